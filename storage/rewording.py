@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, false, or_, select, update
 
+from engine.correspondence import lines_of, statements_of
+from engine.ids import GameId
 from storage import log
 from storage.schema import chat_lines, inbox, outbox, persons, waiting
 from storage.schema import statements as told
 from storage.streams import person_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sqlalchemy import Column, ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -112,7 +114,14 @@ async def words_of(tx: "AsyncConnection", known: "Person", withdrawn: str) -> Wo
         others=await _called(tx, account) - {known.name},
         called=known.account,
         texts=frozenset(text for text, _ in rows if text),
-        about=frozenset(about for _, about in rows),
+        about=_correspondences(about for _, about in rows),
+    )
+
+
+def _correspondences(written: "Iterable[str]") -> frozenset[str]:
+    """Return under what messages stand that pass on what was written in these games and cases."""
+    return frozenset(
+        each for about in written for each in (about, lines_of(GameId(about)), statements_of(about))
     )
 
 

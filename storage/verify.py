@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import DBAPIError
 
 from engine.cases.events import CaseId, Digest
-from engine.matches.letters import LetterWritten, thread_of
+from engine.correspondence import thread_of
+from engine.matches.letters import LetterWritten
 from storage import cases, competitions, log, projections, statements
 from storage.cases import CaseRow
 from storage.competitions import CompetitionRow

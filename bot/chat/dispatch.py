@@ -5,15 +5,13 @@ refusal of the engine becomes an answer in the person's language, and takes back
 handler had begun.
 """
 
-from bot.chat.handlers import chat, enter, group_chat, person, play, relayed
-from bot.chat.handlers import letters as letter_handlers
+from bot.chat.handlers import chat, enter, group_chat, person, play, relayed, replies
 from bot.chat.handlers.look import Handler
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, BY_NAME, MOVES, SENDING, Command, Role
 from bot.chat.typed import is_move as means_move
 from bot.runtime.limits import Verdict
 from bot.runtime.shared import Said, Shared
 from bot.runtime.unit import UnitOfWork
-from bot.service import letters
 from bot.service.questions import Question
 from bot.service.service import Service
 from bot.texts.hints import command_hint
@@ -113,7 +111,7 @@ def route(incoming: Incoming) -> tuple[Handler, str]:
         return chat.dash, text
     if not text.startswith("/"):
         plain = _without_stroke if named(text) else play.plain_text
-        return (_letter_or(_answer_or(plain)) if text else _wordless), text
+        return (_reply_or(_answer_or(plain)) if text else _wordless), text
     name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
     command = named(name)
     return (unknown_command if command is None else _guarded(command)), args.strip()
@@ -137,14 +135,11 @@ def _answer_or(otherwise: Handler) -> Handler:
     return handler
 
 
-def _letter_or(otherwise: Handler) -> Handler:
-    """Return the handler of a reply to a letter; of anything else, and of moves, this one."""
+def _reply_or(otherwise: Handler) -> Handler:
+    """Return the handler of a reply to somebody's words; of moves, and all else, this one."""
 
     async def handler(service: Service, said: Said) -> None:
-        thread = "" if means_move(said.args) else await letters.thread_replied_to(service, said)
-        if thread:
-            await letter_handlers.replied(service, said, thread)
-        else:
+        if means_move(said.args) or not await replies.taken(service, said):
             await otherwise(service, said)
 
     return handler

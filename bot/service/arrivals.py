@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.texts.messages import Notice
 from bot.texts.notices.relay import notices_of
 from bot.texts.notices.turns import bringing, turn_key
+from engine.correspondence import about_of
 from engine.games.arrival import arrival, awaited
 from engine.games.commands import Command, Pass, Place, ReturnPlacement
 from engine.games.events import Event
@@ -49,9 +50,10 @@ class Arrivals:
 
     async def to_follow(self, notice: Notice) -> GameId | None:
         """Return the game that the message is about, if the sheets of its turn are still to go."""
-        if "/" not in notice.about:
+        about = about_of(notice.about)
+        if "/" not in about:
             return None
-        game = (await self._games.load(GameId(notice.about))).game
+        game = (await self._games.load(GameId(about))).game
         state = await outbox.state_of(self._tx, turn_key(game))
         return game.id if state == outbox.QUEUED else None
 

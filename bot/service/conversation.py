@@ -27,6 +27,16 @@ async def conversation_text(
     return say("chat.list", game=game, earlier=more, rows=rows)
 
 
+def answer_button(game: GameId) -> Button:
+    """Return the button by which a player writes to his partner in a game."""
+    return Button(say("button.answer"), f"write:{game}")
+
+
+def line_buttons(game: GameId) -> "Buttons":
+    """Return what may be done with a partner's line: answer it, stop them, show the arbiter."""
+    return (answer_button(game),), (mute_button(game, muted=False), report_button(game))
+
+
 def mute_button(game: GameId, *, muted: bool) -> Button:
     """Return the button by which a player stops his partner's lines, or resumes them."""
     if muted:

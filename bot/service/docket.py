@@ -14,12 +14,12 @@ from bot.texts.notices.competitions import next_step
 from bot.texts.notices.docket import Docket, Item, Kind, named, one_of, players
 from engine.cases.events import ClaimKind
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.correspondence import about_of, player_of
 from engine.games.deadlines import file_day, is_silent
 from engine.games.events import TimeExceeded
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat, game_id, match_of
 from engine.matches.homologation import Standing, last_day_to_object
-from engine.matches.letters import about_of, player_of
 from engine.matches.match import Match, MatchStage
 from engine.thinking_time import day_of
 

@@ -13,6 +13,7 @@ from bot.runtime.shared import Said
 from bot.texts.messages import Text, say
 from bot.texts.notices.cast import Cast
 from bot.texts.notices.turns import step
+from engine.correspondence import about_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Event
 from engine.games.game import Game, used_and_running
@@ -139,12 +140,14 @@ class Games:
 
     async def replied_to(self, said: Said) -> SeenGame | None:
         """Return the game that the message replied to was about, if it is one of the person's."""
+        about = about_of(await self.thread_replied_to(said))
+        return await self.visible(said, GameId(about)) if "/" in about else None
+
+    async def thread_replied_to(self, said: Said) -> str:
+        """Return what the message replied to belongs to (`engine.correspondence`), or ""."""
         if said.incoming.reply_to is None:
-            return None
-        about = await outbox.about_of(self._tx, said.incoming.chat, said.incoming.reply_to)
-        if "/" not in about:
-            return None
-        return await self.visible(said, GameId(about.partition("#")[0]))
+            return ""
+        return await outbox.about_of(self._tx, said.incoming.chat, said.incoming.reply_to)
 
     async def running(self, person: PersonId) -> list[SeenGame]:
         """Return the games the person is playing now."""

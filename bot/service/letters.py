@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 from bot.runtime.shared import Said
 from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.dialogue import write_button
 from engine.cases.events import CaseId
+from engine.correspondence import about_of, player_of, thread_of
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import GameId, PersonId, match_of
-from engine.matches.letters import LetterRead, LetterWritten, about_of, player_of, thread_of
-from storage import outbox, statements
+from engine.matches.letters import LetterRead, LetterWritten
+from storage import statements
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
@@ -25,14 +25,6 @@ LONGEST: Final = 500
 AN_HOUR: Final = timedelta(hours=1)
 MOST_AN_HOUR: Final = 10
 """Letters of one person in an hour, in all his matches together."""
-
-
-async def thread_replied_to(service: "Recorder", said: Said) -> str:
-    """Return the correspondence that the message replied to belongs to; "" if it is no letter."""
-    if said.incoming.reply_to is None:
-        return ""
-    about = await outbox.about_of(service.unit.tx, said.incoming.chat, said.incoming.reply_to)
-    return about if player_of(about) is not None else ""
 
 
 async def write(service: "Recorder", said: Said, about: str, text: str, *, key: str) -> None:
@@ -46,7 +38,7 @@ async def write(service: "Recorder", said: Said, about: str, text: str, *, key: 
     thread = thread_of(about, said.person.id)
     await _keep(service, said, thread, text)
     told = say(key, who=said.person.name, about=about, text=text)
-    buttons: Buttons = ((Button(say("button.letter_answer"), f"letter:{thread}"),),)
+    buttons: Buttons = ((_answer_button(thread),),)
     for arbiter in await service.competitions.arbiters(seen.match):
         await service.tell_person(arbiter, told, buttons, about=thread)
 
@@ -98,12 +90,17 @@ async def answer(service: "Recorder", said: Said, thread: str, text: str) -> Per
         raise GameStateError(Fault("button_unknown"))
     await _keep(service, said, thread, text)
     told = say("letter.answer", who=said.person.name, about=about, text=text)
-    await service.tell_person(player, told, ((write_button(about),),), about=thread)
+    await service.tell_person(player, told, ((_answer_button(about),),), about=thread)
     copy = await _copy(service, said, player, about, text)
     for arbiter in await service.competitions.arbiters(seen.match):
         if arbiter != said.person.id:
             await service.tell_person(arbiter, copy, about=thread, silent=True)
     return player
+
+
+def _answer_button(about: str) -> Button:
+    """Return the button by which a player, or an arbiter, writes back."""
+    return Button(say("button.answer"), f"letter:{about}")
 
 
 async def _copy(service: "Recorder", said: Said, player: PersonId, about: str, text: str) -> Text:

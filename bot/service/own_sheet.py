@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from bot.texts.messages import Notice, Relayed, say
+from bot.service.conversation import answer_button
+from bot.texts.messages import Buttons, Notice, Relayed, say
+from engine.correspondence import lines_of
 from engine.games.game import Game
 from engine.ids import PersonId
 
@@ -31,6 +33,14 @@ async def pass_on(  # noqa: PLR0913  (who sent what of which game)
             who = cast.at(seat).name
             text = say("relayed.sheet", who=who, game=game.id, note=note or None)
             is_copy = member is cast.arbiter
+            answer: Buttons = () if is_copy else ((answer_button(game.id),),)
             await service.tell(
-                Notice(to=member.chat, text=text, relayed=sent, about=game.id, is_copy=is_copy)
+                Notice(
+                    to=member.chat,
+                    text=text,
+                    relayed=sent,
+                    buttons=member.pressing(answer),
+                    about=game.id if is_copy else lines_of(game.id),
+                    is_copy=is_copy,
+                )
             )

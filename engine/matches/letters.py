@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from engine.correspondence import thread_of
 from engine.ids import GameId, PersonId
 
 
@@ -47,19 +48,3 @@ def waiting_after(waiting: Waiting, event: LetterWritten | LetterRead) -> Waitin
     if isinstance(event, LetterWritten) and event.author == event.player:
         return {thread: event.at, **waiting}
     return {name: since for name, since in waiting.items() if name != thread}
-
-
-def thread_of(about: str, player: PersonId) -> str:
-    """Return the name of a player's correspondence with the arbiters about a game or match."""
-    return f"{about}#w{player}"
-
-
-def player_of(thread: str) -> PersonId | None:
-    """Return whose correspondence that is; None: it is none."""
-    _, mark, number = thread.partition("#w")
-    return PersonId(int(number)) if mark and number.isdecimal() and len(number) < 18 else None
-
-
-def about_of(thread: str) -> str:
-    """Return the game, or the match's code, that the correspondence is about."""
-    return thread.partition("#")[0]

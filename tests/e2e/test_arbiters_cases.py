@@ -104,7 +104,7 @@ async def test_an_arbiters_own_case_hears_both_players_or_is_closed(pair: Pair) 
     await laid.press(laid.arbiter, card, "button.case.hear")
     for user in (pair.red, pair.blue):
         (heard,) = told(user.messages, "case.heard", case=case)
-        await laid.press(user, heard, "button.case.reply")
+        await laid.press(user, heard, "button.answer")
         await laid.say(user, f"Aici {user.name}.")
 
     assert mentions(card, "case.says", who="Ana Pop")

@@ -27,7 +27,7 @@ async def test_the_partner_defends_himself_and_the_card_grows_in_place(pair: Pai
     (ring,) = told(laid.arbiter.messages, "case.new_statement", who="Ion Rus", case=case)
     assert ring.silent
     (heard,) = told(pair.red.messages, "claim.answered", who="Ion Rus", case=case)
-    await laid.press(pair.red, heard, "button.case.reply")
+    await laid.press(pair.red, heard, "button.answer")
     await laid.say(pair.red, "Am și o fotografie.")
     assert told(pair.blue.messages, "claim.more", who="Ana Pop", case=case)
     (whole,) = await tap(laid, laid.arbiter, card, "said")

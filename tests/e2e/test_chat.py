@@ -60,11 +60,11 @@ async def test_text_without_a_dash_stays_a_placement_and_files_stay_sheets(pair:
 
 
 async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -> None:
-    """Answering a line as in any chat, one is offered to send it; of two texts only the last."""
+    """Written as in any chat, but replying to nothing, it is offered; of two texts the last."""
     table = pair.table
-    (line,) = await heard(pair, pair.blue, pair.red, "- Spor la joc!")
-    (first,) = await table.say(pair.blue, "Mulțumesc", reply_to=line)
-    (second,) = await table.say(pair.blue, "și ție", reply_to=line)
+    await heard(pair, pair.blue, pair.red, "- Spor la joc!")
+    (first,) = await table.say(pair.blue, "Mulțumesc")
+    (second,) = await table.say(pair.blue, "și ție")
     seen = len(pair.red.messages)
     await table.press(pair.blue, first, "button.line")
     assert says(first, "button.unknown")

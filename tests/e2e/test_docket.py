@@ -192,7 +192,7 @@ async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(p
     letter = f"{pair.id}#w{(await table.stored.person(pair.blue.id)).id}"
     await table.say(pair.blue, f"/arbitru {pair.id} Când se închide faza?")
     opened = await from_docket(table, letter)
-    await table.press(arbiter, opened, "button.letter_answer")
+    await table.press(arbiter, opened, "button.answer")
     await table.say(arbiter, "Pe 30 septembrie.")
     assert told(pair.blue.messages, "letter.answer", text="Pe 30 septembrie.")
     assert says((await table.say(arbiter, "/mesa"))[-1], "docket.empty")

@@ -11,6 +11,7 @@ from bot.texts.messages import Button, Buttons, say
 from bot.texts.notices.cases import brought_key, claim_text
 from engine.cases.case import Case
 from engine.cases.decide import give_comment, give_defence, withdraw
+from engine.correspondence import statements_of
 from engine.errors import Fault, GameStateError
 from engine.ids import Seat
 
@@ -65,7 +66,8 @@ async def show_own(service: Service, said: Said, seen: SeenCase) -> None:
         buttons = own_buttons(case)
     elif case.is_open:
         buttons = ((Button(say("button.case.defend"), f"k:{case.id}:say"),),)
-    service.reply(said, text, buttons, about=case.game)
+    is_heard = case.is_open and not case.is_query
+    service.reply(said, text, buttons, about=statements_of(case.id) if is_heard else case.game)
 
 
 async def ask_statement(service: Service, said: Said, seen: SeenCase, which: str) -> None:
@@ -78,7 +80,8 @@ async def ask_statement(service: Service, said: Said, seen: SeenCase, which: str
     await service.questions.ask(said, STATEMENT, seen.case.id)
     own = seen.case.by == said.person.id
     key = "case.comment_how" if own else "case.defence_how"
-    service.reply(said, say(key, case=seen.case.id), (way_out(STATEMENT),), about=seen.case.game)
+    text, about = say(key, case=seen.case.id), statements_of(seen.case.id)
+    service.reply(said, text, (way_out(STATEMENT),), about=about)
 
 
 async def statement_given(service: Service, said: Said, about: str) -> None:
@@ -92,10 +95,10 @@ async def statement_given(service: Service, said: Said, about: str) -> None:
     own = seen.case.by == said.person.id
     give = give_comment if own else give_defence
     events = give(seen.case, said.person.id, digest, said.at)
-    await service.questions.close(said)
+    await service.questions.drop(said, STATEMENT)
     seen = await service.case_acts.record(seen, events, said.at)
     kept = "case.comment_kept" if own else "case.defence_kept"
-    service.reply(said, say(kept, case=seen.case.id), about=seen.case.game)
+    service.reply(said, say(kept, case=seen.case.id), about=statements_of(seen.case.id))
     key = "claim.more" if own else "claim.answered"
     await case_notices.tell_statement(service, seen.case, said.person.id, text, key)
 

@@ -9,13 +9,14 @@ from datetime import timedelta
 from bot.chat.handlers.look import about_one
 from bot.chat.handlers.writing import about_a_game, split_game
 from bot.runtime.shared import Said
-from bot.service.conversation import conversation_text, gag_buttons, mute_button, report_button
+from bot.service.conversation import conversation_text, gag_buttons, line_buttons, mute_button
 from bot.service.games import SeenGame
 from bot.service.questions import way_out
 from bot.service.service import Service
 from bot.texts.formats import clean
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.cast import Cast, Member
+from engine.correspondence import lines_of
 from engine.ids import GameId
 from engine.matches.match import FINISHED
 from storage import chat
@@ -59,7 +60,13 @@ async def ask_line(service: Service, said: Said) -> None:
     service.toast(said)
     await service.questions.ask(said, TOPIC, seen.game.id)
     question = say("chat.ask", partner=partner, game=seen.game.id)
-    service.reply(said, question, (way_out(TOPIC),), about=seen.game.id)
+    service.reply(said, question, (way_out(TOPIC),), about=lines_of(seen.game.id))
+
+
+async def replied(service: Service, said: Said, game: GameId) -> None:
+    """Pass on what answers a partner's line, or the question for one."""
+    await service.questions.drop(said, TOPIC)
+    await send_line(service, said, await service.games.of_player(said, game), said.args)
 
 
 async def line_given(service: Service, said: Said, about: str) -> None:
@@ -80,9 +87,10 @@ async def send_line(service: Service, said: Said, seen: SeenGame, text: str) -> 
     line = say("chat.line", who=cast.at(seat).name, game=game, text=text)
     await chat.add_line(service.unit.tx, game, said.person.id, text, said.at)
     if partner.chat is not None:  # else it is an obstacle
-        buttons = ((mute_button(game, muted=False), report_button(game)),)
-        await service.tell(Notice(to=partner.chat, text=line, buttons=buttons, about=game))
-    service.reply(said, say("chat.sent", partner=partner.name, game=game), about=game)
+        buttons = line_buttons(game)
+        about = lines_of(game)
+        await service.tell(Notice(to=partner.chat, text=line, buttons=buttons, about=about))
+    service.reply(said, say("chat.sent", partner=partner.name, game=game), about=lines_of(game))
 
 
 Obstacle = tuple[Text, Buttons]

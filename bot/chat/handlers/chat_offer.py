@@ -6,6 +6,7 @@ answer names partner and game, and sends that very text.
 
 import json
 
+from bot.chat.handlers import letters
 from bot.chat.handlers.chat import LONGEST, send_line
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
@@ -16,6 +17,7 @@ from engine.matches.match import FINISHED
 
 KEPT = "line offered"
 """Under what the text waits for the press, with the number of the message that held it."""
+TO_ARBITER = "!"
 MOST = 3
 """Games offered at most; who plays more names the one he means."""
 
@@ -34,6 +36,9 @@ async def offer(service: Service, said: Said, text: str) -> Buttons:
         partner = cast.at(service.games.seat(said, seen.game).partner).name
         label = say("button.line", partner=partner, game=seen.game.id)
         rows.append((Button(label, f"line:{seen.game.id}:{said.incoming.message}"),))
+    if len(found) == 1:
+        about = f"{TO_ARBITER}{found[0].game.id}:{said.incoming.message}"
+        rows.append((Button(say("button.letter"), f"line:{about}"),))
     return tuple(rows)
 
 
@@ -59,8 +64,11 @@ async def _is_settled(service: Service, seen: SeenGame) -> bool:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the press that sends the text to the partner: `line:GAME:MESSAGE`."""
-    game, _, message = said.args.rpartition(":")
+    """Handle the press that sends the text to the partner, `line:GAME:MESSAGE`.
+
+    Or to the arbiter: `line:!GAME:MESSAGE`.
+    """
+    game, _, message = said.args.removeprefix(TO_ARBITER).rpartition(":")
     seen = await service.games.of_player(said, GameId(game))
     kept = await service.previews.recall(said, KEPT)
     number, text = json.loads(kept) if kept else (0, "")
@@ -68,4 +76,5 @@ async def pressed(service: Service, said: Said) -> None:
         service.edit(said, say("button.unknown"))
         return
     service.edit(said, say("games.picked", game=seen.game.id))
-    await send_line(service, said, seen, text)
+    to = letters.send if said.args.startswith(TO_ARBITER) else send_line
+    await to(service, said, seen, text)

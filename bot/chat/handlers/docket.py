@@ -21,10 +21,10 @@ from bot.texts.messages import Button, say
 from bot.texts.notices.docket import VERB, Kind, page
 from bot.texts.notices.sheets import sheets
 from engine.cases.events import CaseId
+from engine.correspondence import about_of, player_of
 from engine.errors import Fault, GameStateError
 from engine.games.game import Stage
 from engine.ids import CompetitionCode, GameId
-from engine.matches.letters import about_of, player_of
 from engine.matches.silence import put_off
 
 Opening = Callable[[Service, Said, str], Awaitable[None]]
@@ -106,7 +106,7 @@ async def _letter(service: Service, said: Said, about: str) -> None:
         raise GameStateError(Fault("letter_answered"))
     who = (await service.persons.get(player_of(about) or said.person.id)).name
     text = say("letter.unanswered", who=who, about=about_of(about), rows=rows)
-    answer = Button(say("button.letter_answer"), f"letter:{about}")
+    answer = Button(say("button.answer"), f"letter:{about}")
     read = Button(say("button.letter_read"), f"{VERB}:read:{about}")
     service.reply(said, text, ((answer,), (read,)), about=about)
 

@@ -10,8 +10,8 @@ from bot.service.games import SeenGame
 from bot.service.questions import way_out
 from bot.service.service import Service
 from bot.texts.messages import say
+from engine.correspondence import player_of
 from engine.ids import GameId, match_of
-from engine.matches.letters import player_of
 
 TOPIC = "letter"
 

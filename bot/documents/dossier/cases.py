@@ -14,7 +14,8 @@ from bot.texts.messages import Text, say
 from engine.cases.case import Case
 from engine.cases.events import CaseId, Digest
 from engine.cases.fold import replay_case
-from engine.matches.letters import LetterWritten, thread_of
+from engine.correspondence import thread_of
+from engine.matches.letters import LetterWritten
 from storage import cases, statements
 from storage.streams import case_stream
 

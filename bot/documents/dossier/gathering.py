@@ -19,11 +19,12 @@ from bot.documents.dossier.facts import (
 from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
 from bot.documents.views.setting import Setting
 from bot.texts.outgoing import text_from_json
+from engine.correspondence import lines_of, statements_of, thread_of
 from engine.games.fold import replay
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.matches.fold import replay_match
 from engine.matches.ledger import ledger
-from engine.matches.letters import LetterWritten, thread_of
+from engine.matches.letters import LetterWritten
 from engine.matches.match import Match, games_of
 from engine.thinking_time import day_of
 from storage import chat, competitions, groups, log, outbox, people
@@ -76,8 +77,10 @@ class _Logged:
         """Return what messages may be about to belong here: match, games, cases."""
         letters = (event for event in self.match_events if isinstance(event, LetterWritten))
         threads = {thread_of(letter.game, letter.player) for letter in letters}
-        cases = (file.case.id for file in self.cases)
-        return (self.match.code, *self.wanted, *cases, *sorted(threads))
+        cases = [file.case.id for file in self.cases]
+        said = map(statements_of, cases)
+        lines = map(lines_of, self.wanted)
+        return (self.match.code, *self.wanted, *cases, *said, *lines, *sorted(threads))
 
     @property
     def people(self) -> set[PersonId]:

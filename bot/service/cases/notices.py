@@ -15,6 +15,7 @@ from bot.texts.notices.effects import full_effects
 from bot.texts.notices.sheets import sheets
 from bot.texts.notices.turns import bringing
 from engine.cases.case import Case, CaseStage
+from engine.correspondence import statements_of
 from engine.ids import PersonId, match_of
 from storage import outbox
 
@@ -51,7 +52,7 @@ async def tell_partner(service: "Teller", case: Case, comment: str) -> None:
             to=member.chat,
             text=member.addressed(_without_empty_words(text)),
             buttons=member.pressing(((button,),)),
-            about=case.game,
+            about=statements_of(case.id),
             dedup=told_key(case),
         )
     )
@@ -93,9 +94,9 @@ async def tell_statement(service: "Teller", case: Case, by: PersonId, text: str,
     for person in match.people:
         if person == by:
             continue
-        button = Button(say("button.case.reply"), f"k:{case.id}:say")
+        button = Button(say("button.answer"), f"k:{case.id}:say")
         told = say(key, who=who, case=case.id, text=text)
-        await service.tell_person(person, told, ((button,),), about=case.game)
+        await service.tell_person(person, told, ((button,),), about=statements_of(case.id))
     if case.stage is CaseStage.PENDING:
         await _ring_arbiters(service, case, by, say("case.new_statement", who=who, case=case.id))
 
@@ -139,10 +140,10 @@ async def hear_players(service: "Teller", case: Case, by: PersonId) -> None:
     """Tell both players that an arbiter has opened a case, and that they may be heard."""
     match = (await service.matches.load(match_of(case.game))).match
     who = (await service.persons.get(by)).name
-    button = Button(say("button.case.reply"), f"k:{case.id}:say")
+    button = Button(say("button.answer"), f"k:{case.id}:say")
     for person in match.people:
         text = say("case.heard", who=who, case=case.id, game=case.game)
-        await service.tell_person(person, text, ((button,),), about=case.game)
+        await service.tell_person(person, text, ((button,),), about=statements_of(case.id))
 
 
 async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
