@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
+from engine.correspondence import player_of
 from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
@@ -36,7 +37,7 @@ from engine.matches.events import (
     WriterAllowed,
     WriterWithdrawn,
 )
-from engine.matches.letters import LetterRead, LetterWritten, player_of, waiting_after
+from engine.matches.letters import LetterRead, LetterWritten, waiting_after
 from engine.matches.match import UNFINISHED, Match, MatchStage
 from engine.matches.means import with_means
 from engine.matches.told_events import (

@@ -71,7 +71,7 @@ async def chosen(service: Service, said: Said) -> None:
     if str(known) != number:  # something else has been written since
         raise GameStateError(Fault("button_unknown"))
     if whom == OPINION:
-        digest = await service.cases.keep_statement(said, seen.case.id, text)
+        digest = await service.case_acts.keep_statement(said, seen.case.id, text)
         events = give_opinion(seen.case, said.person.id, digest, said.at)
         seen = await service.case_acts.record(seen, events, said.at)
         service.edit(said, say("case.opinion_kept", case=seen.case.id))
