@@ -11,7 +11,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from bot.service import own_proposals
-from bot.service.deadlines.agenda import RESULTS_DUE
+from bot.service.deadlines.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import SeenMatch
 from bot.service.rows import awaits_ruling
 from bot.texts.messages import Buttons, Text, say
@@ -201,10 +201,16 @@ class Results:
         return say("results.to_rule", card=card, rows=rows), buttons
 
     async def remind(self, seen: SeenMatch, row: Due) -> None:
-        """Remind whoever has not answered, or tell him what his silence has become (9.7)."""
+        """Remind whoever has not answered, or tell him what his silence has become (9.7).
+
+        Of several that fell into an outage the last one speaks: it says how things stand now.
+        """
         match = seen.match
         until = last_day_to_object(match)
         if until is None or not await self.awaits(seen):
+            return
+        since = (self._today(seen) - until).days
+        if row.kind not in [kind for kind, days in RESULTS_DAYS.items() if days <= since][-1:]:
             return
         if row.kind != RESULTS_DUE:
             asked = say("results.remind", until=ending(until, seen.match.rules.time_zone))
