@@ -5,7 +5,7 @@ refusal of the engine becomes an answer in the person's language, and takes back
 handler had begun.
 """
 
-from bot.chat.handlers import chat, enter, group_chat, person, play, relayed, replies
+from bot.chat.handlers import chat, enter, groups, person, play, relayed, replies
 from bot.chat.handlers.look import Handler
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, BY_NAME, MOVES, SENDING, Command, Role
 from bot.chat.typed import is_move as means_move
@@ -32,7 +32,7 @@ class Dispatcher:
         service = Service(unit, self._shared)
         if not incoming.private:
             if not asks_of_group(incoming) or self._heeds_group(incoming):
-                await group_chat.heard(service, incoming)
+                await groups.heard(service, incoming)
             else:
                 unit.is_ignored = True
             return

@@ -25,13 +25,12 @@ from bot.program.schedule import Job, Schedule, run_job
 from bot.program.sweep import Sweep
 from bot.program.timekeeping import Timekeeping
 from bot.ratings.jobs.queue import JobQueue
-from bot.runtime.clock import Clock, SystemClock
+from bot.runtime.clock import Clock, SystemClock, Witness
 from bot.runtime.config.settings import FORMALLY, Config, ConfigError
 from bot.runtime.limits import Gate
 from bot.runtime.log import get_logger
 from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime
-from bot.runtime.witness import Witness
 from bot.runtime.wordlists import WordLists
 from bot.service.directory import PeopleDirectory
 from bot.texts.i18n import negotiate

@@ -31,7 +31,7 @@ ARBITERS = (
 )
 """What an arbiter finds in his."""
 IN_GROUPS = ("clasament",)
-"""What is answered in a group (`bot.chat.handlers.group_chat`)."""
+"""What is answered in a group (`bot.chat.handlers.groups`)."""
 
 
 class MenuSetter(Protocol):

@@ -1,7 +1,7 @@
 """Whether the computer's clock may be believed, before anything is done because time has passed.
 
 A clock that runs ahead would find time exceeded that is not, and an absence that never was. So it
-is held against Telegram's (`bot.runtime.witness`); while it is more than an hour ahead, whatever is
+is held against Telegram's (`bot.runtime.clock`); while it is more than an hour ahead, whatever is
 due waits, and the operators are told. One that is behind does everything late, and nothing wrong.
 """
 

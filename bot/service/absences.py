@@ -7,7 +7,7 @@ with its days. What is done about one is `bot.service.absence_rounds`.
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.service.deadlines.hours import at_hour
+from bot.service.deadlines.agenda import at_hour
 from engine.games.deadlines import last_day
 from engine.games.game import Game
 from engine.games.outage import days_lost

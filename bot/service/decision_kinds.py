@@ -20,7 +20,7 @@ from bot.service import (
 )
 from bot.service.cases import rulings
 from bot.service.competitions import closing_orders
-from bot.service.drafts import Intention
+from bot.service.decisions import Intention
 from bot.service.service import Service
 from bot.texts.messages import Buttons, Text
 

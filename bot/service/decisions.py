@@ -7,16 +7,26 @@ shown what will follow from it (`bot.service.decision_kinds`), then he confirms 
 import json
 import secrets
 from collections.abc import Sequence
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
-from bot.service.drafts import Intention
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Button, Buttons, Text, say
 
 if TYPE_CHECKING:
     from bot.service.readers import Readers
+
+
+@dataclass(frozen=True, slots=True)
+class Intention:
+    """A decision with its reason, not confirmed yet."""
+
+    kind: str
+    about: str
+    """What it decides and on what, as its kind writes it."""
+    reason: str
+
 
 REASON = "reason"
 """The question's topic, and the key under which an intention is kept."""

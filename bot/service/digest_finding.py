@@ -9,14 +9,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from bot.service.deadlines.agenda import RESULTS_DAYS
-from bot.service.deadlines.hours import quiet_until
+from bot.service.deadlines.agenda import RESULTS_DAYS, quiet_until
 from bot.service.deadlines.news import is_told_apart, news_of, told_of
 from bot.service.digests import wants
 from bot.service.recording import Recorder
 from bot.texts.messages import Text, say
+from bot.texts.notices.cast import ending
 from bot.texts.notices.docket import Docket, Kind
-from bot.texts.notices.last_day import ending
 from engine.games.deadlines import last_day
 from engine.ids import PersonId, Seat
 from engine.matches.homologation import last_day_to_object, unanswered

@@ -11,14 +11,14 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.service.deadlines.hours import at_hour
+from bot.service.deadlines.agenda import at_hour
 from bot.service.deadlines.news import is_with_arbiter
 from bot.service.digest_finding import DigestFinding, Found
 from bot.service.digests import DAILY, SENT_AS, is_told, local_day, put_off, told_in
 from bot.service.recording import Recorder
 from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.notices.cast import ending
 from bot.texts.notices.docket import news
-from bot.texts.notices.last_day import ending
 from engine.games.deadlines import days_left, days_silent, last_day
 from engine.ids import PersonId, Seat
 from storage import due, outbox

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.service.deadlines.hours import at_hour, quiet_until
+from bot.service.deadlines.agenda import at_hour, quiet_until
 from engine.thinking_time import day_of
 from storage import due
 from storage.people import Person

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Final
 
-from bot.service.deadlines.case_agenda import UNTOLD
+from bot.service.deadlines.agenda import UNTOLD
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions import next_step
 from bot.texts.notices.docket import Docket, Item, Kind, named, one_of, players

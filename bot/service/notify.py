@@ -6,7 +6,7 @@ In a person's quiet hours without one, or, where it can wait, when they are over
 from dataclasses import replace
 
 from bot.service.copies import routed
-from bot.service.deadlines.hours import quiet_until
+from bot.service.deadlines.agenda import quiet_until
 from bot.service.readers import Readers
 from bot.texts.messages import Buttons, Document, Notice, Text, say
 from bot.texts.notices.cast import Member

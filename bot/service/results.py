@@ -16,7 +16,7 @@ from bot.service.matches import SeenMatch
 from bot.service.rows import awaits_ruling
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cards import LegCard, answers, overview_row, results_card
-from bot.texts.notices.last_day import ending
+from bot.texts.notices.cast import ending
 from bot.texts.notices.match_relay import (
     Told,
     answer_buttons,

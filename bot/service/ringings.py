@@ -4,8 +4,8 @@ import json
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.service.deadlines.hours import at_hour
-from bot.service.deadlines.ringing import Ringing
+from bot.service.deadlines.agenda import at_hour
+from bot.service.deadlines.reminders import Ringing
 from bot.service.deadlines.silence import Idle
 from bot.texts.notices.deliveries import Dispatch
 from bot.texts.outgoing import text_from_json

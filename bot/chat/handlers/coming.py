@@ -7,7 +7,7 @@ from bot.service.games import SeenGame
 from bot.service.matches import SeenMatch
 from bot.service.service import Service
 from bot.texts.messages import Text, say
-from bot.texts.notices.last_day import ending
+from bot.texts.notices.cast import ending
 from engine.competitions.guards import PREPARING
 from engine.errors import Fault, GameStateError
 from engine.games.game import Stage

@@ -2,7 +2,7 @@
 
 from bot.runtime.shared import Said
 from bot.service.decision_kinds import propose
-from bot.service.drafts import Intention
+from bot.service.decisions import Intention
 from bot.service.outage_orders import KIND, UNDO, concerned, question
 from bot.service.outages import about_of, dated, outage_of
 from bot.service.questions import way_out

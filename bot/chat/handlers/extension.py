@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.runtime.shared import Said
 from bot.service.decision_kinds import propose
-from bot.service.drafts import Intention
+from bot.service.decisions import Intention
 from bot.service.extensions import ALL, BOTH, KIND, OF_COMPETITION, Wanted, targets, wanted_of
 from bot.service.games import SeenGame
 from bot.service.questions import way_out

@@ -14,9 +14,8 @@ from bot.service.games import SeenGame
 from bot.service.matches import SeenMatch
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Param, Text, say
-from bot.texts.notices.cast import answer_by
+from bot.texts.notices.cast import answer_by, ending
 from bot.texts.notices.dialogue import turning
-from bot.texts.notices.last_day import ending
 from engine.games.deadlines import days_left
 from engine.ids import PersonId, Seat
 from engine.matches.match import MatchStage

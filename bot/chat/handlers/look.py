@@ -12,6 +12,7 @@ from bot.service.games import SeenGame
 from bot.service.notes import own_notes_button
 from bot.service.service import Service
 from bot.texts.messages import BoardShown, Button, Document, DocumentKind, TimeSheet, say
+from bot.texts.notices.ledger import player_text
 from bot.texts.notices.relay import move_text, score_text
 from bot.texts.notices.sheets import sheets, turn_buttons
 from bot.texts.notices.whose_turn import state_text, turn_text
@@ -19,6 +20,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_left
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
+from engine.matches.ledger import ledger
 from engine.notation import fold
 
 Handler = Callable[[Service, Said], Awaitable[None]]
@@ -166,6 +168,21 @@ async def show_record(service: Service, said: Said, seen: SeenGame) -> None:
     document = Document(DocumentKind.GCG, seen.game.id)
     service.reply(said, say("export.gcg", game=seen.game.id), document=document)
     await show_sheet(service, said, seen)
+
+
+async def days_ledger(service: Service, said: Said) -> None:
+    """Handle `/jurnal`: the ledger of days of a game, for its players and arbiters."""
+    await about_one(service, said, "ledger", show_ledger)
+
+
+async def show_ledger(service: Service, said: Said, seen: SeenGame) -> None:
+    """Show how each day of thinking time and leave came to be used, given or kept (art. 7)."""
+    game = seen.game
+    entries = ledger(await service.games.events(game.id), await service.matches.events(game.match))
+    authors = {entry.author for entry in entries if entry.author is not None}
+    names = await service.persons.names(authors | {game.side(seat).person for seat in Seat})
+    players = [player_text(seat, names[game.side(seat).person], entries, names) for seat in Seat]
+    service.reply(said, say("ledger.list", game=game.id, players=players), about=game.id)
 
 
 async def words(service: Service, said: Said) -> None:

@@ -13,10 +13,9 @@ from bot.runtime.shared import Said
 from bot.service.matches import SeenMatch
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.cast import answer_by
+from bot.texts.notices.cast import answer_by, ending
 from bot.texts.notices.dialogue import rows_of, turning
 from bot.texts.notices.docket import open_button
-from bot.texts.notices.last_day import ending
 from bot.texts.notices.links import places_button
 from engine.games.deadlines import days_left
 from engine.games.game import Game

@@ -5,7 +5,7 @@ from bot.chat.handlers.cases import Action
 from bot.chat.handlers.preview import instant_of
 from bot.runtime.shared import Said
 from bot.service.cases import queries, word_questions
-from bot.service.cases.buttons import QUERY_REASONS
+from bot.service.cases.cards import QUERY_REASONS
 from bot.service.cases.cases import SeenCase
 from bot.service.means import lacks_sheet
 from bot.service.service import Service

@@ -6,7 +6,7 @@ the case, is `bot.service.cases.cards`.
 
 from typing import TYPE_CHECKING
 
-from bot.service.deadlines.case_agenda import UNTOLD
+from bot.service.deadlines.agenda import UNTOLD
 from bot.texts.messages import Button, Notice, Text, say
 from bot.texts.notices.cases import claim_text, ruling_text
 from bot.texts.notices.cast import Member

@@ -9,7 +9,7 @@ from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
 from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import SeenCase
-from bot.service.deadlines.case_agenda import TOLD_DUE, case_rows
+from bot.service.deadlines.agenda import TOLD_DUE, case_rows
 from bot.service.rows import case_row
 from engine.cases.decide import open_case, tell_partner
 from engine.cases.events import CaseEvent, CaseId, Digest

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.cases.situation import situation
-from bot.service.drafts import Intention
+from bot.service.decisions import Intention
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.case_codes import code_of, ruling_of
 from bot.texts.notices.cases import claim_text, ruling_text

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition
-from bot.service.deadlines.agenda import RESULTS_DUE
-from bot.service.deadlines.competition_agenda import CLOSING_DUE, NEAR, OVER, SOON
+from bot.service.deadlines.agenda import CLOSING_DUE, NEAR, OVER, RESULTS_DUE, SOON
 from bot.service.games import SeenGame
 from bot.service.matches import SeenMatch
 from bot.texts.messages import Notice

@@ -6,7 +6,7 @@ from functools import reduce
 
 from bot.service.changes import CompetitionChange
 from bot.service.competitions.competitions import SeenCompetition
-from bot.service.deadlines.competition_agenda import competition_rows
+from bot.service.deadlines.agenda import competition_rows
 from bot.service.readers import Readers
 from bot.service.rows import competition_row
 from engine.competitions.events import CompetitionCreated, CompetitionEvent

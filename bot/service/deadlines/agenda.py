@@ -1,15 +1,19 @@
-"""When a game's and a match's deadlines ring: dates become rows with an instant.
+"""When games, matches, cases and competitions ring: dates become rows with an instant.
 
-Pure. The engine says on which day something falls due; each person's own hour makes it an instant.
-All rows of a stream are made anew whenever it moves, and again whenever one of them has rung.
+Pure. The engine says on which day something falls due; each person's own hour makes it an instant,
+in UTC: settings are hours of his own time zone. All rows of a stream are made anew whenever it
+moves, and again whenever one of them has rung. An arbiter's days do not ring: a case stands on his
+docket with its last day, and his digest names it as that comes near.
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
-from bot.service.deadlines.hours import at_hour, at_hour_within
+from engine.cases.case import Case, CaseStage
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.games.deadlines import Deadline, Due, deadlines, last_day
 from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat
@@ -18,7 +22,7 @@ from engine.matches.match import Match, MatchStage
 from engine.thinking_time import day_of
 from storage.due import Due as DueRow
 from storage.people import Person
-from storage.streams import game_stream, match_stream
+from storage.streams import case_stream, competition_stream, game_stream, match_stream
 
 START_HOUR = 8
 """When games that start by themselves do so, in the competition's time zone."""
@@ -28,6 +32,55 @@ RESULTS_DUE = "results"
 RESULTS_DAYS = {"results_soon": -2, "results_last": 0, RESULTS_DUE: 1}
 """When proposed results are called to mind: days after the last one to object (art. 9.7)."""
 RESULTS_KINDS = frozenset(RESULTS_DAYS)
+TOLD_DUE = "told"
+"""Look whether the partner has got the message that tells him of the claim."""
+_AT_FIRST = timedelta(minutes=1)
+_LATER = timedelta(minutes=30)
+"""How long until a delivery is looked for again: soon in the first hour, later after it."""
+UNTOLD = timedelta(days=1)
+"""The arbiter hears of a partner whom the bot has not reached for so long."""
+CLOSING_DUE = "closing"
+SOON, NEAR, OVER = "closing_soon", "closing_near", "closing_over"
+_DAYS_BEFORE = {SOON: 7, NEAR: 2}
+"""When players are asked whether they will be done in time (art. 6.2): days before the closing."""
+
+
+def at_hour(day: date, hour: int, zone: str) -> datetime:
+    """Return the instant of that full hour on that day there, in UTC.
+
+    An hour that the clocks skip in spring is the one they jump to.
+    """
+    local = datetime.combine(day, time(hour), tzinfo=ZoneInfo(zone))
+    return local.astimezone(UTC)
+
+
+def at_hour_within(day: date, hour: int, zone: str, *, there: str) -> datetime:
+    """Return the last instant of that full hour at which that day is not yet over in zone `there`.
+
+    Whoever lives further west may have to hear of a last day on the day before his own.
+    """
+    end = at_hour(day + timedelta(days=1), 0, there)
+    instant = at_hour(day, hour, zone)
+    while instant >= end:
+        day -= timedelta(days=1)
+        instant = at_hour(day, hour, zone)
+    return instant
+
+
+def quiet_until(person: Person, now: datetime) -> datetime | None:
+    """Return when the person's quiet hours end, or None if he may be written to now."""
+    if person.quiet_from is None or person.quiet_to is None:
+        return None
+    local = now.astimezone(ZoneInfo(person.time_zone))
+    start, end = person.quiet_from, person.quiet_to
+    over_midnight = start > end
+    quiet = local.hour >= start or local.hour < end if over_midnight else start <= local.hour < end
+    if not quiet:
+        return None
+    day = local.date()
+    if over_midnight and local.hour >= start:
+        day += timedelta(days=1)
+    return at_hour(day, end, person.time_zone)
 
 
 def game_rows(
@@ -122,3 +175,42 @@ def match_rows(match: Match, now: datetime) -> list[DueRow]:
             if (instant := at_hour(until + timedelta(days=days), START_HOUR, zone)) > now
         ]
     return rows
+
+
+def case_rows(case: Case, now: datetime) -> list[DueRow]:
+    """Return what the case has coming."""
+    if case.stage is not CaseStage.FILED or not case.comments:
+        return []
+    age = now - case.comments[0].at
+    wait = _AT_FIRST if age < timedelta(hours=1) else _LATER
+    return [DueRow(stream=case_stream(case.id), kind=TOLD_DUE, due_at=now + wait)]
+
+
+def competition_rows(competition: Competition, now: datetime) -> list[DueRow]:
+    """Return the rows of a competition: each day rings in the morning.
+
+    The start rings until the phase has started; a closing date a week and two days before it and
+    on the morning after it, the last day of the results on its own morning and on the next. A day
+    that is past no longer rings, but for the start of a phase that is ready.
+    """
+    plan, rules = competition.phase.plan, competition.rules
+    if competition.stage is CompetitionStage.CLOSED:
+        return []
+    if competition.stage is CompetitionStage.RUNNING:
+        days = {
+            CLOSING_DUE: plan.closing + timedelta(days=1),
+            RESULTS_DUE: plan.results_due(rules),
+            OVER: plan.results_due(rules) + timedelta(days=1),
+        }
+        days |= {
+            kind: plan.closing - timedelta(days=before) for kind, before in _DAYS_BEFORE.items()
+        }
+    else:
+        days = {START_DUE: plan.start}
+    ready = competition.stage is CompetitionStage.LISTED
+    stream = competition_stream(competition.code)
+    rows = [
+        DueRow(stream=stream, kind=kind, due_at=at_hour(day, START_HOUR, rules.time_zone))
+        for kind, day in days.items()
+    ]
+    return [row for row in rows if ready or row.due_at > now]

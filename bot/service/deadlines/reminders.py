@@ -3,17 +3,44 @@
 Pure: from the game, its people and the deadline to notices.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 
-from bot.service.deadlines.ringing import Ringing
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
-from bot.texts.notices.cast import Member
+from bot.texts.notices.cast import Cast, Member
 from bot.texts.notices.sheets import turn_brought
 from bot.texts.notices.whose_turn import your_turn_text
 from engine.games.deadlines import Deadline, Due, days_left, days_silent
 from engine.games.game import Game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ringing:
+    """A deadline that has come, with everything its notices may speak of."""
+
+    due: Due
+    game: Game
+    seq: int
+    cast: Cast
+    today: date
+    """The day it is where the game is played; later than the deadline's, if that rings late."""
+    day_over: datetime
+    """When that day is over."""
+    local_day: date
+    """The day it is where the player concerned lives."""
+    arbiters: Sequence[Member] = ()
+    """All who rule the match, the main arbiter first."""
+
+    @property
+    def concerned(self) -> Member:
+        """Return the player the deadline is about."""
+        return self.cast.at(self.due.seat)
+
+    @property
+    def partner(self) -> Member:
+        """Return the other player."""
+        return self.cast.at(self.due.seat.partner)
 
 
 @dataclass(frozen=True, slots=True)

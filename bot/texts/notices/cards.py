@@ -10,8 +10,8 @@ from datetime import date
 from decimal import Decimal
 
 from bot.texts.messages import Text, say
+from bot.texts.notices.cast import ending
 from bot.texts.notices.endings import ending_text
-from bot.texts.notices.last_day import ending
 from bot.texts.notices.links import kind_of_match
 from engine.coefficients import Coefficients, Term
 from engine.ids import PersonId

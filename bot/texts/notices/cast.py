@@ -1,13 +1,20 @@
 """The people of a game, as notices need them: names, and the chats by which they are reached."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from bot.texts.messages import Buttons, Text, say
-from bot.texts.notices.last_day import ending
 from engine.games.deadlines import last_day
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
+
+
+def ending(day: date | None, zone: str) -> str:
+    """Return the fact for a last day in that zone; "" for none."""
+    if day is None or day == date.max:
+        return "" if day is None else day.isoformat()
+    return datetime.combine(day + timedelta(days=1), time(), tzinfo=ZoneInfo(zone)).isoformat()
 
 
 @dataclass(frozen=True, slots=True)

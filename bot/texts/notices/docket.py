@@ -13,8 +13,8 @@ from itertools import groupby
 from typing import Final
 
 from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.cast import ending
 from bot.texts.notices.dialogue import rows_of, turning
-from bot.texts.notices.last_day import ending
 from engine.cases.case import RULING_DAYS
 from engine.ids import MatchCode, PersonId
 

@@ -10,8 +10,7 @@ from typing import Final
 from bot.texts.messages import Text, say
 from bot.texts.notices.cards import term_lines
 from bot.texts.notices.cases import Names
-from bot.texts.notices.cast import answer_by
-from bot.texts.notices.last_day import ending
+from bot.texts.notices.cast import answer_by, ending
 from engine.cases.rulings import standing_rows, worth
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import Coefficients

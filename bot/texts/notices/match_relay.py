@@ -9,8 +9,7 @@ from datetime import date
 from typing import Protocol
 
 from bot.texts.messages import Button, Buttons, Document, DocumentKind, Notice, Param, Text, say
-from bot.texts.notices.cast import Cast
-from bot.texts.notices.last_day import ending
+from bot.texts.notices.cast import Cast, ending
 from bot.texts.notices.sheets import sheets, turn_brought
 from engine.games.events import EditionRef
 from engine.games.game import Game

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import httpx
 
-from bot.runtime.witness import Witness
+from bot.runtime.clock import Witness
 from bot.transport.telegram_io.client import TelegramIO, _hearing
 from sandbox import Sandbox, SandboxUser
 from tests.bot.conftest import MAY_DAY, PostOffice

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.deadlines.hours import quiet_until
+from bot.service.deadlines.agenda import quiet_until
 from bot.service.digests import local_day, next_hour, put_off, wants
 from engine.ids import PersonId
 from storage.people import Person

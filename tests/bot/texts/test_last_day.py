@@ -7,7 +7,7 @@ import pytest
 
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
-from bot.texts.notices.last_day import ending
+from bot.texts.notices.cast import ending
 
 DAY = date(2025, 5, 14)
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.service.deadlines.competition_agenda import competition_rows
+from bot.service.deadlines.agenda import competition_rows
 from bot.texts.notices.proof import proof
 from engine.competitions.competition import Competition
 from engine.competitions.results import advance

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.deadlines.hours import at_hour, quiet_until
+from bot.service.deadlines.agenda import at_hour, quiet_until
 from engine.ids import PersonId
 from storage.people import Person
 
