@@ -24,7 +24,7 @@ from bot.texts.messages import Button, Buttons, Relayed, Text, say
 from engine.errors import NotationError
 from engine.games.appraisal import appraise, refused_words
 from engine.ids import GameId, MatchCode
-from engine.notation import is_pass, parse_placement, readings
+from engine.notation import format_placement, is_pass, parse_placement, readings
 from storage.projections import GameRow
 
 
@@ -207,9 +207,12 @@ async def _allowing(
 async def _question(
     service: Service, said: Said, rows: Sequence[GameRow], text: str
 ) -> tuple[Text, Buttons]:
-    """Return the question for which game it is, with a button for each."""
+    """Return the question for which game a move is that can be read: a button for each."""
     buttons = [
         (Button(await service.games.label(row, said.person.id), f"pick:{row.game_id}"),)
         for row in rows[:MOST_ASKED]
     ]
-    return say("play.which", text=text), tuple(buttons)
+    if len(readings(text)) == 1:  # else he is asked about the word next, as he wrote it
+        text = PASS if is_pass(text) else format_placement(parse_placement(text))
+    example = f"{rows[0].match_id} {text}"
+    return say("play.which", text=text, example=example), tuple(buttons)
