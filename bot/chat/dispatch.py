@@ -5,9 +5,9 @@ refusal of the engine becomes an answer in the person's language, and takes back
 handler had begun.
 """
 
+from bot.chat.command import Command, Handler, Role
 from bot.chat.handlers import chat, enter, groups, person, play, relayed, replies
-from bot.chat.handlers.look import Handler
-from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, BY_NAME, MOVES, SENDING, Command, Role
+from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, BY_NAME, MOVES, SENDING
 from bot.chat.typed import is_move as means_move
 from bot.runtime.limits import Verdict
 from bot.runtime.shared import Said, Shared

@@ -3,10 +3,7 @@
 How what somebody wrote or pressed is looked up here, and who may, is `bot.chat.dispatch`.
 """
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from enum import Enum
-
+from bot.chat.command import Answer, Command, Handler, Role
 from bot.chat.handlers import (
     arranging,
     case_figures,
@@ -61,34 +58,10 @@ from bot.chat.handlers import (
     writers,
     writing,
 )
-from bot.chat.handlers.look import Handler, Show
+from bot.chat.handlers.look import Show
 from bot.chat.handlers.writing import Write
 from bot.chat.lazy import Lazy
-from bot.runtime.shared import Said
 from bot.service.decisions import REASON
-from bot.service.service import Service
-
-Answer = Callable[[Service, Said, str], Awaitable[None]]
-"""Takes an answer; the text is what was kept with the question."""
-
-
-class Role(Enum):
-    """Who may use a command."""
-
-    ANYONE = "anyone"
-    ARBITER = "arbiter"
-    OPERATOR = "operator"
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command, its Romanian and its English name, and who may use it."""
-
-    romanian: str
-    english: str
-    handler: Handler
-    role: Role = Role.ANYONE
-
 
 COMMANDS = (
     Command("jocuri", "games", game_list.games),

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.chat.routes import COMMANDS, Role
+from bot.chat.command import Role
+from bot.chat.routes import COMMANDS
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say

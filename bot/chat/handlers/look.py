@@ -6,6 +6,7 @@ the person has several, shows buttons to choose.
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from bot.chat.command import Handler
 from bot.chat.handlers.coming import nothing_running
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
@@ -23,7 +24,6 @@ from engine.ids import GameId, Seat
 from engine.matches.ledger import ledger
 from engine.notation import fold
 
-Handler = Callable[[Service, Said], Awaitable[None]]
 Show = Callable[[Service, Said, SeenGame], Awaitable[None]]
 
 MOST_ASKED = 20

@@ -8,8 +8,9 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
+from bot.chat.command import Handler
 from bot.chat.handlers.coming import nothing_running
-from bot.chat.handlers.look import MOST_ASKED, Handler
+from bot.chat.handlers.look import MOST_ASKED
 from bot.chat.typed import split_code
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
