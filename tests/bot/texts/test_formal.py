@@ -7,13 +7,70 @@ import pytest
 from bot.texts.i18n import FORMAL, LANGUAGES, catalogue, entries_of, pieces
 from bot.texts.messages import say
 
-WHOLE = ("edited", "game", "leg", "preview", "remind")
+WHOLE = (
+    "abandon",
+    "absence",
+    "album",
+    "answer",
+    "arbiter",
+    "archive",
+    "arrange",
+    "arrival",
+    "article",
+    "button",
+    "call_off",
+    "case",
+    "cases",
+    "channel",
+    "chat",
+    "choice",
+    "claim",
+    "closing",
+    "club",
+    "cnis",
+    "colour",
+    "command",
+    "comp",
+    "condition",
+    "confirm",
+    "copies",
+    "crosstable",
+    "decision",
+    "delivery",
+    "digest",
+    "docket",
+    "dossier",
+    "edited",
+    "edition",
+    "effect",
+    "ending",
+    "entry",
+    "error",
+    "exclusion",
+    "export",
+    "extension",
+    "fault",
+    "forget",
+    "game",
+    "games",
+    "grant",
+    "group",
+    "leg",
+    "preview",
+    "remind",
+)
 """The sections in which every text that says „tu” has its twin; the others are still to come."""
 FAMILIAR = re.compile(
-    r"\b(tu|tine|ție|îți|ți|te|tău|ta|tale|tăi|ești|ai|vei|vrei|poți|scrie|scrii|apasă|trimiți|fotografiază|alege"
-    r"|depui|răspunzi|joci|vezi|n-ai)\b",
+    r"\b(tu|tine|ție|îți|ți|te|tău|ta|tale|tăi|voi|vostru|voastră"
+    r"|ești|ai|n-ai|vei|vrei|poți|știi|(?!dovezi)\w+ezi|scrii|trimiți|depui|răspunzi|joci|ceri|spui|iei|propui"
+    r"|adaugi|confirmi|încerci|deschizi|găsești|hotărăști|înscrii|prelungești|primești|retragi|aștepți|rămâi"
+    r"|apasă|alege|fotografiază|exportă|lipește"
+    r"|(?:abandoneaz|adaugă|cere|confirmă|copiaz|predă|retrage|spune|termin|trimite)-\w+"
+    r"|(?<!se )(?<!mai )(?<!cine )(?<!poate )(?<!puteți )(?<!o )(?<!fișe )"
+    r"scrie(?! numai jucătorul))\b",
     re.IGNORECASE,
 )
+"""Words of „tu”; those that a third person shares („trimite”, „deschide”) only before a hyphen."""
 TWINS = entries_of(FORMAL)
 
 
