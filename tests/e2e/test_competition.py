@@ -206,6 +206,17 @@ async def test_anyone_can_check_the_draw_of_his_game(run: Run) -> None:
     assert seeds.commitments[0] in answer.text
 
 
+async def test_the_start_is_heard_once(run: Run) -> None:
+    """The games come all at once: their boards and sheets, and the word list, make no sound."""
+    for player in ("ana", "geo"):
+        came = run.scenes["started"][player]
+        (heard,) = [one for one in came if not one.silent]
+        assert mentions(heard, "comp.started_player")
+        boards = [one for one in came if mentions(one, "leg.started")]
+        assert len(boards) == 2
+        assert all(one.photo is not None for one in boards)
+
+
 async def test_who_comes_after_the_start_finds_his_games_running(run: Run) -> None:
     """A new account becomes the player who was expected: he gets sheets, and a board to move on."""
     before = await run.championship.now()
