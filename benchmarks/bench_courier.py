@@ -21,7 +21,7 @@ from benchmarks.bench_move import BEGINNING, Match
 from benchmarks.people import People
 from benchmarks.programs import PATIENCE, at_work, until
 from benchmarks.rows import Row, show
-from bot.program.menus import players_menu
+from bot.program.menus import menu_named
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
 from bot.texts.messages import DocumentKind, Notice
@@ -66,7 +66,7 @@ async def _composed() -> tuple[float, int, int]:
         match = Match(runtime, clock)
         notices = await _notices(match)
         press = Press(runtime, match.shared, lambda _: ("", b""))
-        composer = Composer(press, players_menu, clock)
+        composer = Composer(press, menu_named, clock)
         await composer.compose(next(each for each in notices if each.pictures), Reader())
         begun = process_time()
         for notice in notices:

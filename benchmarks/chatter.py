@@ -26,7 +26,7 @@ from benchmarks.undrawn import BLANK
 from bot.chat.dispatch import Dispatcher
 from bot.cli.demonstration.players import Player
 from bot.program.making import makers
-from bot.program.menus import players_menu
+from bot.program.menus import menu_named
 from bot.program.sweep import Sweep
 from bot.runtime.clock import FixedClock
 from bot.runtime.limits import open_gate
@@ -169,7 +169,7 @@ class Demo:
         self._courier = Courier(
             self._runtime,
             self.post,
-            Composer(drawing, players_menu, self._clock),
+            Composer(drawing, menu_named, self._clock),
             PeopleDirectory(self._runtime, settled),
             pace=Pace(UNLIMITED),
         )

@@ -20,7 +20,7 @@ from sqlalchemy import select
 from benchmarks.bench_move import BEGINNING, drafted, shared
 from bot.chat.dispatch import Dispatcher
 from bot.cli.demonstration.players import Player
-from bot.program.menus import players_menu
+from bot.program.menus import menu_named
 from bot.program.sweep import Sweep
 from bot.runtime.clock import FixedClock
 from bot.runtime.shared import Folded
@@ -88,7 +88,7 @@ class Season:
         self._courier = Courier(
             self._runtime,
             self.telegram,
-            Composer(press, players_menu, self._clock),
+            Composer(press, menu_named, self._clock),
             PeopleDirectory(self._runtime, settled),
             pace=Pace(UNLIMITED),
         )

@@ -99,6 +99,12 @@ async def take_waiting(
     return kept
 
 
+async def all_waiting(tx: "AsyncConnection", key: str) -> dict[PersonId, str]:
+    """Return what is remembered under that name, of everybody."""
+    query = select(waiting.c.person, waiting.c.value).where(waiting.c.key == key)
+    return {PersonId(person): value for person, value in await tx.execute(query)}
+
+
 async def forget_waiting(tx: "AsyncConnection", person: PersonId, key: str) -> None:
     """Forget what was remembered, if anything was."""
     await prepared.run(tx, _ANSWERED, {"by": person, "kind": key})

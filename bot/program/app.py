@@ -6,7 +6,7 @@ courier and the clockwork side by side until it is told to stop.
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -19,8 +19,9 @@ from bot.program.introducing import introduced
 from bot.program.leading import Leading
 from bot.program.making import makers
 from bot.program.marking import Marking
-from bot.program.menus import Menus, players_menu
+from bot.program.menus import Menus, menu_named
 from bot.program.nightly import copying, pruning
+from bot.program.offices import KnownOffices
 from bot.program.schedule import Job, Schedule, run_job
 from bot.program.sweep import Sweep
 from bot.program.timekeeping import Timekeeping
@@ -33,7 +34,6 @@ from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
 from bot.service.directory import PeopleDirectory
-from bot.texts.i18n import negotiate
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import Receiver
 from bot.transport.receiving.worker import Worker
@@ -45,7 +45,6 @@ from bot.transport.sending.prints import Prints
 from bot.transport.sending.recalling import receipts_of
 from bot.transport.telegram_io.client import TelegramIO
 from engine.sequence import draw
-from storage import people
 from storage.backup import try_folder
 from storage.db import Database
 from storage.file_lock import held
@@ -261,7 +260,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         telegram,
         Composer(
             press,
-            players_menu,
+            menu_named,
             runtime.clock,
             link=shared.link,
             formal=config.federation.address == FORMALLY,
@@ -272,7 +271,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
     )
     timekeeping = Timekeeping(runtime, telegram.me)
     sweep = Sweep(runtime, shared, updates.up_to_date.is_set, timekeeping)
-    menus = Menus(telegram, _arbiters(runtime))
+    menus = Menus(telegram, KnownOffices(runtime, shared.operators))
     jobs = (
         Job(name="sweep", run=sweep, every=SWEEP_EVERY),
         timekeeping.when_right(Job(name="expire", run=courier.expire, every=timedelta(minutes=1))),
@@ -302,16 +301,6 @@ def _updates(config: Config, telegram: TelegramIO, runtime: Runtime) -> Poller |
         url, secret = config.telegram.webhook_url, config.webhook_secret()
         return Receiver(telegram, runtime, url=url, secret=secret)
     return Poller(telegram, runtime, long_poll=config.telegram.poll_timeout)
-
-
-def _arbiters(runtime: Runtime) -> Callable[[], Awaitable[dict[int, str]]]:
-    async def arbiters() -> dict[int, str]:
-        """Return the chats of the arbiters, and the language each reads."""
-        async with runtime.database.reading() as tx:
-            found = await people.arbiters(tx)
-        return {one.chat: one.language or negotiate(None) for one in found if one.chat}
-
-    return arbiters
 
 
 def _try_copies(config: Config) -> None:

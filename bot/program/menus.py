@@ -10,13 +10,11 @@ from bot.chat.routes import COMMANDS
 from bot.runtime.log import get_logger
 from bot.texts.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
 from bot.texts.i18n import catalogue
-from bot.texts.messages import say
+from bot.texts.messages import ARBITER, OPERATOR
+from bot.texts.notices.commands import describe
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
-    Arbiters = Callable[[], Awaitable[Mapping[int, str]]]
-    """Gives the chats of the arbiters, and the language each reads."""
+    from collections.abc import Mapping
 
 log = get_logger()
 
@@ -30,8 +28,14 @@ ARBITERS = (
     *("jocuri", "clasament", "setari", "ajutor"),
 )
 """What an arbiter finds in his."""
+OPERATORS = (
+    *("arbitru", "responsabil_rating", "mesa", "meciuri", "meci", "campionat", "preda"),
+    *("compensare", "jocuri", "clasament", "setari", "ajutor"),
+)
+"""What whoever runs the bot finds in his: he names arbiters, and may rule himself."""
 IN_GROUPS = ("clasament",)
 """What is answered in a group (`bot.chat.handlers.groups`)."""
+_OF_OFFICE = {"": PLAYERS, ARBITER: ARBITERS, OPERATOR: OPERATORS}
 
 
 class MenuSetter(Protocol):
@@ -53,57 +57,77 @@ def menu(language: str, wanted: tuple[str, ...]) -> "Mapping[str, str]":
     words = catalogue(language)
     commands = {command.romanian: command for command in COMMANDS}
     return {
-        (commands[name].english if language == "en" else name): words.plain(say(f"menu.{name}"))
+        (commands[name].english if language == "en" else name): words.plain(
+            describe(name, is_operator=wanted is OPERATORS)
+        )
         for name in wanted
     }
 
 
-def players_menu(language: str) -> "Mapping[str, str]":
-    """Return the menu of whoever has no other role."""
-    return menu(language, PLAYERS)
+def menu_named(name: str) -> "Mapping[str, str]":
+    """Return the menu of a language, `ro`, or of an office in it, `ro:arbiter`."""
+    language, _, office = name.partition(":")
+    return menu(language, _OF_OFFICE.get(office, PLAYERS))
+
+
+class Offices(Protocol):
+    """Whoever knows who holds an office, and who has been shown the menu of one."""
+
+    async def menus(self) -> "Mapping[int, str]":
+        """Return, by chat, the menu of each who holds an office, or held one when it was shown."""
+        ...
+
+    async def noted(self, chat: int, name: str) -> None:
+        """Note that the chat is shown that menu now."""
+        ...
 
 
 class Menus:
-    """Shows everybody his menu: both languages' to all, an arbiter's own in his chat.
+    """Shows everybody his menu: both languages' to all, an arbiter's or operator's in his chat.
 
-    Which of the two languages' a player sees his app decides, until he chooses one himself: then
-    his chat gets a menu of its own, by way of the outbox (`bot.texts.messages.Notice`).
+    Which of the two languages' a player sees his app decides, until he chooses one himself. Then,
+    and when he is given an office or it is taken away, his chat gets a menu of its own at once, by
+    way of the outbox (`bot.texts.messages.Notice`).
 
-    Called again and again, it shows only what has changed: an arbiter newly named, another language
-    chosen, an arbiter who was forgotten (nobody stops being one otherwise): his chat shows what
-    everybody's does. A menu that is refused is logged and left: the commands work without it.
+    Called again and again, it sees that this is so, and shows only what has changed: to an operator
+    named in the configuration, to one who is not any more, to an arbiter who was forgotten. A menu
+    that is refused is logged and left: the commands work without it.
     """
 
-    def __init__(self, setter: MenuSetter, arbiters: "Arbiters") -> None:
+    def __init__(self, setter: MenuSetter, offices: Offices) -> None:
         self._setter = setter
-        self._arbiters = arbiters
+        self._offices = offices
         self._shown: dict[tuple[str, int | None], Mapping[str, str]] = {}
 
     async def __call__(self) -> None:
         """Bring all menus up to date."""
         wanted: dict[tuple[str, int | None], Mapping[str, str]] = {
-            ("", None): players_menu("ro"),
-            ("en", None): players_menu("en"),
+            ("", None): menu_named("ro"),
+            ("en", None): menu_named("en"),
             ("", EVERY_GROUP): menu("ro", IN_GROUPS),
             ("en", EVERY_GROUP): menu("en", IN_GROUPS),
         }
-        for chat, language in (await self._arbiters()).items():
-            wanted["", chat] = menu(language, ARBITERS)
+        own = await self._offices.menus()
+        wanted |= {("", chat): menu_named(name) for chat, name in own.items()}
         for place, commands in wanted.items():
-            if self._shown.get(place) != commands:
-                await self._show(place, commands)
+            if self._shown.get(place) != commands and await self._show(place, commands):
+                _, chat = place
+                if chat is not None and chat in own:
+                    await self._offices.noted(chat, own[chat])
         for place in self._shown.keys() - wanted.keys():
             await self._show(place, {})
 
-    async def _show(self, place: tuple[str, int | None], commands: "Mapping[str, str]") -> None:
+    async def _show(self, place: tuple[str, int | None], commands: "Mapping[str, str]") -> bool:
+        """Show a menu; return False if it is to be tried again."""
         language, chat = place
         try:
             await self._setter.set_commands(commands, language=language, chat=chat)
         except (Trouble, Retry) as error:
             log.warning("a command menu could not be set, and is tried again", reason=str(error))
-            return
+            return False
         except DeliveryError as error:
             log.warning("a command menu could not be set", reason=str(error), chat=chat)
         self._shown[place] = commands
         if not commands:
             del self._shown[place]
+        return True

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from bot.runtime.shared import Said
 from bot.service.persons import readable_name
-from bot.texts.messages import Notice
+from bot.texts.i18n import negotiate
+from bot.texts.messages import MENU, Notice, menu_name
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
-from storage import people
+from storage import people, previews
 from storage.people import RATING_KEEPER, Invite
 
 if TYPE_CHECKING:
@@ -52,8 +53,23 @@ class PersonActs:
     async def speak(self, said: Said, language: str) -> None:
         """Speak to the person in that language from now on; his command menu is in it, too."""
         await self.alter(said.person.id, language=language)
-        if not said.person.arbiter:  # his has more in it, and is kept by `bot.program.menus`
-            self._here.unit.say(Notice(to=said.incoming.chat, menu=language))
+        await self.show_menu(said.person.id)
+
+    async def show_menu(self, person: PersonId) -> None:
+        """Show the person the commands of his office, at once; that of a player where he has none.
+
+        What office's it is, is noted: one that is taken away takes its menu with it.
+        """
+        known = await self._persons.get(person)
+        if known.chat is None:
+            return
+        office = self._persons.office_of(known)
+        name = menu_name(known.language or negotiate(None), office)
+        if office:
+            await previews.wait_for(self._tx, person, MENU, name, self._here.unit.now)
+        else:
+            await previews.forget_waiting(self._tx, person, MENU)
+        self._here.unit.say(Notice(to=known.chat, menu=name))
 
     async def match_code(self, match: MatchCode, person: PersonId) -> str:
         """Return the single-use code for the person's place: the one that is out, or a new one."""
@@ -113,8 +129,14 @@ class PersonActs:
         return replace(said, person=await self._persons.get(expected))
 
     async def make_arbiter(self, said: Said) -> None:
-        """Make the person an arbiter."""
+        """Make the person an arbiter: his commands are in his menu at once."""
         await self.alter(said.person.id, arbiter=True)
+        await self.show_menu(said.person.id)
+
+    async def dismiss(self, arbiter: PersonId) -> None:
+        """Let the person be an arbiter no more: his menu is a player's again, at once."""
+        await self.alter(arbiter, arbiter=False)
+        await self.show_menu(arbiter)
 
     async def make_rating_keeper(self, said: Said) -> None:
         """Let the person publish rating lists."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.texts.formats import clean
-from bot.texts.messages import Text
+from bot.texts.messages import ARBITER, OPERATOR, Text
 from bot.texts.notices.cast import Member
 from engine.ids import PersonId
 from storage import people, personal
@@ -94,3 +94,9 @@ class Persons:
     def is_operator(self, said: Said) -> bool:
         """Return whether the person is one of those who run the bot."""
         return said.incoming.sender.id in self._here.shared.operators
+
+    def office_of(self, person: Person) -> str:
+        """Return the office by which the person has a command menu of his own; "" for none."""
+        if person.telegram_id in self._here.shared.operators:
+            return OPERATOR
+        return ARBITER if person.arbiter else ""

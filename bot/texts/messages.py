@@ -235,9 +235,20 @@ class Notice:
     thread: int | None = None
     """The number of the topic in which a person spoke, to be answered there."""
     menu: str = ""
-    """The language of the command menu that the chat has from now on; nothing is said then."""
+    """The command menu that the chat has from now on, by `menu_name`; nothing is said then."""
     not_before: datetime | None = None
     expires: datetime | None = None
+
+
+ARBITER, OPERATOR = "arbiter", "operator"
+"""The offices that have a command menu of their own."""
+MENU = "menu"
+"""Under what is kept which office's menu a person has been shown."""
+
+
+def menu_name(language: str, office: str = "") -> str:
+    """Return the name of a command menu: a language's, `ro`, or an office's in it, `ro:arbiter`."""
+    return f"{language}:{office}" if office else language
 
 
 LARGEST_TABLE = 1 << 20

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from bot.documents.darkroom.wire import Unusable
-from bot.program.menus import players_menu
+from bot.program.menus import menu_named
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Carrier, Fetch
@@ -149,7 +149,7 @@ class PostOffice:
         self, runtime: Runtime, carrier: Carrier, receipts: Receipts | None = None
     ) -> Courier:
         """Return a courier that sends by that carrier."""
-        composer = Composer(self.press, players_menu, runtime.clock)
+        composer = Composer(self.press, menu_named, runtime.clock)
         pace = Pace(UNLIMITED)
         return Courier(runtime, carrier, composer, self.directory, pace=pace, receipts=receipts)
 

@@ -13,6 +13,7 @@ from bot.chat.routes import COMMANDS
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.commands import describe
 from bot.texts.notices.dialogue import rows_of, write_button
 
 ALL: Final = "all"
@@ -74,7 +75,7 @@ _FOR: Final[Mapping[str, Callable[[Use], bool]]] = {
     "game": lambda use: use.played,
     "partner": lambda use: use.playing,
     "days": lambda use: use.played or use.competing,
-    "arbiter": lambda use: use.arbiter,
+    "arbiter": lambda use: use.arbiter or use.operator,
     "keeper": lambda use: use.keeper,
     "operator": lambda use: use.operator,
 }
@@ -137,7 +138,7 @@ async def _first(service: Service, said: Said) -> tuple[Text, Buttons]:
         "help.first",
         play=say("help.play") if use.playing else None,
         new=say("help.new") if _stands(use) == "new" else None,
-        rows=_rows(said, wanted),
+        rows=_rows(service, said, wanted),
         note=say("help.note.operator") if _stands(use) == "operator" else None,
     )
     more = (Button(say("button.help_more"), "help:more"),)
@@ -178,7 +179,7 @@ async def _subject(service: Service, said: Said, subject: str) -> tuple[Text, Bu
     wanted = [name for name in SUBJECTS[subject] if _ONLY.get(name, _always)(use)]
     note = say(f"help.note.{subject}") if subject in _NOTED else None
     title = say(f"help.subject.{subject}")
-    return say("help.page", title=title, rows=_rows(said, wanted), note=note), _BACK
+    return say("help.page", title=title, rows=_rows(service, said, wanted), note=note), _BACK
 
 
 async def _all(service: Service, said: Said) -> tuple[Text, Buttons]:
@@ -190,20 +191,21 @@ async def _all(service: Service, said: Said) -> tuple[Text, Buttons]:
         roles |= {Role.ARBITER}
     mine = sorted(name for name, command in _BY_NAME.items() if command.role in roles)
     title = say("button.help_all")
-    return say("help.page", title=title, rows=_rows(said, mine), note=None), _BACK
+    return say("help.page", title=title, rows=_rows(service, said, mine), note=None), _BACK
 
 
 _BACK: Final[Buttons] = ((Button(say("button.help_back"), "help:more"),),)
 
 
-def _rows(said: Said, names: list[str]) -> list[Text]:
+def _rows(service: Service, said: Said, names: list[str]) -> list[Text]:
     """Return a line for each command: its name in the reader's language, and what it does."""
     english = said.person.language == "en"
+    is_operator = service.persons.is_operator(said)
     return [
         say(
             "help.row",
             command=f"/{_BY_NAME[name].english if english else name}",
-            what=say(f"menu.{name}"),
+            what=describe(name, is_operator=is_operator),
         )
         for name in names
     ]

@@ -3,6 +3,7 @@
 Operators name arbiters by the same command, without a text.
 """
 
+from bot.chat.handlers.offices import name_arbiter
 from bot.chat.handlers.writing import about_a_game, split_game
 from bot.runtime.shared import Said
 from bot.service import letters
@@ -19,8 +20,7 @@ TOPIC = "letter"
 async def arbiter(service: Service, said: Said) -> None:
     """Handle `/arbitru [GAME] TEXT`; of an operator without a text, that he names an arbiter."""
     if not said.args and service.persons.is_operator(said):
-        link = service.shared.link(await service.person_acts.invite_arbiter())
-        service.reply(said, say("arbiter.link", link=link))
+        await name_arbiter(service, said)
     elif split_game(said.args)[1]:
         await about_a_game(service, said, TOPIC, said.args, send, by_partner=True)
     else:

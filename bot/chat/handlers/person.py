@@ -1,10 +1,11 @@
 """The person himself: joining by invitation, privacy, his own data."""
 
 from bot.chat.handlers import joining, regulation
+from bot.chat.handlers.offices import dismiss_button
 from bot.runtime.shared import Said
 from bot.service.links import offer_of
 from bot.service.service import Service
-from bot.texts.messages import Button, Document, DocumentKind, Notice, Text, say
+from bot.texts.messages import Button, Buttons, Document, DocumentKind, Notice, Text, say
 from storage.needed import Needed, needed
 from storage.people import RATING_KEEPER, Invite
 
@@ -39,7 +40,10 @@ async def _greet(service: Service, said: Said) -> None:
     Whoever is to be an operator reads his number here.
     """
     number = str(said.incoming.sender.id)
-    operator = say("start.operator") if service.persons.is_operator(said) else None
+    operator = None
+    if service.persons.is_operator(said):
+        operator = say("start.operator")
+        await service.person_acts.show_menu(said.person.id)
     facts = {"who": said.person.name, "number": number, "operator": operator}
     if await service.meeting.has_place(said.person.id):
         games = ((Button(say("button.my_games"), "games:0"),),)
@@ -62,15 +66,16 @@ async def _take_office(service: Service, said: Said, invite: Invite) -> None:
     else:
         await service.person_acts.make_arbiter(said)
         service.reply(said, say("start.arbiter"))
-        _tell_operators(service, said, "operator.arbiter_named")
+        dismiss = dismiss_button(said.person.id)
+        _tell_operators(service, said, "operator.arbiter_named", ((dismiss,),))
 
 
-def _tell_operators(service: Service, said: Said, key: str) -> None:
+def _tell_operators(service: Service, said: Said, key: str, buttons: Buttons = ()) -> None:
     """Tell those who run the bot who has taken an office by a link of theirs."""
     text = Text(key, {"who": said.person.name, "number": str(said.incoming.sender.id)})
     for operator in service.shared.operators:
         if operator != said.incoming.sender.id:
-            service.unit.say(Notice(to=operator, text=text))
+            service.unit.say(Notice(to=operator, text=text, buttons=buttons))
 
 
 async def privacy(service: Service, said: Said) -> None:

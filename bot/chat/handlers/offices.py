@@ -1,0 +1,87 @@
+"""Offices: an operator names arbiters by a link, sees who they are, and takes the office back."""
+
+from typing import Final
+
+from bot.runtime.shared import Said
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Text, say
+from engine.competitions.competition import CompetitionStage
+from engine.errors import Fault, GameStateError
+from engine.ids import PersonId
+from engine.matches.match import MatchStage
+from storage import people
+from storage.people import Person
+
+VERB: Final = "office"
+MOST_LISTED: Final = 40
+YES: Final = "yes"
+
+
+async def name_arbiter(service: Service, said: Said) -> None:
+    """Handle the operator's `/arbitru`: a personal link that makes its opener an arbiter."""
+    link = service.shared.link(await service.person_acts.invite_arbiter())
+    named = await people.arbiters(service.unit.tx)
+    known = Button(say("button.arbiters", n=len(named)), f"{VERB}:")
+    service.reply(said, say("arbiter.link", link=link), ((known,),) if named else ())
+
+
+def dismiss_button(person: PersonId) -> Button:
+    """Return the button that begins to take an arbiter's office back."""
+    return Button(say("button.dismiss"), f"{VERB}:{person}")
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle `office:`, the arbiters; `office:PERSON`, to take it back; and `…:yes`, to do so.
+
+    Raises:
+        GameStateError: whoever presses runs no bot, or there is no such arbiter.
+    """
+    if not service.persons.is_operator(said):
+        raise GameStateError(Fault("button_unknown"))
+    number, _, sure = said.args.partition(":")
+    if not number:
+        service.edit(said, *await _listed(service))
+        return
+    arbiter = await _arbiter(service, number)
+    waits = await _rules(service, arbiter.id)
+    if waits:
+        service.edit(said, say("office.rules", who=arbiter.name, what=", ".join(waits)))
+    elif sure != YES:
+        yes = Button(say("button.dismiss_sure"), f"{VERB}:{arbiter.id}:{YES}")
+        keep = Button(say("button.undecide"), "keep")
+        service.edit(said, say("office.ask", who=arbiter.name), ((yes,), (keep,)))
+    else:
+        await service.person_acts.dismiss(arbiter.id)
+        await service.tell_person(arbiter.id, say("office.dismissed_you"))
+        service.edit(said, say("office.dismissed", who=arbiter.name))
+
+
+async def _listed(service: Service) -> tuple[Text, Buttons]:
+    found = sorted(await people.arbiters(service.unit.tx), key=lambda one: one.name.casefold())
+    rows = [
+        (Button(say("button.plain", label=one.name), f"{VERB}:{one.id}"),)
+        for one in found[:MOST_LISTED]
+    ]
+    return say("office.arbiters", n=len(found)), tuple(rows)
+
+
+async def _arbiter(service: Service, number: str) -> Person:
+    for one in await people.arbiters(service.unit.tx):
+        if str(one.id) == number:
+            return one
+    raise GameStateError(Fault("no_such_arbiter"))
+
+
+async def _rules(service: Service, arbiter: PersonId) -> list[str]:
+    """Return the codes of what the person still rules: nobody is left without an arbiter."""
+    competitions = [
+        seen.competition.code
+        for seen in await service.competitions.all_ruled(arbiter)
+        if seen.competition.stage is not CompetitionStage.CLOSED
+    ]
+    matches = [
+        seen.match.code
+        for seen in await service.matches.ruled_under_way(arbiter)
+        if not seen.match.competition and seen.match.stage is not MatchStage.HOMOLOGATED
+    ]
+    return [*map(str, competitions), *map(str, matches)]

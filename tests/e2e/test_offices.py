@@ -1,0 +1,125 @@
+"""Arbiters and operators: named, shown their commands at once, and let go again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from sandbox import Message, SandboxUser
+from tests.e2e.harness import PATIENCE, Table, button
+from tests.e2e.harness import table as laid_table
+from tests.e2e.texts import facts_of, mentions, says, told, worded
+
+
+def menu(table: Table, user: SandboxUser) -> list[str]:
+    """Return the commands a person is shown in his chat with the bot."""
+    shown = table.sandbox.world.menus.shown_to(user.chat, user.id, user.account.language_code)
+    return [each["command"] for each in shown]
+
+
+async def at_once(table: Table) -> None:
+    """Let the bot answer and send what it has to send, and nothing that it does now and then."""
+    await table.sandbox.drained(seconds=PATIENCE)
+    await table.app.worker.settle()
+    await table.app.courier.settle()
+
+
+async def named(table: Table, name: str = "Dana Arbitru") -> SandboxUser:
+    """Have the operator name an arbiter, who opens the link."""
+    (link, *_) = await table.say(table.operator, "/arbitru")
+    user = table.sandbox.add_user(name, language_code="ro")
+    user.follow(facts_of(link, "arbiter.link")["link"])
+    await at_once(table)
+    return user
+
+
+async def test_an_arbiters_commands_are_in_his_menu_as_soon_as_he_is_one(table: Table) -> None:
+    """With the desk first, in his language when he changes it; a player's menu has none of them."""
+    dana = await named(table)
+
+    assert menu(table, dana)[:2] == ["mesa", "meciuri"]
+    dana.send("/limba en")
+    await at_once(table)
+    assert menu(table, dana)[:2] == ["desk", "matches"]
+    player = table.sandbox.add_user("Ana", language_code="ro")
+    await table.say(player, "/start")
+    assert not {"mesa", "meciuri", "desk"} & set(menu(table, player))
+
+
+async def test_an_operator_has_his_commands_before_he_asks_for_anything(table: Table) -> None:
+    """He names arbiters, and may do what they do; no more than fit on a screen."""
+    shown = menu(table, table.operator)
+
+    assert {"arbitru", "responsabil_rating", "mesa", "meciuri", "campionat"} <= set(shown)
+    assert len(shown) <= 12
+    (help_,) = await table.say(table.operator, "/ajutor")
+    assert mentions(help_, "menu.names_arbiter")
+    await table.press(table.operator, help_, "button.help_more")
+    await table.press(table.operator, help_, "help.subject.arbiter")
+    assert "/mesa" in help_.text
+
+
+async def test_an_operator_takes_an_arbiters_office_back(table: Table) -> None:
+    """At the second tap: his commands are gone at once, from his menu and for good."""
+    dana = await named(table)
+    (listed, *_) = await table.say(table.operator, "/arbitru")
+    await table.press(table.operator, listed, "button.arbiters")
+    assert says(listed, "office.arbiters", n=2)
+    mine = next(each for each in listed.buttons if each.label == "Dana Arbitru")
+    table.operator.press_button(listed, mine)
+    await table.settle()
+    assert says(listed, "office.ask", who="Dana Arbitru")
+    assert menu(table, dana)[0] == "mesa"
+
+    table.operator.press_button(listed, button(listed, "button.dismiss_sure"))
+    await at_once(table)
+
+    assert says(listed, "office.dismissed", who="Dana Arbitru")
+    assert told(dana.messages, "office.dismissed_you")
+    assert "mesa" not in menu(table, dana)
+    assert "jocuri" in menu(table, dana)
+    assert says((await table.say(dana, "/mesa"))[-1], "command.not_for_you")
+    assert "mesa" in menu(table, table.arbiter)
+
+
+async def test_nobody_is_left_without_an_arbiter(table: Table) -> None:
+    """Who rules a match hands it over first; and only an operator takes an office back."""
+    pair = await table.match()
+    (listed, *_) = await table.say(table.operator, "/arbitru")
+    await table.press(table.operator, listed, "button.arbiters")
+    (mine,) = [each for each in listed.buttons if each.label == "Radu Arbitru"]
+
+    await table.forge(pair.red, pair.red.messages[-1], f"{mine.data}:yes")
+    await table.forge(table.operator, listed, f"{mine.data}:yes")
+
+    assert says(listed, "office.rules", who="Radu Arbitru", what=pair.code)
+    assert "mesa" in menu(table, table.arbiter)
+
+
+async def test_an_operator_of_the_past_is_shown_a_players_menu(tmp_path: Path) -> None:
+    """Taken out of the configuration, he finds no office's commands after the next start."""
+    async with laid_table(tmp_path) as laid:
+        assert "responsabil_rating" in menu(laid, laid.operator)
+        await laid.stop_bot()
+        others = replace(laid.config.operators, ids=(laid.arbiter.id,))
+        laid.config = replace(laid.config, operators=others)
+
+        await laid.start_bot()
+
+        assert "responsabil_rating" not in menu(laid, laid.operator)
+        assert "jocuri" in menu(laid, laid.operator)
+        assert "responsabil_rating" in menu(laid, laid.arbiter)
+
+
+def _offer(message: Message) -> bool:
+    """Return whether a message offers to take an office back."""
+    return worded("button.dismiss") in message.labels
+
+
+async def test_another_operator_hears_who_has_opened_a_link(table: Table) -> None:
+    """He can take back at once what went to the wrong one."""
+    dana = await named(table)
+
+    (heard,) = [one for one in table.operator.messages if _offer(one) and "Dana" in one.text]
+    assert mentions(heard, "operator.arbiter_named", who="Dana Arbitru", number=str(dana.id))
+    await table.press(table.operator, heard, "button.dismiss")
+    await table.press(table.operator, heard, "button.dismiss_sure")
+    assert "mesa" not in menu(table, dana)
