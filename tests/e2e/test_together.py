@@ -71,6 +71,7 @@ async def test_who_is_on_leave_or_out_of_reach_is_not_nudged(pair: Pair) -> None
     assert await nudged(pair.blue) == "nudge.done"
     assert len(told(pair.red.messages, "nudge.partner", game=pair.id)) == 2
     pair.red.block()
+    await table.settle()
     await table.travel_to(bucharest("2025-05-05", "12:00:00"))
     assert await nudged(pair.blue) == "nudge.out_of_reach"
     table.dead_messages = (await table.stored.waiting())["dead messages"]

@@ -55,6 +55,6 @@ async def test_days_on_which_nobody_writes_are_no_wrong_clock(pair: Pair) -> Non
     await pair.place(pair.red, "H8 CASA")
     await table.travel(24)
 
-    assert told(pair.blue.messages, "remind.days_left")
+    assert "timp rămas: 10 zile" in told(pair.blue.messages, "digest.text")[-1].text
     assert not told(table.operator.messages, "operator.clock")
     assert not told(table.operator.messages, "absence.operator")

@@ -181,7 +181,7 @@ def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
     rows = sorted(scene.tables[group], key=lambda row: row.player != reader)
     known = [(row, scene.prospect_of(row.player)) for row in rows]
     return say(
-        "standings.prospects",
+        "standings.prospects" if scene.phase.plan.advance else "standings.places_open",
         where=where_text(scene, group),
         state=state_text(scene, *scene.games_of(group)),
         rows=[_prospect(scene, row, each, reader) for row, each in known if each is not None],
