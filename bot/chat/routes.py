@@ -43,13 +43,13 @@ from bot.chat.handlers import (
     person,
     places,
     play,
-    preview,
     rating_topics,
     regulation,
     relayed,
     remarks,
     replies,
     retirement,
+    sent,
     settings,
     standings,
     states,
@@ -161,8 +161,8 @@ WRITES: dict[str, Write] = {
 """What may be written about one: `for:WHAT:GAME` (`writing.about_a_game`)."""
 
 BUTTONS: dict[str, Handler] = {
-    "send": preview.send,
-    "drop": preview.drop,
+    "send": sent.send,
+    "drop": sent.drop,
     "other": play.another_game,
     "sheet": relayed.answered,
     "ask": word_queries.ask,

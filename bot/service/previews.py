@@ -31,6 +31,11 @@ def preview_key(token: str) -> str:
     return f"preview:{token}"
 
 
+def refusal_key(token: str) -> str:
+    """Return the key of the message that refuses a placement for its words alone (art. 5.3)."""
+    return f"refused:{token}"
+
+
 def instant(typed_at: datetime, shown_at: datetime, pressed_at: datetime) -> datetime:
     """Return the instant that a placement counts from.
 
@@ -83,21 +88,22 @@ class Previews:
         return preview.token
 
     async def _replace(self, said: Said, game: GameId) -> None:
-        """Take the buttons from the preview that the person was shown last in that game."""
+        """Take the buttons from what the person was shown last in that game.
+
+        A preview says that it is not the one to be sent; a refusal keeps its reasons.
+        """
         old = await previews.shown(self._tx, said.person.id, game)
         if old is None:
             return
         message = await outbox.message_of(self._tx, preview_key(old.token))
         if message is not None:
             text = say("play.replaced", placement=old.placement)
-            self._here.unit.say(
-                Notice(
-                    to=old.chat,
-                    text=text,
-                    edits=message,
-                    captioned=not is_pass(old.placement),
-                )
-            )
+            is_picture = not is_pass(old.placement)
+            self._here.unit.say(Notice(to=old.chat, text=text, edits=message, captioned=is_picture))
+            return
+        refused = await outbox.message_of(self._tx, refusal_key(old.token))
+        if refused is not None:
+            self._here.unit.say(Notice(to=old.chat, edits=refused))
 
     async def note_opened(self, said: Said, game: GameId) -> None:
         """Remember which game the person looked at, or was to place in, last."""

@@ -4,7 +4,8 @@ from itertools import count
 
 from engine.games.events import PlacementMade
 from sandbox import Message, SandboxUser, wire
-from tests.e2e.harness import Pair, button
+from tests.e2e.harness import Pair, button, label
+from tests.e2e.plays import no_word
 from tests.e2e.texts import says, told, worded
 
 
@@ -18,6 +19,18 @@ async def test_a_press_delivered_twice_sends_the_placement_once(pair: Pair) -> N
 
     assert len(await pair.events()) == 2
     assert len(pair.blue.messages) == heard
+
+
+async def test_a_refusal_keeps_its_reasons_and_loses_its_button(pair: Pair) -> None:
+    """The arbiter is asked about the placement typed last, if about any."""
+    (refused,) = await pair.table.say(pair.red, no_word(await pair.game()))
+    reasons = refused.text
+    assert refused.labels == (label("button.query.ask"),)
+
+    await pair.type(pair.red, "H8 CASA")
+
+    assert not refused.labels
+    assert refused.text == reasons
 
 
 async def test_two_taps_on_send_send_the_placement_once(pair: Pair) -> None:

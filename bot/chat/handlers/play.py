@@ -12,7 +12,8 @@ from bot.chat.handlers import own_proposals
 from bot.chat.handlers.chat_offer import offer
 from bot.chat.handlers.coming import nothing_running
 from bot.chat.handlers.look import MOST_ASKED
-from bot.chat.handlers.preview import PASS, gone, show
+from bot.chat.handlers.preview import PASS, show
+from bot.chat.handlers.sent import gone
 from bot.chat.typed import is_move, split_code
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame

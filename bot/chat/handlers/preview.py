@@ -1,54 +1,55 @@
-"""A placement or pass as it would be: shown to its author, then sent or dropped (art. 4).
+"""A placement or pass as it would be, shown to its author (art. 4).
 
 What is typed is never made at once: the player sees it on the board, priced and checked, and sends
-it by a button. The preview is kept with the number of the game's last event; whatever happens in
-between makes it stale, and a stale one says so instead of moving.
+it by a button (`bot.chat.handlers.sent`). It is kept with the number of the game's last event:
+whatever happens in between makes it stale.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.chat.handlers.coming import must_run
-from bot.chat.handlers.together import next_button
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.means import lacks_sheet
-from bot.service.own_sheet import pass_on
-from bot.service.previews import instant, preview_key
+from bot.service.previews import preview_key, refusal_key
 from bot.service.ruled_words import lexicon_of
 from bot.service.service import Service
 from bot.texts.hints import hand_hint
 from bot.texts.i18n import fault_text, faults_text
 from bot.texts.messages import BoardShown, Button, Buttons, Relayed, Text, say
-from bot.texts.notices.whose_turn import turn_text
-from engine.errors import EngineError, NotationError
+from bot.texts.notices.cast import Cast
+from engine.errors import NotationError
 from engine.games.appraisal import Appraisal, appraise, rack_after, refused_words
-from engine.games.commands import Command, Pass, Place
-from engine.games.game import thinking_days
+from engine.games.commands import Pass
+from engine.games.game import Game, thinking_days
 from engine.games.natural_end import check_goes_on
-from engine.ids import Seat
 from engine.notation import format_placement, is_pass, parse_placement, readings
+from engine.placement import Placement
 from engine.rulesets import WordPolicy
 from engine.tiles import JOKER
-from storage.previews import Preview
 
 WITHOUT_SHEET = "without_sheet"
 """Under which a move is kept that waits for the photograph of its sheet."""
 PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
 
 
-async def _ask_reading(
-    service: Service, said: Said, seen: SeenGame, text: str, photo: Relayed | None
-) -> None:
-    """Ask whether the small letter of a word of two is a joker, or written so by the phone."""
-    await service.previews.keep_typed(said, text, photo)
-    buttons = tuple(
-        (Button(say(f"button.read_{key}", text=reading), f"as:{seen.game.id}:{number}"),)
-        for number, (key, reading) in enumerate(
-            zip(("plain", "joker"), readings(text), strict=True)
-        )
-    )
-    service.reply(said, say("play.which_reading", text=text), buttons, about=seen.game.id)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Move:
+    """What somebody typed, in the game that it is shown in."""
+
+    said: Said
+    seen: SeenGame
+    text: str
+    photo: Relayed | None
+    """The sheet that it is on."""
+    is_one_of_several: bool
+    """Whether other games wait for him, too, and one of them may be meant."""
+    partner: str
+
+    @property
+    def game(self) -> Game:
+        """Return the game."""
+        return self.seen.game
 
 
 async def show(  # noqa: PLR0913  (who, what, where, and how sure that is)
@@ -70,81 +71,109 @@ async def show(  # noqa: PLR0913  (who, what, where, and how sure that is)
         return
     must_run(seen)
     await service.closings.check(seen.game, Pass(by=seat), said.at)
+    cast = await service.games.cast(seen.game)
     if seen.game.turn is not seat:
-        service.reply(said, await _not_your_turn(service, seen))
+        service.reply(said, _not_your_turn(seen.game, cast))
         return
     check_goes_on(seen.game)
     await service.previews.note_opened(said, seen.game.id)
+    move = _Move(
+        said=said,
+        seen=seen,
+        text=text,
+        photo=photo,
+        is_one_of_several=is_one_of_several,
+        partner=cast.at(seat.partner).name,
+    )
     if is_pass(text):
-        await _show_pass(service, said, seen, photo, is_one_of_several=is_one_of_several)
-        return
-    if len(readings(text)) > 1 and JOKER in seen.game.side(seat).rack:
-        await _ask_reading(service, said, seen, text, photo)
-        return
-    try:
-        placement = parse_placement(text)
-    except NotationError as error:
-        service.reply(said, say("play.unreadable", faults=faults_text(error)))
-        return
-    lexicon = await lexicon_of(service, seen.game)
-    game = await service.arrivals.judged(seen.game)
-    judged = appraise(game, seat, placement, game.day_of(said.at), lexicon)
-    written = format_placement(placement)
-    if judged.faults:
-        faults = [say("play.fault", fault=fault_text(fault)) for fault in judged.faults]
-        hint = hand_hint(seen.game, seat, placement, judged)
-        buttons: Buttons = ()
-        asked_with: Text | None = None
-        if refused_words(judged.faults) and not await lacks_sheet(service, seen.game, photo):
-            token = await service.previews.keep(said, seen, written, photo)
-            asked_with = None if photo is None else say("query.with_sheet")
-            buttons = ((Button(say("button.query.ask"), f"ask:{token}"),),)
-        partner = await _partner(service, seen)
-        where = say("play.where", game=game.id, partner=partner) if is_one_of_several else None
-        refused = say(
-            "play.refused", typed=written, where=where, faults=faults, hint=hint, sheet=asked_with
+        await _show_pass(service, move)
+    elif len(readings(text)) > 1 and JOKER in seen.game.side(seat).rack:
+        await _ask_reading(service, move)
+    else:
+        await _show_placement(service, move)
+
+
+def _not_your_turn(game: Game, cast: Cast) -> Text:
+    who = cast.at(game.turn).name
+    since = game.received.isoformat()
+    return say("play.not_your_turn", who=who, since=since, game=game.id)
+
+
+async def _ask_reading(service: Service, move: _Move) -> None:
+    """Ask whether the small letter of a word of two is a joker, or written so by the phone."""
+    await service.previews.keep_typed(move.said, move.text, move.photo)
+    buttons = tuple(
+        (Button(say(f"button.read_{key}", text=reading), f"as:{move.game.id}:{number}"),)
+        for number, (key, reading) in enumerate(
+            zip(("plain", "joker"), readings(move.text), strict=True)
         )
-        service.reply(said, refused, buttons, about=seen.game.id)
+    )
+    question = say("play.which_reading", text=move.text)
+    service.reply(move.said, question, buttons, about=move.game.id)
+
+
+async def _show_placement(service: Service, move: _Move) -> None:
+    """Show the placement on the board, priced and checked, or what is wrong with it."""
+    try:
+        placement = parse_placement(move.text)
+    except NotationError as error:
+        service.reply(move.said, say("play.unreadable", faults=faults_text(error)))
         return
-    kept = await _kept(service, said, seen, written, photo, is_one_of_several=is_one_of_several)
+    lexicon = await lexicon_of(service, move.game)
+    game = await service.arrivals.judged(move.game)
+    judged = appraise(game, game.turn, placement, game.day_of(move.said.at), lexicon)
+    if judged.faults:
+        await _refuse(service, move, placement, judged)
+        return
+    written = format_placement(placement)
+    kept = await _kept(service, move, written)
     service.reply(
-        said,
-        _preview_text(
-            seen,
-            judged,
-            written=written,
-            partner=await _partner(service, seen),
-            sheet=kept.sheet,
-        ),
+        move.said,
+        _preview_text(move, judged, written=written, sheet=kept.sheet),
         kept.buttons,
-        pictures=(BoardShown(seen.game.id, seen.seq, preview=written),),
-        about=seen.game.id,
+        pictures=(BoardShown(move.game.id, move.seen.seq, preview=written),),
+        about=move.game.id,
         key=kept.key,
     )
 
 
-async def _show_pass(
-    service: Service, said: Said, seen: SeenGame, photo: Relayed | None, *, is_one_of_several: bool
-) -> None:
-    seat = service.games.seat(said, seen.game)
-    kept = await _kept(service, said, seen, PASS, photo, is_one_of_several=is_one_of_several)
-    game = await service.arrivals.judged(seen.game)
-    ends = seen.game.passes_in_a_row + 1 >= seen.game.rules.passes_to_end
+async def _refuse(service: Service, move: _Move, placement: Placement, judged: Appraisal) -> None:
+    """Say what stands against the placement; of words alone the arbiter may be asked (5.3)."""
+    game, written = move.game, format_placement(placement)
+    asked_with: Text | None = None
+    buttons: Buttons = ()
+    key = ""
+    if refused_words(judged.faults) and not await lacks_sheet(service, game, move.photo):
+        token = await service.previews.keep(move.said, move.seen, written, move.photo)
+        asked_with = None if move.photo is None else say("query.with_sheet")
+        buttons, key = ((Button(say("button.query.ask"), f"ask:{token}"),),), refusal_key(token)
+    where = say("play.where", game=game.id, partner=move.partner)
+    refused = say(
+        "play.refused",
+        typed=written,
+        where=where if move.is_one_of_several else None,
+        faults=[say("play.fault", fault=fault_text(fault)) for fault in judged.faults],
+        hint=hand_hint(game, game.turn, placement, judged),
+        sheet=asked_with,
+    )
+    service.reply(move.said, refused, buttons, about=game.id, key=key)
+
+
+async def _show_pass(service: Service, move: _Move) -> None:
+    """Show what a pass would cost, and whether it ends the game (art. 4.3)."""
+    kept = await _kept(service, move, PASS)
+    game = await service.arrivals.judged(move.game)
+    ends = game.passes_in_a_row + 1 >= game.rules.passes_to_end
     text = say(
         "preview.pass",
-        game=seen.game.id,
-        partner=await _partner(service, seen),
-        round=seen.game.round,
-        days=thinking_days(game, seat, game.day_of(said.at)),
-        ends=say("preview.pass_ends", n=seen.game.rules.passes_to_end) if ends else None,
+        game=game.id,
+        partner=move.partner,
+        round=game.round,
+        days=thinking_days(game, game.turn, game.day_of(move.said.at)),
+        ends=say("preview.pass_ends", n=game.rules.passes_to_end) if ends else None,
         sheet=kept.sheet,
     )
-    service.reply(said, text, kept.buttons, about=seen.game.id, key=kept.key)
-
-
-async def _partner(service: Service, seen: SeenGame) -> str:
-    """Return the name of who is not to move."""
-    return (await service.games.cast(seen.game)).at(seen.game.turn.partner).name
+    service.reply(move.said, text, kept.buttons, about=game.id, key=kept.key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,32 +185,25 @@ class _Kept:
     key: str = ""
 
 
-async def _kept(  # noqa: PLR0913  (who, what, where, and how sure that is)
-    service: Service,
-    said: Said,
-    seen: SeenGame,
-    move: str,
-    photo: Relayed | None,
-    *,
-    is_one_of_several: bool,
-) -> _Kept:
+async def _kept(service: Service, move: _Move, written: str) -> _Kept:
     """Keep a move to be sent by a button; one that lacks the sheet it needs is asked for (4.2)."""
-    if await lacks_sheet(service, seen.game, photo):
-        await service.previews.remember(said, WITHOUT_SHEET, f"{seen.game.id} {move}")
-        return _Kept(sheet=say("preview.needs_sheet", move=move))
-    token = await service.previews.keep(said, seen, move, photo)
-    other = ((Button(say("button.other_game"), f"other:{token}"),),) if is_one_of_several else ()
+    said, seen = move.said, move.seen
+    if await lacks_sheet(service, seen.game, move.photo):
+        await service.previews.remember(said, WITHOUT_SHEET, f"{seen.game.id} {written}")
+        return _Kept(sheet=say("preview.needs_sheet", move=written))
+    token = await service.previews.keep(said, seen, written, move.photo)
+    send = Button(say("button.send"), f"send:{token}")
+    drop = Button(say("button.drop"), f"drop:{token}")
+    other = Button(say("button.other_game"), f"other:{token}")
     return _Kept(
-        sheet=None if photo is None else say("preview.with_sheet"),
-        buttons=(*_send_or_drop(token), *other),
+        sheet=None if move.photo is None else say("preview.with_sheet"),
+        buttons=((send, drop), *(((other,),) if move.is_one_of_several else ())),
         key=preview_key(token),
     )
 
 
-def _preview_text(
-    seen: SeenGame, judged: Appraisal, *, written: str, partner: str, sheet: Text | None
-) -> Text:
-    game = seen.game
+def _preview_text(move: _Move, judged: Appraisal, *, written: str, sheet: Text | None) -> Text:
+    game = move.game
     silent = game.rules.word_policy is WordPolicy.PARTNER
     words = [
         say(
@@ -211,98 +233,7 @@ def _preview_text(
         days=judged.days,
         left=max(0, left),
         game=game.id,
-        partner=partner,
+        partner=move.partner,
         round=game.round,
         sheet=sheet,
-    )
-
-
-def _send_or_drop(token: str) -> Buttons:
-    return (
-        (
-            Button(say("button.send"), f"send:{token}"),
-            Button(say("button.drop"), f"drop:{token}"),
-        ),
-    )
-
-
-async def _not_your_turn(service: Service, seen: SeenGame) -> Text:
-    cast = await service.games.cast(seen.game)
-    return say(
-        "play.not_your_turn",
-        who=cast.at(seen.game.turn).name,
-        since=seen.game.received.isoformat(),
-        game=seen.game.id,
-    )
-
-
-async def drop(service: Service, said: Said) -> None:
-    """Handle the press that drops a preview: `drop:TOKEN`."""
-    preview = await service.previews.take(said, said.args)
-    if preview is None:
-        await gone(service, said)
-        return
-    service.edit(said, say("play.dropped", placement=preview.placement))
-
-
-async def send(service: Service, said: Said) -> None:
-    """Handle the press that sends a preview: `send:TOKEN`."""
-    preview = await service.previews.take(said, said.args)
-    if preview is None:
-        await gone(service, said)
-        return
-    seen = await service.games.of_player(said, preview.game_id)
-    if seen.step != preview.seq:
-        service.edit(said, say("play.overtaken", placement=preview.placement))
-        return
-    photo = await service.previews.take_photo(said, preview.token)
-    if await lacks_sheet(service, seen.game, photo):  # agreed since it was shown
-        service.edit(said, say("play.needs_sheet", move=preview.placement))
-        return
-    seat = service.games.seat(said, seen.game)
-    command: Command = Pass(by=seat)
-    if preview.placement != PASS:
-        command = Place(by=seat, placement=parse_placement(preview.placement))
-    try:
-        at = instant_of(preview, said)
-        done = await service.game_acts.act(seen, command, at)
-    except EngineError as error:
-        service.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
-        return
-    if photo is not None:
-        await pass_on(service, said.person.id, done.game, photo, preview.placement)
-    await service.previews.note_sent(said, preview.token)
-    told = await _confirmation(service, done, seat, preview.placement)
-    service.edit(said, told, await next_button(service, said))
-
-
-def instant_of(preview: Preview, said: Said) -> datetime:
-    """Return the instant that a preview counts from, whose button is pressed now (art. 7.1)."""
-    return instant(preview.typed_at, preview.shown_at, said.at)
-
-
-async def gone(service: Service, said: Said) -> None:
-    """Answer a press on a preview that is no longer kept: sent, dropped or replaced by another.
-
-    A second tap on `Trimite` must not wipe out the confirmation that the first one brought.
-    """
-    if await service.previews.was_sent(said, said.args):
-        service.toast(said, say("play.already_sent"), alert=True)
-    else:
-        service.edit(said, say("play.stale"))
-
-
-async def _confirmation(service: Service, done: SeenGame, seat: Seat, placement: str) -> Text:
-    game, cast = done.game, await service.games.cast(done.game)
-    last = next(move for move in reversed(game.moves) if move.by is seat and not move.conditional)
-    return say(
-        "play.sent",
-        placement=placement,
-        partner=cast.at(seat.partner).name,
-        total=game.side(seat).score,
-        days=last.days,
-        left=game.allowance(seat) - game.side(seat).days,
-        rack=game.side(seat).rack or "—",
-        game=game.id,
-        waits=turn_text(game, cast) if game.waits_for_acceptance else None,
     )

@@ -2,7 +2,7 @@
 
 from bot.chat.handlers.case_own import query_buttons
 from bot.chat.handlers.cases import Action
-from bot.chat.handlers.preview import instant_of
+from bot.chat.handlers.sent import instant_of
 from bot.runtime.shared import Said
 from bot.service.cases import queries, word_questions
 from bot.service.cases.cards import QUERY_REASONS

@@ -1,0 +1,95 @@
+"""The buttons of a preview: what was shown is sent, which makes it count, or dropped (art. 4).
+
+A preview is good as long as nothing has happened in its game since; a stale one says so.
+"""
+
+from datetime import datetime
+
+from bot.chat.handlers.preview import PASS
+from bot.chat.handlers.together import next_button
+from bot.runtime.shared import Said
+from bot.service.games import SeenGame
+from bot.service.means import lacks_sheet
+from bot.service.own_sheet import pass_on
+from bot.service.previews import instant
+from bot.service.service import Service
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Text, say
+from bot.texts.notices.whose_turn import turn_text
+from engine.errors import EngineError
+from engine.games.commands import Command, Pass, Place
+from engine.ids import Seat
+from engine.notation import parse_placement
+from storage.previews import Preview
+
+
+async def drop(service: Service, said: Said) -> None:
+    """Handle the press that drops a preview: `drop:TOKEN`."""
+    preview = await service.previews.take(said, said.args)
+    if preview is None:
+        await gone(service, said)
+        return
+    service.edit(said, say("play.dropped", placement=preview.placement))
+
+
+async def send(service: Service, said: Said) -> None:
+    """Handle the press that sends a preview: `send:TOKEN`."""
+    preview = await service.previews.take(said, said.args)
+    if preview is None:
+        await gone(service, said)
+        return
+    seen = await service.games.of_player(said, preview.game_id)
+    if seen.step != preview.seq:
+        service.edit(said, say("play.overtaken", placement=preview.placement))
+        return
+    photo = await service.previews.take_photo(said, preview.token)
+    if await lacks_sheet(service, seen.game, photo):  # agreed since it was shown
+        service.edit(said, say("play.needs_sheet", move=preview.placement))
+        return
+    seat = service.games.seat(said, seen.game)
+    command: Command = Pass(by=seat)
+    if preview.placement != PASS:
+        command = Place(by=seat, placement=parse_placement(preview.placement))
+    try:
+        at = instant_of(preview, said)
+        done = await service.game_acts.act(seen, command, at)
+    except EngineError as error:
+        service.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
+        return
+    if photo is not None:
+        await pass_on(service, said.person.id, done.game, photo, preview.placement)
+    await service.previews.note_sent(said, preview.token)
+    told = await _confirmation(service, done, seat, preview.placement)
+    service.edit(said, told, await next_button(service, said))
+
+
+def instant_of(preview: Preview, said: Said) -> datetime:
+    """Return the instant that a preview counts from, whose button is pressed now (art. 7.1)."""
+    return instant(preview.typed_at, preview.shown_at, said.at)
+
+
+async def gone(service: Service, said: Said) -> None:
+    """Answer a press on a preview that is no longer kept: sent, dropped or replaced by another.
+
+    A second tap on `Trimite` must not wipe out the confirmation that the first one brought.
+    """
+    if await service.previews.was_sent(said, said.args):
+        service.toast(said, say("play.already_sent"), alert=True)
+    else:
+        service.edit(said, say("play.stale"))
+
+
+async def _confirmation(service: Service, done: SeenGame, seat: Seat, placement: str) -> Text:
+    game, cast = done.game, await service.games.cast(done.game)
+    last = next(move for move in reversed(game.moves) if move.by is seat and not move.conditional)
+    return say(
+        "play.sent",
+        placement=placement,
+        partner=cast.at(seat.partner).name,
+        total=game.side(seat).score,
+        days=last.days,
+        left=game.allowance(seat) - game.side(seat).days,
+        rack=game.side(seat).rack or "—",
+        game=game.id,
+        waits=turn_text(game, cast) if game.waits_for_acceptance else None,
+    )
