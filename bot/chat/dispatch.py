@@ -1,13 +1,15 @@
-"""Sends what people do to its handler, as the tables of `bot.chat.routes` say, if they may.
+"""Sends what people do to its handler, as the tables say, if they may.
 
-Rights are checked here, on the server, each time: menus and buttons are only a convenience. Every
-refusal of the engine becomes an answer in the person's language, and takes back whatever the
-handler had begun.
+The tables are `bot.chat.commands`, of what is typed, and `bot.chat.routes`, of all else. Rights are
+checked here, on the server, each time: menus and buttons are only a convenience. Every refusal of
+the engine becomes an answer in the person's language, and takes back whatever the handler had
+begun.
 """
 
-from bot.chat.command import Command, Handler, Role
+from bot.chat.commands import BY_NAME, MOVES
 from bot.chat.handlers import chat, enter, groups, person, play, relayed, replies
-from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, BY_NAME, MOVES, SENDING
+from bot.chat.handling import Command, Handler, Role
+from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, SENDING
 from bot.chat.typed import is_move as means_move
 from bot.runtime.limits import Verdict
 from bot.runtime.shared import Said, Shared

@@ -1,9 +1,10 @@
-"""Which command, button or answer leads to which handler: tables, and nothing but tables.
+"""Which button or answer leads to which handler: tables, and nothing but tables.
 
-How what somebody wrote or pressed is looked up here, and who may, is `bot.chat.dispatch`.
+Commands have tables of their own, `bot.chat.commands`. How what somebody wrote or pressed is looked
+up in them, and who may, is `bot.chat.dispatch`.
 """
 
-from bot.chat.command import Answer, Command, Handler, Role
+from bot.chat.commands import SHOWS, WRITES
 from bot.chat.handlers import (
     arranging,
     case_figures,
@@ -22,7 +23,6 @@ from bot.chat.handlers import (
     conditions,
     decided,
     docket,
-    dossier,
     endings,
     enter,
     extension,
@@ -59,106 +59,9 @@ from bot.chat.handlers import (
     writers,
     writing,
 )
-from bot.chat.handlers.look import Show
-from bot.chat.handlers.writing import Write
+from bot.chat.handling import Answer, Handler
 from bot.chat.lazy import Lazy
 from bot.service.decisions import REASON
-
-COMMANDS = (
-    Command("jocuri", "games", game_list.games),
-    Command("arhiva_mea", "my_archive", own_archive.archive),
-    Command("urmatoarea", "next", together.next_game),
-    Command("aminteste", "nudge", together.nudge),
-    Command("tabla", "board", look.board),
-    Command("fisa", "sheet", look.sheet),
-    Command("timp", "time", look.time),
-    Command("jurnal", "ledger", look.days_ledger),
-    Command("sir", "sequence", look.sequence),
-    Command("litere", "letters", look.letters),
-    Command("istoric", "history", look.history),
-    Command("conditie", "conditional", conditions.condition),
-    Command("introdu", "enter", enter.enter),
-    Command("nota", "note", notes.note),
-    Command("mesaj", "message", chat.message),
-    Command("mesaje", "messages", chat.conversation),
-    Command("clasament", "standings", standings.standings),
-    Command("cuvant", "word", look.words),
-    Command("depune", "place", play.place),
-    Command("pas", "pass", play.announce_pass),
-    Command("returneaza", "giveback", endings.give_back),
-    Command("contestatie", "claim", claims.claim),
-    Command("cazuri", "cases", case_list.show_list),
-    Command("concediu", "leave", leave.leave),
-    Command("legatura", "means", means.means),
-    Command("intrerupere", "interrupt", endings.interruption),
-    Command("abandon", "resign", endings.abandon),
-    Command("retragere", "retire", retirement.retire),
-    Command("verifica", "verify", verifying.verify),
-    Command("export", "export", look.record),
-    Command("dosar", "dossier", dossier.dossier),
-    Command("rating", "rating", Lazy("rating.rating")),
-    Command("lista", "list", Lazy("rating_lists.lists")),
-    Command("ratingul_meu", "my_rating", Lazy("my_rating.my_rating")),
-    Command("cnis", "cnis", Lazy("cnis.cnis")),
-    Command("regulament", "regulation", regulation.regulation),
-    Command("setari", "settings", settings.settings),
-    Command("limba", "language", settings.language),
-    Command("ajutor", "help", Lazy("help.help_")),
-    Command("confidentialitate", "privacy", person.privacy),
-    Command("datele_mele", "my_data", person.my_data),
-    Command("uita_ma", "forget_me", person.forget_me),
-    Command("start", "start", person.start),
-    Command("campionat", "championship", championship.championship),
-    Command("mesa", "desk", docket.docket, Role.ARBITER),
-    Command("meciuri", "matches", match_list.matches, Role.ARBITER),
-    Command("meci", "match", arranging.arrange, Role.ARBITER),
-    Command("omologheaza", "homologate", homologation.homologate, Role.ARBITER),
-    Command("decizie", "ruling", cases.decision, Role.ARBITER),
-    Command("cuvinte_judecate", "judged", cases.judged_words, Role.ARBITER),
-    Command("club", "club", cases.club, Role.ARBITER),
-    Command("prelungire", "extension", extension.extension, Role.ARBITER),
-    Command("inchidere", "closing", closing.closing, Role.ARBITER),
-    Command("stare", "state", states.stare, Role.ARBITER),
-    Command("compensare", "compensation", compensation.compensation, Role.ARBITER),
-    Command("invitatie", "invitation", places.invitation, Role.ARBITER),
-    Command("preda", "hand_over", handing_over.hand_over, Role.ARBITER),
-    Command("grup", "group", groups.group, Role.ARBITER),
-    Command("arhiva", "archive", groups.archive, Role.ARBITER),
-    Command("leaga", "link", groups.link_here, Role.ARBITER),
-    Command("imputernicire", "writer", writers.writer, Role.ARBITER),
-    Command("arbitru", "arbiter", letters.arbiter),
-    Command("responsabil_rating", "rating_keeper", Lazy("rating.name_keeper"), Role.OPERATOR),
-)
-
-BY_NAME = {name: command for command in COMMANDS for name in (command.romanian, command.english)}
-
-SHOWS: dict[str, Show] = {
-    "sheet": look.show_sheet,
-    "time": look.show_time,
-    "dossier": dossier.send_dossier,
-    "ledger": look.show_ledger,
-    "sequence": look.show_sequence,
-    "letters": look.show_letters,
-    "board": look.show_board,
-    "history": look.show_history,
-    "export": look.show_record,
-    "verify": verifying.show_verification,
-    "nudge": together.send_nudge,
-    "notes": notes.show_notes,
-    "conditions": conditions.show_conditions,
-    "lines": chat.show_conversation,
-    "claim": claims.ask_kind,
-    "case": cases.open_case,
-}
-"""What may be shown of a game that a press names: `show:GAME:WHAT` (`look.about_one`)."""
-
-WRITES: dict[str, Write] = {
-    "note": notes.add_note,
-    "line": chat.send_line,
-    letters.TOPIC: letters.send,
-    "condition": conditions.set_conditions,
-}
-"""What may be written about one: `for:WHAT:GAME` (`writing.about_a_game`)."""
 
 BUTTONS: dict[str, Handler] = {
     "send": sent.send,
@@ -259,9 +162,6 @@ Each handler checks for itself that the person may do this to what the data name
 
 SENDING = frozenset({"send", "entok"})
 """The buttons that make a placement count."""
-MOVES = frozenset({"/depune", "/place", "/pas", "/pass"})
-"""The commands that are placements and passes, too."""
-
 ANSWERS: dict[str, Answer] = {
     arranging.START: arranging.start_given,
     arranging.TITLE: arranging.title_given,

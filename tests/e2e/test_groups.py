@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.chat.routes import COMMANDS
+from bot.chat.commands import COMMANDS
 from bot.texts.messages import PictureKind
 from engine.games.events import PlacementMade
 from tests.e2e.grouped import ask_in, link_of, linked, pictures_to, posts, wait

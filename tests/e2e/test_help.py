@@ -6,9 +6,8 @@ from textwrap import wrap
 
 import pytest
 
-from bot.chat.command import Role
-from bot.chat.handlers.help import SUBJECTS
-from bot.chat.routes import COMMANDS
+from bot.chat.commands import COMMANDS, SUBJECTS
+from bot.chat.handling import Role
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import Pair, Table, match_begun, table
 from tests.e2e.texts import mentions, worded

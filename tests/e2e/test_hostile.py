@@ -6,8 +6,9 @@ import zipfile
 import zlib
 from dataclasses import replace
 
+from bot.chat.commands import COMMANDS
 from bot.chat.handlers.rating_files import MOST_FILES
-from bot.chat.routes import BUTTONS, COMMANDS
+from bot.chat.routes import BUTTONS
 from bot.ratings.jobs.draft import Sent, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import stored_file
 from storage import rating_work

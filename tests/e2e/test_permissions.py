@@ -13,8 +13,8 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import func, select
 
-from bot.chat.command import Command, Role
-from bot.chat.routes import COMMANDS
+from bot.chat.commands import COMMANDS
+from bot.chat.handling import Command, Role
 from sandbox import Message, SandboxUser
 from storage.schema import events
 from tests.e2e.harness import Pair, Table, table

@@ -15,7 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from bot.chat.routes import BUTTONS, COMMANDS
+from bot.chat.commands import COMMANDS
+from bot.chat.routes import BUTTONS
 from bot.ratings.jobs.files import pack
 from bot.runtime.unit import BUTTON_BYTES
 from bot.texts.outgoing import notice_to_json

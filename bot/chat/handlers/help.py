@@ -1,15 +1,16 @@
 """`/ajutor`: what is of use to a person now, six things on a screen; the rest by subject.
 
 One message, changed in place as he goes through it. What a command does is said once, by its text
-of the menu (`menu.*`); here stands only which belong together, and to whom they are of use.
+of the menu (`menu.*`), and which belong together in `bot.chat.commands`; here stands only to whom
+they are of use.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.chat.command import Role
-from bot.chat.routes import COMMANDS
+from bot.chat.commands import COMMANDS, SUBJECTS
+from bot.chat.handling import Role
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
@@ -45,28 +46,6 @@ _FIRST: Final = {
     "waiting": ("jocuri", "arhiva_mea", "clasament", "cuvant", "arbitru", "setari"),
     "new": ("cuvant", "lista", "jocuri", "limba", "setari", "confidentialitate"),
 }
-SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "play": (
-        *("jocuri", "urmatoarea", "tabla", "litere", "sir", "cuvant"),
-        *("conditie", "returneaza", "introdu", "depune", "pas"),
-    ),
-    "game": (
-        *("fisa", "timp", "jurnal", "istoric", "nota", "verifica"),
-        *("arhiva_mea", "export", "dosar"),
-    ),
-    "partner": ("mesaj", "mesaje", "legatura", "aminteste", "intrerupere", "abandon"),
-    "days": ("concediu", "contestatie", "cazuri", "arbitru", "retragere", "regulament"),
-    "competitions": ("campionat", "clasament", "lista", "ratingul_meu", "regulament"),
-    "own": ("setari", "limba", "confidentialitate", "datele_mele", "uita_ma"),
-    "arbiter": (
-        *("mesa", "meciuri", "meci", "invitatie", "preda", "omologheaza", "cazuri", "decizie"),
-        *("cuvinte_judecate", "prelungire", "compensare", "stare", "inchidere", "imputernicire"),
-        *("introdu", "legatura", "dosar", "grup", "arhiva", "leaga", "club"),
-    ),
-    "keeper": ("rating", "cnis", "lista"),
-    "operator": ("arbitru", "responsabil_rating", "preda"),
-}
-"""Which commands belong together, by their Romanian names, in the order in which they are named."""
 _NOTED: Final = frozenset({"play", "days", "arbiter", "operator"})
 """The subjects with a line on how to write their commands."""
 

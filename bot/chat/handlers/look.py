@@ -6,8 +6,8 @@ the person has several, shows buttons to choose.
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.chat.command import Handler
 from bot.chat.handlers.coming import nothing_running
+from bot.chat.handling import Handler
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.notes import own_notes_button
@@ -221,7 +221,7 @@ def shown_by(shows: Mapping[str, Show]) -> Handler:
 async def about_one(
     service: Service, said: Said, what: str, show_it: Show, *, finished: bool = False
 ) -> None:
-    """Show something of the one game that is meant, or ask which; `what` keys `routes.SHOWS`."""
+    """Show something of the one game that is meant, or ask which; `what` keys `commands.SHOWS`."""
     replied = await service.games.replied_to(said)
     if replied is not None or said.args:
         seen = replied or await service.games.named(said, said.args)

@@ -8,9 +8,9 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
-from bot.chat.command import Handler
 from bot.chat.handlers.coming import nothing_running
 from bot.chat.handlers.look import MOST_ASKED
+from bot.chat.handling import Handler
 from bot.chat.typed import split_code
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
@@ -54,7 +54,7 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
     preferred: Callable[[GameRow], bool] | None = None,
     by_partner: bool = False,
 ) -> None:
-    """Write the text about the game that is meant, or ask which; `what` keys `routes.WRITES`.
+    """Write the text about the game that is meant, or ask which; `what` keys `commands.WRITES`.
 
     Where some of the running games are `preferred`, only those are meant. `by_partner`: of games
     that are over only the last of each match, for it is the partner who matters.

@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
+from bot.chat.commands import COMMANDS
 from bot.chat.lazy import Lazy
-from bot.chat.routes import ANSWERS, BUTTONS, COMMANDS
+from bot.chat.routes import ANSWERS, BUTTONS
 
 SELDOM = ("bot.ratings.", "bot.documents.dossier.making")
 QUEUE = {"bot.ratings.jobs", "bot.ratings.jobs.queue"}
