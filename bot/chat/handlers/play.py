@@ -22,7 +22,7 @@ from bot.service.ruled_words import lexicon_of
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Button, Buttons, Relayed, Text, say
-from engine.errors import NotationError
+from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import appraise, refused_words
 from engine.ids import GameId, MatchCode
 from engine.notation import format_placement, is_pass, parse_placement, readings
@@ -115,7 +115,7 @@ async def _choose_game(
 ) -> None:
     """Show what was typed in the game that it is for, or ask for which it is."""
     code, text = split_code(typed)
-    named = await service.games.named(said, code) if code else await service.games.replied_to(said)
+    named = await _named(service, said, code) or await service.games.replied_to(said)
     if named is not None:
         await show(service, said, named, text, photo)
         return
@@ -126,6 +126,24 @@ async def _choose_game(
         await _show_in_one(service, said, mine, text, photo)
     else:
         await _nowhere_to_move(service, said, text, photo)
+
+
+async def _named(service: Service, said: Said, code: str) -> SeenGame | None:
+    """Return the game of that code; None: there is none, or it is a word of four letters.
+
+    `pune H8 CASA` names no game: it is for the one it would be for without its first word.
+
+    Raises:
+        GameStateError: it looks like a code, and is none of his games'.
+    """
+    if not code:
+        return None
+    try:
+        return await service.games.named(said, code)
+    except GameStateError:
+        if code.isalpha():
+            return None
+        raise
 
 
 async def _to_move_in(service: Service, said: Said) -> list[GameRow]:
