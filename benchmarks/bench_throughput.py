@@ -57,9 +57,11 @@ class Measured:
         yield Row("— the bot, for each, sending included", each * 1000, "ms", note=shares)
 
 
-async def measured(folder: Path, server: Server | None, count: int) -> Measured:
-    """Let everybody play for a while."""
-    async with at_work(folder, TABLES, server, count) as work:
+async def measured(
+    folder: Path, server: Server | None, count: int, *, module: str = ""
+) -> Measured:
+    """Let everybody play for a while; `module`: with another program than the bot's own."""
+    async with at_work(folder, TABLES, server, count, module=module) as work:
         people = People(work.sandbox, work.database, work.hall)
         playing = asyncio.create_task(people.play())
         await until(lambda: people.placements >= TABLES // 2)
@@ -80,6 +82,9 @@ def run() -> Iterator[Row]:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         alone = asyncio.run(measured(folder, None, 1))
         yield from alone.rows("SQLite", BAR)
+        (folder / "unmarked").mkdir()
+        unmarked = measured(folder / "unmarked", None, 1, module="benchmarks.unmarked")
+        yield from asyncio.run(unmarked).rows("SQLite, no marker kept", None)
         database = stack.enter_context(server(durable=True))
         for count, where in ((1, "PostgreSQL, 1 program"), (3, "PostgreSQL, 3 programs")):
             yield from asyncio.run(measured(folder, database, count)).rows(where, None)

@@ -6,7 +6,7 @@ it due again, a little later.
 """
 
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.log import get_logger
@@ -22,6 +22,9 @@ log = get_logger()
 
 LONGEST: Final = timedelta(minutes=2)
 """After so long it is looked at again, whatever has become of who set it aside."""
+
+_AGAIN: Final = 1.0
+"""Seconds between two looks at one that seems due while its picture is being made."""
 
 
 class Aside:
@@ -40,10 +43,21 @@ class Aside:
     async def put(self, row: int, notice: Notice) -> None:
         """Set the message aside, and have its picture made."""
         async with self._runtime.database.transaction() as tx:
-            await outbox_due.set_aside(tx, row, self._runtime.clock.now() + LONGEST)
-        if row not in self._waiting:
+            await outbox_due.set_aside(tx, row, self._soon())
+        if row in self._waiting:
+            await asyncio.sleep(_AGAIN)
+        else:
             task = asyncio.create_task(self._prepare(row, notice))
             self._waiting[row] = task
+
+    def _soon(self) -> datetime:
+        """Return when it is looked at again, at the latest: in hours, if a clock ran hours ahead.
+
+        So Telegram's is believed where ours is ahead of it, though until ours is right again the
+        message seems due.
+        """
+        here, there = self._runtime.clock.now(), self._runtime.witness.now()
+        return LONGEST + (here if there is None or here - there < LONGEST else there)
 
     async def settle(self) -> None:
         """Return once no message waits any more."""

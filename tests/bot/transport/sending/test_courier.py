@@ -1,13 +1,18 @@
 """What is queued reaches its reader: in order, in his language, in its time, and once."""
 
+import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
+from sqlalchemy import select
+
 from bot.texts.messages import Notice, Relayed, say
 from bot.transport.sending.courier import PLENTY
 from sandbox import Sandbox, SandboxUser
+from sandbox.clock import ShiftedClock
 from storage import outbox
+from storage.schema import outbox as outbox_table
 from tests.bot.conftest import MAY_DAY, PostOffice, started
 from tests.bot.transport.sending.mail import note, numbers, states
 
@@ -83,6 +88,32 @@ async def test_a_message_that_waits_for_its_picture_is_overtaken_and_survives_a_
     await post.later(121)
     async with post.delivering():
         assert (await ana.receive("1")).photo is not None
+
+
+async def test_a_picture_set_aside_by_a_wrong_clock_goes_once_that_is_right(
+    post: PostOffice, ana: SandboxUser
+) -> None:
+    """Not hours later: the clock was hours ahead when the bot was killed over the picture."""
+    right = post.runtime
+    ahead = ShiftedClock(right.clock)
+    ahead.travel(timedelta(hours=6))
+    post.runtime = replace(right, clock=ahead)
+    right.witness.stated(MAY_DAY)
+    post.press.waits = True
+    await post.say(replace(note(ana, 1), relayed=Relayed("f", "", is_photo=True)), note(ana, 2))
+    async with post.delivering():
+        while await _set_aside(post) is None:  # noqa: ASYNC110  (a row rings no bell)
+            await asyncio.sleep(0.01)
+    post.press.waits, post.runtime = False, right
+    await post.later(121)
+    async with post.delivering():
+        assert (await ana.receive("1")).photo is not None
+
+
+async def _set_aside(post: PostOffice) -> object:
+    """Return until when the first message is set aside."""
+    async with post.runtime.database.reading() as tx:
+        return (await tx.execute(select(outbox_table.c.not_before))).scalars().first()
 
 
 async def test_what_was_rolled_back_is_never_sent(post: PostOffice, ana: SandboxUser) -> None:
