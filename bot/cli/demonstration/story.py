@@ -149,6 +149,7 @@ class Story:
     async def _homologate(self, code: MatchCode) -> Match:
         for player in self.players:
             await self._press_last(player, f"res:{code}:yes")
+        await self._say(self.arbiter, f"/omologheaza {code}")
         await self._press_last(self.arbiter, f"hom:{code}")
         return await self._match(code)
 
