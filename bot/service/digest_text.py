@@ -12,14 +12,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.service.deadlines.agenda import at_hour
-from bot.service.deadlines.news import is_with_arbiter
 from bot.service.digest_finding import DigestFinding, Found
 from bot.service.digests import DAILY, SENT_AS, is_told, local_day, put_off, told_in
 from bot.service.recording import Recorder
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.cast import ending
 from bot.texts.notices.docket import news
-from engine.games.deadlines import days_left, days_silent, last_day
+from engine.games.deadlines import days_left, days_silent, is_silent, last_day
 from engine.ids import PersonId, Seat
 from storage import due, outbox
 from storage.people import Person
@@ -158,7 +157,7 @@ class DigestText:
         left, silence = days_left(game, game.turn, today), None
         if key == "digest.mine_row":
             key = "digest.mine_row_few" if left <= FEW else key
-            is_filed = is_with_arbiter(game, today)
+            is_filed = is_silent(game, today)
             silence = say("digest.silence", n=days_silent(game, today)) if is_filed else None
         return say(
             key,

@@ -8,7 +8,7 @@ that is warned of, when the arbiter has the file; not because another day has go
 from datetime import date, timedelta
 from typing import Final
 
-from engine.games.deadlines import DAYS_LEFT_WARNINGS, Deadline, days_left, days_silent, deadlines
+from engine.games.deadlines import DAYS_LEFT_WARNINGS, Deadline, days_left, deadlines, is_silent
 from engine.games.game import Game
 from engine.ids import Seat
 
@@ -36,11 +36,6 @@ def told_of(game: Game, today: date) -> str:
     return _mark(game, _stage(game, today, unheard=True) or _WAITS)
 
 
-def is_with_arbiter(game: Game, today: date) -> bool:
-    """Return whether the arbiter has the file of his silence (art. 7.2)."""
-    return days_silent(game, today) >= game.rules.resend_days + game.rules.dossier_days
-
-
 def _mark(game: Game, stage: str) -> str:
     return f"turn:{game.id}:{game.turns}:{stage}"
 
@@ -56,7 +51,7 @@ def _stage(game: Game, today: date, *, unheard: bool) -> str:
     warned = [figure for figure in DAYS_LEFT_WARNINGS if left <= figure < begun_with]
     if warned:
         return f"left {min(warned)}"
-    if is_with_arbiter(game, today):
+    if is_silent(game, today):
         return "file"
     return _WAITS if waited >= WAITS or (waited and unheard) else ""
 

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.commands import AnnounceLeave, CheckTime, Resign
-from engine.games.deadlines import Deadline, Due, days_left, deadlines, last_day
+from engine.games.deadlines import (
+    Deadline,
+    Due,
+    days_after,
+    days_left,
+    days_silent,
+    deadlines,
+    is_silent,
+    last_day,
+)
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025
 from engine.thinking_time import LeavePeriod
@@ -121,6 +130,24 @@ def test_nobody_on_leave_is_called_silent() -> None:
 
 
 @pytest.mark.article("7.1")
+@given(
+    waited=st.integers(1, 30),
+    leave=st.tuples(st.integers(1, 20), st.integers(0, 9)),
+)
+def test_days_of_silence_are_those_without_leave(waited: int, leave: tuple[int, int]) -> None:
+    """So many days after the placement he has been silent for so many; on leave for none more."""
+    first = START + timedelta(days=leave[0])
+    period = LeavePeriod(first, first + timedelta(days=leave[1]))
+    game = play(game_after("H7 CASA"), AnnounceLeave(by=Seat.BLUE, period=period))
+
+    day = days_after(game, waited)
+
+    assert days_silent(game, day) == waited
+    assert days_silent(game, day - timedelta(days=1)) == waited - 1
+    assert days_silent(game, START) == 0
+    assert is_silent(game, day) == (waited >= 10)
+
+
 def test_warnings_come_when_10_5_2_1_days_and_the_last_day_are_reached() -> None:
     """Each warning falls on the first day with that many days left, and the last on the last."""
     game, today, found = game_after(), START, {}
