@@ -1,5 +1,6 @@
 """Language, menus and hours: what each person sets for himself, and what follows from it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from sandbox import SandboxUser
@@ -221,12 +222,15 @@ async def test_who_wants_no_sound_hears_none_not_even_on_the_last_day(pair: Pair
 
 async def test_a_federation_chooses_how_players_are_addressed(tmp_path: Path) -> None:
     """With `federation.address = "dumneavoastra"` a game's turns and previews say so."""
-    formally = {"federation_address": "dumneavoastra"}
-    async with harness.table(tmp_path, settings=formally, after=harness.match_begun) as laid:
+    async with harness.table(tmp_path, after=harness.match_begun) as laid:
+        await laid.stop_bot()
+        formally = replace(laid.config.federation, address="dumneavoastra")
+        laid.config = replace(laid.config, federation=formally)
+        await laid.start_bot()
         code, red, blue = laid.done
         pair = Pair(laid, code, red, blue)
         preview = await pair.place(red, "H8 CASA")
 
-        (board,) = told(blue.messages, "turn.board", game=pair.id)
+        board = next(each for each in reversed(blue.messages) if "H8 CASA" in each.text)
         assert "Literele dumneavoastră" in board.text
         assert "rândul tău" not in board.text + preview.text
