@@ -249,12 +249,16 @@ export class Column {
     this.page.drawTabs();
   }
 
-  /** A date that floats over messages is shown only while the list is being scrolled. */
+  /** A date that floats over messages is shown only while the list is being scrolled, and one only. */
   floatDays() {
-    for (const day of this.list.querySelectorAll(".day")) {
+    const days = [...this.list.querySelectorAll(".day")];
+    const places = days.map((day) => day.getBoundingClientRect());
+    days.forEach((day, index) => {
       const covered = day.nextElementSibling?.getBoundingClientRect().top;
-      day.classList.toggle("floating", covered < day.getBoundingClientRect().bottom);
-    }
+      day.classList.toggle("floating", covered < places[index].bottom);
+      // All dates that have gone by stop at the same edge: the next one takes the place of each.
+      day.classList.toggle("passed", places[index + 1]?.top < places[index].bottom);
+    });
     this.list.classList.add("scrolling");
     clearTimeout(this.scrolling);
     this.scrolling = setTimeout(() => this.list.classList.remove("scrolling"), 1200);

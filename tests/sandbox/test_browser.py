@@ -1,3 +1,4 @@
+import itertools
 import shutil
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
@@ -20,6 +21,18 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+_DATES = """async (list, top) => {
+  list.scrollTo({ top, behavior: "instant" });
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const days = [...list.querySelectorAll(".day")];
+  const seen = days.filter((day) => getComputedStyle(day).visibility === "visible");
+  return seen.map((day) => {
+    const { top, bottom } = day.getBoundingClientRect();
+    return [day.textContent, top, bottom];
+  });
+}"""
+"""Scroll a chat there, and return the dates that are seen from above, each with top and bottom."""
 
 PATIENCE = 120_000.0
 """Milliseconds that anything may take on a busy machine."""
@@ -133,6 +146,27 @@ async def test_time_travels_from_the_toolbar(page: Page, sandbox: Sandbox) -> No
 
     await expect(page.locator("#date")).to_have_text("joi, 1 mai 2025")
     assert not sandbox.clock.shift
+
+
+async def test_dates_never_lie_over_each_other(page: Page, sandbox: Sandbox) -> None:
+    """On a phone, wherever a chat of five days is scrolled to, no date shows over another."""
+    await page.set_viewport_size({"width": 390, "height": 500})
+    ana = column(page, "Ana Pop")
+    await ana.get_by_role("button", name="START").click()
+    for day in range(2, 6):
+        await sandbox.travel(timedelta(days=1))
+        await say(ana, f"ziua {day}")
+        await expect(ana.locator(".day")).to_have_count(day)
+    over, shown = [], set()
+    height = await ana.get_by_role("log").evaluate("list => list.scrollHeight")
+    for top in range(height, -1, -10):
+        found = await ana.get_by_role("log").evaluate(_DATES, top)
+        shown |= {date for date, _, _ in found}
+        pairs = itertools.pairwise(found)
+        over += [(one[0], other[0], top) for one, other in pairs if other[1] < one[2]]
+
+    assert not over
+    assert len(shown) == 5
 
 
 async def test_invitations_are_followed_and_handed_on(page: Page) -> None:

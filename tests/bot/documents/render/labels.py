@@ -24,7 +24,9 @@ RO = {
     "sheet.total": "Total",
     "sheet.pass": "PAS",
     "sheet.final": "Scor final",
-    "sheet.capped_note": "În paranteză, punctele realizate peste limita omologată (art. 1.4).",
+    "sheet.capped_note": (
+        "În paranteză, punctele realizate; lângă ea, cele care contează (art. 1.4)."
+    ),
     "sheet.joker_note": "Litera mică este un joker (art. 4.2).",
     "sheet.triple_word": "3C",
     "sheet.double_word": "2C",
@@ -66,7 +68,7 @@ EN = {
     "sheet.total": "Total",
     "sheet.pass": "PASS",
     "sheet.final": "Final score",
-    "sheet.capped_note": "In brackets, the points played above the cap (art. 1.4).",
+    "sheet.capped_note": "In brackets, points played; beside them, those that count (art. 1.4).",
     "sheet.joker_note": "A small letter is a joker (art. 4.2).",
     "sheet.triple_word": "3W",
     "sheet.double_word": "2W",
