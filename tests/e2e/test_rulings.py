@@ -146,6 +146,10 @@ async def test_placements_are_returned_annulled_and_restored(pair: Pair) -> None
     decision = told(pair.red.messages, "case.decision")[-1]
     assert mentions(decision, "ruling.returned")
     assert mentions(decision, "effect.turn", who="Ana Pop")
+    board = told(pair.red.messages, "turn.board", game=pair.id)[-1]
+    assert board.silent
+    assert board.id > decision.id
+    assert mentions(board, "game.your_turn")
     assert told(laid.arbiter.messages, "case.sheets")
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await choose(laid, card, "annulled", "annulled.m1")

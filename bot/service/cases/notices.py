@@ -4,6 +4,7 @@ What is said is put in its reader's language when it is sent. The arbiter's card
 the case, is `bot.service.cases.cards`.
 """
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.deadlines.agenda import UNTOLD
@@ -12,7 +13,7 @@ from bot.texts.notices.cases import claim_text, ruling_text
 from bot.texts.notices.cast import Member
 from bot.texts.notices.dialogue import write_button
 from bot.texts.notices.effects import full_effects
-from bot.texts.notices.sheets import sheets
+from bot.texts.notices.relay import standing
 from bot.texts.notices.turns import bringing
 from engine.cases.case import Case, CaseStage
 from engine.correspondence import statements_of
@@ -149,6 +150,9 @@ async def hear_players(service: "Teller", case: Case, by: PersonId) -> None:
 async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
     """Give both players the ruling: what, under which article, why, and what it brings.
 
+    Where it changes the game they see it as it stands now, without another sound; who is to move
+    has the board.
+
     Once the game is over a player may turn to the Commission; until then it is final (art. 10.1).
     """
     case, found = ruled.seen.case, ruled.found
@@ -169,21 +173,19 @@ async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
         appeal=say("case.appeal" if over else "case.final", game=case.game),
     )
     after = await service.games.load(case.game)
-    pictures = sheets(after.game.id, after.seq) if found.here.game_events else ()
-    members = [await _member(service, case, person) for person in before.match.people]
-    told = [
-        Notice(
-            to=each.chat,
-            text=each.addressed(text),
-            pictures=pictures,
-            buttons=((write_button(case.game),),),
-            about=case.game,
-        )
-        for each in members
-        if each.chat is not None
-    ]
+    cast = await service.games.cast(after.game)
+    told: list[Notice] = []
+    for person in before.match.people:
+        each = await _member(service, case, person)
+        if each.chat is None:
+            continue
+        words, buttons = each.addressed(text), ((write_button(case.game),),)
+        told.append(Notice(to=each.chat, text=words, buttons=buttons, about=case.game))
+        if found.here.game_events:
+            shown = standing(after.game, after.seq, cast, person)
+            told += [replace(one, silent=True) for one in shown]
     if after.game.turns != before.game.turns:
-        told = bringing(told, after.game, await service.games.cast(after.game))
+        told = bringing(told, after.game, cast)
     for notice in told:
         await service.tell(notice)
 
