@@ -33,6 +33,7 @@ async def serve_app(
         http="h11",
         ws="none",
         lifespan="off",
+        log_config=None,  # its lines are ours: one form, and no secret in them
         log_level="warning",
         access_log=False,
         proxy_headers=False,

@@ -40,6 +40,7 @@ _QUIET: Final = {
     "httpx": logging.WARNING,  # its INFO lines hold the token in every address
     "PIL": logging.WARNING,
     "telegram": logging.WARNING,
+    "telegram.request": logging.CRITICAL,  # a proxy's page instead of an answer, with a traceback
 }
 
 Logger = structlog.stdlib.BoundLogger

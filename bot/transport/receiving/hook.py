@@ -4,7 +4,7 @@ import json
 from typing import Final
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -30,7 +30,10 @@ def hook_app(receiver: Receiver) -> Starlette:
     async def receive(request: Request) -> Response:
         if not receiver.knows(request.headers.get(SECRET_HEADER, "")):
             return Response(status_code=403)
-        body = await _body(request)
+        try:
+            body = await _body(request)
+        except ClientDisconnect:  # nobody reads what is answered; whatever it was comes again
+            return Response(status_code=400)
         if body is None:
             return Response(status_code=413)
         try:

@@ -139,6 +139,28 @@ async def test_an_update_that_cannot_be_read_holds_up_nobody(post: PostOffice, r
     assert len([each for each in post.operator.messages if "7" in each.text]) == 1
 
 
+async def test_who_hangs_up_in_the_middle_costs_no_line_of_the_log(
+    post: PostOffice, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A proxy that is stopped, or Telegram itself, sends the update again; no traceback is due."""
+    receiver = Receiver(post.telegram, post.runtime, url="https://bot.example", secret=SECRET)
+    with caplog.at_level("INFO"):
+        async with serve_app(hook_app(receiver), 0) as base:
+            address = httpx.URL(base)
+            _, writer = await asyncio.open_connection(address.host, address.port)
+            head = f"POST {PATH} HTTP/1.1\r\nHost: x\r\n{SECRET_HEADER}: {SECRET}\r\n"
+            writer.write(f"{head}Content-Length: 900\r\n\r\n{{".encode())
+            await writer.drain()
+            writer.close()
+            await writer.wait_closed()
+            async with httpx.AsyncClient(base_url=base) as client:
+                done = await client.post(PATH, json=UPDATE, headers={SECRET_HEADER: SECRET})
+
+    assert done.status_code == 200
+    assert [each.getMessage() for each in caplog.records if each.levelname == "ERROR"] == []
+    assert await ids(post) == [7]
+
+
 async def test_a_port_that_is_taken_is_named(post: PostOffice) -> None:
     """Of the two ports a program may open, the error says which one somebody else has."""
     receiver = Receiver(post.telegram, post.runtime, url="https://bot.example", secret=SECRET)
