@@ -9,7 +9,7 @@ are only added up, independently of `engine.games.game`, so that one can be held
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 
 from engine.games.events import (
     Event,
@@ -39,14 +39,15 @@ from engine.matches.events import (
 )
 from engine.matches.ledger_entries import Change, Entry, clock_row_held, clock_row_of
 from engine.matches.ledger_moves import MovesMade
-from engine.thinking_time import LeavePeriod
+from engine.thinking_time import LeavePeriod, day_of
 
 
 def ledger(events: Iterable[Event], around: Iterable[MatchEvent] = ()) -> tuple[Entry, ...]:
     """Return every change of days in a game, the opening balances of both players first.
 
-    `around` are the events of its match: they tell who put the game into play, and when leave was
-    announced that was already known then. Without them such leave is dated at the start.
+    Entries are in the order in which they happened. Leave that was known at the start is entered
+    there; `around`, the events of its match, tell who put the game into play, and on which day
+    before it such leave was announced.
     """
     book = _Book(around=tuple(around))
     for event in events:
@@ -154,7 +155,8 @@ class _Book:
         if sorted(net) != sorted(known):
             told = [(event.at, period, -period.days) for period in known]
         for at, period, change in told:
-            self._leave(at, seat, period, change)
+            since = None if at == event.at else day_of(at, event.rules.time_zone)
+            self._leave(event.at, seat, period, change, since=since)
 
     def _before(self, event: GameStarted) -> list[MatchLeaveAnnounced | MatchLeaveWithdrawn]:
         """Return what was said of leave in the match before this game was put into play."""
@@ -228,7 +230,15 @@ class _Book:
             )
         )
 
-    def _leave(self, at: datetime, seat: Seat, period: LeavePeriod, change: int) -> None:
+    def _leave(
+        self,
+        at: datetime,
+        seat: Seat,
+        period: LeavePeriod,
+        change: int,
+        *,
+        since: date | None = None,
+    ) -> None:
         self._book(
             Entry(
                 at=at,
@@ -238,6 +248,7 @@ class _Book:
                 article="7.2",
                 leave=change,
                 period=period,
+                since=since,
             )
         )
 

@@ -72,7 +72,7 @@ class Entry:
     on: date | None = None
     """The day from which the player's clock runs, or runs again."""
     since: date | None = None
-    """The day on which sheets that arrived later were sent."""
+    """The day on which sheets that arrived later were sent, or earlier leave announced."""
     words: tuple[str, ...] = ()
     """The words objected to, or found invalid."""
     outage: Outage | None = None

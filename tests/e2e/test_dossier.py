@@ -110,6 +110,23 @@ async def _by_the_command_line(table: Table, pair: Pair, sent: ZipFile) -> None:
     assert "the offset from UTC is missing" in vague.output
 
 
+@pytest.mark.article("7.2", "9.1")
+async def test_a_silence_is_told_on_the_first_page(pair: Pair) -> None:
+    """Who has not answered what, the end proposed with its sums, each delivery by its name."""
+    await pair.place(pair.red, "H8 CASA")
+    await pair.table.travel(11)
+
+    (file,) = await pair.table.say(pair.table.arbiter, f"/dosar {pair.id}")
+
+    page = PdfReader(io.BytesIO(archive_of(file).read("dossier.pdf"))).pages[0]
+    text = " ".join(page.extract_text().split())
+    assert "Ion Rus nu a răspuns de 11 zile" in text
+    assert worded("ending.no_show", who="Ion Rus") in text
+    assert "Ana Pop 1,5300 · Ion Rus 0,0000 (art. 9.1)" in text
+    assert "✓ 1 mai 2025, 10:00: depunerea H8 CASA a partenerului" in text
+    assert "✓ 6 mai 2025, 10:00: tabla, retrimisă după 5 zile" in text
+
+
 async def test_the_ledger_lists_every_change_with_its_balance(table: Table) -> None:
     """`/jurnal` says of both players what the game's own events say, for arbiter and players."""
     pair = await abandoned(table)

@@ -12,8 +12,9 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from bot.documents.dossier.dispatches import word_for_word
 from bot.documents.dossier.facts import CaseFile, Dossier, GameFile
-from bot.documents.dossier.pages import Sheets, book_of
+from bot.documents.dossier.pages import Sheets, book_of, wording
 from bot.documents.dossier.paper import set_in_type
 from bot.documents.render.competition_sheet import render_competition_sheet
 from bot.documents.render.png import lasting
@@ -54,6 +55,7 @@ def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
     """Return the files by name, in the order in which they are bound."""
     files = {_README[each]: _readme(dossier, each) for each in LANGUAGES}
     files["dossier.pdf"] = set_in_type(book_of(dossier, sheets, language))
+    files["messages.txt"] = word_for_word(dossier, wording(dossier, language)).encode()
     for file in dossier.games:
         stem = file_stem(file.game.id)
         competition, times = sheets[file.game.id]

@@ -17,6 +17,7 @@ from bot.documents.dossier.blocks import (
 )
 from bot.documents.dossier.facts import CaseFile, Dossier, GameFile
 from bot.documents.dossier.rulings import decision
+from bot.documents.dossier.summary import stage_text
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.views.moves import correction_of, correction_text, moves_made
 from bot.documents.views.setting import SIDES
@@ -113,12 +114,20 @@ def _placement(
 def days(file: GameFile, word: Wording) -> Iterator[Block]:
     """Yield the ledger of days, and how much everybody has left (art. 7)."""
     game = file.game
-    yield Section(word(say("dossier.game", game=game.id)))
-    yield Grid(
+    for seat in Seat:
+        who = word.names[game.side(seat).person]
+        head = say("dossier.days_of", game=game.id, colour=say(f"sheet.{seat.value}"), who=who)
+        yield Section(word(head))
+        yield _ledger_of(seat, file, word)
+    yield Lines(word(say("dossier.days_note")), quiet=True)
+
+
+def _ledger_of(seat: Seat, file: GameFile, word: Wording) -> Grid:
+    """Return one player's changes in their order, each with his balance after it."""
+    return Grid(
         columns=(
             Column(word(say("dossier.when")), 20.5),
-            Column(word(say("dossier.colour")), 10.5),
-            Column(word(say("dossier.what")), 33),
+            Column(word(say("dossier.what")), 43.5),
             Column(word(say("dossier.days_change")), 6, Align.RIGHT),
             Column(word(say("dossier.days_left")), 8, Align.RIGHT),
             Column(word(say("dossier.leave_change")), 9.5, Align.RIGHT),
@@ -126,10 +135,9 @@ def days(file: GameFile, word: Wording) -> Iterator[Block]:
             Column(word(say("dossier.author")), 13),
             Column(word(say("sheet.article")), 5, Align.RIGHT),
         ),
-        rows=tuple(_entry(entry, word) for entry in file.ledger),
+        rows=tuple(_entry(entry, word) for entry in file.ledger if entry.seat is seat),
         empty="",
     )
-    yield Lines(word(say("dossier.days_note")), quiet=True)
 
 
 def _entry(entry: Entry, word: Wording) -> Row:
@@ -139,7 +147,6 @@ def _entry(entry: Entry, word: Wording) -> Row:
     return Row(
         (
             shown_instant(entry.at, word.zone),
-            word(say(f"sheet.{entry.seat.value}")),
             word(entry_text(entry, word.names)),
             gained(entry.days) if entry.days or entry.row else "",
             str(entry.left),
@@ -164,8 +171,8 @@ def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Iterator[Block]:
     case = file.case
     game = next(one.game for one in dossier.games if one.game.id == case.game)
     sides = {game.side(seat).person: SIDES[seat] for seat in Seat}
-    yield Section(word(say("dossier.case", case=case.id)))
-    yield Facts(tuple(_case_facts(case, word)))
+    yield Section(word(say("dossier.case" if case.is_claim else "dossier.own_case", case=case.id)))
+    yield Facts(tuple(_case_facts(case, dossier, word)))
     for statement in file.statements:
         at = shown_instant(statement.at, word.zone)
         who = word.names[statement.author]
@@ -180,7 +187,7 @@ def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Iterator[Block]:
         yield Quote(word(head), f"{word(decision(ruled, file, dossier))}\n{ruled.reason}")
 
 
-def _case_facts(case: Case, word: Wording) -> Iterator[tuple[str, str]]:
+def _case_facts(case: Case, dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
     yield word(say("dossier.kind")), word(claim_text(case))
     opened = shown_instant(case.opened, word.zone)
     yield word(say("dossier.brought_by")), f"{word.names[case.by]}, {opened}"
@@ -192,7 +199,7 @@ def _case_facts(case: Case, word: Wording) -> Iterator[tuple[str, str]]:
     if case.told is not None:
         told = shown_instant(case.told.delivered, word.zone)
         yield word(say("dossier.partner_told")), told
-    yield word(say("dossier.stage")), word(say(f"dossier.case_{case.stage.name.lower()}"))
+    yield word(say("dossier.stage")), word(stage_text(case, dossier, word))
 
 
 def articles(blocks: Iterable[Block], word: Wording) -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""The chapters of proof: what was sent and when it arrived, the log, and how to check it."""
+"""The chapters of proof: what people wrote to each other, the log, and how to check it."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -9,104 +9,25 @@ from bot.documents.dossier.blocks import (
     Block,
     Chapter,
     Column,
+    Facts,
     Grid,
     Lines,
     Quote,
     Row,
     Section,
 )
-from bot.documents.dossier.facts import Delivery, Dossier, Stream
+from bot.documents.dossier.dispatches import sides_of
+from bot.documents.dossier.facts import Dossier, Stream
 from bot.documents.dossier.rulings import decision
 from bot.documents.dossier.story import sentence
 from bot.documents.dossier.wording import Wording, shown_instant
-from bot.documents.render.theme import Side
-from bot.documents.views.setting import SIDES
-from bot.texts.formats import clean
-from bot.texts.i18n import WordingError
 from bot.texts.messages import say
-from engine.ids import PersonId, Seat, game_id
-from storage import outbox
-from storage.groups import GroupKind
+from engine.ids import Seat, game_id
+from engine.sequence import commitment
 from storage.streams import game_stream
 
 if TYPE_CHECKING:
     from bot.documents.dossier.story.games import Seats
-
-LONGEST_MESSAGE = 420
-"""Characters of a message that are shown."""
-
-
-def messages(dossier: Dossier, word: Wording) -> Iterator[Block]:
-    """Yield every message about the game: to whom, when queued, when confirmed by Telegram."""
-    yield Lines(word(say("dossier.messages_note")), quiet=True)
-    sides = _sides(dossier)
-    yield Grid(
-        columns=(
-            Column(word(say("dossier.queued")), 17),
-            Column(word(say("dossier.to")), 15),
-            Column(word(say("dossier.message")), 43),
-            Column(word(say("dossier.confirmed")), 17),
-            Column(word(say("dossier.number")), 9, Align.RIGHT),
-        ),
-        rows=tuple(_delivery(one, dossier, sides, word) for one in dossier.deliveries),
-        empty=word(say("dossier.no_messages")),
-    )
-    if dossier.left_out:
-        yield Lines(word(say("dossier.left_out", n=dossier.left_out)), quiet=True)
-
-
-def _sides(dossier: Dossier) -> dict[str, dict[PersonId, Side]]:
-    """Return, for each game, whose messages have which colour."""
-    return {
-        file.game.id: {file.game.side(seat).person: SIDES[seat] for seat in Seat}
-        for file in dossier.games
-    }
-
-
-def _delivery(
-    one: Delivery, dossier: Dossier, sides: dict[str, dict[PersonId, Side]], word: Wording
-) -> Row:
-    try:
-        text = word(one.text)
-    except WordingError:  # stored by another version of the program
-        text = one.text.key
-    if one.pictures:
-        text += "\n" + word(say("dossier.pictures", n=one.pictures))
-    confirmed = {
-        outbox.SENT: "" if one.sent_at is None else shown_instant(one.sent_at, word.zone),
-        outbox.QUEUED: word(say("dossier.waiting")),
-        outbox.DEAD: word(say("dossier.undeliverable")),
-        outbox.EXPIRED: word(say("dossier.overtaken")),
-    }[one.state]
-    side = None if one.to is None else sides.get(one.about, {}).get(one.to)
-    return Row(
-        (
-            shown_instant(one.at, word.zone),
-            _addressee(one, dossier, side, word),
-            clean(text, longest=LONGEST_MESSAGE, lines=True),
-            confirmed,
-            ", ".join(map(str, one.messages)),
-        ),
-        side=side,
-    )
-
-
-def _addressee(one: Delivery, dossier: Dossier, side: Side | None, word: Wording) -> str:
-    """Return who got it: his name, and under it his part in the game; or which group."""
-    if one.group is GroupKind.COMPETITION:
-        return word(say("dossier.to_group"))
-    if one.group is GroupKind.ARCHIVE and one.to is not None:
-        return word(say("dossier.to_archive", who=word.names[one.to]))
-    if one.to_forgotten:
-        return word(say("dossier.to_forgotten"))
-    if one.to is None:
-        return word(say("dossier.elsewhere"))
-    part = ""
-    if side is not None:
-        part = word(say(f"sheet.{side.value}"))
-    elif one.to in dossier.arbiters:
-        part = word(say("sheet.arbiter"))
-    return "\n".join(filter(None, (word.names[one.to], part)))
 
 
 def conversation(dossier: Dossier, word: Wording) -> Iterator[Block]:
@@ -116,7 +37,7 @@ def conversation(dossier: Dossier, word: Wording) -> Iterator[Block]:
         yield Lines(word(say("dossier.lines_erased", who=word.names[person])), quiet=True)
     if not dossier.lines and not dossier.forgotten:
         yield Lines(word(say("dossier.no_lines")), quiet=True)
-    sides = _sides(dossier)
+    sides = sides_of(dossier)
     for line in dossier.lines:
         at = shown_instant(line.at, word.zone)
         head = say("dossier.line", who=word.names[line.author], game=line.game, at=at)
@@ -174,6 +95,7 @@ def check(dossier: Dossier, word: Wording) -> Iterator[Block]:
     """Yield how anybody can check that the log has not been touched."""
     yield Chapter(word(say("dossier.check")), new_page=False)
     yield Lines(word(say("dossier.check_how")))
+    yield Facts(tuple(_ingredients(dossier, word)))
     withheld = sum("withheld" in row for stream in dossier.streams for row in stream.rows)
     if withheld:
         yield Lines(word(say("dossier.withheld")))
@@ -186,6 +108,19 @@ def check(dossier: Dossier, word: Wording) -> Iterator[Block]:
         rows=tuple(_stream_row(stream) for stream in dossier.streams),
         empty="",
     )
+
+
+def _ingredients(dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
+    """Yield what else can be computed again: rules, word list, and the seeds of the letters."""
+    match = dossier.match
+    yield word(say("dossier.rules")), word(say("dossier.rules_named", name=match.rules.name))
+    edition = say("dossier.edition", name=match.edition.name, sha=match.edition.sha256)
+    yield word(say("sheet.word_list")), word(edition)
+    for file in dossier.games:
+        seed = match.seeds[file.game.leg]
+        sha = commitment(bytes.fromhex(seed))
+        label = say("dossier.seed", game=file.game.id)
+        yield word(label), word(say("dossier.seeds", seed=seed, sha=sha))
 
 
 def _stream_row(stream: Stream) -> Row:

@@ -18,8 +18,10 @@ from bot.documents.dossier.blocks import (
     Sheet,
 )
 from bot.documents.dossier.chapters import articles, cases, days, placements
-from bot.documents.dossier.chapters_of_log import check, conversation, events, messages
+from bot.documents.dossier.chapters_of_log import check, conversation, events
+from bot.documents.dossier.dispatches import messages
 from bot.documents.dossier.facts import Dossier, GameFile
+from bot.documents.dossier.summary import summary
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.render.theme import Side
 from bot.texts.i18n import catalogue
@@ -28,7 +30,6 @@ from bot.texts.notices.endings import ending_text
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
-from engine.sequence import commitment
 
 Sheets = Mapping[GameId, tuple[bytes, bytes]]
 """Game → its competition sheet and its thinking-time sheet, as PNG."""
@@ -36,8 +37,7 @@ Sheets = Mapping[GameId, tuple[bytes, bytes]]
 
 def book_of(dossier: Dossier, sheets: Sheets, language: str) -> Book:
     """Return the dossier in that language, times as the competition's zone has them."""
-    words, zone = catalogue(language), ZoneInfo(dossier.zone)
-    word = Wording(lambda text: words.plain(text, zone), dossier.names, zone)
+    word = wording(dossier, language)
     inner = tuple(_inner(dossier, sheets, word))
     return Book(
         cover=_cover(dossier, word),
@@ -48,6 +48,12 @@ def book_of(dossier: Dossier, sheets: Sheets, language: str) -> Book:
     )
 
 
+def wording(dossier: Dossier, language: str) -> Wording:
+    """Return how the dossier words its facts in that language."""
+    words, zone = catalogue(language), ZoneInfo(dossier.zone)
+    return Wording(lambda text: words.plain(text, zone), dossier.names, zone)
+
+
 def _inner(dossier: Dossier, sheets: Sheets, word: Wording) -> Iterator[Block]:
     for file in dossier.games:
         competition, times = sheets[file.game.id]
@@ -56,16 +62,16 @@ def _inner(dossier: Dossier, sheets: Sheets, word: Wording) -> Iterator[Block]:
     yield Chapter(word(say("dossier.placements")))
     for file in dossier.games:
         yield from placements(file, word)
-    yield Chapter(word(say("dossier.days")))
+    yield Chapter(word(say("dossier.days")), new_page=False)
     for file in dossier.games:
         yield from days(file, word)
     heading = word(say("dossier.cases"))
-    yield Chapter(heading) if dossier.cases else Section(heading)
+    yield Chapter(heading, new_page=False) if dossier.cases else Section(heading)
     yield from cases(dossier, word)
-    yield Chapter(word(say("dossier.messages")))
+    yield Chapter(word(say("dossier.messages")), new_page=False)
     yield from messages(dossier, word)
     yield from conversation(dossier, word)
-    yield Chapter(word(say("dossier.events")))
+    yield Chapter(word(say("dossier.events")), new_page=False)
     yield from events(dossier, word)
 
 
@@ -127,26 +133,22 @@ def _state(dossier: Dossier, file: GameFile, word: Wording) -> Iterator[str]:
 
 
 def _facts(dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
-    match = dossier.match
-    first = dossier.games[0]
+    """Yield the matter in short, then under which conditions it is played."""
+    yield from summary(dossier, word)
+    match, first = dossier.match, dossier.games[0]
     arbiters = ", ".join(dossier.names[person] for person in dossier.arbiters)
-    n = len(dossier.arbiters)
-    yield word(say("dossier.arbiters", n=n)), arbiters
-    yield word(say("dossier.rules")), word(say("dossier.rules_named", name=match.rules.name))
+    yield word(say("dossier.arbiters", n=len(dossier.arbiters))), arbiters
     budget, leave = match.rules.budget(match.phase), match.rules.leave(match.phase)
     given = say("dossier.time_given", days=budget, leave=leave)
     yield word(say("dossier.time")), word(given)
     note = None if first.setting.word_list_official else say("words.not_official")
-    edition = say("dossier.edition", name=match.edition.name, note=note, sha=match.edition.sha256)
-    yield word(say("sheet.word_list")), word(edition)
+    words = say("dossier.word_list", name=match.edition.name, note=note)
+    yield word(say("sheet.word_list")), word(words)
     for file in dossier.games:
-        yield from _game_facts(dossier, file, word)
-    for stream in dossier.streams:
-        label = word(say("dossier.head", stream=stream.name))
-        yield label, stream.head
+        yield from _dates(file, word)
 
 
-def _game_facts(dossier: Dossier, file: GameFile, word: Wording) -> Iterator[tuple[str, str]]:
+def _dates(file: GameFile, word: Wording) -> Iterator[tuple[str, str]]:
     game = file.game
     begun = shown_instant(file.events[0].at, word.zone)
     ended = None if game.ended is None else shown_instant(game.ended.at, word.zone)
@@ -156,6 +158,3 @@ def _game_facts(dossier: Dossier, file: GameFile, word: Wording) -> Iterator[tup
         ended=ended or "",
     )
     yield word(say("dossier.played", game=game.id)), word(dates)
-    seed = dossier.match.seeds[game.leg]
-    sha = commitment(bytes.fromhex(seed))
-    yield word(say("dossier.seed", game=game.id)), word(say("dossier.seeds", seed=seed, sha=sha))

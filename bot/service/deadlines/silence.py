@@ -1,4 +1,4 @@
-"""The file that an arbiter opens of a game whose player is silent, or has exceeded his time (7.2).
+"""What an arbiter opens of a game whose player is silent, or exceeds his time (art. 7.2).
 
 The copy of the game, the proof of every delivery, a comment, and what is proposed, with its article
 and arithmetic. Pure: from the game and its deliveries to a text and its buttons.
@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from bot.texts.messages import Button, Buttons, Param, Text, say
+from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cards import worth_text
 from bot.texts.notices.cast import Cast, Member
 from bot.texts.notices.deliveries import Dispatch, proofs
-from bot.texts.notices.relay import move_text, score_text
+from bot.texts.notices.idle import late_text, silence_text
+from bot.texts.notices.relay import score_text
 from engine.games.deadlines import days_left
 from engine.games.events import Ending
-from engine.games.game import Game, used_and_running
-from engine.games.no_show import has_moved, lost_as
+from engine.games.game import Game
+from engine.games.no_show import lost_as
 from engine.ids import GameId, Seat
 from engine.matches.silence import silent_ending, worth_of
 
@@ -58,7 +59,7 @@ def file_of(idle: Idle) -> tuple[Text, Buttons]:
     text = say(
         "silence.dossier",
         game=game.id,
-        comment=_late(idle) if idle.is_late else _comment(idle),
+        comment=_comment(idle),
         reach=None if idle.is_reachable else say("silence.out_of_reach", who=idle.who.name),
         score=score_text(game, cast),
         turn=say(
@@ -95,35 +96,8 @@ def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
     return Button(say(f"button.{ending.value}"), f"verdict:{game}:{ending.value}:{seat.value}")
 
 
-def _late(idle: Idle) -> Text:
-    """Return by how much the time is exceeded: what the arbiter finds, or what he makes of it."""
-    game, seat = idle.game, idle.seat
-    gone = lost_as(game, seat, Ending.TIME) is Ending.NO_SHOW
-    facts: dict[str, Param] = {
-        "who": idle.who.name,
-        "n": used_and_running(game, seat, idle.today),
-        "budget": game.allowance(seat),
-        "game": game.id,
-    }
-    return Text("time.exceeded_absent" if gone else "time.exceeded_arbiter", facts)
-
-
 def _comment(idle: Idle) -> Text:
-    """Return what has happened, in a few words: the comment that art. 7.2 asks for."""
-    game = idle.game
-    return say(
-        "silence.comment_unsent" if idle.who.chat is None else "silence.comment",
-        who=idle.who.name,
-        n=(idle.today - game.received).days,
-        what=_unanswered(game, idle.cast),
-        again=game.rules.resend_days if game.moves else game.rules.opening_days,
-    )
-
-
-def _unanswered(game: Game, cast: Cast) -> Text:
-    """Return what he has not answered: the partner's placement, or the start of the game."""
-    if game.last_move is not None:
-        return move_text(game.last_move, cast)
-    if has_moved(game, game.turn):
-        return say("silence.to_place_again", since=game.received.isoformat())
-    return say("silence.not_opened", start=game.start.isoformat())
+    if idle.is_late:
+        return late_text(idle.game, idle.cast, idle.seat, idle.today)
+    is_sent = idle.who.chat is not None
+    return silence_text(idle.game, idle.cast, idle.seat, idle.today, is_sent=is_sent)

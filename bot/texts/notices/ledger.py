@@ -126,7 +126,9 @@ def _leave(entry: Entry) -> Text:
         "last": entry.period.last.isoformat(),
         "days": entry.period.days,
     }
-    return Text(f"ledger.{entry.change.value}", facts)
+    if entry.since is None:
+        return Text(f"ledger.{entry.change.value}", facts)
+    return Text(f"ledger.{entry.change.value}_before", {**facts, "on": entry.since.isoformat()})
 
 
 def _notes(entry: Entry) -> list[Text] | None:

@@ -53,14 +53,15 @@ def before_the_start() -> tuple[MatchEvent, ...]:
 
 
 @pytest.mark.article("7.2")
-def test_leave_announced_before_the_game_began_is_dated_when_it_was_announced() -> None:
-    """The match tells when; what it says after the start is the game's own business."""
+def test_leave_announced_before_the_game_began_is_entered_at_its_start() -> None:
+    """In order, with the day on which it was told; what is said after the start is the game's."""
     opened = replace(OPENED, red_leave=(SOONER,))
 
     entries = ledger([opened], before_the_start())
 
     assert [entry.author for entry in entries[:2]] == [ARBITER, ARBITER]
-    assert [(e.change, e.at.day, e.period, e.leave_left) for e in entries[2:]] == [
+    assert [entry.at for entry in entries] == [noon()] * 5
+    assert [(e.change, e.since and e.since.day, e.period, e.leave_left) for e in entries[2:]] == [
         (Change.LEAVE_ANNOUNCED, 21, LATER, 7),
         (Change.LEAVE_ANNOUNCED, 22, SOONER, 5),
         (Change.LEAVE_WITHDRAWN, 23, LATER, 8),

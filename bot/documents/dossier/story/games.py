@@ -42,6 +42,10 @@ class Cast:
         """Return what a person is called."""
         return self._names[person]
 
+    def plays(self, person: PersonId) -> bool:
+        """Return whether the person sits at one of the boards: an arbiter does not."""
+        return any(person in seats.values() for seats in self._seats.values())
+
     def at(self, seat: Seat | None, leg: Leg | None = None) -> str:
         """Return who holds the seat; nobody where it is none."""
         played = leg or self._leg

@@ -254,6 +254,11 @@ def _told(event: PartnerTold, cast: Cast) -> Text:
     return say("story.partner_told", at=event.delivered.isoformat())
 
 
+def _taken_back(event: CaseWithdrawn, cast: Cast) -> Text:
+    key = "story.case_withdrawn" if cast.plays(event.by) else "story.case_given_up"
+    return Text(key, {"who": cast.name(event.by)})
+
+
 def decided(event: CaseRuled, cast: Cast, ruling: Text) -> Text:
     """Return what an arbiter ruled in a case."""
     return ruled("story.ruled", event, cast, ruling=ruling)
@@ -268,7 +273,7 @@ _CASES: Final[Mapping[type, Teller]] = {
     DefenceGiven: lambda e, c: say("story.defence", who=c.name(e.by), digest=e.statement),
     OpinionAsked: lambda e, c: say("story.opinion_asked", who=c.name(e.by)),
     OpinionGiven: lambda e, c: say("story.opinion", who=c.name(e.by)),
-    CaseWithdrawn: lambda e, c: say("story.case_withdrawn", who=c.name(e.by)),
+    CaseWithdrawn: _taken_back,
 }
 
 

@@ -30,6 +30,13 @@ def pdf_text(bound: Bound) -> str:
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 
 
+def page_text(bound: Bound, number: int) -> str:
+    """Return the text of one page of the PDF, the first being 0, white space evened out."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        page = PdfReader(io.BytesIO(archive.read("dossier.pdf"))).pages[number]
+    return " ".join(page.extract_text().split())
+
+
 def unpacked(bound: Bound, folder: Path) -> Path:
     """Unpack the archive and return where."""
     with ZipFile(io.BytesIO(bound.content)) as archive:

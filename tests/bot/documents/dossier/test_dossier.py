@@ -24,7 +24,7 @@ from engine.matches.ledger_entries import Change
 from storage import groups, outbox
 from storage.db import Database
 from storage.groups import GroupChat, GroupKind
-from tests.bot.documents.dossier.bound import checked, made, pdf_text, unpacked
+from tests.bot.documents.dossier.bound import checked, made, page_text, pdf_text, unpacked
 from tests.bot.documents.dossier.match import (
     ADVICE,
     CLAIM,
@@ -39,6 +39,7 @@ from tests.bot.documents.dossier.match import (
 )
 from tests.builders import noon
 from tests.databases import empty_database
+from tests.e2e.texts import worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ def test_the_archive_holds_all_that_a_commission_needs(bound: Bound) -> None:
         "CITESTE-MA.txt",
         "README.txt",
         "dossier.pdf",
+        "messages.txt",
         "games/K7QF-1-competition-sheet.png",
         "games/K7QF-1-time-sheet.png",
         "games/K7QF-1.gcg",
@@ -111,9 +113,47 @@ def test_the_pdf_tells_the_whole_story(once: Once) -> None:
     assert "Joc frumos! <i>& noroc</i>" in text
     for said in (CLAIM, DEFENCE, RULED):
         assert " ".join(said.split()) in text
-    assert text.count("Ion <b>Țîrlea</b> primește 3 zile de gândire în plus") == 2
+    assert text.count("Ion <b>Țîrlea</b> primește 3 zile de gândire în plus") == 3
     assert "art. 5.3" in text
     assert all(stream.head in text for stream in bound.dossier.streams)
+
+
+@pytest.mark.article("7.2", "10.2")
+def test_the_first_page_says_what_it_is_about(bound: Bound) -> None:
+    """Who, what is asked and by whom, the ruling with its reason's article, the three proofs."""
+    page = page_text(bound, 0)
+
+    assert "Ana Pop" in page
+    assert f"K7QF/1#1: {worded('claim.time')}" in page
+    assert "împotriva: Ion <b>Țîrlea</b>" in page
+    assert " ".join(CLAIM.split()) in page
+    assert "Decizia Ion <b>Țîrlea</b> primește 3 zile de gândire în plus" in page
+    assert "✓ copia partidei: evenimentele 1–4" in page
+    assert "✓ comentariul" in page
+    assert re.search(r"✓ partenerul înștiințat: Ion <b>Țîrlea</b> *, 11\.05\.2025 12:00:00", page)
+
+
+def test_a_message_is_a_line_by_its_name_and_its_words_are_a_file(bound: Bound) -> None:
+    """Sheets are named with their number; what each message said stands beside the page."""
+    with ZipFile(io.BytesIO(bound.content)) as archive:
+        told = archive.read("messages.txt").decode()
+
+    assert "fișele, versiunea 2 04.05.2025 12:00:07 41, 42" in pdf_text(bound)
+    assert "Turul 1" not in pdf_text(bound)
+    assert "Turul 1" in told
+    assert SECRET_REPLY not in told
+
+
+def test_each_players_days_are_a_ledger_of_their_own(bound: Bound) -> None:
+    """Red's changes in their order, with his balance after each; then Blue's."""
+    text = pdf_text(bound)
+    (file,) = bound.dossier.games
+    red, blue = text.index("Partida K7QF/1, ROȘU: Ana"), text.index("Partida K7QF/1, ALBASTRU: Ion")
+
+    assert red < text.index("concediu anunțat, 6 mai – 7 mai") > blue
+    for seat in Seat:
+        instants = [entry.at for entry in file.ledger if entry.seat is seat]
+        assert instants == sorted(instants)
 
 
 def test_the_ledger_in_it_is_that_of_the_game(once: Once) -> None:
@@ -224,7 +264,7 @@ async def test_messages_to_groups_say_which_group(database: Database) -> None:
     assert (stored.arbiter, GroupKind.ARCHIVE) in told
     text = pdf_text(bound)
     assert "grupul competiției" in text
-    assert "Maria Dan grupul de arhivă" in text
+    assert "Maria Dan, grupul de arhivă" in text
     assert "un grup sau altcineva" in text
 
 

@@ -1,0 +1,151 @@
+"""What a dossier comes to, on its first page: what is asked, what is proposed, what proves it.
+
+Everything said here stands in a chapter in full; who reads no more than this knows the matter.
+"""
+
+from collections.abc import Iterator
+
+from bot.documents.dossier.facts import CaseFile, Dossier, GameFile
+from bot.documents.dossier.rulings import decision
+from bot.documents.dossier.wording import Wording, shown_instant
+from bot.texts.formats import clean
+from bot.texts.messages import Text, say
+from bot.texts.notices.cards import worth_text
+from bot.texts.notices.cases import claim_text
+from bot.texts.notices.cast import Cast, Member, ending
+from bot.texts.notices.deliveries import Dispatch, proofs
+from bot.texts.notices.idle import late_text, silence_text
+from engine.cases.case import Case, CaseStage
+from engine.games.deadlines import is_silent
+from engine.games.events import Ending
+from engine.games.game import Stage
+from engine.games.no_show import lost_as
+from engine.ids import PersonId, Seat
+from engine.matches.silence import silent_ending, worth_of
+from storage import outbox
+
+LONGEST_COMMENT = 300
+"""Characters of a claim's comment that are shown here; its chapter has all of it."""
+MOST_PROOFS = 8
+"""Deliveries to a silent player that are shown here, the latest ones."""
+Summary = Iterator[tuple[str, str]]
+"""Labels and what they name."""
+
+
+def summary(dossier: Dossier, word: Wording) -> Summary:
+    """Yield what is asked, proposed or ruled, and its proofs: for each case, silence, objection.
+
+    The dossier of one case speaks of that alone.
+    """
+    rows = [row for file in dossier.cases for row in _case(file, dossier, word)]
+    if not dossier.subject.case:
+        rows += [row for file in dossier.games for row in _held_up(file, dossier, word)]
+        rows += _objections(dossier, word)
+    yield from rows or [(word(say("dossier.asked")), word(say("dossier.asked_nothing")))]
+
+
+def stage_text(case: Case, dossier: Dossier, word: Wording) -> Text:
+    """Return where the case stands; who took it back is named, a player or the arbiter."""
+    if case.stage is not CaseStage.WITHDRAWN:
+        return say(f"dossier.case_{case.stage.name.lower()}")
+    is_player = case.by in dossier.match.people
+    key = "dossier.case_withdrawn" if is_player else "dossier.case_given_up"
+    return Text(key, {"who": word.names[case.by]})
+
+
+def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Summary:
+    case = file.case
+    yield word(say("dossier.asked")), word(_asked(file, word))
+    if case.ruled is not None:
+        ruled = say(
+            "dossier.decided",
+            what=decision(case.ruled, file, dossier),
+            article=case.ruled.article,
+            who=word.names[case.ruled.arbiter],
+            at=shown_instant(case.ruled.at, word.zone),
+        )
+        yield word(say("dossier.decision")), word(ruled)
+    elif (due := case.due_on(dossier.zone)) is not None and case.is_open:
+        until = ending(due, dossier.zone)
+        yield word(say("dossier.decision")), word(say("dossier.to_decide", until=until))
+    else:
+        yield word(say("dossier.stage")), word(stage_text(case, dossier, word))
+    if case.is_claim:
+        yield word(say("dossier.proofs")), "\n".join(map(word, _requirements(case, word)))
+
+
+def _asked(file: CaseFile, word: Wording) -> Text:
+    case = file.case
+    first = next(iter(file.statements), None)
+    said = clean(first.text, longest=LONGEST_COMMENT, lines=False) if first and first.salt else None
+    return say(
+        "dossier.asked_case",
+        case=case.id,
+        what=claim_text(case),
+        words=say("claim.words", words=", ".join(case.words)) if case.words else None,
+        by=word.names[case.by],
+        against=None if case.against is None else word.names[case.against],
+        comment=said,
+        at=shown_instant(case.opened, word.zone),
+    )
+
+
+def _requirements(case: Case, word: Wording) -> Iterator[Text]:
+    """Yield the three things without which a claim does not count (art. 7.2)."""
+    yield say("dossier.proof_copy", copied=say("dossier.copied", last=case.copy))
+    yield say("dossier.proof_comment" if case.comments else "dossier.lacks_comment")
+    who = "" if case.against is None else word.names[case.against]
+    if case.told is None:
+        yield say("dossier.lacks_told", who=who)
+    else:
+        yield say("dossier.proof_told", who=who, at=shown_instant(case.told.delivered, word.zone))
+
+
+def _held_up(file: GameFile, dossier: Dossier, word: Wording) -> Summary:
+    """Yield what the arbiter's file of a silence, or of exceeded time, says of a running game."""
+    game, today = file.game, file.setting.today
+    late = [seat for seat in Seat if game.side(seat).time_exceeded]
+    if game.stage is not Stage.RUNNING or not (late or is_silent(game, today)):
+        return
+    cast = _cast(file, dossier)
+    seat = game.turn if game.turn in late or not late else late[0]
+    comment = (late_text if late else silence_text)(game, cast, seat, today)
+    how = lost_as(game, seat, Ending.TIME) if late else silent_ending(game)
+    worth = worth_of(game, how, seat, dossier.subject.at)
+    who = cast.at(seat)
+    yield word(say("dossier.asked")), word(say("dossier.asked_end", game=game.id, why=comment))
+    proposed = say(
+        "dossier.proposed_end",
+        how=say(f"ending.{how.value}", who=who.name),
+        worth=worth_text(cast.red.name, cast.blue.name, worth),
+    )
+    yield word(say("dossier.proposal")), word(proposed)
+    told = proofs(_dispatched(dossier, game.id, who.id), MOST_PROOFS)
+    yield word(say("dossier.proofs_of", who=who.name)), "\n".join(map(word, told))
+
+
+def _cast(file: GameFile, dossier: Dossier) -> Cast:
+    """Return the people of the game, whom nobody writes to from here."""
+    red, blue = (
+        Member(person, dossier.names[person], None)
+        for person in (file.game.red.person, file.game.blue.person)
+    )
+    arbiter = dossier.arbiters[0]
+    return Cast(red=red, blue=blue, arbiter=Member(arbiter, dossier.names[arbiter], None))
+
+
+def _dispatched(dossier: Dossier, about: str, to: PersonId) -> list[Dispatch]:
+    """Return what became of each message about the game to that player, oldest first."""
+    return [
+        Dispatch(text=one.text, at=one.at, sent_at=one.sent_at)
+        for one in dossier.deliveries
+        if one.about == about and one.to == to and one.state in {outbox.SENT, outbox.DEAD}
+    ]
+
+
+def _objections(dossier: Dossier, word: Wording) -> Summary:
+    """Yield who objects to the results that are proposed (art. 8)."""
+    for person in dossier.match.people:
+        if person in dossier.match.objected:
+            objects = say("dossier.asked_results", who=word.names[person])
+            yield word(say("dossier.asked")), word(objects)

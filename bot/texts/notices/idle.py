@@ -1,0 +1,46 @@
+"""Who holds a running game up, in a few words: the comment that art. 7.2 asks for.
+
+Pure. The arbiter's file and the printed dossier say the same.
+"""
+
+from datetime import date
+
+from bot.texts.messages import Param, Text, say
+from bot.texts.notices.cast import Cast
+from bot.texts.notices.relay import move_text
+from engine.games.events import Ending
+from engine.games.game import Game, used_and_running
+from engine.games.no_show import has_moved, lost_as
+from engine.ids import Seat
+
+
+def late_text(game: Game, cast: Cast, seat: Seat, today: date) -> Text:
+    """Return by how much the time is exceeded: what the arbiter finds, or what he makes of it."""
+    gone = lost_as(game, seat, Ending.TIME) is Ending.NO_SHOW
+    facts: dict[str, Param] = {
+        "who": cast.at(seat).name,
+        "n": used_and_running(game, seat, today),
+        "budget": game.allowance(seat),
+        "game": game.id,
+    }
+    return Text("time.exceeded_absent" if gone else "time.exceeded_arbiter", facts)
+
+
+def silence_text(game: Game, cast: Cast, seat: Seat, today: date, *, is_sent: bool = True) -> Text:
+    """Return for how long the player has been silent, and to what; `is_sent`: he can be reached."""
+    return say(
+        "silence.comment" if is_sent else "silence.comment_unsent",
+        who=cast.at(seat).name,
+        n=(today - game.received).days,
+        what=_unanswered(game, cast),
+        again=game.rules.resend_days if game.moves else game.rules.opening_days,
+    )
+
+
+def _unanswered(game: Game, cast: Cast) -> Text:
+    """Return what he has not answered: the partner's placement, or the start of the game."""
+    if game.last_move is not None:
+        return move_text(game.last_move, cast)
+    if has_moved(game, game.turn):
+        return say("silence.to_place_again", since=game.received.isoformat())
+    return say("silence.not_opened", start=game.start.isoformat())
