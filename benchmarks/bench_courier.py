@@ -24,9 +24,10 @@ from benchmarks.rows import Row, show
 from bot.program.menus import menu_named
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
-from bot.texts.messages import DocumentKind, Notice
+from bot.texts.i18n import Reader
+from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
-from bot.texts.reader import Reader
+from bot.texts.pictures import DocumentKind
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.press import Press
 from engine.games.game import Stage

@@ -9,8 +9,7 @@ import re
 from dataclasses import asdict, dataclass
 from datetime import date
 
-from bot.texts.days import day_named
-from bot.texts.months import in_figures
+from bot.texts.days import day_named, in_figures
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
 from engine.notation import fold

@@ -22,7 +22,7 @@ from bot.program.app import shared_of
 from bot.runtime.clock import SystemClock
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
-from bot.texts.messages import CompetitionSheet, Document, DocumentKind, TimeSheet
+from bot.texts.pictures import CompetitionSheet, Document, DocumentKind, TimeSheet
 from bot.transport.sending.press import Press
 from storage import log
 from storage.streams import game_stream

@@ -19,9 +19,8 @@ from bot.program.introducing import introduced
 from bot.program.leading import Leading
 from bot.program.making import makers
 from bot.program.marking import Marking
-from bot.program.menus import Menus, menu_named
+from bot.program.menus import KnownOffices, Menus, menu_named
 from bot.program.nightly import copying, pruning
-from bot.program.offices import KnownOffices
 from bot.program.schedule import Job, Schedule, run_job
 from bot.program.sweep import Sweep
 from bot.program.timekeeping import Timekeeping

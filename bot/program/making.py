@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.texts.i18n import catalogue
-from bot.texts.messages import (
+from bot.texts.pictures import (
     Document,
     DocumentKind,
     PictureKind,

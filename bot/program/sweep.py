@@ -31,7 +31,7 @@ from bot.service.deadlines.reminders import (
 from bot.service.digests import wants
 from bot.service.games import SeenGame
 from bot.service.outage_batches import MAKING_GOOD
-from bot.service.ringings import ringing
+from bot.service.planning import ringing
 from bot.service.service import Service
 from bot.texts.messages import say
 from engine.games.commands import CheckTime

@@ -1,15 +1,18 @@
-"""Logging: one line an event, facts as fields, the bot's token in none of them.
+"""Logging and counting: one line an event, facts as fields, the bot's token in none of them.
 
 Modules take their logger from here: `log = get_logger()`, then `log.info("sent", chat=7)`. What the
 libraries log goes the same way. Game facts are bound per update with `bound`; racks and private
-messages are never logged.
+messages are never logged. How often a thing has happened since the start is counted in `Counts`.
 """
 
 import logging
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final, TextIO
 
 # structlog draws tracebacks with `rich` where that is installed: 0.2 s at every start, and the
@@ -130,3 +133,25 @@ class _Redacting(structlog.stdlib.ProcessorFormatter):
 
 def _escaped(control: re.Match[str]) -> str:
     return control[0].encode("unicode_escape").decode()
+
+
+@dataclass(slots=True)
+class Counts:
+    """The tallies of one program, and when it last heard from the world."""
+
+    updates: Counter[str] = field(default_factory=Counter)
+    """Updates by what became of them: `handled`, `failed` (to be tried again), `dead`."""
+    update_seconds: float = 0.0
+    """Time spent on the updates handled."""
+    messages: Counter[str] = field(default_factory=Counter)
+    """Messages by what became of them: `sent`, `failed` (to be tried again), `dead`."""
+    unnoted: int = 0
+    """Messages that have been sent and that the database does not take note of."""
+    deadlines: Counter[str] = field(default_factory=Counter)
+    """What was due by what became of it: `rung`, `failed` (to be tried again)."""
+    heard: datetime | None = None
+    """When Telegram last answered a question for updates; None: never, or another program asks."""
+    held: datetime | None = None
+    """Since when Telegram holds updates that have not been stored; None: it holds none."""
+    leads: bool = False
+    """Whether this program sends and keeps time, where several work together."""

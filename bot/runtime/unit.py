@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.clock import Witness
-from bot.runtime.counts import Counts
+from bot.runtime.log import Counts
 from bot.texts.messages import Notice, Text
 from bot.texts.outgoing import notice_to_json
 from storage import outbox

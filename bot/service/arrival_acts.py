@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bot.texts.messages import Notice, say
-from bot.texts.notices.turns import turn_key
+from bot.texts.notices.whose_turn import turn_key
 from engine.games.arrival import arrival
 from engine.games.game import Game
 from engine.ids import GameId

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.texts.messages import Notice
 from bot.texts.notices.relay import notices_of
-from bot.texts.notices.turns import bringing, turn_key
+from bot.texts.notices.whose_turn import bringing, turn_key
 from engine.correspondence import about_of
 from engine.games.arrival import arrival, awaited
 from engine.games.commands import Command, Pass, Place, ReturnPlacement

@@ -8,7 +8,8 @@ from datetime import date
 
 from bot.runtime.shared import Said, Shared
 from bot.runtime.unit import UnitOfWork
-from bot.texts.messages import Buttons, Document, Notice, Picture, Text
+from bot.texts.messages import Buttons, Notice, Text
+from bot.texts.pictures import Document, Picture
 from engine.thinking_time import day_of
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from bot.runtime.shared import Said
 from bot.service import (
     calling_off,
-    extensions,
     freeing,
+    grants,
     means,
     outage_orders,
     own_takeovers,
@@ -36,7 +36,7 @@ class Kind:
 
 
 KINDS: Mapping[str, Kind] = {
-    extensions.KIND: Kind(extensions.show, extensions.carry_out),
+    grants.KIND: Kind(grants.show, grants.carry_out),
     outage_orders.KIND: Kind(outage_orders.show, outage_orders.carry_out),
     verdicts.KIND: Kind(verdicts.show, verdicts.carry_out),
     outage_orders.UNDO: Kind(outage_orders.show_undo, outage_orders.carry_out_undo),

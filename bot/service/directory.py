@@ -5,10 +5,9 @@ from zoneinfo import ZoneInfo
 
 from bot.runtime.log import get_logger
 from bot.service.service import Service
-from bot.texts.i18n import negotiate
+from bot.texts.i18n import Reader, negotiate
 from bot.texts.messages import say
-from bot.texts.notices.turns import brings_turn
-from bot.texts.reader import Reader
+from bot.texts.notices.whose_turn import brings_turn
 from storage import groups, people
 from storage.db import refusal
 from storage.errors import ConcurrentAppend

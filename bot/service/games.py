@@ -12,7 +12,7 @@ from bot.runtime.folding import fold_game, load_game
 from bot.runtime.shared import Said
 from bot.texts.messages import Text, say
 from bot.texts.notices.cast import Cast
-from bot.texts.notices.turns import step
+from bot.texts.notices.whose_turn import step
 from engine.correspondence import about_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Event

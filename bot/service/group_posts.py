@@ -13,7 +13,7 @@ from bot.documents.standings.reading import scene_of
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.groups import post_key
 from bot.service.notify import Teller
-from bot.texts.messages import Notice, Picture, say
+from bot.texts.messages import Notice, say
 from bot.texts.notices.posts import (
     Result,
     advanced_post,
@@ -22,6 +22,7 @@ from bot.texts.notices.posts import (
     return_post,
     started_post,
 )
+from bot.texts.pictures import Picture
 from engine.competitions.events import (
     CompetitionClosed,
     CompetitionEvent,

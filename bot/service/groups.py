@@ -1,7 +1,7 @@
 """Groups the bot writes to, as a service has them: linked by a code, posted to, lost, moved.
 
 A competition's group hears of starts, results and standings; an arbiter's archive takes his copies
-(`bot.service.copies`). Nothing else is ever written to a group, and nothing of a game but its
+(`bot.service.notify`). Nothing else is ever written to a group, and nothing of a game but its
 result: no letters, no placements, nothing anybody wrote (`bot.texts.notices.posts` words what is
 posted).
 """

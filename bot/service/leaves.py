@@ -16,7 +16,7 @@ from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.matches import SeenMatch, speaks_for
 from bot.texts.messages import Text, say
-from bot.texts.notices.leave import Change, change_told
+from bot.texts.notices.ledger import LeaveWanted, change_told
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.events import CompetitionEvent, PlayerLeaveAnnounced, PlayerLeaveWithdrawn
 from engine.competitions.fold import evolve_competition
@@ -112,7 +112,7 @@ class Leaves:
         )
         return [player for player in players if await self.books(said, player)]
 
-    async def change(self, said: Said, player: PersonId, change: Change) -> Noted:
+    async def change(self, said: Said, player: PersonId, change: LeaveWanted) -> Noted:
         """Note the change wherever it counts and tell partners and arbiters (art. 7.2).
 
         Raises:
@@ -164,7 +164,7 @@ class Leaves:
         seen: SeenCompetition,
         said: Said,
         player: PersonId,
-        change: Change,
+        change: LeaveWanted,
         decided: _Decided,
     ) -> None:
         """Decide what the competition's phases note, and with the present one its matches."""
@@ -204,7 +204,9 @@ class Leaves:
                     withdrawn = WithdrawLeave(by=seat, period=event.period)
                     game = await self._service.game_acts.act(game, withdrawn, said.at)
 
-    async def _tell(self, said: Said, player: PersonId, change: Change, decided: _Decided) -> None:
+    async def _tell(
+        self, said: Said, player: PersonId, change: LeaveWanted, decided: _Decided
+    ) -> None:
         """Tell each partner and each arbiter once, with the games that it concerns."""
         told: dict[PersonId, list[str]] = {}
         partners: set[PersonId] = set()

@@ -1,20 +1,48 @@
 """How somebody is told what he did not ask for: where he reads it, and whether with a sound.
 
-In a person's quiet hours without one, or, where it can wait, when they are over.
+In a person's quiet hours without one, or, where it can wait, when they are over. An arbiter's
+copies of the sheets (art. 2.2) go where he wants them: to his chat aloud, to it without a sound (as
+long as he has not chosen), or to an archive group with a topic for each pair.
 """
 
 from dataclasses import replace
 
-from bot.service.copies import routed
 from bot.service.deadlines.agenda import quiet_until
 from bot.service.readers import Readers
-from bot.texts.messages import Buttons, Document, Notice, Text, say
+from bot.texts.messages import Buttons, Notice, Text, Topic, say
 from bot.texts.notices.cast import Member
 from bot.texts.notices.relay import standing
+from bot.texts.pictures import Document
 from engine.competitions.competition import Competition
 from engine.errors import GameStateError
 from engine.ids import GameId, MatchCode, PersonId
+from storage.groups import Copies
 from storage.people import Person
+
+
+async def routed(service: Readers, notice: Notice) -> Notice:
+    """Return an arbiter's copy, addressed to where he wants it."""
+    person = await service.persons.by_chat(notice.to)
+    if person is None:
+        return notice
+    way = await service.groups.copies_of(person.id)
+    archive = await service.groups.archive_of(person.id) if way is Copies.ARCHIVE else None
+    if archive is not None:
+        topic = await _topic(service, notice.about)
+        return replace(notice, to=archive.chat, silent=True, buttons=(), topic=topic)
+    return replace(notice, silent=way is not Copies.ALOUD)
+
+
+async def _topic(service: Readers, about: str) -> Topic | None:
+    """Return the topic of the pair that a notice is about."""
+    code = about.partition("/")[0]
+    try:
+        match = (await service.matches.load(MatchCode(code))).match
+    except GameStateError:
+        return None
+    names = await service.persons.names(match.people)
+    first, second = names[match.first], names[match.second]
+    return Topic(code, f"{code} · {first} – {second}")
 
 
 class Teller(Readers):

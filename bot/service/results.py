@@ -15,7 +15,15 @@ from bot.service.deadlines.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import SeenMatch
 from bot.service.rows import awaits_ruling
 from bot.texts.messages import Buttons, Text, say
-from bot.texts.notices.cards import LegCard, answers, overview_row, results_card
+from bot.texts.notices.cards import (
+    LegCard,
+    answers,
+    homologate_buttons,
+    outstanding_rows,
+    overdrawn_text,
+    overview_row,
+    results_card,
+)
 from bot.texts.notices.cast import ending
 from bot.texts.notices.match_relay import (
     Told,
@@ -25,7 +33,6 @@ from bot.texts.notices.match_relay import (
     results_proposed,
     return_offered,
 )
-from bot.texts.notices.outstanding import homologate_buttons, outstanding_rows, overdrawn_text
 from engine.games.game import Game
 from engine.ids import PersonId
 from engine.matches.events import MatchEvent, ResultsProposed, ResultUpheld

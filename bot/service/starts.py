@@ -11,7 +11,7 @@ from bot.service.seating import seat
 from bot.texts.notices.cards import joined_text
 from bot.texts.notices.links import Newcomer, came_text, places_button
 from bot.texts.notices.match_relay import started_notices
-from bot.texts.notices.turns import bringing
+from bot.texts.notices.whose_turn import bringing
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, GameStarted
 from engine.games.orders import Order, end

@@ -9,6 +9,7 @@ by the fact `n`. `{first:date} – {last:date}` of one and the same day is that 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from html import unescape
@@ -253,3 +254,12 @@ def _named(tiles: tuple[str, ...]) -> list[Text]:
 def faults_text(error: EngineError) -> list[Text]:
     """Return everything the engine refused, one sentence each."""
     return [fault_text(fault) for fault in error.faults]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom a message is for: its language, the zone its times are shown in, whether it may ring."""
+
+    language: str = "ro"
+    zone: ZoneInfo = HOME_ZONE
+    mute: bool = False

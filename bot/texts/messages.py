@@ -2,14 +2,15 @@
 
 An `Incoming` is one thing a person did; a `Notice` is one message to one chat. A notice holds keys
 and facts, never finished sentences or pictures: the courier words it in its reader's language and
-draws it when it is sent.
+draws it when it is sent. Pictures and files are named by the values of `bot.texts.pictures`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
-from typing import ClassVar, Union, get_args
+from typing import Union
+
+from bot.texts.pictures import Document, Picture
 
 Param = Union[str, int, None, "Text", Sequence["Text"]]
 
@@ -48,136 +49,6 @@ class Button:
 
 Buttons = tuple[tuple[Button, ...], ...]
 """The buttons under a message, row by row."""
-
-
-class PictureKind(StrEnum):
-    """The pictures the bot draws, as they are called where messages wait to be sent."""
-
-    COMPETITION_SHEET = "competition_sheet"
-    TIME_SHEET = "time_sheet"
-    BOARD = "board"
-    STANDINGS = "standings"
-    RATING_LIST = "rating_list"
-    RATING_MOVES = "rating_moves"
-    RATING_CHART = "rating_chart"
-    PAGE = "page"
-
-
-@dataclass(frozen=True, slots=True)
-class CompetitionSheet:
-    """The competition sheet of a game as it stood after event `seq`."""
-
-    kind: ClassVar = PictureKind.COMPETITION_SHEET
-    game: str
-    seq: int
-
-
-@dataclass(frozen=True, slots=True)
-class TimeSheet:
-    """The thinking-time sheet of a game as it stood after event `seq`."""
-
-    kind: ClassVar = PictureKind.TIME_SHEET
-    game: str
-    seq: int
-
-
-@dataclass(frozen=True, slots=True)
-class BoardShown:
-    """The board alone after event `seq`; on it a placement as typed that is not sent yet."""
-
-    kind: ClassVar = PictureKind.BOARD
-    game: str
-    seq: int
-    preview: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsPicture:
-    """A table of a competition as it stood after event `seq`; which one says `standings.which`."""
-
-    kind: ClassVar = PictureKind.STANDINGS
-    competition: str
-    seq: int
-    which: str
-
-
-@dataclass(frozen=True, slots=True)
-class RatingListPage:
-    """A page of a rating list, a player's row marked by his key."""
-
-    kind: ClassVar = PictureKind.RATING_LIST
-    of: str
-    page: int
-    marked: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RatingMovesPage:
-    """A page of a rating list against the one before it."""
-
-    kind: ClassVar = PictureKind.RATING_MOVES
-    of: str
-    page: int
-
-
-@dataclass(frozen=True, slots=True)
-class RatingChart:
-    """Players' ratings over time, by their keys, up to a list; `latest` was then in force."""
-
-    kind: ClassVar = PictureKind.RATING_CHART
-    of: str
-    latest: int
-    players: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TablePage:
-    """A page of a championship's table (`bot.ratings.cnis.views`)."""
-
-    kind: ClassVar = PictureKind.PAGE
-    of: str
-    page: int
-
-
-GamePicture = CompetitionSheet | TimeSheet | BoardShown
-Picture = (
-    GamePicture | StandingsPicture | RatingListPage | RatingMovesPage | RatingChart | TablePage
-)
-"""All there are: a new kind is a member of `PictureKind`, a type here, and whoever makes it."""
-PICTURES: Mapping[PictureKind, type[Picture]] = {each.kind: each for each in get_args(Picture)}
-
-
-class DocumentKind(StrEnum):
-    """The files the bot makes or keeps."""
-
-    GCG = "gcg"
-    WORD_LIST = "word_list"
-    MY_DATA = "my_data"
-    INVITATIONS = "invitations"
-    """The links to the places of a competition not taken yet; `of` is its code."""
-    DOSSIER = "dossier"
-    """The file for the Discipline Commission; `of` is a `bot.documents.dossier.facts.Subject`."""
-    STANDINGS = "standings"
-    """A phase of a competition as a spreadsheet; `of` is its code and the phase's number."""
-    PAGES = "pages"
-    """A table as pages to be printed; `of` names it as pictures do."""
-    RATING_BOOK = "rating_book"
-    RATING_SAVED = "rating_saved"
-    """Lists and terms as a spreadsheet; `of` is the run's number."""
-    RATING_SHEET = "rating_sheet"
-    """How a player's numbers were made, as text; `of` is the run's number and the name's key."""
-    RATING_SAMPLE = "rating_sample"
-    """An example of a file; `of` names what it holds."""
-    RATING_FAULTS = "rating_faults"
-    """All that is wrong with files that were sent; `of` is the token of the work."""
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A file made when it is sent: `of` names the game, edition or person it is made from."""
-
-    kind: DocumentKind
-    of: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +100,7 @@ class Notice:
     about: str = ""
     """The game or match the message is about: stored with its Telegram id, so a reply finds it."""
     is_copy: bool = False
-    """An arbiter's copy (art. 2.2): it goes where he wants his copies, `bot.service.copies`."""
+    """An arbiter's copy (art. 2.2): it goes where he wants his copies, `bot.service.notify`."""
     topic: Topic | None = None
     """In a group with topics, the one it belongs to."""
     thread: int | None = None
@@ -315,3 +186,33 @@ class Incoming:
         if self.file is not None and not self.is_fetched:
             raise FileWanted(self.file.file_id)
         return self.content
+
+
+def rows_of(buttons: Sequence[Button], width: int) -> Buttons:
+    """Return the buttons in rows of that many."""
+    return tuple(tuple(buttons[start : start + width]) for start in range(0, len(buttons), width))
+
+
+def page_of(buttons: Sequence[Button], wanted: int, most: int, turns: str) -> Buttons:
+    """Return a page of so many buttons, one a row, and a row that turns to the others.
+
+    `turns` begins the data of that row's buttons; the number of the page, from 0, ends it.
+    """
+    pages = max(1, -(-len(buttons) // most))
+    page = min(wanted, pages - 1)
+    return (*rows_of(buttons[page * most : (page + 1) * most], 1), *turning(page, pages, turns))
+
+
+def turning(page: int, pages: int, turns: str) -> Buttons:
+    """Return the row of buttons that turn the page, if there is more than one."""
+    row = []
+    if page:
+        row.append(Button(say("button.list_back", page=page, pages=pages), f"{turns}{page - 1}"))
+    if page + 1 < pages:
+        row.append(Button(say("button.list_on", page=page + 2, pages=pages), f"{turns}{page + 1}"))
+    return (tuple(row),) if row else ()
+
+
+def write_button(about: str) -> Button:
+    """Return the button by which a player writes to his arbiter, about a game or without one."""
+    return Button(say("button.letter"), f"letter:{about}")

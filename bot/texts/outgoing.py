@@ -9,19 +9,8 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any, Final
 
-from bot.texts.messages import (
-    PICTURES,
-    Button,
-    Document,
-    DocumentKind,
-    Notice,
-    Param,
-    Picture,
-    PictureKind,
-    Relayed,
-    Text,
-    Topic,
-)
+from bot.texts.messages import Button, Notice, Param, Relayed, Text, Topic
+from bot.texts.pictures import PICTURES, Document, DocumentKind, Picture, PictureKind
 
 Json = dict[str, Any]
 

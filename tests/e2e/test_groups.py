@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.chat.commands import COMMANDS
-from bot.texts.messages import PictureKind
+from bot.texts.pictures import PictureKind
 from engine.games.events import PlacementMade
 from tests.e2e.grouped import ask_in, link_of, linked, pictures_to, posts, wait
 from tests.e2e.harness import Table, button

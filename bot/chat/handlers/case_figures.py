@@ -14,10 +14,9 @@ from bot.service.cases.situation import situation
 from bot.service.questions import way_out
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Button, Buttons, say
+from bot.texts.messages import Button, Buttons, page_of, rows_of, say
 from bot.texts.notices.case_codes import code_of
 from bot.texts.notices.cases import placement_button, short_ruling
-from bot.texts.notices.dialogue import page_of, rows_of
 from engine.cases.case import Case
 from engine.cases.choices import choices, concerned
 from engine.cases.events import CaseId, Ruling, RulingKind

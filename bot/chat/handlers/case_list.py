@@ -7,9 +7,8 @@ from bot.service.cases import cards as case_cards
 from bot.service.cases.cases import SeenCase
 from bot.service.rows import is_open
 from bot.service.service import Service
-from bot.texts.messages import Button, Text, say
+from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.cast import ending
-from bot.texts.notices.dialogue import rows_of
 from engine.cases.events import CaseId
 from engine.errors import Fault, GameStateError
 from engine.ids import match_of

@@ -6,9 +6,8 @@ What the buttons do is in the other modules of `/campionat`; each press is check
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions import card, own_list
-from bot.texts.notices.dialogue import rows_of
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 

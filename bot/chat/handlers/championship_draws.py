@@ -11,8 +11,7 @@ from bot.service.competitions import phases
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.competitions.draft import MOST_GROUPS
 from bot.service.service import Service
-from bot.texts.messages import Text, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import Text, rows_of, say
 from bot.texts.notices.proof import verify_draws_button
 from engine.competitions.fold import evolve_competition
 from engine.competitions.results import advance, close

@@ -16,9 +16,9 @@ from bot.runtime.shared import Said
 from bot.service.competitions import places
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.service import Service
-from bot.texts.messages import LARGEST_TABLE, Button, Document, DocumentKind, Relayed, Text, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import LARGEST_TABLE, Button, Relayed, Text, rows_of, say
 from bot.texts.notices.links import forward_button, link_words
+from bot.texts.pictures import Document, DocumentKind
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId

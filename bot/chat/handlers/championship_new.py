@@ -23,9 +23,8 @@ from bot.service.competitions.draft import (
 )
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions import going
-from bot.texts.notices.dialogue import rows_of
 from bot.texts.notices.editions import edition_note
 from engine.competitions.events import CompetitionCreated
 from engine.competitions.parts import ExclusionPolicy

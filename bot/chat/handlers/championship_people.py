@@ -19,9 +19,8 @@ from bot.service.competitions import places
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.freeing import HeldPlace
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions import by_strength, players_lines
-from bot.texts.notices.dialogue import rows_of
 from bot.texts.notices.links import forward_button, link_words
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.parts import Entry

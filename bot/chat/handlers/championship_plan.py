@@ -7,10 +7,9 @@ from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.competitions.draft import advancing, parse_advance
 from bot.service.service import Service
-from bot.texts.messages import Button, Text, say
-from bot.texts.months import in_figures
+from bot.texts.days import in_figures
+from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.competitions import plan_line, rules_line
-from bot.texts.notices.dialogue import rows_of
 from engine.competitions.competition import Competition
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_phase, set_arbiters

@@ -17,10 +17,9 @@ from bot.service.cases.facts import time_facts
 from bot.service.games import SeenGame
 from bot.service.questions import way_out
 from bot.service.service import Service
-from bot.texts.messages import Button, Param, Text, say
+from bot.texts.messages import Button, Param, Text, page_of, rows_of, say
 from bot.texts.notices.case_codes import placement_code, placement_of
 from bot.texts.notices.cases import claim_text, placement_button, placement_text
-from bot.texts.notices.dialogue import page_of, rows_of
 from engine.cases.decide import (
     ABOUT_A_PLACEMENT,
     ARTICLES,

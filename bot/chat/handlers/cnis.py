@@ -17,7 +17,8 @@ from bot.ratings.lists.naming import find_names
 from bot.runtime.shared import Said
 from bot.service.questions import way_out
 from bot.service.service import Service
-from bot.texts.messages import Button, Document, DocumentKind, say
+from bot.texts.messages import Button, say
+from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage import rating_runs
 

@@ -7,8 +7,8 @@ from bot.service.outage_orders import KIND, UNDO, concerned, question
 from bot.service.outages import about_of, dated, outage_of
 from bot.service.questions import way_out
 from bot.service.service import Service
+from bot.texts.days import in_figures
 from bot.texts.messages import say
-from bot.texts.months import in_figures
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError
 from engine.games.ruling_events import Outage

@@ -15,7 +15,7 @@ from bot.runtime.shared import Said
 from bot.service import letters
 from bot.service.cases import cards as case_cards
 from bot.service.deadlines.silence import WAIT_DAYS, file_of
-from bot.service.ringings import idle
+from bot.service.planning import idle
 from bot.service.service import Service
 from bot.texts.messages import Button, say
 from bot.texts.notices.docket import VERB, Kind, page

@@ -11,7 +11,8 @@ from bot.documents.dossier.facts import Subject
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import Document, DocumentKind, say
+from bot.texts.messages import say
+from bot.texts.pictures import Document, DocumentKind
 from engine.cases.events import CaseId
 from engine.errors import Fault, GameStateError
 from engine.games.game import Stage

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from bot.chat.handlers.coming import coming_text, must_run, nothing_running
+from bot.chat.handlers.game_list import coming_text, must_run, nothing_running
 from bot.chat.handlers.look import MOST_ASKED
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame

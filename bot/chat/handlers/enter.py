@@ -17,8 +17,8 @@ from bot.service.entries import photo_of, with_photo
 from bot.service.games import SeenGame
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
-from bot.texts.messages import BoardShown, Button, Buttons, Notice, Relayed, Text, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, rows_of, say
+from bot.texts.pictures import BoardShown
 from engine.errors import EngineError, Fault, GameStateError, NotationError
 from engine.games.appraisal import refused_words
 from engine.games.events import Passed, PlacementMade

@@ -10,12 +10,11 @@ from dataclasses import replace
 from bot.runtime.shared import Said
 from bot.service.decision_kinds import propose
 from bot.service.decisions import Intention
-from bot.service.extensions import ALL, BOTH, KIND, OF_COMPETITION, Wanted, targets, wanted_of
 from bot.service.games import SeenGame
+from bot.service.grants import ALL, BOTH, KIND, OF_COMPETITION, Wanted, targets, wanted_of
 from bot.service.questions import way_out
 from bot.service.service import Service
-from bot.texts.messages import Button, Text, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import Button, Text, rows_of, say
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, game_id
 from engine.notation import fold

@@ -13,9 +13,8 @@ from bot.chat.commands import COMMANDS, SUBJECTS
 from bot.chat.handling import Role
 from bot.runtime.shared import Said
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Text, rows_of, say, write_button
 from bot.texts.notices.commands import describe
-from bot.texts.notices.dialogue import rows_of, write_button
 
 ALL: Final = "all"
 """The page with every command of one's roles."""

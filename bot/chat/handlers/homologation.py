@@ -10,8 +10,7 @@ from bot.runtime.shared import Said
 from bot.service.matches import SeenMatch
 from bot.service.results import ORDER
 from bot.service.service import Service
-from bot.texts.messages import Button, Text, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.match_relay import other_answer
 from engine.cases.events import RulingKind
 from engine.competitions.events import PlayerExcluded

@@ -4,7 +4,7 @@ What cannot be had is answered with what to do instead; whoever sent the link he
 became of it, where that may be a mistake.
 """
 
-from bot.chat.handlers.coming import coming_text
+from bot.chat.handlers.game_list import coming_text
 from bot.runtime.shared import Said
 from bot.service.competitions import places
 from bot.service.links import Offer, Standing, namesake, offer_of

@@ -11,10 +11,10 @@ from bot.runtime.shared import Said
 from bot.service.leaves import Book, Noted
 from bot.service.questions import way_out
 from bot.service.service import Service
+from bot.texts.days import in_figures
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.months import in_figures
-from bot.texts.notices.leave import Change
+from bot.texts.notices.ledger import LeaveWanted
 from engine.dates import take_period
 from engine.errors import Fault, GameStateError, NotationError, RuleViolation
 from engine.ids import PersonId
@@ -85,7 +85,7 @@ async def withdraw(service: Service, said: Said) -> None:
     if not await _is_announced(service, said, player, period):
         service.edit(said, say("leave.gone"))
         return
-    await service.leaves.change(said, player, Change(old=period))
+    await service.leaves.change(said, player, LeaveWanted(old=period))
     done = say("leave.taken_back", first=period.first.isoformat(), last=period.last.isoformat())
     service.edit(said, await service.persons.passed_on(said, player, done))
 
@@ -118,7 +118,7 @@ async def replace(service: Service, said: Said) -> None:
 async def _announce(service: Service, said: Said, player: PersonId, period: LeavePeriod) -> None:
     """Announce the period; where it only overlaps another to come, offer to change that one."""
     try:
-        noted = await service.leaves.change(said, player, Change(new=period))
+        noted = await service.leaves.change(said, player, LeaveWanted(new=period))
     except RuleViolation as refused:
         others = await _overlapped(service, said, player, period)
         codes = {fault.code for fault in refused.faults}
@@ -140,7 +140,7 @@ async def _change(
 ) -> None:
     if not await _is_announced(service, said, player, old):
         raise GameStateError(Fault("leave_unknown", "7.2", old.facts))
-    noted = await service.leaves.change(said, player, Change(old=old, new=new))
+    noted = await service.leaves.change(said, player, LeaveWanted(old=old, new=new))
     text, buttons = _answer(noted, player, new)
     done = say("leave.changed_you", now=text)
     service.answer(said, await service.persons.passed_on(said, player, done), buttons)

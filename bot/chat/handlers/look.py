@@ -6,17 +6,18 @@ the person has several, shows buttons to choose.
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.chat.handlers.coming import nothing_running
+from bot.chat.handlers.game_list import nothing_running
 from bot.chat.handling import Handler
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.notes import own_notes_button
 from bot.service.service import Service
-from bot.texts.messages import BoardShown, Button, Document, DocumentKind, TimeSheet, say
+from bot.texts.messages import Button, say
 from bot.texts.notices.ledger import player_text
 from bot.texts.notices.relay import move_text, score_text
 from bot.texts.notices.sheets import sheets, turn_buttons
 from bot.texts.notices.whose_turn import state_text, turn_text
+from bot.texts.pictures import BoardShown, Document, DocumentKind, TimeSheet
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_left
 from engine.games.game import Stage

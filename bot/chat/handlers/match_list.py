@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.chat.handlers.coming import coming_text
+from bot.chat.handlers.game_list import coming_text
 from bot.runtime.shared import Said
 from bot.service.matches import SeenMatch
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
 from bot.texts.notices.cast import answer_by, ending
-from bot.texts.notices.dialogue import rows_of, turning
 from bot.texts.notices.docket import open_button
 from bot.texts.notices.links import places_button
 from engine.games.deadlines import days_left

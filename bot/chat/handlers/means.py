@@ -13,8 +13,7 @@ from bot.service import means as service_means
 from bot.service.matches import CODE_LENGTH, CODE_LETTERS, SeenMatch
 from bot.service.questions import way_out
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.means import channel_text, means_text
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, MatchCode, match_of

@@ -8,9 +8,9 @@ from typing import Final
 
 from bot.runtime.shared import Said
 from bot.service.service import Service
-from bot.texts.messages import BoardShown, Button, Buttons, Text, say
-from bot.texts.notices.dialogue import turning
+from bot.texts.messages import Button, Buttons, Text, say, turning
 from bot.texts.notices.endings import ending_text, result_lines
+from bot.texts.pictures import BoardShown
 from engine.figures import Figures, Outcome
 from engine.games.game import Stage
 from engine.ids import GameId, MatchCode, PersonId

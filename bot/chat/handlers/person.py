@@ -5,7 +5,8 @@ from bot.chat.handlers.offices import dismiss_button
 from bot.runtime.shared import Said
 from bot.service.links import offer_of
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Document, DocumentKind, Notice, Text, say
+from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.pictures import Document, DocumentKind
 from storage.needed import Needed, needed
 from storage.people import RATING_KEEPER, Invite
 

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat.handlers import own_proposals
-from bot.chat.handlers.chat_offer import offer
-from bot.chat.handlers.coming import nothing_running
+from bot.chat.handlers.chat import offer
+from bot.chat.handlers.game_list import nothing_running
 from bot.chat.handlers.look import MOST_ASKED
 from bot.chat.handlers.preview import PASS, show
 from bot.chat.handlers.sent import gone
 from bot.chat.typed import is_move, split_code
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
-from bot.service.previews import Typed
+from bot.service.questions import Typed
 from bot.service.ruled_words import lexicon_of
 from bot.service.service import Service
 from bot.texts.i18n import faults_text

@@ -27,7 +27,7 @@ from bot.ratings.lists.stored_lists import (
     starting_lists,
 )
 from bot.runtime.shared import Said
-from bot.service.competitions.games import rated_competitions
+from bot.service.competitions.standings import rated_competitions
 from bot.service.service import Service
 from bot.texts.messages import Button, say
 from engine.dates import parse_date

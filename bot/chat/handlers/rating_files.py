@@ -12,9 +12,10 @@ from bot.ratings.jobs.draft import Sent
 from bot.ratings.jobs.jobs import Jobs, Working
 from bot.ratings.jobs.task import NEEDS, Role
 from bot.runtime.shared import Said
-from bot.service.competitions.games import competition_games, rated_competitions
+from bot.service.competitions.standings import competition_games, rated_competitions
 from bot.service.service import Service
-from bot.texts.messages import Document, DocumentKind, Notice, say
+from bot.texts.messages import Notice, say
+from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
 from storage import rating_work

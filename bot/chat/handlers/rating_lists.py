@@ -15,7 +15,8 @@ from bot.ratings.lists.telling import title_text
 from bot.ratings.lists.words import read_request
 from bot.runtime.shared import Said
 from bot.service.service import Service
-from bot.texts.messages import Button, Document, DocumentKind, Text, say
+from bot.texts.messages import Button, Text, say
+from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage import ratings
 from storage.ratings import ListId, Published

@@ -14,7 +14,8 @@ from bot.ratings.lists.stored_lists import ShownList
 from bot.runtime.shared import Said
 from bot.service.questions import way_out
 from bot.service.service import Service
-from bot.texts.messages import Button, Document, DocumentKind, RatingChart, Text, say
+from bot.texts.messages import Button, Text, say
+from bot.texts.pictures import Document, DocumentKind, RatingChart
 from engine.errors import Fault, GameStateError
 from storage import rating_runs, ratings
 

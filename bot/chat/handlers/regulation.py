@@ -3,8 +3,7 @@
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.articles import ARTICLES, CHAPTERS, article_of
-from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
 
 
 async def regulation(service: Service, said: Said) -> None:

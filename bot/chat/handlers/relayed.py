@@ -9,7 +9,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 
 from bot.chat.handlers import play, preview
-from bot.chat.handlers.coming import nothing_running
+from bot.chat.handlers.game_list import nothing_running
 from bot.chat.handlers.look import MOST_ASKED
 from bot.chat.typed import is_move
 from bot.runtime.shared import Said

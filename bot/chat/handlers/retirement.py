@@ -8,8 +8,7 @@ from bot.service import retirement
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.matches import SeenMatch
 from bot.service.service import Service
-from bot.texts.messages import Button, Text, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import Button, Text, rows_of, say
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.guards import PREPARING
 from engine.ids import CompetitionCode, MatchCode

@@ -11,7 +11,7 @@ from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.means import lacks_sheet
 from bot.service.own_sheet import pass_on
-from bot.service.previews import instant
+from bot.service.questions import instant
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Text, say

@@ -8,8 +8,7 @@ from bot.service.digests import MODES
 from bot.service.questions import way_out
 from bot.service.service import Service
 from bot.texts.cities import zones_named
-from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
 
 TOPIC = "settings_city"
 LANGUAGES = {"ro": "Română", "en": "English"}

@@ -23,7 +23,8 @@ from bot.documents.standings.message import (
     ties_text,
 )
 from bot.service.competitions.standings import open_to, scene_for
-from bot.texts.messages import Button, Buttons, Document, DocumentKind, Text, say
+from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
 

@@ -7,8 +7,7 @@ from bot.chat.handlers.letters import TOPIC
 from bot.runtime.shared import Said
 from bot.service import states
 from bot.service.service import Service
-from bot.texts.messages import Button, say
-from bot.texts.notices.dialogue import rows_of, write_button
+from bot.texts.messages import Button, rows_of, say, write_button
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, match_of

@@ -4,7 +4,7 @@ The codes that prove it, seeds and their SHA-256, are shown here and nowhere els
 of the commitment as soon as it is made, the seeds once they have been played with.
 """
 
-from bot.chat.handlers.coming import nothing_running
+from bot.chat.handlers.game_list import nothing_running
 from bot.chat.handlers.look import MOST_ASKED, about_one
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame

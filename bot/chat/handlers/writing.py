@@ -8,7 +8,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
-from bot.chat.handlers.coming import nothing_running
+from bot.chat.handlers.game_list import nothing_running
 from bot.chat.handlers.look import MOST_ASKED
 from bot.chat.handling import Handler
 from bot.chat.typed import split_code

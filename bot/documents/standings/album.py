@@ -7,7 +7,8 @@ from bot.documents.render.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.documents.standings.message import phase_text, state_text, title_text
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
 from bot.documents.standings.scene import Scene
-from bot.texts.messages import Picture, StandingsPicture, Text, Word, say
+from bot.texts.messages import Text, Word, say
+from bot.texts.pictures import Picture, StandingsPicture
 from engine.errors import Fault, NotationError
 
 OVERALL = "*"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bot.runtime.shared import Shared
     from bot.runtime.unit import Runtime
     from bot.texts.i18n import Catalogue
-    from bot.texts.messages import StandingsPicture
+    from bot.texts.pictures import StandingsPicture
 
 
 async def picture_of(

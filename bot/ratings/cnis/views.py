@@ -16,8 +16,8 @@ from bot.ratings.cnis.typed import MOST_PARTICIPANTS
 from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.wording import View, number_in, turning
 from bot.texts.i18n import catalogue
-from bot.texts.messages import Button, TablePage, Word, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import Button, Word, rows_of, say
+from bot.texts.pictures import TablePage
 from engine.cnis.scale import scale_for
 from engine.errors import Fault, GameStateError
 from storage import rating_runs

@@ -15,8 +15,8 @@ from bot.ratings.jobs.leagues import league_buttons
 from bot.ratings.jobs.systems import TRAITS, System
 from bot.ratings.jobs.task import COLUMNS, Role, is_championship, leagues_of
 from bot.ratings.jobs.wording import MOST_SHOWN, fault_from_json, is_of_no_table, results_text
-from bot.texts.messages import Button, Buttons, Document, DocumentKind, Text, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.pictures import Document, DocumentKind
 
 CHOICES: Final = {
     **{

@@ -14,7 +14,8 @@ from bot.ratings.jobs.task import Role, day_of, saved_name
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.texts.formats import FORMATS
 from bot.texts.i18n import HOME_ZONE, catalogue, without_markup
-from bot.texts.messages import Document, DocumentKind, say
+from bot.texts.messages import say
+from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage import rating_runs, rating_work
 

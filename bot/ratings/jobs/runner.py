@@ -27,7 +27,8 @@ from bot.ratings.lists.views import list_view_of
 from bot.runtime.log import bound, get_logger
 from bot.texts.delivery import DeliveryError, Trouble
 from bot.texts.i18n import negotiate
-from bot.texts.messages import Document, DocumentKind, Notice, say
+from bot.texts.messages import Notice, say
+from bot.texts.pictures import Document, DocumentKind
 from storage import outbox, people, previews, rating_runs, rating_work, ratings
 from storage.rating_runs import NewRun
 from storage.rating_work import StoredFile, Work

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from bot.documents.tables.faults import TableFault
 from bot.ratings.jobs.terms import Fact, Line, Section
-from bot.texts.messages import Button, Buttons, Param, Picture, Text, say
+from bot.texts.messages import Button, Buttons, Param, Text, say
+from bot.texts.pictures import Picture
 
 
 def section_text(section: Section) -> Text:

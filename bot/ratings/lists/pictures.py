@@ -20,7 +20,8 @@ from bot.ratings.lists import stored_lists
 from bot.ratings.lists.shown import PROVISIONAL
 from bot.ratings.lists.stored_lists import Move, ShownList, by_key, moves_of, pages
 from bot.ratings.lists.telling import change_text, version_text
-from bot.texts.messages import RatingChart, RatingListPage, RatingMovesPage, Text, Word, say
+from bot.texts.messages import Text, Word, say
+from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
 from storage import ratings
 from storage.rated_row import RatedRow
 

@@ -10,8 +10,8 @@ from bot.ratings.jobs.wording import View, kind_text, turning
 from bot.ratings.lists.pictures import list_pages, moves_pages
 from bot.ratings.lists.stored_lists import ShownList
 from bot.ratings.lists.telling import list_text, moves_text
-from bot.texts.messages import Button, Buttons, RatingListPage, RatingMovesPage, say
-from bot.texts.notices.dialogue import rows_of
+from bot.texts.messages import Button, Buttons, rows_of, say
+from bot.texts.pictures import RatingListPage, RatingMovesPage
 
 TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS, SAVED = (
     "t",

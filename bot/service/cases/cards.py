@@ -14,11 +14,10 @@ from bot.service.cases.facts import clubmates, conflicts, facts_of
 from bot.service.cases.said import requirements, ruled_text, statement_lines
 from bot.service.cases.situation import situation
 from bot.texts.i18n import catalogue
-from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, rows_of, say
 from bot.texts.notices.case_codes import code_of
 from bot.texts.notices.cases import Names, brought_key, claim_text, ruling_text, short_ruling
 from bot.texts.notices.cast import ending
-from bot.texts.notices.dialogue import rows_of
 from bot.texts.notices.effects import effect_lines
 from bot.texts.notices.sheets import sheets
 from engine.cases.case import Case, CaseStage

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.service.matches import SeenMatch
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.relay import standing
-from bot.texts.notices.turns import bringing
+from bot.texts.notices.whose_turn import bringing
 from engine.cases.events import RulingKind
 from engine.competitions.competition import Competition
 from engine.competitions.parts import Treatment

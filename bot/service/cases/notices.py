@@ -8,13 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.service.deadlines.agenda import UNTOLD
-from bot.texts.messages import Button, Notice, Text, say
+from bot.texts.messages import Button, Notice, Text, say, write_button
 from bot.texts.notices.cases import claim_text, ruling_text
 from bot.texts.notices.cast import Member
-from bot.texts.notices.dialogue import write_button
 from bot.texts.notices.effects import full_effects
 from bot.texts.notices.relay import standing
-from bot.texts.notices.turns import bringing
+from bot.texts.notices.whose_turn import bringing
 from engine.cases.case import Case, CaseStage
 from engine.correspondence import statements_of
 from engine.ids import PersonId, match_of

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from itertools import chain, repeat, zip_longest
 from typing import Final
 
-from bot.texts.months import in_figures
+from bot.texts.days import in_figures
 from engine.competitions.guards import refuse
 from engine.competitions.parts import ExclusionPolicy, PhasePlan
 from engine.competitions.planning import plan_faults

@@ -1,6 +1,9 @@
-"""Who may see which standings: the players and arbiters of the competition, and its linked group.
+"""A competition's standings and results, for who may see them: its people, and its linked group.
 
-Rights are checked here each time, whatever a button or a command names.
+Rights are checked here each time, whatever a button or a command names. Homologated results are a
+file of games, too, for a rating. A game that was not played out may have a winner with the lower
+score; such games say nothing of playing strength and are left out. The games of a phase are one
+tournament, however long it took: they carry the day on which its last one ended.
 """
 
 from typing import TYPE_CHECKING
@@ -13,6 +16,23 @@ from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
     from bot.documents.standings.scene import Scene
+    from bot.runtime.shared import Said
+    from bot.service.readers import Readers
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import count
+from typing import TYPE_CHECKING
+
+from bot.documents.tables.columns import csv_table
+from bot.documents.tables.games import COLUMNS
+from engine.competitions.phase import PhaseState
+from engine.figures import Figures, Outcome
+from engine.games.events import Ending
+from engine.ids import Leg, PersonId, game_id
+from storage import competitions
+
+if TYPE_CHECKING:
     from bot.runtime.shared import Said
     from bot.service.readers import Readers
 
@@ -51,3 +71,108 @@ async def _may_see(service: "Readers", said: "Said", seen: SeenCompetition) -> b
         or person in players_of(competition)
         or service.persons.is_operator(said)
     )
+
+
+PLAYED_OUT = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompetitionGames:
+    """The games of a competition that can be rated."""
+
+    content: bytes
+    """As a file of games."""
+    left_out: int
+    """Homologated games that were not played out."""
+
+
+async def rated_competitions(service: "Readers", said: "Said") -> list[SeenCompetition]:
+    """Return the competitions with results whose games the person may have rated.
+
+    Those he plays in or rules; a rating keeper may take any.
+    """
+    found = await open_to(service, said)
+    if said.person.rating_keeper or service.persons.is_operator(said):
+        known = {seen.competition.code for seen in found}
+        codes = await competitions.codes(service.unit.tx)
+        found += [
+            await service.competitions.load(CompetitionCode(code))
+            for code in codes
+            if code not in known
+        ]
+    return [seen for seen in found if any(phase.results for phase in seen.competition.phases)][:10]
+
+
+async def competition_games(service: "Readers", seen: SeenCompetition) -> CompetitionGames:
+    """Return the homologated games of all phases."""
+    names = await service.competitions.names(seen.competition)
+    rows: list[tuple[object, ...]] = []
+    left_out = 0
+    for number, phase in enumerate(seen.competition.phases, 1):
+        played = [game async for game in _homologated(service, phase)]
+        good = [game for game in played if game.is_good]
+        left_out += len(played) - len(good)
+        day = max((game.ended for game in good if game.ended), default=None)
+        rounds = rounds_of([(game.red, game.blue) for game in good])
+        tournament = f"{seen.competition.title}, {number}"
+        rows += [
+            (day, tournament, round_, names[game.red], names[game.blue], *game.scores)
+            for game, round_ in zip(good, rounds, strict=True)
+        ]
+    return CompetitionGames(content=csv_table(COLUMNS, rows), left_out=left_out)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Game:
+    """A homologated game."""
+
+    red: PersonId
+    blue: PersonId
+    figures: Figures
+    ended: date | None
+    """None: it was not played out."""
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        return self.figures.red_score, self.figures.blue_score
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it was played out, and its winner is the one with the higher score."""
+        margin = self.figures.red_score - self.figures.blue_score
+        wanted = Outcome.RED if margin > 0 else Outcome.BLUE if margin < 0 else Outcome.DRAW
+        return self.ended is not None and self.figures.outcome is wanted
+
+
+def rounds_of(pairs: Sequence[tuple[PersonId, PersonId]]) -> list[int]:
+    """Return a round for each pair's game, such that nobody plays twice in one.
+
+    A phase has none of its own: a player's matches run side by side. Each game has the first one in
+    which both are free.
+    """
+    busy: dict[PersonId, set[int]] = {}
+    found: list[int] = []
+    for one, other in pairs:
+        first, second = busy.setdefault(one, set()), busy.setdefault(other, set())
+        round_ = next(number for number in count(1) if number not in first | second)
+        first.add(round_)
+        second.add(round_)
+        found.append(round_)
+    return found
+
+
+async def _homologated(service: "Readers", phase: PhaseState) -> AsyncIterator[_Game]:
+    for match in phase.counted_matches:
+        ended = {one.leg: one for one in (await service.matches.load(match.code)).match.ended}
+        for leg in Leg:
+            figures = phase.results.get(game_id(match.code, leg))
+            if figures is not None:
+                end = ended.get(leg)
+                red, blue = match.seats(leg)
+                is_whole = end is not None and end.ending in PLAYED_OUT
+                yield _Game(
+                    red=red,
+                    blue=blue,
+                    figures=figures,
+                    ended=end.on if end is not None and is_whole else None,
+                )

@@ -1,6 +1,7 @@
-"""Cards: what people see of a match: their place in it, and its results (art. 8).
+"""Cards: what people see of a match: their place in it, its results, what has still to be ruled on.
 
-Pure.
+The arithmetic of both results (art. 8); who has exceeded his time, by how much and since when, and
+what the game is worth if it is lost for that (art. 7.2, 9.4); cases that are open. Pure.
 """
 
 import re
@@ -9,15 +10,16 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from bot.texts.messages import Text, say
+from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cast import ending
 from bot.texts.notices.endings import ending_text
 from bot.texts.notices.links import kind_of_match
 from engine.coefficients import Coefficients, Term
-from engine.ids import PersonId
+from engine.ids import MatchCode, PersonId, Seat
 from engine.matches.events import LegEnded, LegStarted
 from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
 from engine.matches.match import Match
+from engine.matches.outstanding import Outstanding, Overdrawn, worth_if_lost
 
 
 def term_lines(worth: Coefficients) -> list[Text]:
@@ -161,4 +163,43 @@ def joined_text(
         arbiter=names[match.arbiter],
         budget=match.rules.budget(match.phase),
         when=when,
+    )
+
+
+def homologate_buttons(match: MatchCode) -> Buttons:
+    """Return the button that homologates the results."""
+    return ((Button(say("button.homologate"), f"hom:{match}"),),)
+
+
+def outstanding_rows(
+    match: Match, outstanding: Outstanding, names: Mapping[PersonId, str]
+) -> tuple[list[Text], Buttons]:
+    """Return what is to be ruled on, and the buttons that begin each ruling."""
+    rows: list[Text] = []
+    buttons: list[tuple[Button, ...]] = []
+    for one in outstanding.overdrawn:
+        rows.append(overdrawn_text(match, one, names))
+        who = names[match.colours(one.leg)[one.seat is Seat.BLUE]]
+        about = f"{one.game}:{one.seat.value}"
+        buttons += [
+            (Button(say("button.lost_on_time", who=who, game=one.game), f"time:{about}"),),
+            (Button(say("button.as_played", game=one.game), f"asplayed:{about}"),),
+        ]
+    for case in outstanding.cases:
+        rows.append(say("results.case_open", case=case))
+        buttons.append((Button(say("button.open_case", case=case), f"k:{case}:open"),))
+    return rows, tuple(buttons)
+
+
+def overdrawn_text(match: Match, one: Overdrawn, names: Mapping[PersonId, str]) -> Text:
+    """Return who has exceeded his time, and what the game is worth if he loses it for that."""
+    red, blue = (names[who] for who in match.colours(one.leg))
+    return say(
+        "results.overdrawn",
+        who=red if one.seat is Seat.RED else blue,
+        game=one.game,
+        over=one.over,
+        allowance=one.allowance,
+        round=one.round,
+        worth=worth_text(red, blue, worth_if_lost(match, one)),
     )

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.cast import ending
-from bot.texts.notices.dialogue import rows_of
 from bot.texts.notices.endings import ending_text
 from engine.coefficients import Coefficients, no_information, no_show
 from engine.competitions.competition import Competition

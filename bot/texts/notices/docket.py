@@ -12,9 +12,8 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Final
 
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
 from bot.texts.notices.cast import ending
-from bot.texts.notices.dialogue import rows_of, turning
 from engine.cases.case import RULING_DAYS
 from engine.ids import MatchCode, PersonId
 

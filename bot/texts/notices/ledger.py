@@ -1,13 +1,16 @@
-"""The ledger of days in words: one text for each change, the same in a chat and in a dossier.
+"""The days in words: each change in the ledger, and what is told of a player's leave (art. 7.2).
 
-Pure: from `engine.matches.ledger`'s entries and the names of the people in them.
+One text for each change, the same in a chat and in a dossier. Pure: from the entries of
+`engine.matches.ledger` and the names of the people in them.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from bot.texts.messages import Param, Text, say
 from engine.ids import PersonId, Seat
 from engine.matches.ledger_entries import Change, Entry
+from engine.thinking_time import LeavePeriod
 
 
 def entry_text(entry: Entry, names: Mapping[PersonId, str]) -> Text:  # noqa: PLR0911  (one line a change)
@@ -151,3 +154,36 @@ def _notes(entry: Entry) -> list[Text] | None:
     if entry.on is not None:
         notes.append(say("ledger.runs_again", on=entry.on.isoformat()))
     return notes or None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveWanted:
+    """What a player wants: `old` taken back, `new` announced, or one for the other."""
+
+    old: LeavePeriod | None = None
+    new: LeavePeriod | None = None
+
+
+def change_told(who: str, change: LeaveWanted, codes: Sequence[str]) -> Text:
+    """Return what is told of a change, with the games it concerns."""
+    old, new = change.old, change.new
+    games = ", ".join(codes)
+    game = say("leave.games", game=games) if games else None
+    if old is not None and new is not None:
+        return say(
+            "leave.changed",
+            who=who,
+            old_first=old.first.isoformat(),
+            old_last=old.last.isoformat(),
+            first=new.first.isoformat(),
+            last=new.last.isoformat(),
+            n=new.days,
+            games=game,
+        )
+    period = new or old
+    if period is None:
+        raise ValueError("a change of leave takes back or announces something")
+    first, last, days = period.first.isoformat(), period.last.isoformat(), period.days
+    if new is not None:
+        return say("leave.announced", who=who, first=first, last=last, n=days, games=game)
+    return say("leave.withdrawn", who=who, first=first, last=last, n=days, games=game)

@@ -8,9 +8,10 @@ from dataclasses import replace
 from datetime import date
 from typing import Protocol
 
-from bot.texts.messages import Button, Buttons, Document, DocumentKind, Notice, Param, Text, say
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.cast import Cast, ending
 from bot.texts.notices.sheets import sheets, turn_brought
+from bot.texts.pictures import Document, DocumentKind
 from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.ids import Leg, MatchCode, PersonId, Seat

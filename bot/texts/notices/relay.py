@@ -7,20 +7,12 @@ the handler that he spoke to.
 
 from collections.abc import Iterable, Sequence
 
-from bot.texts.messages import (
-    Button,
-    Buttons,
-    Notice,
-    Param,
-    Picture,
-    Text,
-    say,
-)
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.cast import Cast, Member
 from bot.texts.notices.endings import ending_text, proposal_card, result_lines
 from bot.texts.notices.sheets import captioned, sheets, turn_brought
-from bot.texts.notices.turns import step
-from bot.texts.notices.whose_turn import is_closed, turn_text, your_turn_text
+from bot.texts.notices.whose_turn import is_closed, step, turn_text, your_turn_text
+from bot.texts.pictures import Picture
 from engine.games.events import (
     Event,
     GameEnded,

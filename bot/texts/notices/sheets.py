@@ -4,17 +4,9 @@ Who is to move gets the board first, large, with what was just played, his lette
 to act; both sheets follow it as one album without a sound. Everybody else gets the sheets alone.
 """
 
-from bot.texts.messages import (
-    BoardShown,
-    Button,
-    Buttons,
-    CompetitionSheet,
-    Notice,
-    Text,
-    TimeSheet,
-    say,
-)
+from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.cast import Member
+from bot.texts.pictures import BoardShown, CompetitionSheet, TimeSheet
 from engine.games.game import Game
 
 

@@ -1,15 +1,21 @@
-"""Whose turn it is, as people read it: the days left, the last day, and what follows after it.
+"""Whose turn it is, as people read it: the message that brings a turn, and what is said later.
 
-Pure: from the game, the people in it, and the day on which it is said.
+Thinking time runs from the day on which Telegram took the sheets (art. 7.1), not the board that
+goes before them: that message is told from all others by its key, which names the turn. Later: the
+days left, the last day, what follows after it. Pure: from the game, its people, and the day.
 """
 
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
+from typing import Final
 
-from bot.texts.messages import Text, say
+from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.cast import Cast
 from bot.texts.notices.endings import ending_text
+from bot.texts.pictures import CompetitionSheet
 from engine.games.deadlines import days_left, last_day
-from engine.games.game import Game
+from engine.games.game import Game, Stage
 from engine.ids import PersonId
 
 
@@ -85,3 +91,39 @@ def _said(key: str, game: Game, cast: Cast, on: date, /, **facts: "str | int | T
 def _is_cut(game: Game, cast: Cast) -> bool:
     """Return whether the phase closes before the player's own last day (art. 9.4)."""
     return cast.last_day(game) < last_day(game)
+
+
+_KEY: Final = "turn:"
+
+
+def turn_key(game: Game) -> str:
+    """Return the key of the message that brings the game's present turn."""
+    return f"{_KEY}{game.id}:{game.turns}"
+
+
+def brings_turn(notice: Notice) -> bool:
+    """Return whether the message is one that brings a turn."""
+    return notice.dedup.startswith(_KEY)
+
+
+def bringing(notices: Iterable[Notice], game: Game, cast: Cast) -> list[Notice]:
+    """Return the messages about a turn that has just begun, the one that brings it under its key.
+
+    That is the first with sheets for the player to move, or for who writes for him.
+    """
+    found = list(notices)
+    if game.stage is Stage.RUNNING:
+        for place, notice in enumerate(found):
+            is_his = notice.to == cast.at(game.turn).chat and not notice.is_copy
+            if is_his and any(isinstance(one, CompetitionSheet) for one in notice.pictures):
+                found[place] = replace(notice, dedup=turn_key(game))
+                break
+    return found
+
+
+def step(game: Game, seq: int) -> int:
+    """Return the number of the game's last event, arrivals not counted: they change no board.
+
+    What was shown before an arrival is as good after it.
+    """
+    return seq - len(game.arrivals)

@@ -15,19 +15,10 @@ from urllib.parse import quote, urlencode
 from bot.documents.darkroom.wire import Unusable
 from bot.texts.articles import Link, linked
 from bot.texts.delivery import File, Key, Keyboard, Menu, Parcel, Photos, Toast, Words
-from bot.texts.i18n import Catalogue, catalogue
-from bot.texts.messages import (
-    Button,
-    CompetitionSheet,
-    Document,
-    Notice,
-    Picture,
-    Relayed,
-    Text,
-    say,
-)
+from bot.texts.i18n import Catalogue, Reader, catalogue
+from bot.texts.messages import Button, Notice, Relayed, Text, say
 from bot.texts.pages import pages, shown_length
-from bot.texts.reader import Reader
+from bot.texts.pictures import CompetitionSheet, Document, Picture
 
 if TYPE_CHECKING:
     from bot.runtime.clock import Clock

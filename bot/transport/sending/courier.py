@@ -17,9 +17,8 @@ from bot.runtime.log import bound, get_logger
 from bot.runtime.troubles import report
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Carrier, DeliveryError, Parcel
-from bot.texts.i18n import WordingError
+from bot.texts.i18n import Reader, WordingError
 from bot.texts.messages import Notice
-from bot.texts.reader import Reader
 from bot.transport.sending.aloud import tell_operators
 from bot.transport.sending.aside import Aside
 from bot.transport.sending.composing import Composer

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.texts.messages import Document, DocumentKind, Picture, PictureKind
+from bot.texts.pictures import Document, DocumentKind, Picture, PictureKind
 
 PictureMaker = Callable[[Any, str], Awaitable[bytes]]
 """Makes a picture of its kind, as PNG, for who reads that language."""

@@ -17,17 +17,16 @@ from bot.documents.views.setting import Setting
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.folding import load_game, load_match
 from bot.texts.i18n import catalogue
-from bot.texts.messages import (
+from bot.texts.messages import Relayed, Word
+from bot.texts.notices.whose_turn import step, turn_key
+from bot.texts.pictures import (
     CompetitionSheet,
     Document,
     DocumentKind,
     GamePicture,
     Picture,
-    Relayed,
     TimeSheet,
-    Word,
 )
-from bot.texts.notices.turns import step, turn_key
 from bot.transport.sending.makers import Makers
 from engine.errors import NotationError
 from engine.games.arrival import awaited

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.months import in_figures
+from bot.texts.days import in_figures
 
 WRITTEN = [
     ("3 mai", "3.05"),

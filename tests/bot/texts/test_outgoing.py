@@ -5,28 +5,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.messages import (
+from bot.texts.messages import Button, Notice, Param, Relayed, Text, Topic, say
+from bot.texts.outgoing import notice_from_json, notice_to_json, text_from_json, text_to_json
+from bot.texts.pictures import (
     PICTURES,
     BoardShown,
-    Button,
     CompetitionSheet,
     Document,
     DocumentKind,
-    Notice,
-    Param,
     Picture,
     RatingChart,
     RatingListPage,
     RatingMovesPage,
-    Relayed,
     StandingsPicture,
     TablePage,
-    Text,
     TimeSheet,
-    Topic,
-    say,
 )
-from bot.texts.outgoing import notice_from_json, notice_to_json, text_from_json, text_to_json
 
 st.register_type_strategy(
     RatingChart,

@@ -10,8 +10,9 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Shared
-from bot.texts.messages import CompetitionSheet, Notice, Text, say
+from bot.texts.messages import Notice, Text, say
 from bot.texts.outgoing import notice_to_json
+from bot.texts.pictures import CompetitionSheet
 from engine.cases.events import (
     CaseEvent,
     CaseId,

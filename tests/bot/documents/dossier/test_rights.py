@@ -9,7 +9,8 @@ from bot.runtime.clock import FixedClock
 from bot.runtime.shared import Said
 from bot.runtime.unit import Runtime
 from bot.service.service import Service
-from bot.texts.messages import DocumentKind, Incoming, Notice, Sender
+from bot.texts.messages import Incoming, Notice, Sender
+from bot.texts.pictures import DocumentKind
 from engine.errors import GameStateError
 from engine.ids import PersonId
 from storage import cases, people

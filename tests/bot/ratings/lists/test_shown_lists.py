@@ -17,7 +17,8 @@ from bot.ratings.lists.telling import list_text, moves_text
 from bot.ratings.lists.views import Viewer, list_view_of, moves_view_of
 from bot.ratings.lists.words import Request, read_request
 from bot.texts.i18n import LANGUAGES, catalogue
-from bot.texts.messages import RatingMovesPage, Text
+from bot.texts.messages import Text
+from bot.texts.pictures import RatingMovesPage
 from engine.errors import NotationError
 from storage.rated_row import RatedRow
 from tests.rating_files import NAMES

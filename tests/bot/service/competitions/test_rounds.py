@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.competitions.games import rounds_of
+from bot.service.competitions.standings import rounds_of
 from engine.ids import PersonId
 
 PAIRS = st.tuples(st.integers(1, 8), st.integers(1, 8)).filter(lambda pair: pair[0] != pair[1])

@@ -1,6 +1,7 @@
 """Messages that tests of the courier queue, and what of them has arrived."""
 
-from bot.texts.messages import CompetitionSheet, Notice, TimeSheet, say
+from bot.texts.messages import Notice, say
+from bot.texts.pictures import CompetitionSheet, TimeSheet
 from sandbox import SandboxUser
 from storage import outbox
 from storage.db import Database

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.texts.messages import Button, Notice, Picture, say
+from bot.texts.messages import Button, Notice, say
+from bot.texts.pictures import Picture
 from sandbox import SandboxUser
 from tests.bot.conftest import PostOffice
 from tests.bot.transport.sending.mail import CLOCK, SHEET, states

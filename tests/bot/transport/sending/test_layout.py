@@ -1,6 +1,7 @@
 """What is said, shown and offered stands where a reader looks for it."""
 
-from bot.texts.messages import Button, Document, DocumentKind, Notice, Relayed, say
+from bot.texts.messages import Button, Notice, Relayed, say
+from bot.texts.pictures import Document, DocumentKind
 from bot.transport.sending.composing import CAPTION
 from sandbox import Sandbox, SandboxUser
 from sandbox.faults import ServerError

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.program.making import makers
-from bot.texts.messages import Document, DocumentKind, PictureKind, RatingChart
+from bot.texts.pictures import Document, DocumentKind, PictureKind, RatingChart
 from bot.transport.sending.makers import Makers, NobodyMakesIt
 from bot.transport.sending.press import OF_A_GAME
 from tests.bot.conftest import PostOffice

@@ -8,7 +8,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.program.health import health_of
-from bot.texts.messages import BoardShown, Notice, Picture, say
+from bot.texts.messages import Notice, say
+from bot.texts.pictures import BoardShown, Picture
 from bot.transport.sending import noting
 from bot.transport.sending.noting import Noting
 from sandbox import SandboxUser
