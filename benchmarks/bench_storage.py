@@ -27,6 +27,7 @@ from storage.db import Database
 from storage.due import Due
 from storage.migrations import migrate
 from storage.outbox import Outgoing
+from storage.precedence import Precedence
 from storage.projections import GameRow
 from storage.streams import codec_of, game_stream
 
@@ -204,7 +205,10 @@ async def _queues(db: Database) -> list[Row]:
         await inbox.store(tx, updates, AT)
     async with db.reading() as tx:
         return [
-            await _asked(f"departures.due, {QUEUED:,} queued", lambda: outbox_due.due(tx, AT)),
+            await _asked(
+                f"departures.heads, {QUEUED:,} queued",
+                lambda: outbox_due.heads(tx, AT, Precedence.TOLD),
+            ),
             await _asked(f"inbox.next, {QUEUED:,} waiting", lambda: inbox.take(tx, AT)),
             await _asked("due.due, three rows", lambda: due.due(tx, AT)),
         ]

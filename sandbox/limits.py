@@ -1,6 +1,7 @@
 """Telegram's limits, and the optional bookkeeping of how fast a bot may send."""
 
 from collections import deque
+from collections.abc import Container
 from math import ceil
 
 TEXT = 4096
@@ -29,23 +30,45 @@ PRIVATE_CHAT = (1, 1.0)
 GROUP = (20, 60.0)
 
 
+COUNTED = 100_000
+"""Calls remembered, to say afterwards how much came in a second."""
+
+
 class SendingPace:
     """Counts what the bot sends, and says how long it must wait once it sends too fast.
 
-    Switched off until `enforced` is set: most tests want no waiting.
+    Nothing is refused until `enforced` is set: most tests want no waiting.
     """
 
     def __init__(self) -> None:
         self.enforced = False
         self._sent: dict[int, deque[float]] = {}
+        self._taken: deque[tuple[float, int, int]] = deque(maxlen=COUNTED)
+        """Instant, chat, and how many messages."""
+
+    def busiest(self, chats: Container[int] | None = None, *, since: float = 0.0) -> int:
+        """Return the most messages that came in any one second, to these chats or to all."""
+        window: deque[tuple[float, int]] = deque()
+        found = 0
+        for at, chat, messages in self._taken:
+            if at >= since and (chats is None or chat in chats):
+                window.append((at, messages))
+                while window[0][0] <= at - ALL_CHATS[1]:
+                    window.popleft()
+                found = max(found, sum(each for _, each in window))
+        return found
 
     def wait(self, chat: int, at: float, *, messages: int = 1) -> int:
         """Count messages to the chat (negative: a group); return seconds to wait, 0 if none.
 
         `at` is a monotonic instant in seconds. A refused message is not counted.
         """
-        if not self.enforced:
-            return 0
+        if self.enforced and (wait := self._refused(chat, at, messages)):
+            return wait
+        self._taken.append((at, chat, messages))
+        return 0
+
+    def _refused(self, chat: int, at: float, messages: int) -> int:
         own = PRIVATE_CHAT if chat > 0 else GROUP
         waits = [self._over(0, ALL_CHATS, at, messages), self._over(chat, own, at, messages)]
         if any(waits):

@@ -67,6 +67,14 @@ class Sandbox:
         """Refuse sending too fast with 429, as Telegram does; it is not by itself."""
         self.world.pace.enforced = True
 
+    def busiest(self, users: Iterable[SandboxUser] | None = None, *, since: float = 0.0) -> int:
+        """Return the most messages that the bot sent in any one second, to these people or to all.
+
+        `since`: an instant of the event loop's clock; what came before is left out.
+        """
+        chats = None if users is None else {user.id for user in users}
+        return self.world.pace.busiest(chats, since=since)
+
     def add_user(
         self, name: str, language_code: str | None = None, *, username: str | None = None
     ) -> SandboxUser:

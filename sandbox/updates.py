@@ -189,7 +189,8 @@ class UpdateQueue:
     def _done(self, updates: Collection[Update]) -> None:
         if not updates:
             return
-        self.pending = [update for update in self.pending if update not in updates]
+        done = set(map(id, updates))
+        self.pending = [update for update in self.pending if id(update) not in done]
         self.confirmed.extend(updates)
         version = self._changes.bump()
         for update in updates:

@@ -3,8 +3,8 @@
 A claim lasts as long as the call to Telegram it is for. It is a lock on the message's number, not
 on its row: whoever withdraws the message meanwhile must not wait for Telegram. The server gives it
 up the moment its connection ends, however it ends, so a dying program holds nothing up. An SQLite
-file has one program, which claims nothing. Updates and due rows are claimed where they are taken,
-by locks on their rows (`storage.inbox`, `storage.due`).
+file has one program, which claims nothing and looks at the row once more. Updates and due rows are
+claimed where they are taken, by locks on their rows (`storage.inbox`, `storage.due`).
 """
 
 from contextlib import asynccontextmanager
@@ -67,7 +67,8 @@ async def claimed(
     What became of it has to be noted before the end, in a transaction of its own.
     """
     if not database.shared:
-        yield Claim(row, None)
+        found = await _as_it_is(database, row, now)
+        yield None if found is None else Claim(found, None)
         return
     # Nothing else in this transaction: whatever it reads would be locked as long as the call lasts,
     # and somebody who must have a whole table, waiting for us, would be in the way of our notes.

@@ -1,19 +1,25 @@
 """The inbox: every update is stored here before it is acknowledged, and worked off in order.
 
+Moves go first, then what else those who take part have sent, then what strangers have; of each
+kind every chat's first before any chat's second. Each chat keeps its order: what came before an
+update that goes first goes as early.
+
 An update that fails is tried again and, after its fifth failure, set aside as a dead letter; while
 it waits, the later updates of its chat wait too, those of other chats go on. "Done" is written in
 the same transaction as what the update brought about. What an update says is not looked at here.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, func, or_, select, update
+from sqlalchemy import BigInteger, Integer, bindparam, delete, func, or_, select, update
 
 from storage import prepared
 from storage.db import once
+from storage.precedence import Precedence
 from storage.schema import handled, inbox
 from storage.types import UtcDateTime
 
@@ -40,6 +46,7 @@ class RawUpdate:
     chat: int | None
     """The chat whose updates must be handled one after the other; None: no order matters."""
     raw: str
+    precedence: Precedence = Precedence.ASKED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +59,7 @@ class Pending:
     raw: str
     received_at: datetime
     attempts: int
+    precedence: Precedence = Precedence.ASKED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,17 +89,28 @@ _TAKE = (
         inbox.c.raw,
         inbox.c.received_at,
         inbox.c.attempts,
+        inbox.c.precedence,
     )
     .where(inbox.c.state == NEW)
     .where(
         or_(inbox.c.retry_at.is_(None), inbox.c.retry_at <= _now, inbox.c.retry_at > _next_retry),
+        inbox.c.precedence <= bindparam("last", type_=Integer),
         ~_behind_another,
     )
-    .order_by(inbox.c.id)
+    .order_by(inbox.c.precedence, inbox.c.behind, inbox.c.id)
     .limit(1)
     .with_for_update(skip_locked=True, of=inbox)
 )
-_ANY_NEW = select(inbox.c.id).where(inbox.c.state == NEW).limit(1)
+_of_players = inbox.c.precedence < int(Precedence.STRANGER)
+_ANY_NEW = select(inbox.c.id).where(inbox.c.state == NEW, _of_players).limit(1)
+_WAITING = select(func.count().label("count")).where(
+    inbox.c.state == NEW, inbox.c.chat == bindparam("chat", type_=BigInteger)
+)
+_RAISE = update(inbox).where(
+    inbox.c.chat == bindparam("of"),
+    inbox.c.state == NEW,
+    inbox.c.precedence > bindparam("to", type_=Integer),
+)
 _these = inbox.c.update_id.in_(bindparam("ids", expanding=True))
 _KNOWN_IDS = select(inbox.c.update_id).where(_these)
 _FREE_OLD_IDS = (
@@ -107,31 +126,63 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
     await tx.execute(_FREE_OLD_IDS, {"ids": [*fresh], "long_ago": at - ID_LIFE})
     for known in (await tx.execute(_KNOWN_IDS, {"ids": [*fresh]})).scalars().all():
         del fresh[known]
-    rows = [
-        {
-            "update_id": each.update_id,
-            "chat": each.chat,
-            "raw": each.raw,
-            "received_at": at,
-            "state": NEW,
-        }
-        for each in fresh.values()
-    ]
+    waiting = await _waiting(tx, fresh.values())
+    raised = _raised(fresh.values(), waiting)
+    rows = []
+    for each in fresh.values():
+        rows.append(
+            {
+                "update_id": each.update_id,
+                "chat": each.chat,
+                "raw": each.raw,
+                "received_at": at,
+                "state": NEW,
+                "precedence": int(each.precedence),
+                "behind": waiting[each.chat],
+            }
+        )
+        waiting[each.chat] += each.chat is not None
     if rows:
         # Telegram sends again what a program was killed over: another may store it just now.
         await prepared.run_each(tx, once(tx.dialect.name, inbox, "update_id"), rows)
+        await prepared.run_each(tx, _RAISE, raised)
     return len(rows)
 
 
-async def take(tx: "AsyncConnection", now: datetime) -> Pending | None:
-    """Return the oldest update that may be handled now, or None; it is this transaction's alone.
+async def _waiting(tx: "AsyncConnection", updates: Iterable[RawUpdate]) -> Counter[int | None]:
+    """Return how many updates of each of these chats wait already."""
+    chats = {each.chat for each in updates if each.chat is not None}
+    return Counter(
+        {chat: (await prepared.row(tx, _WAITING, {"chat": chat})).count for chat in chats}
+    )
 
-    An update waits for its own next attempt and for every earlier update of its chat. Of several
+
+def _raised(updates: Iterable[RawUpdate], waiting: Counter[int | None]) -> list[dict[str, int]]:
+    """Return which chats' updates that wait go as early as these, and how early that is."""
+    first: dict[int, int] = {}
+    several = Counter(each.chat for each in updates)
+    for each in updates:
+        is_alone = not waiting[each.chat] and several[each.chat] == 1
+        if each.chat is not None and not is_alone:
+            first[each.chat] = min(each.precedence, first.get(each.chat, each.precedence))
+    return [{"of": chat, "to": to, "precedence": to} for chat, to in first.items()]
+
+
+async def take(
+    tx: "AsyncConnection", now: datetime, last: Precedence = Precedence.STRANGER
+) -> Pending | None:
+    """Return the update that is to be handled next, or None; it is this transaction's alone.
+
+    `last` is the least precedence that is taken now. An update waits for its own next attempt and
+    for every earlier update of its chat. Of several
     workers at one PostgreSQL server no two take the same update, nor two of the same chat: each
     passes over what another has locked. SQLite has one writer, and needs no locks.
     """
-    row = await prepared.row(tx, _TAKE, {"now": now, "next_retry": now + LONGEST_RETRY})
-    return Pending(**row._asdict()) if row else None
+    values = {"now": now, "next_retry": now + LONGEST_RETRY, "last": int(last)}
+    row = await prepared.row(tx, _TAKE, values)
+    if row is None:
+        return None
+    return Pending(**(row._asdict() | {"precedence": Precedence(row.precedence)}))
 
 
 async def mark_done(tx: "AsyncConnection", row: int, at: datetime) -> None:
@@ -197,13 +248,16 @@ async def counts(tx: "AsyncConnection") -> dict[str, int]:
 
 
 async def is_empty(tx: "AsyncConnection") -> bool:
-    """Return whether every update has been dealt with."""
+    """Return whether every update of those who take part has been dealt with."""
     return await prepared.row(tx, _ANY_NEW) is None
 
 
 async def oldest(tx: "AsyncConnection") -> datetime | None:
-    """Return when the oldest update came that has not been dealt with; None if there is none."""
-    query = select(func.min(inbox.c.received_at)).where(inbox.c.state == NEW)
+    """Return when the oldest update came that has not been dealt with; None if there is none.
+
+    Strangers' are left out: however many they are, the bot is well as long as players are served.
+    """
+    query = select(func.min(inbox.c.received_at)).where(inbox.c.state == NEW, _of_players)
     found: datetime | None = (await tx.execute(query)).scalar_one()
     return found
 

@@ -14,6 +14,7 @@ from sqlalchemy import and_, bindparam, delete, func, select, update
 
 from storage import prepared
 from storage.db import once, put
+from storage.precedence import Precedence
 from storage.schema import chat_holds, outbox, sent_messages
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Outgoing:
     """The game or match the message is about; empty: none."""
     not_before: datetime | None = None
     expires_at: datetime | None = None
+    precedence: Precedence = Precedence.TOLD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +98,7 @@ async def queue(tx: "AsyncConnection", rows: Iterable[Outgoing], at: datetime) -
             "not_before": row.not_before,
             "expires_at": row.expires_at,
             "created_at": at,
+            "precedence": int(row.precedence),
         }
         for row in rows
     ]

@@ -1,22 +1,37 @@
 """Which message of the outbox goes next, and what holds one back.
 
-Each chat hears its messages in the order in which they were queued. Two instants hold a row back,
-and they differ: `not_before` is when it is meant to go (quiet hours, a picture to be made first),
-and later rows may overtake it; `retry_at` is when to try again after a failure, and the chat's
-later rows wait behind it. Waits longer than are ever asked for were noted while the clock was
-wrong, and do not count. What becomes of a message is noted in `storage.outbox`.
+Each chat hears its messages in the order in which they were queued: what goes next is the first of
+its lane (`storage.outbox.LANE`). A lane is as urgent as the most urgent message in it. Two instants
+hold a row back, and they differ: `not_before` is when it is meant to go (quiet hours, a picture to
+be made first), and later rows may overtake it; `retry_at` is when to try again after a failure, and
+the chat's later rows wait behind it. Waits longer than are ever asked for were noted while the
+clock was wrong, and do not count. What becomes of a message is noted in `storage.outbox`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import BigInteger, Integer, and_, bindparam, func, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    Integer,
+    and_,
+    bindparam,
+    func,
+    literal,
+    or_,
+    select,
+    text,
+    union_all,
+    update,
+)
 
 from storage import prepared
 from storage.db import put
 from storage.outbox import QUEUED, Parts, parts_of
-from storage.schema import chat_holds, outbox
+from storage.precedence import Precedence
+from storage.schema import LATER, READY, chat_holds, outbox
 from storage.types import UtcDateTime
 
 if TYPE_CHECKING:
@@ -26,6 +41,27 @@ LONGEST_RETRY = timedelta(minutes=10)
 """More than lies between two tries of one message."""
 LONGEST_HOLD = timedelta(hours=1)
 """Who wants a chat left alone for longer is asked again after so long."""
+_RIPE: Final = 256
+"""Messages meant for later whose time has come, that are looked at together."""
+FIRST: Final = -(1 << 63)
+"""Before every chat's number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaneHead:
+    """The first message of a lane, which may go now."""
+
+    id: int
+    chat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """Some of the lanes of one precedence, by the numbers of their chats."""
+
+    heads: Sequence[LaneHead]
+    end: int
+    """After which chat to look for more; `FIRST`: there are no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,11 +81,10 @@ class Queued:
 
 _now = bindparam("now", type_=UtcDateTime)
 _may_go = and_(
-    outbox.c.state == QUEUED,
+    text("outbox.state = 'queued'"),
     or_(outbox.c.not_before.is_(None), outbox.c.not_before <= _now),
     or_(outbox.c.expires_at.is_(None), outbox.c.expires_at > _now),
 )
-_turn = select(func.min(outbox.c.id)).where(_may_go).group_by(outbox.c.chat)
 _next_retry = bindparam("next_retry", type_=UtcDateTime)
 _next_hold = bindparam("next_hold", type_=UtcDateTime)
 _on_hold = select(chat_holds.c.chat).where(
@@ -65,39 +100,94 @@ _ROWS = select(
     outbox.c.message_ids,
 )
 _QUEUED = _ROWS.where(outbox.c.id == bindparam("row"), outbox.c.state == QUEUED)
-_CALM = _ROWS.where(outbox.c.chat.not_in(_on_hold)).where(
-    or_(
-        outbox.c.retry_at.is_(None),
-        outbox.c.retry_at <= _now,
-        outbox.c.retry_at > _next_retry,
+_is_tried = or_(
+    outbox.c.retry_at.is_(None), outbox.c.retry_at <= _now, outbox.c.retry_at > _next_retry
+)
+_is_calm = and_(outbox.c.chat.not_in(_on_hold), _is_tried)
+_portion = bindparam("portion", type_=Integer)
+_of_kind = outbox.c.precedence == bindparam("precedence", type_=Integer)
+
+
+def _next_chat(after: Any) -> Any:
+    """Return the lowest number of a chat beyond that one which has such a message waiting.
+
+    Asked for one by one: a chat's other messages, however many, are passed over in the index.
+    """
+    chats = select(outbox.c.chat).where(text(READY), _of_kind, outbox.c.chat > after)
+    return chats.order_by(outbox.c.chat).limit(1).scalar_subquery()
+
+
+def _heads() -> Any:
+    first = select(
+        _next_chat(bindparam("after", type_=BigInteger)).label("chat"), literal(1).label("number")
+    ).cte("ready", recursive=True)
+    ready = first.union_all(
+        select(_next_chat(first.c.chat), first.c.number + 1).where(
+            first.c.chat.is_not(None), first.c.number < _portion
+        )
     )
-)
-_DUE = (
-    _CALM.where(outbox.c.id.in_(_turn))
-    .order_by(outbox.c.id)
-    .limit(bindparam("portion", type_=Integer))
-)
+    later = (
+        select(outbox.c.chat, literal(0).label("number"))
+        .where(text(LATER), _of_kind, outbox.c.not_before <= _now, _is_tried)
+        .order_by(outbox.c.not_before)
+        .limit(_RIPE)
+        .subquery()
+    )
+    lanes = union_all(select(ready.c.chat, ready.c.number), select(later)).subquery("lanes")
+    head = (
+        select(outbox.c.id)
+        .where(_may_go, outbox.c.chat == lanes.c.chat)
+        .order_by(outbox.c.id)
+        .limit(1)
+        .correlate(lanes)
+        .scalar_subquery()
+    )
+    joined = lanes.outerjoin(outbox, and_(outbox.c.id == head, _is_calm))
+    return (
+        select(lanes.c.chat, lanes.c.number, outbox.c.id)
+        .select_from(joined)
+        .where(lanes.c.chat.is_not(None))
+    )
+
+
+_HEADS = _heads()
 _SET_ASIDE = update(outbox).where(outbox.c.id == bindparam("row"), outbox.c.state == QUEUED)
 _first = select(func.min(outbox.c.id)).where(_may_go, outbox.c.chat == bindparam("chat"))
-_STILL_DUE = _CALM.where(
+_STILL_DUE = _ROWS.where(
+    _is_calm,
     outbox.c.id == _first.scalar_subquery(),
     outbox.c.id == bindparam("row", type_=BigInteger),
 )
 
 
-async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Queued]:
-    """Return, for each chat that may be written to now, the message whose turn it is.
+async def heads(
+    tx: "AsyncConnection",
+    now: datetime,
+    precedence: Precedence,
+    after: int = FIRST,
+    portion: int = 64,
+) -> Stretch:
+    """Return the lanes with such a message whose chats have the lowest numbers beyond `after`.
 
-    That is the oldest one not held back by `not_before`; while it waits for another attempt, or its
-    chat is on hold, the chat is silent. One row a chat: send it, mark it, ask again.
+    Of each, the oldest message not held back by `not_before`, whatever its own precedence; while it
+    waits for another attempt, or its chat is on hold, the lane has none. What it costs depends on
+    how many lanes are asked for, not on how many messages wait.
     """
-    found = await prepared.rows(tx, _DUE, {**_instants(now), "portion": limit})
-    return [_queued(row) for row in found]
+    values = {"precedence": int(precedence), "after": after, "portion": portion}
+    found = await prepared.rows(tx, _HEADS, {**_instants(now), **values})
+    lanes = {row.chat: row.id for row in found if row.id is not None}
+    more = [row.chat for row in found if row.number == portion]
+    return Stretch(
+        heads=[LaneHead(id=row, chat=chat) for chat, row in lanes.items()],
+        end=more[0] if more else FIRST,
+    )
 
 
-async def still_due(tx: "AsyncConnection", row: Queued, now: datetime) -> Queued | None:
+async def still_due(
+    tx: "AsyncConnection", message: LaneHead | Queued, now: datetime
+) -> Queued | None:
     """Return the message as it is now, if its turn it still is; it may have been read long ago."""
-    values = {"row": row.id, "chat": row.chat, **_instants(now)}
+    values = {"row": message.id, "chat": message.chat, **_instants(now)}
     found = await prepared.row(tx, _STILL_DUE, values)
     return _queued(found) if found else None
 

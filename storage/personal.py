@@ -61,14 +61,15 @@ KEPT: Final[Mapping[str, Kept]] = {
         fate=Fate.DELETED,
         chat="chat",
         own="raw error",
-        rest="id update_id received_at state attempts retry_at done_at",
+        rest="id update_id received_at state attempts retry_at done_at precedence behind",
     ),
     "handled": Kept(fate=Fate.DELETED, chat="chat", rest="message at"),
     "outbox": Kept(
         fate=Fate.CHANGED,
         chat="chat",
         own="payload message_ids error",
-        rest="id dedup_key about state attempts not_before retry_at expires_at created_at sent_at",
+        rest="id dedup_key about state attempts not_before retry_at expires_at created_at sent_at"
+        " precedence",
     ),
     "sent_messages": Kept(fate=Fate.DELETED, chat="chat", rest="message about"),
     "chat_holds": Kept(fate=Fate.DELETED, chat="chat", rest="until"),

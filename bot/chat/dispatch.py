@@ -32,6 +32,7 @@ class Dispatcher:
     async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
         """Act on one incoming thing, in the given unit of work."""
         service = Service(unit, self._shared)
+        unit.asked_in, unit.is_move = incoming.chat, is_move(incoming)
         if not incoming.private:
             if not asks_of_group(incoming) or self._heeds_group(incoming):
                 await groups.heard(service, incoming)
@@ -44,10 +45,11 @@ class Dispatcher:
         known = await service.meeting.of(incoming)
         handler, args = route(incoming)
         said = Said(incoming, known, args)
-        verdict = self._verdict(service, said)
+        plays = await self._may_play(service, said)
+        verdict = self._verdict(service, said, plays=plays)
         if verdict is not Verdict.PASS:
             if verdict is Verdict.TELL:
-                too_much(service, said)
+                too_much(service, said, plays=plays)
             unit.is_ignored = verdict is Verdict.DROP
             return
         try:
@@ -65,10 +67,15 @@ class Dispatcher:
         asked = gate.groups.asked(incoming.chat, incoming.update, incoming.at, gate.group)
         return asked is Verdict.PASS
 
-    def _verdict(self, service: Service, said: Said) -> Verdict:
+    async def _may_play(self, service: Service, said: Said) -> bool:
+        """Return whether somebody plays who has a game; what strangers type is like any other."""
+        unit, chat = service.unit, said.incoming.chat
+        return unit.is_move and chat not in await unit.strangers.among(unit.tx, {chat})
+
+    def _verdict(self, service: Service, said: Said, *, plays: bool) -> Verdict:
         """Return whether the person may ask for more just now; moves are counted by themselves."""
         incoming, gate = said.incoming, self._shared.gate
-        if is_move(incoming):
+        if plays:
             return gate.moves.asked(said.person.id, incoming.update, incoming.at, gate.move)
         is_official = said.person.arbiter or said.person.rating_keeper
         trusted = is_official or service.persons.is_operator(said)
@@ -78,11 +85,17 @@ class Dispatcher:
 
 def is_move(incoming: Incoming) -> bool:
     """Return whether somebody plays: types a placement or a pass, or presses to send one."""
-    if incoming.callback:
-        return incoming.data.partition(":")[0] in SENDING
-    text, name = incoming.text.strip(), incoming.text.partition(" ")[0].lower()
-    typed = means_move(text) or name in MOVES
-    return typed and not incoming.edited and incoming.file is None
+    if incoming.edited or incoming.file is not None:
+        return False
+    return is_of_move(incoming.text, incoming.data)
+
+
+def is_of_move(text: str, data: str) -> bool:
+    """Return whether the text, or without one the data of a button, is of a move."""
+    if data:
+        return data.partition(":")[0] in SENDING
+    text, name = text.strip(), text.partition(" ")[0].lower()
+    return means_move(text) or name in MOVES
 
 
 def asks_of_group(incoming: Incoming) -> bool:
@@ -90,9 +103,9 @@ def asks_of_group(incoming: Incoming) -> bool:
     return bool(incoming.callback) or incoming.text.startswith("/")
 
 
-def too_much(service: Service, said: Said) -> None:
+def too_much(service: Service, said: Said, *, plays: bool) -> None:
     """Say, once, that it was too much at a time; questions are no reason to turn moves away."""
-    text = say("limit.too_many_moves" if is_move(said.incoming) else "limit.too_much")
+    text = say("limit.too_many_moves" if plays else "limit.too_much")
     if said.incoming.callback:
         service.toast(said, text, alert=True)
     else:

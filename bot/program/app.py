@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
-from bot.chat.dispatch import Dispatcher
+from bot.chat.dispatch import Dispatcher, is_of_move
 from bot.documents.darkroom.darkroom import Darkroom
 from bot.program.ending import look_first, stop_broken
 from bot.program.introducing import introduced
@@ -284,7 +284,11 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
         telegram=telegram,
         updates=updates,
         worker=Worker(
-            runtime, Dispatcher(shared), username=shared.bot_name, fetch=telegram.download
+            runtime,
+            Dispatcher(shared),
+            username=shared.bot_name,
+            fetch=telegram.download,
+            all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
         ),
         courier=courier,
         sweep=sweep,
@@ -298,8 +302,13 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
 def _updates(config: Config, telegram: TelegramIO, runtime: Runtime) -> Poller | Receiver:
     if config.telegram.mode == "webhook":
         url, secret = config.telegram.webhook_url, config.webhook_secret()
-        return Receiver(telegram, runtime, url=url, secret=secret)
-    return Poller(telegram, runtime, long_poll=config.telegram.poll_timeout)
+        return Receiver(telegram, runtime, url=url, secret=secret, plays=is_of_move)
+    return Poller(telegram, runtime, plays=is_of_move, long_poll=config.telegram.poll_timeout)
+
+
+def _yes() -> bool:
+    """At an address of our own nobody knows what is to come."""
+    return True
 
 
 def _try_copies(config: Config) -> None:

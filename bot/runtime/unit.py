@@ -7,6 +7,7 @@ The notices become outbox rows in the same transaction, and the courier is woken
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -14,10 +15,13 @@ from typing import TYPE_CHECKING, Final
 
 from bot.runtime.clock import Witness
 from bot.runtime.log import Counts
+from bot.runtime.strangers import Strangers
 from bot.texts.messages import Notice, Text
 from bot.texts.outgoing import notice_to_json
+from bot.texts.pictures import CompetitionSheet
 from storage import outbox
 from storage.db import savepoint
+from storage.precedence import Precedence
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -48,6 +52,11 @@ class UnitOfWork:
     """Whether there is something to be sent once the transaction is committed."""
     is_ignored: bool = False
     """Whether what was done is not even answered: it was one of too many."""
+    asked_in: int | None = None
+    """The chat in which somebody did what this comes from; None: nobody did."""
+    is_move: bool = False
+    """Whether he played: what comes of it goes before everything else."""
+    strangers: Strangers = field(default_factory=Strangers)
 
     def say(self, *notices: Notice) -> None:
         """Queue these messages, in their order, if the transaction is committed.
@@ -64,7 +73,7 @@ class UnitOfWork:
 
     async def store(self, notice: Notice) -> None:
         """Write a message to the outbox now, not at the end: later steps may withdraw it again."""
-        await outbox.queue(self.tx, [_row(notice, self.now)], self.now)
+        await outbox.queue(self.tx, await self._rows([notice]), self.now)
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
@@ -79,10 +88,25 @@ class UnitOfWork:
 
     async def flush(self) -> None:
         """Write what was said to the outbox."""
-        rows = [_row(notice, self.now) for notice in self.notices]
+        rows = await self._rows(self.notices)
         self.notices.clear()
         await outbox.queue(self.tx, rows, self.now)
         self.has_said |= bool(rows)
+
+    async def _rows(self, notices: Sequence[Notice]) -> list[outbox.Outgoing]:
+        strange = await self.strangers.among(self.tx, {notice.to for notice in notices})
+        return [_row(each, self.now, self._precedence(each, strange)) for each in notices]
+
+    def _precedence(self, notice: Notice, strange: AbstractSet[int]) -> Precedence:
+        """Return among what the message goes: sheets that nobody asked for are part of a move."""
+        if notice.to in strange:
+            return Precedence.STRANGER
+        if notice.to == self.asked_in:
+            return Precedence.MOVE if self.is_move else Precedence.ASKED
+        is_sheet = any(isinstance(each, CompetitionSheet) for each in notice.pictures)
+        if is_sheet or (self.is_move and notice.about):
+            return Precedence.MOVE
+        return Precedence.TOLD
 
 
 def _ringing() -> asyncio.Event:
@@ -110,9 +134,14 @@ class Runtime:
     witness: Witness = field(default_factory=Witness)
     """Telegram's clock, as far as it has been heard."""
     leisure: asyncio.Event = field(default_factory=_ringing)
-    """Set while no update is known to wait for its effect."""
+    """Set while no move is known to wait for its effect."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Of those who wait for leisure."""
+    strangers: Strangers = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Operators take part."""
+        object.__setattr__(self, "strangers", Strangers(self.operators))
 
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[UnitOfWork]:
@@ -132,7 +161,7 @@ class Runtime:
         async with self.database.transaction() as tx:
 
             def next_unit() -> UnitOfWork:
-                begun.append(UnitOfWork(tx, self.clock.now()))
+                begun.append(UnitOfWork(tx, self.clock.now(), strangers=self.strangers))
                 return begun[-1]
 
             yield next_unit
@@ -142,7 +171,7 @@ class Runtime:
             self.wanted.set()
 
     async def at_leisure(self) -> None:
-        """Wait until no update waits for its effect; one who waits may go on after a while."""
+        """Wait until no move waits for its effect; one who waits may go on after a while."""
         if self.leisure.is_set():
             return
         async with self.turn:
@@ -157,7 +186,7 @@ class Runtime:
             unit.say(Notice(to=operator, text=text, dedup=dedup))
 
 
-def _row(notice: Notice, now: datetime) -> outbox.Outgoing:
+def _row(notice: Notice, now: datetime, precedence: Precedence) -> outbox.Outgoing:
     payload = json.dumps(notice_to_json(notice), ensure_ascii=False, separators=(",", ":"))
     return outbox.Outgoing(
         chat=notice.to + ANSWERS if notice.answers else notice.to,
@@ -166,4 +195,5 @@ def _row(notice: Notice, now: datetime) -> outbox.Outgoing:
         about=notice.about,
         not_before=notice.not_before,
         expires_at=now + PRESS_LIFE if notice.answers else notice.expires,
+        precedence=precedence,
     )

@@ -19,6 +19,8 @@ from storage.schema.ratings import (
     rating_work,
 )
 from storage.schema.streams import (
+    LATER,
+    READY,
     chat_holds,
     due,
     events,
@@ -32,6 +34,8 @@ from storage.schema.streams import (
 from storage.schema.words import chat_lines, chat_stops, notes, statements
 
 __all__ = [
+    "LATER",
+    "READY",
     "arbiter_copies",
     "cases",
     "chat_holds",

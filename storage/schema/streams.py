@@ -1,5 +1,7 @@
 """The log, which is the truth, and work that waits: what came in, what goes out, what falls due."""
 
+from typing import Any, Final
+
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
@@ -9,10 +11,23 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 from storage.schema.base import metadata
 from storage.types import Key, UtcDateTime
+
+READY: Final = "state = 'queued' AND not_before IS NULL"
+LATER: Final = "state = 'queued' AND not_before IS NOT NULL"
+"""Messages that wait their turn, and those meant for later: what is sent costs them nothing.
+
+Both databases use an index of a part only where a query names the part in these very words.
+"""
+
+
+def _where(condition: str) -> dict[str, Any]:
+    return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
+
 
 events = Table(
     "events",
@@ -41,7 +56,9 @@ inbox = Table(
     Column("retry_at", UtcDateTime),
     Column("done_at", UtcDateTime),
     Column("error", Text, nullable=False, default=""),
-    Index(None, "state", "id"),
+    Column("precedence", Integer, nullable=False, server_default="1"),
+    Column("behind", Integer, nullable=False, server_default="0"),
+    Index(None, "state", "precedence", "behind", "id"),
     Index(None, "chat", "state"),
 )
 
@@ -71,8 +88,11 @@ outbox = Table(
     Column("sent_at", UtcDateTime),
     Column("message_ids", Text, nullable=False, default=""),
     Column("error", Text, nullable=False, default=""),
+    Column("precedence", Integer, nullable=False, server_default="2"),
     Index(None, "state", "chat", "id"),
     Index(None, "about", "id"),
+    Index("ix_outbox_ready", "precedence", "chat", **_where(READY)),
+    Index("ix_outbox_later", "precedence", "not_before", **_where(LATER)),
 )
 
 sent_messages = Table(

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from bot.chat.dispatch import is_of_move
 from bot.documents.darkroom.wire import Unusable
 from bot.program.menus import menu_named
 from bot.runtime.clock import FixedClock
@@ -165,7 +166,7 @@ class PostOffice:
     @asynccontextmanager
     async def polling(self) -> AsyncIterator[Poller]:
         """Have the poller at work; it does not wait long after a failure."""
-        poller = Poller(self.telegram, self.runtime, long_poll=5, sleep=_blink)
+        poller = Poller(self.telegram, self.runtime, plays=is_of_move, long_poll=5, sleep=_blink)
         async with _running(poller.run()):
             yield poller
 

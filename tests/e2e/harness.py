@@ -21,7 +21,7 @@ from bot.runtime.config.settings import Config, load_config
 from bot.runtime.limits import Gate, open_gate
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
-from bot.transport.sending.pacing import UNLIMITED
+from bot.transport.sending.pacing import UNLIMITED, Rates
 from engine.games.events import Event
 from engine.games.game import Game
 from sandbox import Button, Message, Sandbox, SandboxError, SandboxUser, serve
@@ -89,6 +89,8 @@ class Table:
     """How often something due may fail in this test."""
     gate: Gate = field(default_factory=open_gate)
     """How much people may ask for; as long as the clock stands still, any amount."""
+    rates: Rates = UNLIMITED
+    """How fast the bot may send, from its next start on."""
     done: tuple[Any, ...] = ()
     """What the opening that was asked for has brought about."""
     clock: ShiftedClock = field(init=False)
@@ -112,21 +114,22 @@ class Table:
         """Return what the bot has stored."""
         return Stored(self.app.runtime.database)
 
-    async def start_bot(self, *, accept_loss: bool = False) -> None:
-        """Start the bot and wait until it has dealt with what was waiting for it."""
+    async def start_bot(self, *, accept_loss: bool = False, settled: bool = True) -> None:
+        """Start the bot and wait until it has dealt with what was waiting for it, or do not."""
         self._app = await self._running.enter_async_context(
             opened(
                 self.config,
                 clock=self.clock,
-                rates=UNLIMITED,
+                rates=self.rates,
                 new_seed=self._next_seed,
                 gate=self.gate,
                 accept_loss=accept_loss,
             )
         )
         await self._running.enter_async_context(_at_work(self._app))
-        await self.app.updates.up_to_date.wait()
-        await self.settle()
+        if settled:
+            await self.app.updates.up_to_date.wait()
+            await self.settle()
 
     def _next_seed(self) -> str:
         """Return the next of the two seeds; a match that is arranged begins with the first."""

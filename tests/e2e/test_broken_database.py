@@ -32,7 +32,7 @@ async def test_a_bot_whose_database_is_malformed_ends_and_says_so(tmp_path: Path
         config = replace(config, operators=replace(config.operators, ids=ids))
         file = played_database(tmp_path / DATABASE)
         whole = file.read_bytes()
-        without_page(file, "ix_inbox_state_id")
+        without_page(file, "ix_inbox_state_precedence_behind_id")
 
         async with opened(config) as app:
             running = asyncio.create_task(app.run())

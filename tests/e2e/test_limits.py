@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from bot.runtime.limits import Allowance, Gate
+from bot.runtime.limits import PERSON, Allowance, Gate
 from sandbox import Button
 from tests.e2e.harness import Pair, Table, table
 from tests.e2e.texts import facts_of, says, told
@@ -45,20 +45,26 @@ async def test_a_flood_is_answered_once_and_keeps_nobody_from_playing(guarded: T
 
 
 async def test_a_flood_of_moves_is_a_flood_too(tmp_path: Path) -> None:
-    """A stranger who types placements, and a player who types them without end, are told once."""
-    most = 12
+    """A player who types placements without end is told once; a stranger has no more of them.
+
+    Who has no game needs none: what he types is counted with his questions.
+    """
+    most = 25
     gate = Gate(move=Allowance(most, timedelta(seconds=1)))
     async with table(tmp_path, gate=gate) as guarded:
         pair = await guarded.match()
         stranger = guarded.sandbox.add_user("Neobositul", language_code="ro")
-        for user, text in ((stranger, "PAS"), (pair.red, "A1 ZZZZ")):
+        for user, text, key, answered in (
+            (stranger, "PAS", "limit.too_much", PERSON.burst),
+            (pair.red, "A1 ZZZZ", "limit.too_many_moves", most),
+        ):
             seen = len(user.messages)
             for _ in range(most + 10):
                 user.send(text)
             await guarded.settle()
             answers = [each for each in user.messages[seen:] if each.from_bot]
-            assert len(told(answers, "limit.too_many_moves")) == 1
-            assert len(answers) == most + 1
+            assert len(told(answers, key)) == 1
+            assert len(answers) == answered + 1
         (told_,) = await guarded.say(pair.red, "/limba")
         assert says(told_, "language.ask")
         await guarded.travel(0.01)

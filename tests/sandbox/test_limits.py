@@ -88,6 +88,17 @@ def test_the_pace_is_counted_in_windows() -> None:
     assert pace.wait(-1, 40.6 + 30) == 0
 
 
+def test_what_came_in_a_second_is_remembered() -> None:
+    """The most in any one second, of all chats or some, an album counted by its pictures."""
+    pace = limits.SendingPace()
+    for at, chat, messages in ((0.0, 1, 1), (0.4, 2, 3), (0.9, 1, 1), (1.3, 1, 1), (5.0, 2, 2)):
+        pace.wait(chat, at, messages=messages)
+
+    assert pace.busiest() == 5
+    assert pace.busiest({1}) == 2
+    assert pace.busiest(since=1.0) == 2
+
+
 async def test_command_menus_follow_scope_and_language(bot: Bot, ana: SandboxUser) -> None:
     """A person sees the narrowest menu in his language; a bad command is refused."""
     await bot.set_my_commands([BotCommand("help", "Help")])

@@ -1,10 +1,15 @@
 """Messages that tests of the outbox queue and send."""
 
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from storage import outbox, outbox_due
 from storage.db import Database
 from storage.outbox import Outgoing
+from storage.precedence import Precedence
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 AT = datetime(2025, 5, 3, 22, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -20,7 +25,31 @@ async def queue(db: Database, *rows: Outgoing, at: datetime = AT) -> None:
 async def due(db: Database, now: datetime = AT) -> list[outbox_due.Queued]:
     """Return the messages whose turn it is."""
     async with db.reading() as tx:
-        return await outbox_due.due(tx, now)
+        return await due_in(tx, now)
+
+
+async def due_in(tx: "AsyncConnection", now: datetime = AT) -> list[outbox_due.Queued]:
+    """Return the first message of every lane, those of a precedence in their order."""
+    found: dict[int, outbox_due.Queued] = {}
+    for precedence in Precedence:
+        for head in sorted(await lanes(tx, precedence, now), key=lambda head: head.id):
+            row = await outbox_due.still_due(tx, head, now)
+            assert row is not None
+            found.setdefault(row.id, row)
+    return list(found.values())
+
+
+async def lanes(
+    tx: "AsyncConnection", precedence: Precedence, now: datetime = AT, portion: int = 100
+) -> list[outbox_due.LaneHead]:
+    """Return the heads of all lanes of that precedence, a stretch at a time."""
+    found: list[outbox_due.LaneHead] = []
+    after = outbox_due.FIRST
+    while True:
+        stretch = await outbox_due.heads(tx, now, precedence, after, portion)
+        found += stretch.heads
+        if (after := stretch.end) == outbox_due.FIRST:
+            return found
 
 
 async def send_all(db: Database, now: datetime = AT) -> list[str]:

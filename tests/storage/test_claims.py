@@ -7,12 +7,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from storage import due, outbox, outbox_due
+from storage import due, outbox
 from storage.claims import ClaimLostError, claimed
 from storage.db import Database
 from storage.due import Due
 from storage.outbox import Outgoing
 from storage.outbox_due import Queued
+from tests.storage.queued import due_in
 from tools.postgres import Server
 
 NOW = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
@@ -34,7 +35,7 @@ async def queued(db: Database, *chats: int) -> list[Queued]:
             Outgoing(chat=chat, payload="…", about="K/1", dedup_key=f"{chat}") for chat in chats
         ]
         await outbox.queue(tx, rows, NOW)
-        return await outbox_due.due(tx, NOW)
+        return await due_in(tx, NOW)
 
 
 async def sent(db: Database, row: Queued) -> None:
@@ -55,7 +56,7 @@ async def test_a_message_under_way_is_passed_over(two: tuple[Database, Database]
         async with claimed(other, first, NOW) as theirs:
             assert theirs is None
         async with other.reading() as tx:
-            assert await outbox_due.due(tx, NOW) == [first, second]  # not "later"
+            assert await due_in(tx, NOW) == [first, second]  # not "later"
         async with claimed(other, second, NOW) as theirs:
             assert theirs is not None
 
@@ -106,14 +107,18 @@ async def test_nobody_waits_for_a_message_under_way(two: tuple[Database, Databas
 
 
 async def test_a_file_has_one_program_which_claims_nothing(sqlite_url: str) -> None:
-    """It has the message as it was read, and never loses it."""
+    """It has the message as it is now, never loses it, and has none that was withdrawn."""
     async with Database(sqlite_url) as db:
-        (row,) = await queued(db, 7)
+        (row, withdrawn) = await queued(db, 7, 8)
         async with claimed(db, row, NOW) as ours:
             assert ours is not None
-            assert ours.row is row
+            assert ours.row == row
             await sent(db, row)
             await ours.check()
+        async with db.transaction() as tx:
+            await outbox.withdraw(tx, "K/1", "8")
+        async with claimed(db, withdrawn, NOW) as nobodys:
+            assert nobodys is None
 
 
 async def test_a_row_that_is_due_is_rung_by_one(db: Database) -> None:

@@ -3,10 +3,11 @@
 from datetime import UTC, datetime, timedelta
 
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
-from storage import groups, outbox, outbox_due, people, personal
+from storage import groups, outbox, people, personal
 from storage.db import Database
 from storage.groups import Copies, GroupChat, GroupCode, GroupKind
 from storage.people import Habits
+from tests.storage.queued import due_in
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -144,7 +145,7 @@ async def test_the_newest_sent_key_tells_how_far_posts_have_come(db: Database) -
         assert await outbox.newest_sent(tx, "CN25", "post:CN25:") == ""
         await outbox.queue(tx, rows, AT)
         for _ in range(2):
-            (due,) = await outbox_due.due(tx, AT)
+            (due,) = await due_in(tx, AT)
             await outbox.mark_sent(tx, due.id, [1], AT)
         assert await outbox.newest_sent(tx, "CN25", "post:CN25:") == "post:CN25:9"
         assert await outbox.newest_sent(tx, "CN2", "post:CN2:") == ""

@@ -10,15 +10,19 @@ from sqlalchemy import delete
 
 from storage import inbox
 from storage.db import Database
+from storage.precedence import Precedence
 from storage.schema import inbox as table
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 
 
-def raw(update_id: int, chat: int | None = 7) -> inbox.RawUpdate:
+def raw(
+    update_id: int, chat: int | None = 7, precedence: Precedence = Precedence.ASKED
+) -> inbox.RawUpdate:
     """Return an update as it came from Telegram."""
-    return inbox.RawUpdate(update_id=update_id, chat=chat, raw=f'{{"update_id":{update_id}}}')
+    text = f'{{"update_id":{update_id}}}'
+    return inbox.RawUpdate(update_id=update_id, chat=chat, raw=text, precedence=precedence)
 
 
 async def work_off(db: Database, now: datetime = AT) -> list[int | None]:
@@ -34,12 +38,44 @@ async def work_off(db: Database, now: datetime = AT) -> list[int | None]:
 
 
 async def test_updates_are_handled_in_the_order_they_came(db: Database) -> None:
-    """Across all chats, whatever their ids."""
+    """Whatever their ids; but every chat's first before any chat's second."""
     async with db.transaction() as tx:
         assert await inbox.store(tx, [raw(12, 1), raw(13, 2)], AT) == 2
-        assert await inbox.store(tx, [raw(5, 1), raw(99, None)], AT + SECOND) == 2
+        assert await inbox.store(tx, [raw(5, 1), raw(99, None), raw(3, 8)], AT + SECOND) == 3
 
-    assert await work_off(db) == [12, 13, 5, 99]
+    assert await work_off(db) == [12, 13, 99, 3, 5]
+
+
+async def test_moves_are_handled_first_and_strangers_updates_last(db: Database) -> None:
+    """A move waits for what its own chat has sent before it, and for nothing else."""
+    stranger = [raw(number, 1, Precedence.STRANGER) for number in (1, 2)]
+    asking = [raw(number, 2) for number in (3, 4)]
+    playing = [raw(5, 3), raw(6, 3, Precedence.MOVE), raw(7, 4, Precedence.MOVE)]
+    async with db.transaction() as tx:
+        await inbox.store(tx, [*stranger, *asking, *playing], AT)
+
+    assert await work_off(db) == [5, 7, 6, 3, 4, 1, 2]
+
+
+async def test_strangers_hold_up_nothing(db: Database) -> None:
+    """While only theirs wait, deadlines may ring, and the bot is well; they can be left for later.
+
+    Who has become a player meanwhile is one with all he has sent.
+    """
+    async with db.transaction() as tx:
+        await inbox.store(tx, [raw(number, 1, Precedence.STRANGER) for number in (1, 2)], AT)
+    async with db.reading() as tx:
+        assert await inbox.is_empty(tx)
+        assert await inbox.oldest(tx) is None
+    async with db.transaction() as tx:
+        assert await inbox.take(tx, AT, Precedence.TOLD) is None
+        await inbox.store(tx, [raw(3, 1)], AT + SECOND)
+        first = await inbox.take(tx, AT, Precedence.TOLD)
+        assert not await inbox.is_empty(tx)
+
+    assert first is not None
+    assert first.update_id == 1
+    assert await work_off(db) == [1, 2, 3]
 
 
 async def test_an_update_is_stored_once(db: Database) -> None:

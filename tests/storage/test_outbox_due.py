@@ -9,9 +9,10 @@ from sqlalchemy import delete
 from storage import outbox, outbox_due
 from storage.db import Database
 from storage.outbox import Outgoing
+from storage.precedence import Precedence
 from storage.schema import chat_holds
 from storage.schema import outbox as table
-from tests.storage.queued import AT, HOUR, MINUTE, due, queue, send_all
+from tests.storage.queued import AT, HOUR, MINUTE, due, due_in, lanes, queue, send_all
 
 
 async def test_each_chat_hears_its_oldest_message_first(db: Database) -> None:
@@ -73,12 +74,12 @@ async def test_a_wait_noted_under_a_wrong_clock_holds_nothing_up(db: Database) -
     ahead = AT + timedelta(hours=6)
     async with db.transaction() as tx:
         await outbox.queue(tx, [Outgoing(chat=7, payload="a"), Outgoing(chat=8, payload="b")], AT)
-        (one, _) = await outbox_due.due(tx, AT)
+        (one, _) = await due_in(tx, AT)
         await outbox.put_back(tx, one.id, ahead + timedelta(seconds=2), "no answer")
         await outbox_due.hold_chat(tx, 8, ahead + timedelta(seconds=9))
 
-        assert await outbox_due.due(tx, ahead) == []
-        assert [row.payload for row in await outbox_due.due(tx, AT)] == ["a", "b"]
+        assert await due_in(tx, ahead) == []
+        assert [row.payload for row in await due_in(tx, AT)] == ["a", "b"]
 
 
 async def test_a_buried_message_lets_the_next_one_pass(db: Database) -> None:
@@ -94,21 +95,48 @@ async def test_a_buried_message_lets_the_next_one_pass(db: Database) -> None:
         assert (delivery.state, delivery.error) == (outbox.DEAD, "chat not found")
 
 
-async def test_a_flood_is_answered_in_portions(db: Database) -> None:
-    """`limit` bounds how many chats are served at a time, the longest waiting first."""
-    await queue(db, *(Outgoing(chat=n, payload=str(n)) for n in range(1, 6)))
+async def test_lanes_are_looked_through_a_stretch_at_a_time(db: Database) -> None:
+    """By the numbers of their chats, each once, however many messages wait in each."""
+    await queue(db, *(Outgoing(chat=chat, payload="x") for chat in (5, -3, 4, 5, 9, 5, 4)))
     async with db.reading() as tx:
-        assert [row.chat for row in await outbox_due.due(tx, AT, 3)] == [1, 2, 3]
+        one = await outbox_due.heads(tx, AT, Precedence.TOLD, portion=2)
+        two = await outbox_due.heads(tx, AT, Precedence.TOLD, one.end, 2)
+        three = await outbox_due.heads(tx, AT, Precedence.TOLD, two.end, 2)
+
+    found = [[head.chat for head in stretch.heads] for stretch in (one, two, three)]
+    assert (found, three.end) == ([[-3, 4], [5, 9], []], outbox_due.FIRST)
 
 
-def oracle(rows: list[dict[str, int]], holds: dict[int, int], now: int) -> list[int]:
-    """Return by plain reading of the rules which rows are due."""
+async def test_a_lane_is_as_urgent_as_the_most_urgent_in_it(db: Database) -> None:
+    """A sheet behind a reminder: both lanes are found among the moves, the reminder goes first."""
+    await queue(
+        db,
+        Outgoing(chat=7, payload="reminder"),
+        Outgoing(chat=8, payload="news"),
+        Outgoing(chat=7, payload="sheet", precedence=Precedence.MOVE),
+    )
+    async with db.reading() as tx:
+        urgent = [head.chat for head in await lanes(tx, Precedence.MOVE)]
+        payloads = [row.payload for row in await due_in(tx)]
+
+    assert urgent == [7]
+    assert payloads == ["reminder", "news"]
+    assert await send_all(db) == ["reminder", "news", "sheet"]
+
+
+def oracle(
+    rows: list[dict[str, int]], holds: dict[int, int], now: int, precedence: int
+) -> list[int]:
+    """Return by plain reading of the rules which rows are first in a lane of that precedence."""
     result = []
-    for chat in (1, 2):
+    for chat in (1, 2, 3):
         mine = [row for row in rows if row["chat"] == chat]
         allowed = [row for row in mine if row["not_before"] <= now < row["expires"]]
+        urgent = any(row["precedence"] == precedence and row["not_before"] <= now for row in mine)
         held = now < holds.get(chat, 0) <= now + HOUR // STEP
-        if allowed and not held and not now < allowed[0]["retry"] <= now + RETRY // STEP:
+        if not allowed or not urgent or held:
+            continue
+        if not now < allowed[0]["retry"] <= now + RETRY // STEP:
             result.append(allowed[0]["id"])
     return sorted(result)
 
@@ -117,10 +145,11 @@ STEP, RETRY = timedelta(minutes=4), timedelta(minutes=10)
 STEPS = st.integers(0, 3)
 ROW = st.fixed_dictionaries(
     {
-        "chat": st.integers(1, 2),
+        "chat": st.integers(1, 3),
         "not_before": STEPS,
         "retry": STEPS,
         "expires": st.sampled_from([1, 9]),
+        "precedence": st.integers(0, 1),
     }
 )
 
@@ -132,9 +161,10 @@ ROW = st.fixed_dictionaries(
     rows=st.lists(ROW, max_size=6),
     holds=st.dictionaries(st.integers(1, 2), STEPS | st.just(99), max_size=2),
     now=STEPS,
+    portion=st.integers(1, 3),
 )
 async def test_the_right_row_of_each_chat_is_due(
-    db: Database, rows: list[dict[str, int]], holds: dict[int, int], now: int
+    db: Database, rows: list[dict[str, int]], holds: dict[int, int], now: int, portion: int
 ) -> None:
     """The query agrees with a plain reading of the rules, for all mixtures of holds."""
     async with db.transaction() as tx:
@@ -144,8 +174,9 @@ async def test_the_right_row_of_each_chat_is_due(
             new = Outgoing(
                 chat=row["chat"],
                 payload="x",
-                not_before=AT + row["not_before"] * STEP,
+                not_before=AT + row["not_before"] * STEP if row["not_before"] else None,
                 expires_at=AT + row["expires"] * STEP,
+                precedence=Precedence(row["precedence"]),
             )
             await outbox.queue(tx, [new], AT)
             (row["id"],) = (await tx.exec_driver_sql("SELECT max(id) FROM outbox")).one()
@@ -153,6 +184,9 @@ async def test_the_right_row_of_each_chat_is_due(
                 await outbox.put_back(tx, row["id"], AT + row["retry"] * STEP, "x")
         for chat, until in holds.items():
             await outbox_due.hold_chat(tx, chat, AT + until * STEP)
-        found = [row.id for row in await outbox_due.due(tx, AT + now * STEP)]
+        found = [
+            {head.id for head in await lanes(tx, precedence, AT + now * STEP, portion)}
+            for precedence in (Precedence.MOVE, Precedence.ASKED)
+        ]
 
-    assert found == oracle(rows, holds, now)
+    assert found == [set(oracle(rows, holds, now, precedence)) for precedence in (0, 1)]

@@ -34,6 +34,7 @@ from storage.streams import competition_stream, person_stream
 from storage.types import UtcDateTime
 from storage.verify import verify
 from tests.kept_messages import to_chat
+from tests.storage.queued import due_in
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 HABITS = Habits(time_zone="Europe/Paris", reminder_hour=7, quiet_from=21, quiet_to=5)
@@ -304,7 +305,7 @@ async def test_his_number_is_found_in_every_lane_and_whoever_wrote_it(db: Databa
         ]
         await outbox.queue(tx, rows, AT)
         await outbox_due.hold_chat(tx, ACCOUNT + outbox.LANE, AT)
-        for queued in await outbox_due.due(tx, AT):
+        for queued in await due_in(tx, AT):
             await outbox.mark_sent(tx, queued.id, [], AT)
 
         await forget(tx, ana, AT, WITHDRAWN)
@@ -355,7 +356,7 @@ async def test_what_others_were_sent_names_him_no_more(db: Database) -> None:
             sent(ACCOUNT, "", "start.hello", number=ACCOUNT),
         ]
         await outbox.queue(tx, rows, AT)
-        for queued in await outbox_due.due(tx, AT):
+        for queued in await due_in(tx, AT):
             await outbox.mark_sent(tx, queued.id, [7], AT)
         await forget(tx, ana, AT, WITHDRAWN)
 

@@ -8,7 +8,6 @@ import pytest
 from engine.ids import PersonId
 from storage import (
     outbox,
-    outbox_due,
     people,
     personal,
     rated_names,
@@ -23,6 +22,7 @@ from storage.rated_row import RatedRow
 from storage.rating_runs import NewRun
 from storage.rating_work import StoredFile, Work
 from storage.ratings import ListId
+from tests.storage.queued import due_in
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -250,7 +250,7 @@ async def test_the_message_that_tells_of_progress_is_found_to_be_changed(db: Dat
     async with db.transaction() as tx:
         await outbox.queue(tx, [row], AT)
         assert await outbox.message_of(tx, "rating/t1/1") is None
-        (queued,) = await outbox_due.due(tx, AT)
+        (queued,) = await due_in(tx, AT)
         await outbox.mark_sent(tx, queued.id, [321], AT)
         assert await outbox.message_of(tx, "rating/t1/1") == 321
         assert await outbox.message_of(tx, "rating/t1/2") is None

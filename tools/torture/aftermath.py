@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tools.torture.programs import Programs
 
 PATIENCE: Final = 60.0
-LOST: Final = "ix_inbox_state_id"
+LOST: Final = "ix_inbox_state_precedence_behind_id"
 """What every look for work reads: where that begins a page is lost."""
 _MOMENT: Final = 0.1
 _LINE: Final = "turretur: "

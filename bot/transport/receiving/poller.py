@@ -6,12 +6,10 @@ and the inbox knows what it has already. Updates are not read here, so none can 
 """
 
 import asyncio
-import json
-import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any, Final, TypeGuard
+from typing import Final
 
 from bot.runtime.log import get_logger
 from bot.runtime.troubles import report
@@ -25,15 +23,15 @@ from bot.texts.delivery import (
     Trouble,
     UpdateSource,
 )
-from storage import inbox
+from bot.transport.receiving.storing import Plays, number_at, raw_update, store
 
 log = get_logger()
 
 LONG_POLL: Final = 50.0
 """Seconds a request waits at Telegram for something to happen."""
 LONGEST_PAUSE: Final = 60.0
-_BIGGEST: Final = 2**63
-_HALF: Final = re.compile(r"[\ud800-\udfff]")
+FEW: Final = MOST_UPDATES // 2
+"""Updates that come when no more wait: where many people write, there is always one."""
 
 Sleep = Callable[[float], Awaitable[object]]
 
@@ -42,8 +40,8 @@ class Poller:
     """Moves updates from Telegram to the inbox, and rings `arrived` whenever some have come.
 
     `up_to_date` is set while everything Telegram holds for the bot has been stored; it is cleared
-    as soon as a poll fails, or brings as many as can come at once. No flag may fall while it is
-    clear: a move may be under way.
+    as soon as a poll fails, or brings as many as can come at once, and set again by one that brings
+    none, or few. No flag may fall while it is clear: a move may be under way.
     """
 
     def __init__(
@@ -51,12 +49,14 @@ class Poller:
         source: UpdateSource,
         runtime: Runtime,
         *,
+        plays: Plays = lambda _text, _data: False,
         long_poll: float = LONG_POLL,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.up_to_date = asyncio.Event()
         self._source = source
         self._runtime = runtime
+        self._plays = plays
         self._long_poll = long_poll
         self._sleep = sleep
         self._offset: int | None = None
@@ -90,18 +90,20 @@ class Poller:
             self.up_to_date.clear()
         if wait:  # they have only just been written: nothing waited before
             self._hear(updates)
-        rows = [row for row in map(raw_update, updates) if row is not None]
+        found = (raw_update(each, self._plays) for each in updates)
+        rows = [row for row in found if row is not None]
         if not rows:
             raise Trouble("no update of the batch has an id")
-        async with self._runtime.database.transaction() as tx:
-            new = await inbox.store(tx, rows, self._runtime.clock.now())
+        new = await store(self._runtime, rows)
         self._offset, self._runtime.counts.held = rows[-1].update_id + 1, None
+        if len(updates) <= FEW:
+            self.up_to_date.set()
         log.debug("updates stored", fetched=len(updates), new=new)
         self._runtime.arrived.set()
 
     def _hear(self, updates: Iterable[object]) -> None:
         """Note when the newest of these was written."""
-        dates = (_at(each, "message", "date") for each in updates)
+        dates = (number_at(each, "message", "date") for each in updates)
         newest = max((date for date in dates if date is not None), default=None)
         if newest is not None:
             with suppress(OverflowError, ValueError, OSError):  # no date anybody can have meant
@@ -130,39 +132,3 @@ class Poller:
             await self._source.drop_webhook()
         except DeliveryError as error:
             log.warning("the web address could not be removed", reason=str(error))
-
-
-def raw_update(update: object) -> inbox.RawUpdate | None:
-    """Return the update as the inbox keeps it; None when it has no id to keep it under."""
-    if not isinstance(update, Mapping) or not _is_id(number := update.get("update_id")):
-        keys = sorted(map(str, update)) if isinstance(update, Mapping) else type(update).__name__
-        log.error("an update without an id was passed over", update=keys)
-        return None
-    return inbox.RawUpdate(
-        update_id=number,
-        chat=_chat_of(update),
-        raw=_storable(json.dumps(update, ensure_ascii=False)),
-    )
-
-
-def _storable(text: str) -> str:
-    """Return the text with ? for the halves of characters, which no database takes."""
-    return text.encode(errors="replace").decode() if _HALF.search(text) else text
-
-
-def _chat_of(update: Mapping[str, Any]) -> int | None:
-    """Return the chat whose updates keep their order, whatever the update looks like."""
-    for kind in ("message", "edited_message", "my_chat_member"):
-        if (chat := _at(update, kind, "chat", "id")) is not None:
-            return chat
-    return _at(update, "callback_query", "message", "chat", "id")
-
-
-def _at(value: object, *names: str) -> int | None:
-    for name in names:
-        value = value.get(name) if isinstance(value, Mapping) else None
-    return value if _is_id(value) else None
-
-
-def _is_id(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BIGGEST

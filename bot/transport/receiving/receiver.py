@@ -14,8 +14,8 @@ from typing import Final, Protocol
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import DeliveryError, Denied, Held, Refused
-from bot.transport.receiving.poller import LONGEST_PAUSE, raw_update
-from storage import inbox
+from bot.transport.receiving.poller import LONGEST_PAUSE
+from bot.transport.receiving.storing import Plays, raw_update, store
 
 log = get_logger()
 
@@ -46,13 +46,14 @@ class Receiver:
     while it is clear.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (what it stands on, and its address)
         self,
         keeper: HookKeeper,
         runtime: Runtime,
         *,
         url: str,
         secret: str,
+        plays: Plays = lambda _text, _data: False,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.up_to_date = asyncio.Event()
@@ -60,6 +61,7 @@ class Receiver:
         self._runtime = runtime
         self._url = url
         self._secret = secret
+        self._plays = plays
         self._sleep = sleep
         self._told: datetime | None = None
         """When it was last said that nothing comes, or was not yet worth saying."""
@@ -70,11 +72,10 @@ class Receiver:
 
     async def receive(self, update: object) -> None:
         """Store the update; it may be answered for as soon as this returns."""
-        row = raw_update(update)
+        row = raw_update(update, self._plays)
         if row is None:
             return
-        async with self._runtime.database.transaction() as tx:
-            await inbox.store(tx, [row], self._runtime.clock.now())
+        await store(self._runtime, [row])
         self._runtime.counts.held = None
         self._runtime.arrived.set()
 

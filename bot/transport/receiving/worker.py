@@ -25,6 +25,7 @@ from bot.transport.receiving.fetching import Fetching
 from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
 from storage import inbox
 from storage.db import is_cut
+from storage.precedence import Precedence
 
 log = get_logger()
 
@@ -35,6 +36,8 @@ RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
 """Seconds to wait after the first, second … failure of an update."""
 AT_ONCE: Final = 16
 """Updates that may share a transaction."""
+IN_BETWEEN: Final = 2
+"""So many while others wait to be stored, for which there is no room meanwhile."""
 _MOMENT: Final = 0.005
 _IDLE: Final = 1.0
 """Seconds after which the inbox is looked at even if nothing has rung."""
@@ -47,7 +50,7 @@ _Failed = tuple[inbox.Pending, Exception]
 class Worker:
     """Works the inbox off through `dispatch`."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (what it stands on, each once)
         self,
         runtime: Runtime,
         dispatch: Dispatch,
@@ -55,12 +58,17 @@ class Worker:
         username: str = "",
         retries: Sequence[float] = RETRIES,
         fetch: Fetch | None = None,
+        all_here: Callable[[], bool] = lambda: True,
     ) -> None:
+        """`all_here`: whether no more updates wait to be stored; until then strangers' wait."""
         self._fetching = Fetching(runtime, fetch)
         self._runtime = runtime
         self._dispatch = dispatch
         self._username = username
         self._retries = retries
+        self._all_here = all_here
+        self._moves = False
+        """Whether moves were among what was handled last: others may wait."""
 
     async def run(self) -> None:
         """Work until cancelled; a database that fails is waited for."""
@@ -83,10 +91,11 @@ class Worker:
                 await asyncio.sleep(pause)
                 continue
             failures = 0
-            if busy:
+            if self._moves:
                 self._runtime.leisure.clear()
             else:
                 self._runtime.leisure.set()
+            if not busy:
                 # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_IDLE):
@@ -110,7 +119,7 @@ class Worker:
         what it has done is taken back, and it is the last of them. Several programs at one server
         would wait for each other's rows: there each update has its own.
         """
-        begun = asyncio.get_running_loop().time()
+        begun, self._moves = asyncio.get_running_loop().time(), False
         work = self._single if self._runtime.database.shared else self._several
         handled, failed = await work()
         if handled:
@@ -125,7 +134,7 @@ class Worker:
         pending: inbox.Pending | None = None
         try:
             async with self._runtime.unit() as unit:
-                pending = await inbox.take(unit.tx, unit.now)
+                pending = await self._take(unit)
                 if pending is not None:
                     await self._handle(pending, unit)
         except Exception as error:
@@ -138,9 +147,9 @@ class Worker:
         """Handle updates in one transaction, up to one that fails; return how many went."""
         handled = 0
         async with self._runtime.units() as next_unit:
-            while handled < AT_ONCE:
+            while handled < (AT_ONCE if self._all_here() else IN_BETWEEN):
                 unit = next_unit()
-                pending = await inbox.take(unit.tx, unit.now)
+                pending = await self._take(unit)
                 if pending is None:
                     break
                 try:
@@ -155,7 +164,13 @@ class Worker:
                 await asyncio.sleep(0)  # whoever else has work is not kept waiting
         return handled, None
 
+    async def _take(self, unit: UnitOfWork) -> inbox.Pending | None:
+        """Return what is next; storing must not wait for strangers, behind whom others may be."""
+        last = Precedence.STRANGER if self._all_here() else Precedence.TOLD
+        return await inbox.take(unit.tx, unit.now, last)
+
     async def _handle(self, pending: inbox.Pending, unit: UnitOfWork) -> None:
+        self._moves |= pending.precedence is Precedence.MOVE
         with bound(update=pending.update_id):
             incoming = self._read(pending)
             if incoming is not None and await _is_first(incoming, unit):

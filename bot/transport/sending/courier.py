@@ -1,10 +1,11 @@
 """The courier: sends what waits in the outbox, each chat's messages in their order.
 
 Different chats are served side by side, one message under way in each; a chat that must wait holds
-up no other. A message is claimed before it is sent: no other program sends it meanwhile. What
-becomes of one that fails is decided in `bot.transport.sending.setbacks`; one that waits for a
-picture is set aside by `bot.transport.sending.aside`. Texts and pictures come from
-`bot.transport.sending.composing`, the calls are carried out by a Carrier.
+up no other. Whose turn it is say `bot.transport.sending.choosing` and its turnstile. A message is
+claimed before it is sent: no other program sends it meanwhile. What becomes of one that fails is
+decided in `bot.transport.sending.setbacks`; one that waits for a picture is set aside by
+`bot.transport.sending.aside`. Texts and pictures come from `bot.transport.sending.composing`, the
+calls are carried out by a Carrier.
 """
 
 import asyncio
@@ -21,32 +22,32 @@ from bot.texts.i18n import Reader, WordingError
 from bot.texts.messages import Notice
 from bot.transport.sending.aloud import tell_operators
 from bot.transport.sending.aside import Aside
+from bot.transport.sending.choosing import Choosing
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.noting import Noting
 from bot.transport.sending.pacing import Pace
 from bot.transport.sending.recalling import Recalling
 from bot.transport.sending.setbacks import Setbacks, Whereabouts
-from bot.transport.sending.task import Task, addressed
+from bot.transport.sending.task import Task, addressed, can_wait, counted, weight
 from bot.transport.sending.topics import Topics
+from bot.transport.sending.turnstile import Slot, Turnstile
 from storage import outbox, outbox_due
 from storage.claims import Claim, ClaimLostError, claimed
 from storage.db import refusal
+from storage.precedence import Precedence
 from storage.receipts import Receipts
 
 log = get_logger()
 
 AT_ONCE: Final = 6
 """Messages composed and sent side by side."""
-IN_HAND: Final = 12
-"""Messages claimed at a time: those, and others whose outcome is being noted."""
-PLENTY: Final = 30
-"""Chats waiting their turn, as many as Telegram takes in a second: with so many at hand nobody
-looks for more before that second is over, for looking costs the more the more there is."""
 COMPOSE_TRIES: Final = 3
 """Failures after which a message goes without what cannot be drawn."""
 _MOMENT: Final = 0.005
 _GRACE: Final = 5.0
 """Seconds in which calls under way may end when the courier is stopped."""
+_BREATH: Final = 0.05
+"""Seconds between two looks at the outbox while many moves wait: looking costs something, too."""
 _IDLE: Final = 1.0
 """Seconds after which the outbox is looked at even if nothing has rung."""
 
@@ -76,12 +77,12 @@ class Courier:
         self._carrier = carrier
         self._composer = composer
         self._directory = directory
-        self._pace = pace
+        self._turnstile = Turnstile(pace)
+        self._choosing = Choosing(self._turnstile)
         self._noting = Noting(runtime, partial(tell_operators, runtime, carrier), receipts)
         self.recall = Recalling(self._noting, directory)
         self._topics = Topics(runtime, carrier, self._noting)
         self._slots = asyncio.Semaphore(AT_ONCE)
-        self._hands = asyncio.Semaphore(IN_HAND)
         self._under_way: dict[int, asyncio.Task[None]] = {}
         """Chat → the delivery it waits for."""
         self._calling: set[int] = set()
@@ -91,6 +92,7 @@ class Courier:
 
     async def run(self) -> None:
         """Deliver until cancelled."""
+        self._turnstile.begin()
         try:
             await self.recall()
             while True:
@@ -101,6 +103,8 @@ class Courier:
                 except Exception as error:  # noqa: BLE001  (whatever waits is still there)
                     report(log, "the outbox cannot be read", error)
                 await self._wait()
+                if self._choosing.is_plenty(Precedence.MOVE):
+                    await asyncio.sleep(_BREATH)
         finally:
             await self._stop()
 
@@ -129,7 +133,7 @@ class Courier:
 
     async def settle(self) -> None:
         """Return once nothing that may go now is left to be sent, while `run` is at work."""
-        while self._under_way or self._aside or await self._due():
+        while self._under_way or self._aside or await self._are_due():
             if self._under_way:
                 await asyncio.wait(list(self._under_way.values()))
             elif self._aside:
@@ -144,25 +148,32 @@ class Courier:
             await outbox.expire(tx, self._runtime.clock.now())
 
     async def _start_due(self) -> None:
-        """Start the delivery of each chat's next message, where none is under way."""
+        """Take messages whose turn it is to the turnstile."""
         # A delivery that ends while the rows are read leaves its own row among them.
         busy = set(self._under_way)
-        for row in await self._due():
-            if row.chat not in busy:
-                task = asyncio.create_task(self._deliver(row))
-                self._under_way[row.chat] = task
-                task.add_done_callback(partial(self._finished, row.chat))
-
-    async def _due(self) -> list[outbox_due.Queued]:
-        now = self._runtime.clock.now()
         async with self._runtime.database.reading() as tx:
-            return await outbox_due.due(tx, now)
+            now = self._runtime.clock.now()
+            chosen = await self._choosing.next(tx, now, busy)
+        for row, precedence in chosen:
+            self._choosing.waits(row.chat, precedence)
+            task = asyncio.create_task(self._deliver(row, precedence))
+            self._under_way[row.chat] = task
+            task.add_done_callback(partial(self._finished, row.chat, precedence))
 
-    def _finished(self, chat: int, task: asyncio.Task[None]) -> None:
+    async def _are_due(self) -> bool:
+        async with self._runtime.database.reading() as tx:
+            return await self._choosing.any(tx, self._runtime.clock.now())
+
+    def _finished(self, chat: int, precedence: Precedence, task: asyncio.Task[None]) -> None:
         del task, self._under_way[chat]
         self._calling.discard(chat)
-        if len(self._under_way) < PLENTY:
-            self._runtime.queued.set()  # the chat's next message may go
+        self._goes(chat, precedence)  # and the chat's next message may come
+
+    def _goes(self, chat: int, precedence: Precedence) -> None:
+        """Have somebody else come to the turnstile, unless enough are there."""
+        self._choosing.goes(chat)
+        if not self._choosing.is_plenty(precedence):
+            self._runtime.queued.set()
 
     async def _wait(self) -> None:
         # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.
@@ -170,44 +181,47 @@ class Courier:
             async with asyncio.timeout(_IDLE):
                 await self._runtime.queued.wait()
 
-    async def _deliver(self, row: outbox_due.Queued) -> None:
+    async def _deliver(self, row: outbox_due.Queued, precedence: Precedence) -> None:
         """Send one message, unless another program does, and note what became of it."""
         with bound(row=row.id, chat=row.chat, about=row.about):
             try:
-                await self._in_turn(row)
+                await self._in_turn(row, precedence)
             except ClaimLostError:
                 log.warning("another program may send this by now")
             except Exception as error:  # noqa: BLE001  (the row waits as it was)
                 report(log, "a message waits", error)
                 await asyncio.sleep(1)
 
-    async def _in_turn(self, row: outbox_due.Queued) -> None:
-        """Wait for the pace and for a free hand; then send the message, if it is ours to send.
+    async def _in_turn(self, row: outbox_due.Queued, precedence: Precedence) -> None:
+        """Wait at the turnstile; then send the message, if it still is to be sent, and by us.
 
-        Drawing takes the interpreter from whoever has other work: what people have sent goes first.
+        Drawing takes the interpreter from whoever has other work: sheets wait while moves come in.
         """
         notice = addressed(row)
         if isinstance(notice, Notice) and not self._composer.is_ready(notice):
             await self._aside.put(row.id, notice)
             return
-        if isinstance(notice, Notice) and not notice.answers:
-            await self._pace.wait(notice.to, _weight(notice))
-            if notice.pictures:
-                await self._runtime.at_leisure()
-        database, clock = self._runtime.database, self._runtime.clock
-        async with self._hands, claimed(database, row, clock.now()) as claim:
-            if claim is not None:
-                await self._attempt(claim, notice)
-        if claim is None:
-            await asyncio.sleep(_IDLE)  # before it is looked at again
+        if isinstance(notice, Notice) and can_wait(notice):
+            self._goes(row.chat, precedence)
+            await self._runtime.at_leisure()
+        precedence = self._choosing.waits(row.chat, precedence)
+        chat = notice.to if isinstance(notice, Notice) else row.chat
+        async with self._turnstile.slot(row.chat, precedence, chat, weight(notice)) as slot:
+            self._goes(row.chat, precedence)
+            async with claimed(self._runtime.database, row, self._runtime.clock.now()) as claim:
+                if claim is not None:
+                    await self._attempt(claim, slot)
+        if claim is None and self._runtime.database.shared:
+            await asyncio.sleep(_IDLE)  # another has it: before it is looked at again
 
-    async def _attempt(self, claim: Claim, notice: Notice | Exception) -> None:
+    async def _attempt(self, claim: Claim, slot: Slot) -> None:
+        notice = addressed(claim.row)
         if isinstance(notice, Exception):
             log.error("a message cannot be read", exc_info=notice)
             reason = f"{type(notice).__name__}: {notice}"
-            await self._setbacks.bury(Task(claim, Notice(to=claim.row.chat)), reason)
+            await self._setbacks.bury(Task(claim, Notice(to=claim.row.chat), slot), reason)
             return
-        task = Task(claim, notice)
+        task = Task(claim, notice, slot)
         try:
             messages = await self._carry_out(task)
         except ClaimLostError:
@@ -242,7 +256,8 @@ class Courier:
         for parcel in parcels[len(made) :]:
             await self._noting.whole()
             await task.claim.check()
-            parts.append(await self._carrier.send(parcel))
+            async with task.slot.call(counted(parcel)):
+                parts.append(await self._carrier.send(parcel))
             if len(parts) < len(parcels):
                 await self._noting.sent_so_far(task.row, parts)
         return [message for part in parts for message in part]
@@ -281,9 +296,3 @@ def _is_cut(error: Exception) -> bool:
     A file of ours that cannot be read names itself; no waiting makes it readable.
     """
     return refusal(error) is not None and getattr(error, "filename", None) is None
-
-
-def _weight(notice: Notice) -> int:
-    """Return how many messages Telegram counts."""
-    media = len(notice.pictures) + bool(notice.relayed) + bool(notice.document)
-    return max(1, media)

@@ -1,20 +1,28 @@
-"""A message under way."""
+"""A message under way: what its row says, and what it weighs."""
 
 import json
 from dataclasses import dataclass, replace
 
+from bot.texts.delivery import Menu, Parcel, Photos, Toast
 from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
+from bot.texts.pictures import BoardShown
+from bot.transport.sending.composing import ALBUM
+from bot.transport.sending.turnstile import Slot
 from storage.claims import Claim
 from storage.outbox_due import Queued
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A message under way: our claim to it, and the notice addressed to where it goes today."""
+    """A message under way: our claim to it, and the notice addressed to where it goes today.
+
+    Its calls are made in a slot of the turnstile.
+    """
 
     claim: Claim
     notice: Notice
+    slot: Slot
 
     @property
     def row(self) -> Queued:
@@ -32,3 +40,22 @@ def addressed(row: Queued) -> Notice | Exception:
     except (KeyError, TypeError, ValueError) as error:
         return error
     return notice if notice.answers else replace(notice, to=row.chat)
+
+
+def can_wait(notice: Notice) -> bool:
+    """Return whether its pictures may be drawn a little later: nobody looks out for them now."""
+    return any(not (isinstance(each, BoardShown) and each.preview) for each in notice.pictures)
+
+
+def weight(notice: Notice | Exception) -> int:
+    """Return how many messages Telegram will count for the first call."""
+    if isinstance(notice, Exception) or notice.answers or notice.menu:
+        return 0
+    return min(ALBUM, max(1, len(notice.pictures)))
+
+
+def counted(parcel: Parcel) -> int:
+    """Return how many messages Telegram counts."""
+    if isinstance(parcel, Toast | Menu):
+        return 0
+    return len(parcel.photos) if isinstance(parcel, Photos) else 1

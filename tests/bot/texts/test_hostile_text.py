@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from bot.chat.dispatch import is_of_move
 from bot.documents.render.lettering import Style, text_sprite
 from bot.documents.render.theme import Face
 from bot.documents.views.record import game_record
@@ -18,7 +19,7 @@ from bot.documents.views.spreadsheets import BookSheet, spreadsheet
 from bot.runtime import log
 from bot.service.persons import LONGEST_NAME, readable_name
 from bot.texts.formats import MOST_MARKS, clean, plain
-from bot.transport.receiving.poller import raw_update
+from bot.transport.receiving.storing import raw_update
 from bot.transport.sending.press import harmless_name
 from engine.gcg import read_gcg, write_gcg
 from tests.builders import BLUE, RED, game_after
@@ -150,7 +151,8 @@ def test_nobodys_text_passes_for_a_line_of_the_log(name: str, as_json: bool) -> 
 
 def test_half_a_character_stops_no_update() -> None:
     """What no database takes is replaced before the update is stored: the next ones come, too."""
-    row = raw_update({"update_id": 1, "message": {"text": "\ud83d \x00", "chat": {"id": 5}}})
+    hostile = {"update_id": 1, "message": {"text": "\ud83d \x00", "chat": {"id": 5}}}
+    row = raw_update(hostile, is_of_move)
     assert row is not None
     assert row.raw.encode()
     assert "\x00" not in row.raw

@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.chat.dispatch import is_of_move
 from bot.texts.delivery import MOST_UPDATES, Denied
-from bot.transport.receiving.poller import Poller, raw_update
+from bot.transport.receiving.poller import FEW, Poller
+from bot.transport.receiving.storing import raw_update
 from bot.transport.telegram_io.client import TelegramIO
 from sandbox import Sandbox, SandboxUser
 from sandbox.faults import AnswerLost, DropConnection, Flood, ServerError, TimeOut
@@ -60,18 +62,18 @@ async def test_a_restart_fetches_again_and_stores_once(
 async def test_more_than_come_at_once_are_not_all_there_yet(
     post: PostOffice, ana: SandboxUser
 ) -> None:
-    """After a full batch Telegram may hold more: until it holds nothing, no flag may fall."""
+    """After a full batch Telegram may hold more: until few or none come, no flag may fall."""
     poller = Poller(post.telegram, post.runtime, long_poll=5)
     await poller._poll()
     assert poller.up_to_date.is_set()
-    for number in range(MOST_UPDATES + 1):
-        ana.send(f"mesaj {number}")
     seen = []
-    for _ in range(3):
+    for count in (MOST_UPDATES, FEW + 1, FEW, MOST_UPDATES, 0):
+        for number in range(count):
+            ana.send(f"mesaj {number}")
         await poller._poll()
         seen.append(poller.up_to_date.is_set())
 
-    assert seen == [False, False, True]
+    assert seen == [False, False, True, False, True]
 
 
 async def test_a_failing_network_loses_nothing(
@@ -159,7 +161,7 @@ class TestRawUpdates:
             {"update_id": 3, "callback_query": {"id": "1", "message": message}},
             {"update_id": 4, "my_chat_member": {"chat": {"id": 7}}},
         )
-        rows = [raw_update(update) for update in updates]
+        rows = [raw_update(update, is_of_move) for update in updates]
 
         assert [row and row.chat for row in rows] == [7, 7, 7, 7]
         assert [json.loads(row.raw) for row in rows if row] == list(updates)
@@ -174,11 +176,11 @@ class TestRawUpdates:
             {"update_id": 1, "callback_query": {"message": [1, 2]}},
         )
         for update in strange:
-            row = raw_update(update)
+            row = raw_update(update, is_of_move)
             assert row is not None
             assert row.chat is None
 
     def test_without_an_id_there_is_no_update(self) -> None:
         """Something without an id can neither be stored nor acknowledged: it is passed over."""
         for update in ({}, {"update_id": "1"}, {"update_id": True}, "hello", None, 5):
-            assert raw_update(update) is None
+            assert raw_update(update, is_of_move) is None

@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from bot.texts.messages import Notice, Relayed, say
-from bot.transport.sending.courier import PLENTY
+from bot.transport.sending.choosing import PLENTY
 from sandbox import Sandbox, SandboxUser
 from sandbox.clock import ShiftedClock
 from storage import outbox

@@ -1,0 +1,188 @@
+"""What a crowd that uses up what it may costs those who play: how long a preview takes.
+
+`python -m benchmarks.bench_crowd`. A hundred accounts, then a thousand, each write twenty things at
+once and one every two seconds from then on, as the gate lets them; meanwhile people at their tables
+type placements and send them. Taken is the time from the typed text until the preview is in its
+author's chat, and from the press until the sheet is in his partner's. Then the program is killed in
+the midst of it and started again: taken are the messages that Telegram gets in any one second, from
+before the kill to long after it.
+"""
+
+import asyncio
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from benchmarks.programs import programs
+from benchmarks.rows import Row, show
+from benchmarks.tables import Hall, seat
+from bot.runtime.limits import PERSON
+from sandbox import Sandbox, serve
+from storage.db import Database
+from storage.migrations import migrate
+from tools.torture.programs import environment_for
+
+if TYPE_CHECKING:
+    from benchmarks.tables import Table
+    from sandbox import Message, SandboxUser
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Crowd:
+    """Who writes meanwhile, and the seconds that a preview may take."""
+
+    who: str
+    strangers: int = 0
+    tables: int = 0
+    """At which the others sit: they do not play, but ask."""
+    bar: float
+
+
+CROWDS: Final = (
+    _Crowd(who="strangers", strangers=100, bar=2.0),
+    _Crowd(who="players", tables=50, bar=2.0),
+    _Crowd(who="strangers", strangers=1000, bar=5.0),
+)
+TABLES: Final = 12
+SECONDS: Final = 40.0
+"""How long people play while the crowd writes."""
+EVERY: Final = 0.8
+"""Seconds between two placements, each at the next table."""
+RATE: Final = 30
+"""Messages that may go in any one second."""
+ASKED: Final = ("/ajutor", "bună ziua", "/jocuri", "H8 CASA", "ce mai faci?", "/limba")
+LONGEST: Final = 150.0
+AFTERWARDS: Final = 8.0
+"""Seconds that are looked at after the restart."""
+
+
+async def _write(users: "Sequence[SandboxUser]") -> None:
+    """Have each use up what he may, until cancelled."""
+    words = cycle(ASKED)
+    for _ in range(PERSON.burst):
+        for user in users:
+            user.send(next(words))
+        await asyncio.sleep(0)
+    steps = 20  # they do not all write at the same instant
+    while True:
+        for step in range(steps):
+            for user in users[step::steps]:
+                user.send(next(words))
+            await asyncio.sleep(PERSON.one_more.total_seconds() / steps)
+
+
+class _Playing:
+    """People at the tables, and how long they wait."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.previews: list[float] = []
+        self.sheets: list[float] = []
+        self._moves = dict.fromkeys((table.game for table in hall.tables[:TABLES]), 0)
+
+    async def play(self, seconds: float) -> None:
+        """Make placements, table by table, and return when the last has been answered."""
+        begun = perf_counter()
+        async with asyncio.TaskGroup() as moves:
+            free: deque[Table] = deque(self.hall.tables[:TABLES])
+            while perf_counter() - begun < seconds:
+                if free:
+                    moves.create_task(self._move(free.popleft(), free))
+                await asyncio.sleep(EVERY)
+
+    async def _move(self, table: "Table", free: "deque[Table]") -> None:
+        number = self._moves[table.game]
+        self._moves[table.game] += 1
+        author, partner = table.players[number % 2], table.players[1 - number % 2]
+        begun = perf_counter()
+        seen = len(author.messages)
+        author.send(self.hall.script[number])
+        preview = await _come(author, seen, _sends)
+        self.previews.append(perf_counter() - begun)
+        begun = perf_counter()
+        seen = len(partner.messages)
+        author.press_button(preview, next(each for row in preview.keyboard for each in row))
+        await _come(partner, seen, lambda message: message.photo is not None)
+        self.sheets.append(perf_counter() - begun)
+        free.append(table)
+
+
+def _sends(message: "Message") -> bool:
+    return any(each.data.startswith("send:") for row in message.keyboard for each in row)
+
+
+async def _come(user: "SandboxUser", seen: int, wanted: "Callable[[Message], bool]") -> "Message":
+    """Wait for the bot's message of that kind, and return it."""
+    found: list[Message] = []
+
+    def is_there() -> bool:
+        found[:] = [each for each in user.messages[seen:] if each.from_bot and wanted(each)]
+        return bool(found)
+
+    async with asyncio.timeout(LONGEST):
+        while not is_there():  # noqa: ASYNC110  (it is another process's work)
+            await asyncio.sleep(0.02)
+    return found[0]
+
+
+async def _measured(folder: Path, crowd: _Crowd) -> list[Row]:
+    sandbox = Sandbox()
+    operator = sandbox.add_user("Olga", "ro")
+    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
+    async with serve(sandbox) as base_url, Database(url) as database:
+        await migrate(database)
+        hall = await seat(database, sandbox, operator.id, TABLES + crowd.tables)
+        users = [user for table in hall.tables[TABLES:] for user in table.players]
+        users += [sandbox.add_user(f"Vizitator {n}", "ro") for n in range(crowd.strangers)]
+        environment = environment_for(sandbox, base_url, url, operator.id, folder)
+        playing = _Playing(hall)
+        async with programs(sandbox, environment, folder, 1, "bot", "run"):
+            writing = asyncio.create_task(_write(users))
+            await asyncio.sleep(2)
+            await playing.play(SECONDS)
+        killed = asyncio.get_running_loop().time()
+        async with programs(sandbox, environment, folder, 1, "bot", "run"):
+            await asyncio.sleep(AFTERWARDS)
+            writing.cancel()
+            await asyncio.wait([writing])
+    return [
+        Row(
+            f"{len(users)} {crowd.who}: a preview, slowest",
+            max(playing.previews),
+            "s",
+            crowd.bar,
+            f"of {len(playing.previews)}; median {median(playing.previews):.2f} s",
+        ),
+        Row(
+            "— the partner's board and sheets, slowest",
+            max(playing.sheets),
+            "s",
+            note=f"median {median(playing.sheets):.2f} s",
+        ),
+        Row("— messages in any one second", sandbox.busiest(), "", RATE),
+        Row("— after the restart", sandbox.busiest(since=killed), "", RATE),
+        *_shares(sandbox, users, crowd),
+    ]
+
+
+def _shares(sandbox: Sandbox, users: "Sequence[SandboxUser]", crowd: _Crowd) -> Iterator[Row]:
+    if crowd.strangers:
+        yield Row("— to the crowd in any one second", sandbox.busiest(users), "", RATE / 5)
+
+
+def run() -> Iterator[Row]:
+    """Measure and yield the rows."""
+    for crowd in CROWDS:
+        with TemporaryDirectory() as folder:
+            yield from asyncio.run(_measured(Path(folder), crowd))
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run()))

@@ -1,0 +1,86 @@
+"""Updates become rows: what of an update is looked at before it is stored.
+
+Its id; the chat whose updates keep their order; and whether it is a move, or a stranger's, since
+that decides what is dealt with first. All of it is hostile, and anything may be missing.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final, TypeGuard
+
+from bot.runtime.log import get_logger
+from bot.runtime.unit import Runtime
+from storage import inbox
+from storage.precedence import Precedence
+
+log = get_logger()
+
+Plays = Callable[[str, str], bool]
+"""Says of a text that was typed, or else of a pressed button's data, whether it is a move."""
+
+_BIGGEST: Final = 2**63
+_HALF: Final = re.compile(r"[\ud800-\udfff]")
+
+
+async def store(runtime: Runtime, rows: Iterable[inbox.RawUpdate]) -> int:
+    """Store updates, strangers' as such; return how many were new."""
+    rows = list(rows)
+    chats = {row.chat for row in rows if row.chat is not None}
+    async with runtime.database.transaction() as tx:
+        strange = await runtime.strangers.among(tx, chats)
+        sorted_out = [
+            replace(row, precedence=Precedence.STRANGER) if row.chat in strange else row
+            for row in rows
+        ]
+        return await inbox.store(tx, sorted_out, runtime.clock.now())
+
+
+def raw_update(update: object, plays: Plays) -> inbox.RawUpdate | None:
+    """Return the update as the inbox keeps it; None when it has no id to keep it under."""
+    if not isinstance(update, Mapping) or not _is_id(number := update.get("update_id")):
+        keys = sorted(map(str, update)) if isinstance(update, Mapping) else type(update).__name__
+        log.error("an update without an id was passed over", update=keys)
+        return None
+    is_move = plays(_text(update, "message", "text"), _text(update, "callback_query", "data"))
+    return inbox.RawUpdate(
+        update_id=number,
+        chat=_chat_of(update),
+        raw=_storable(json.dumps(update, ensure_ascii=False)),
+        precedence=Precedence.MOVE if is_move else Precedence.ASKED,
+    )
+
+
+def number_at(value: object, *names: str) -> int | None:
+    """Return the number at that place of an update, if there is one that can be stored."""
+    found = _at(value, *names)
+    return found if _is_id(found) else None
+
+
+def _text(value: object, *names: str) -> str:
+    found = _at(value, *names)
+    return found if isinstance(found, str) else ""
+
+
+def _at(value: object, *names: str) -> Any:
+    for name in names:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def _storable(text: str) -> str:
+    """Return the text with ? for the halves of characters, which no database takes."""
+    return text.encode(errors="replace").decode() if _HALF.search(text) else text
+
+
+def _chat_of(update: Mapping[str, Any]) -> int | None:
+    """Return the chat whose updates keep their order, whatever the update looks like."""
+    for kind in ("message", "edited_message", "my_chat_member"):
+        if (chat := number_at(update, kind, "chat", "id")) is not None:
+            return chat
+    return number_at(update, "callback_query", "message", "chat", "id")
+
+
+def _is_id(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BIGGEST

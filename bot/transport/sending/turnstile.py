@@ -1,0 +1,198 @@
+"""The turnstile: which of the messages that wait is sent next.
+
+Moves go first, then answers, then the rest, then strangers; among equals, whose chat has waited the
+longest since it last got something: a crowd does not hold up who says little. Every tenth time it
+is the other way round, so that nobody waits for ever. What may go at all says the pace; and no more
+are sent side by side than there are hands, of which strangers never have more than a few.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.transport.sending.pacing import Pace
+from storage.precedence import Precedence
+
+HANDS: Final = 12
+"""Messages claimed at a time: those composed and sent, and others whose outcome is being noted."""
+STRANGERS_HANDS: Final = 2
+_OTHER_WAY: Final = 10
+_NEVER: Final = float("inf")
+
+
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """A message that waits for a hand or, with one already, for another call."""
+
+    precedence: Precedence
+    lane: int
+    chat: int
+    count: int
+    """Messages as Telegram counts them; 0: a toast, of which there may be any number."""
+    has_hand: bool = False
+    granted: asyncio.Future[None] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+
+    @property
+    def strange(self) -> bool:
+        return self.precedence is Precedence.STRANGER
+
+
+class Turnstile:
+    """Grants hands, and what the pace allows, in order."""
+
+    def __init__(self, pace: Pace, *, hands: int = HANDS) -> None:
+        self._pace = pace
+        self._free = hands
+        self._strangers_free = STRANGERS_HANDS
+        self._waiting: list[_Waiting] = []
+        self._grants = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._time: Callable[[], float] = asyncio.get_running_loop().time
+
+    def begin(self) -> None:
+        """Begin, or begin again: another program may have sent until now."""
+        self._pace.begin(self._time())
+
+    def hurry(self, lane: int, precedence: Precedence) -> None:
+        """Have who waits for that lane go as early as those of that precedence."""
+        for each in self._waiting:
+            if each.lane == lane and not each.has_hand:
+                each.precedence = min(each.precedence, precedence)
+        self._grant()
+
+    def last(self, chat: int) -> float:
+        """Return when the chat last got something, the less the longer ago."""
+        return self._pace.last(chat)
+
+    @asynccontextmanager
+    async def slot(
+        self, lane: int, precedence: Precedence, chat: int, count: int
+    ) -> "AsyncIterator[Slot]":
+        """Wait for it; then have a hand, and so many messages counted for the first call."""
+        waiting = _Waiting(precedence, lane, chat, count)
+        slot = Slot(self, waiting)
+        try:
+            await self._stand(waiting)
+            yield slot
+        finally:
+            self._leave(waiting, slot)
+
+    async def _stand(self, waiting: _Waiting) -> None:
+        self._waiting.append(waiting)
+        self._grant()
+        await waiting.granted
+
+    def _leave(self, waiting: _Waiting, slot: "Slot") -> None:
+        if waiting in self._waiting:
+            self._waiting.remove(waiting)
+            return
+        self._free += 1
+        self._strangers_free += waiting.strange
+        self._pace.given_back(slot.left, strange=waiting.strange)
+        self._grant()
+
+    async def _more(self, slot: "Slot", count: int) -> None:
+        """Wait until so many more may go; who has begun goes before all who have not."""
+        first = slot.waiting
+        waiting = _Waiting(first.precedence, first.lane, first.chat, count, has_hand=True)
+        try:
+            await self._stand(waiting)
+        except asyncio.CancelledError:
+            if waiting in self._waiting:
+                self._waiting.remove(waiting)
+            else:
+                self._pace.given_back(count, strange=waiting.strange)
+            raise
+
+    def _ended(self, slot: "Slot", count: int) -> None:
+        self._pace.ended(count, self._time(), strange=slot.waiting.strange)
+        self._grant()
+
+    def _grant(self) -> None:
+        """Let go whoever may, and come back when another may."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        now, pause = self._time(), 0.0
+        while self._waiting:
+            chosen, pause = self._next(now)
+            if chosen is None:
+                break
+            self._let_go(chosen, now)
+        if self._waiting and pause < _NEVER:
+            self._timer = asyncio.get_running_loop().call_later(pause, self._grant)
+
+    def _let_go(self, chosen: _Waiting, now: float) -> None:
+        self._waiting.remove(chosen)
+        self._grants += 1
+        if not chosen.has_hand:
+            self._free -= 1
+            self._strangers_free -= chosen.strange
+        if chosen.count:
+            self._pace.take(chosen.chat, chosen.count, now, strange=chosen.strange)
+        if not chosen.granted.done():
+            chosen.granted.set_result(None)
+
+    def _next(self, now: float) -> tuple[_Waiting | None, float]:
+        """Return who goes now; or nobody, and the seconds until somebody may."""
+        soonest = _NEVER
+        is_kept = False
+        """Whether somebody waits for what there is: who comes after him gets none of it."""
+        for each in self._in_order():
+            if not each.count:
+                return each, 0.0
+            if is_kept:
+                continue
+            pause = 0.0
+            if not each.has_hand:
+                pause = self._pace.chat_pause(each.chat, each.count, now)
+            if each.strange:
+                pause = max(pause, self._pace.strangers_pause(each.count, now))
+            if not pause:
+                pause = self._pace.pause(each.count, now)
+                is_kept = pause > 0
+            if not pause:
+                return each, 0.0
+            soonest = min(soonest, pause)
+        return None, soonest
+
+    def _in_order(self) -> Iterator[_Waiting]:
+        """Yield who may have a hand, in the order in which they may go."""
+        way = -1 if self._grants % _OTHER_WAY == _OTHER_WAY - 1 else 1
+        last = self._pace.last
+        yield from sorted(
+            (each for each in self._waiting if self._has_hand(each)),
+            key=lambda each: (not each.has_hand, way * each.precedence, last(each.chat)),
+        )
+
+    def _has_hand(self, each: _Waiting) -> bool:
+        if each.has_hand:
+            return True
+        return self._free > 0 and (not each.strange or self._strangers_free > 0)
+
+
+class Slot:
+    """What somebody whose turn has come may use: a hand, and calls as the pace allows them."""
+
+    def __init__(self, turnstile: Turnstile, waiting: _Waiting) -> None:
+        self._turnstile = turnstile
+        self.waiting = waiting
+        self.left = waiting.count
+        """Messages counted for a call that has not been made yet."""
+
+    @asynccontextmanager
+    async def call(self, count: int) -> AsyncIterator[None]:
+        """Wait until so many messages may go, and count them until a second after the call."""
+        if count > self.left:
+            await self._turnstile._more(self, count - self.left)  # noqa: SLF001  (a part of it)
+            self.left = count
+        self.left -= count
+        try:
+            yield
+        finally:
+            if count:
+                self._turnstile._ended(self, count)  # noqa: SLF001

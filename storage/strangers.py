@@ -1,0 +1,45 @@
+"""Strangers: accounts with no role and no game, and groups that belong to no competition.
+
+Anybody with a Telegram account may write to the bot, and a crowd may. Who takes part is known by
+his chat alone, so that it can be asked before an update is read.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import BigInteger, bindparam, or_, select
+
+from storage import prepared
+from storage.schema import competition_people, group_chats, matches, persons
+
+if TYPE_CHECKING:
+    from sqlalchemy import Column, ColumnElement
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+_chat = bindparam("chat", type_=BigInteger)
+
+
+def _is_in(column: "Column[Any]") -> "ColumnElement[bool]":
+    return select(column).where(column == persons.c.id).exists()
+
+
+_A_PERSON = select(persons.c.id).where(
+    persons.c.chat == _chat,
+    or_(
+        persons.c.arbiter,
+        persons.c.rating_keeper,
+        *(_is_in(column) for column in (matches.c.red, matches.c.blue, matches.c.arbiter)),
+        _is_in(competition_people.c.person),
+    ),
+)
+_A_GROUP = select(group_chats.c.chat).where(group_chats.c.chat == _chat)
+
+
+async def strangers(tx: "AsyncConnection", chats: Iterable[int]) -> frozenset[int]:
+    """Return which of these chats are of nobody who has ever had a role or a game."""
+    return frozenset({chat for chat in set(chats) if not await _takes_part(tx, chat)})
+
+
+async def _takes_part(tx: "AsyncConnection", chat: int) -> bool:
+    query = _A_GROUP if chat < 0 else _A_PERSON
+    return await prepared.row(tx, query, {"chat": chat}) is not None

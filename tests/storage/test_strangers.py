@@ -1,0 +1,61 @@
+"""Who is a stranger: whoever has neither a role nor a game, known by his chat alone."""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import insert
+
+from engine.ids import CompetitionCode
+from storage import groups, people
+from storage.db import Database
+from storage.groups import GroupChat, GroupKind
+from storage.people import Habits, Person
+from storage.schema import competition_people, matches
+from storage.strangers import strangers
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+HABITS = Habits(time_zone="UTC", reminder_hour=8, quiet_from=None, quiet_to=None)
+
+
+async def met(db: Database, chat: int, **roles: bool) -> Person:
+    """Return somebody who has written in that chat."""
+    async with db.transaction() as tx:
+        person = await people.create(tx, "Ana", HABITS, telegram_id=chat, chat=chat)
+        if roles:
+            await people.change(tx, person.id, **roles)
+    return person
+
+
+async def test_who_has_a_role_or_a_game_is_none(db: Database) -> None:
+    """Arbiters, keepers of ratings, players of matches, of competitions; of others, nobody."""
+    await met(db, 1)
+    await met(db, 2, arbiter=True)
+    await met(db, 3, rating_keeper=True)
+    red, blue, entered = await met(db, 4), await met(db, 5), await met(db, 6)
+    game = {"match_id": "K7QF", "code": "K7QF", "title": "", "phase": "", "status": "", "seq": 1}
+    async with db.transaction() as tx:
+        await tx.execute(insert(matches).values(**game, red=red.id, blue=blue.id, updated_at=AT))
+        await tx.execute(
+            insert(competition_people).values(
+                competition="CUPA", role="player", person=entered.id, number=1
+            )
+        )
+    async with db.reading() as tx:
+        assert await strangers(tx, range(1, 8)) == {1, 7}
+        assert await strangers(tx, []) == frozenset()
+
+
+async def test_a_group_is_strange_until_an_arbiter_links_it(db: Database) -> None:
+    """Anybody may put the bot into a group."""
+    arbiter = await met(db, 2, arbiter=True)
+    async with db.transaction() as tx:
+        linked = GroupChat(
+            chat=-5,
+            kind=GroupKind.COMPETITION,
+            competition=CompetitionCode("CUPA"),
+            person=arbiter.id,
+            language="ro",
+            since=0,
+        )
+        await groups.link(tx, linked, AT)
+    async with db.reading() as tx:
+        assert await strangers(tx, [-5, -6]) == {-6}
