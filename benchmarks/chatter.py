@@ -330,8 +330,7 @@ async def championship(played: Demo) -> None:
 
 
 async def _set_up(played: Demo) -> None:
-    await played.type(OPERATOR, "/arbitru")
-    await played.type(ARBITER, f"/start {(await played.codes())[0]}")
+    await _name_arbiter(played)
     await played.type(ARBITER, "/campionat Campionatul Național 2025")
     await played.press(ARBITER, "cn:set:phases:both")
     for answer in ("1", "5.05 30.09", "2", "10.10 28.02"):
@@ -347,6 +346,13 @@ async def _set_up(played: Demo) -> None:
         await played.press(ARBITER, step)
 
 
+async def _name_arbiter(played: Demo) -> None:
+    await played.type(OPERATOR, "/arbitru")
+    (code,) = await played.codes()
+    await played.type(ARBITER, f"/start {code}")
+    await played.press(ARBITER, f"join:{code}:yes")
+
+
 def _is_absent(who: int, today: date) -> bool:
     is_between = SILENCE[0] <= today < SILENCE[1]
     return (who == SLOW and today.toordinal() % 2 == 1) or (who == SILENT and is_between)
@@ -354,8 +360,7 @@ def _is_absent(who: int, today: date) -> bool:
 
 async def pair(played: Demo) -> None:
     """Have two people play the home game of a match to its end, a placement each a day."""
-    await played.type(OPERATOR, "/arbitru")
-    await played.type(ARBITER, f"/start {(await played.codes())[0]}")
+    await _name_arbiter(played)
     one, other = list(PLAYERS)[:2]
     await played.type(ARBITER, f"/meci {PLAYERS[one]} - {PLAYERS[other]}")
     await played.press(ARBITER, ":yes")

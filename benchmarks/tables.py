@@ -97,6 +97,7 @@ async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: 
         await porter.say(sandbox.users[operator], "/arbitru")
         (code,) = await _open_codes(database)
         await porter.say(arbiter, f"/start {code}")
+        await porter.say(arbiter, data=f"join:{code}:yes")
     seated = []
     for number in range(tables):
         names = ("Ana", "Ion")

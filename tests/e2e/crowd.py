@@ -172,8 +172,7 @@ async def crowd(table: Table) -> Crowd:
     await table.say(nobody, "/start")
     link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
     rea = sandbox.add_user("Rea Arbitra", language_code="ro")
-    rea.follow(link)
-    await table.settle()
+    await table.join(rea, link)
 
     radu = table.arbiter
     made = await cup(table, *NAMES)

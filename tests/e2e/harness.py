@@ -197,8 +197,7 @@ class Table:
         """Have the operator name the arbiter."""
         await self.say(self.operator, "/start")
         told = await self.say(self.operator, "/arbitru")
-        self.arbiter.follow(facts_of(told[-1], "arbiter.link")["link"])
-        await self.settle()
+        await self.join(self.arbiter, facts_of(told[-1], "arbiter.link")["link"])
 
     async def invite(
         self,

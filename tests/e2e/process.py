@@ -93,6 +93,8 @@ class Process:
         link = facts_of((await self.say(operator, "/arbitru"))[-1], "arbiter.link")["link"]
         arbiter.follow(link)
         await self.settle()
+        arbiter.press_button(arbiter.last, button(arbiter.last, "button.office.arbiter"))
+        await self.settle()
         (card,) = await self.say(arbiter, "/meci Ana Pop - Ion Rus")
         arbiter.press_button(card, button(card, "button.arrange.yes"))
         await self.settle()

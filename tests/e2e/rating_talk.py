@@ -124,8 +124,7 @@ async def keeper(table: Table, name: str = "Rica Responsabil") -> RatingTalk:
     """Have the operator name a rating keeper; return him."""
     talk = RatingTalk.of(table, name)
     (told,) = await table.say(table.operator, "/responsabil_rating")
-    talk.user.follow(told.text.split()[-1])
-    await table.settle()
+    await table.join(talk.user, told.text.split()[-1])
     assert "responsabil de rating" in talk.user.last.text
     return talk
 

@@ -65,8 +65,7 @@ async def test_who_plays_under_two_arbiters_hears_of_an_outage_once(pair: Pair) 
     table, red = pair.table, pair.red
     first, second = table.arbiter, table.sandbox.add_user("Rea", language_code="ro")
     link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
-    second.follow(link)
-    await table.settle()
+    await table.join(second, link)
     table.arbiter = second
     other = await table.match(red=red)
 

@@ -13,8 +13,7 @@ async def deputy(table: Table) -> SandboxUser:
     """Give another arbiter."""
     user = table.sandbox.add_user("Dora Arbitru", language_code="ro")
     link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
-    user.follow(link)
-    await table.settle()
+    await table.join(user, link)
     return user
 
 

@@ -235,8 +235,7 @@ async def test_an_arbiter_who_plays_reads_both_in_one_digest(table: Table) -> No
     arbiter = table.arbiter
     other = table.sandbox.add_user("Dana Arbitru", language_code="ro")
     (link,) = await table.say(table.operator, "/arbitru")
-    other.follow(facts_of(link, "arbiter.link")["link"])
-    await table.settle()
+    await table.join(other, facts_of(link, "arbiter.link")["link"])
     code, one, two = await table.invite("Radu Arbitru", "Ion Rus", by=other)
     await table.join(arbiter, one)
     await table.join(table.sandbox.add_user("Ionel", language_code="ro"), two)

@@ -20,8 +20,7 @@ async def dana(table: Table) -> SandboxUser:
     """Give a second arbiter, who rules nothing yet."""
     user = table.sandbox.add_user("Dana Arbitru", language_code="ro")
     (link,) = await table.say(table.operator, "/arbitru")
-    user.follow(facts_of(link, "arbiter.link")["link"])
-    await table.settle()
+    await table.join(user, facts_of(link, "arbiter.link")["link"])
     return user
 
 

@@ -28,6 +28,8 @@ async def named(table: Table, name: str = "Dana Arbitru") -> SandboxUser:
     user = table.sandbox.add_user(name, language_code="ro")
     user.follow(facts_of(link, "arbiter.link")["link"])
     await at_once(table)
+    user.press_button(user.last, button(user.last, "button.office.arbiter"))
+    await at_once(table)
     return user
 
 
@@ -42,6 +44,28 @@ async def test_an_arbiters_commands_are_in_his_menu_as_soon_as_he_is_one(table: 
     player = table.sandbox.add_user("Ana", language_code="ro")
     await table.say(player, "/start")
     assert not {"mesa", "meciuri", "desk"} & set(menu(table, player))
+
+
+async def test_an_office_is_asked_about_before_it_is_given(table: Table) -> None:
+    """Who says that the link is not for him leaves it good; it makes one arbiter, and no second."""
+    (link, *_) = await table.say(table.operator, "/arbitru")
+    good = facts_of(link, "arbiter.link")["link"]
+    wrong = table.sandbox.add_user("Greșit", language_code="ro")
+    asked = await table.follow(wrong, good)
+    assert says(asked, "office.offer_arbiter")
+    taken = button(asked, "button.office.arbiter")
+    await table.press(wrong, asked, "button.office.no")
+    assert says(asked, "office.declined")
+    assert says((await table.say(wrong, "/mesa"))[-1], "command.not_for_you")
+
+    dana = table.sandbox.add_user("Dana Arbitru", language_code="ro")
+    await table.join(dana, good)
+    await table.forge(wrong, asked, taken.data)
+
+    assert says(asked, "start.bad_code")
+    assert "mesa" in menu(table, dana)
+    assert "mesa" not in menu(table, wrong)
+    assert says(await table.follow(dana, good), "start.arbiter")
 
 
 async def test_an_operator_has_his_commands_before_he_asks_for_anything(table: Table) -> None:

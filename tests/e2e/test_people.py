@@ -64,7 +64,7 @@ async def test_another_arbiter_has_no_say_in_the_match(table: Table, pair: Pair)
     """Being an arbiter is not being the arbiter of this match."""
     other = table.sandbox.add_user("Alt arbitru", language_code="ro")
     link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
-    await table.follow(other, link)
+    await table.join(other, link)
 
     (answer,) = await table.say(other, f"/fisa {pair.id}")
     assert mentions(answer, "fault.no_such_game")
@@ -245,8 +245,7 @@ async def test_an_operator_is_told_how_to_name_people_and_who_was_named(table: T
 
     (answer,) = await table.say(table.operator, "/responsabil_rating")
     keeper = table.sandbox.add_user("Kira Rating", language_code="ro")
-    keeper.follow(facts_of(answer, "rating.keeper_link")["link"])
-    await table.settle()
+    await table.join(keeper, facts_of(answer, "rating.keeper_link")["link"])
     assert told(table.operator.messages, "operator.keeper_named", who="Kira Rating")
     (hello,) = await table.say(keeper, "/start")
     assert not mentions(hello, "start.operator")

@@ -106,7 +106,7 @@ async def scene(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Scene
         )
         await laid.match(red=dan, blue=ema)
         told = await laid.say(laid.operator, "/arbitru")
-        other.follow(facts_of(told[-1], "arbiter.link")["link"])
+        await laid.join(other, facts_of(told[-1], "arbiter.link")["link"])
         await laid.say(nobody, "/start")
         six = (pair.blue, dan, laid.arbiter, other, laid.operator, nobody)
         yield Scene(laid, pair, dict(zip(ROLES, six, strict=True)))

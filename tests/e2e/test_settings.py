@@ -24,8 +24,7 @@ def menu(table: Table, user: SandboxUser) -> dict[str, str]:
 async def named(table: Table, user: SandboxUser) -> None:
     """Have the operator name the person an arbiter."""
     (told_operator,) = await table.say(table.operator, "/arbitru")
-    user.follow(told_operator.text.split()[-1])
-    await table.settle()
+    await table.join(user, told_operator.text.split()[-1])
 
 
 async def test_each_notice_is_written_in_its_recipients_language(table: Table) -> None:

@@ -1,9 +1,12 @@
 """A personal link is opened: whom it is for is asked before anybody gets a place (art. 9.6).
 
+An operator's link gives an office, no place: what is asked then is `bot.chat.handlers.offices`'s.
+
 What cannot be had is answered with what to do instead; whoever sent the link hears quietly what
 became of it, where that may be a mistake.
 """
 
+from bot.chat.handlers import offices
 from bot.chat.handlers.game_list import coming_text
 from bot.runtime.shared import Said
 from bot.service.competitions import places
@@ -47,10 +50,13 @@ async def pressed(service: Service, said: Said) -> None:
     code, _, answer = said.args.rpartition(":")
     gate, who = service.shared.gate, said.incoming.sender.id
     invite = await service.persons.invitation(code) if gate.may_guess(who, said.at) else None
-    offer = None if invite is None else await offer_of(service, invite)
-    if offer is None:  # nobody guesses a link by its button either
+    if invite is None:  # nobody guesses a link by its button either
         gate.guessed_wrong(who, said.incoming.update, said.at)
         service.edit(said, say("button.unknown"))
+        return
+    offer = await offer_of(service, invite)
+    if offer is None:
+        await offices.answered(service, said, invite, answer)
         return
     standing = offer.standing(said.person.id, said.at)
     if standing is not Standing.OPEN:

@@ -4,13 +4,13 @@ from typing import Final
 
 from bot.runtime.shared import Said
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Notice, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from engine.matches.match import MatchStage
 from storage import people
-from storage.people import Person
+from storage.people import RATING_KEEPER, Invite, Person
 
 VERB: Final = "office"
 MOST_LISTED: Final = 40
@@ -18,11 +18,52 @@ YES: Final = "yes"
 
 
 async def name_arbiter(service: Service, said: Said) -> None:
-    """Handle the operator's `/arbitru`: a personal link that makes its opener an arbiter."""
+    """Handle the operator's `/arbitru`: a personal link that offers its opener the office."""
     link = service.shared.link(await service.person_acts.invite_arbiter())
     named = await people.arbiters(service.unit.tx)
     known = Button(say("button.arbiters", n=len(named)), f"{VERB}:")
     service.reply(said, say("arbiter.link", link=link), ((known,),) if named else ())
+
+
+async def opened(service: Service, said: Said, invite: Invite) -> None:
+    """Ask whoever opens an operator's link whether the office is meant for him."""
+    is_keeper = invite.role == RATING_KEEPER
+    if invite.used_by == said.person.id and (said.person.arbiter or said.person.rating_keeper):
+        service.answer(said, say("start.rating_keeper" if is_keeper else "start.arbiter"))
+    elif not invite.is_good(said.at):
+        service.answer(said, say("start.bad_code"))
+    else:
+        text = say("office.offer_keeper" if is_keeper else "office.offer_arbiter")
+        label = say("button.office.keeper" if is_keeper else "button.office.arbiter")
+        yes = Button(label, f"join:{invite.code}:{YES}")
+        no = Button(say("button.office.no"), f"join:{invite.code}:no")
+        service.answer(said, text, ((yes,), (no,)))
+
+
+async def answered(service: Service, said: Said, invite: Invite, answer: str) -> None:
+    """Handle `join:CODE:yes` of such a link, which gives the office, and `…:no`."""
+    if answer != YES:
+        service.edit(said, say("office.declined"))
+    elif not (invite.is_good(said.at) and await service.person_acts.used(said, invite)):
+        await opened(service, said, invite)
+    elif invite.role == RATING_KEEPER:
+        await service.person_acts.make_rating_keeper(said)
+        service.edit(said, say("start.rating_keeper"))
+        _tell_operators(service, said, "operator.keeper_named")
+    else:
+        await service.person_acts.make_arbiter(said)
+        service.edit(said, say("start.arbiter"))
+        _tell_operators(
+            service, said, "operator.arbiter_named", ((dismiss_button(said.person.id),),)
+        )
+
+
+def _tell_operators(service: Service, said: Said, key: str, buttons: Buttons = ()) -> None:
+    """Tell those who run the bot who has taken an office by a link of theirs."""
+    text = Text(key, {"who": said.person.name, "number": str(said.incoming.sender.id)})
+    for operator in service.shared.operators:
+        if operator != said.incoming.sender.id:
+            service.unit.say(Notice(to=operator, text=text, buttons=buttons))
 
 
 def dismiss_button(person: PersonId) -> Button:

@@ -1,14 +1,12 @@
 """The person himself: joining by invitation, privacy, his own data."""
 
-from bot.chat.handlers import joining, regulation
-from bot.chat.handlers.offices import dismiss_button
+from bot.chat.handlers import joining, offices, regulation
 from bot.runtime.shared import Said
 from bot.service.links import offer_of
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.messages import Button, Notice, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from storage.needed import Needed, needed
-from storage.people import RATING_KEEPER, Invite
 
 
 async def start(service: Service, said: Said) -> None:
@@ -32,7 +30,7 @@ async def start(service: Service, said: Said) -> None:
     if offer is not None:
         await joining.opened(service, said, offer)
     else:
-        await _take_office(service, said, invite)
+        await offices.opened(service, said, invite)
 
 
 async def _greet(service: Service, said: Said) -> None:
@@ -51,32 +49,6 @@ async def _greet(service: Service, said: Said) -> None:
         service.reply(said, Text("start.hello_again", facts), games)
     else:
         service.reply(said, Text("start.hello", facts))
-
-
-async def _take_office(service: Service, said: Said, invite: Invite) -> None:
-    """Make who opens an operator's link an arbiter, or a rating keeper."""
-    is_keeper = invite.role == RATING_KEEPER
-    if invite.used_by == said.person.id and (said.person.arbiter or said.person.rating_keeper):
-        service.reply(said, say("start.rating_keeper" if is_keeper else "start.arbiter"))
-    elif not (invite.is_good(said.at) and await service.person_acts.used(said, invite)):
-        service.reply(said, say("start.bad_code"))
-    elif is_keeper:
-        await service.person_acts.make_rating_keeper(said)
-        service.reply(said, say("start.rating_keeper"))
-        _tell_operators(service, said, "operator.keeper_named")
-    else:
-        await service.person_acts.make_arbiter(said)
-        service.reply(said, say("start.arbiter"))
-        dismiss = dismiss_button(said.person.id)
-        _tell_operators(service, said, "operator.arbiter_named", ((dismiss,),))
-
-
-def _tell_operators(service: Service, said: Said, key: str, buttons: Buttons = ()) -> None:
-    """Tell those who run the bot who has taken an office by a link of theirs."""
-    text = Text(key, {"who": said.person.name, "number": str(said.incoming.sender.id)})
-    for operator in service.shared.operators:
-        if operator != said.incoming.sender.id:
-            service.unit.say(Notice(to=operator, text=text, buttons=buttons))
 
 
 async def privacy(service: Service, said: Said) -> None:

@@ -71,6 +71,7 @@ class Story:
         (link,) = self._links(await self._say(self.operator, "/arbitru"))
         self.arbiter.follow(link)
         await self._settle()
+        await self._press_first(self.arbiter, self.arbiter.last)
         (card,) = await self._say(self.arbiter, "/meci Ana Pop - Ion Rus")
         links = self._links(await self._press_first(self.arbiter, card))
         if len(links) != len(self.players):

@@ -15,7 +15,7 @@ from storage.db import Database
 from tests.bot.conftest import MAY_DAY
 
 
-async def test_of_many_who_open_one_code_at_once_one_gets_the_role(postgres_url: str) -> None:
+async def test_of_many_who_take_one_code_at_once_one_gets_the_role(postgres_url: str) -> None:
     """A link to a role that was posted for all to see makes one arbiter, and no second one."""
     config = load_config(None, {"TURRETUR_STORAGE_URL": postgres_url})
     shared = shared_of(config, WordLists(config), "bot")
@@ -35,7 +35,8 @@ async def test_of_many_who_open_one_code_at_once_one_gets_the_role(postgres_url:
                     private=True,
                     at=MAY_DAY,
                     message=number,
-                    text=f"/start {code}",
+                    callback=f"press {number}",
+                    data=f"join:{code}:yes",
                 )
                 async with programs[number % 2].unit() as unit:
                     await Dispatcher(shared)(incoming, unit)
