@@ -82,6 +82,7 @@ torture: $(READY) ## Play a season while everything goes wrong; say what was los
 soak: $(READY) ## Kill programs hundreds of times on a file and at a server, before a release (half an hour)
 	$(PYTHON) -m tools.torture --kills $(KILLS)
 	$(PYTHON) -m tools.torture --postgres --programs 3 --kills $(SERVER_KILLS)
+	EMBARGO_SCHEDULES=100000 $(TESTS) $(REPEATABLE) tests/engine/test_embargo.py
 
 mutation: $(READY) ## Change the rules of the game one sign at a time; say which changes no test notices
 	rm -rf mutants

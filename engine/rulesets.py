@@ -67,6 +67,15 @@ class Unfinished(StrEnum):
     """By the score, as if the game had come to its end (art. 8.1)."""
 
 
+class PublicWhen(StrEnum):
+    """When others than players and arbiters may see a game, once all on its sequence are over."""
+
+    HOMOLOGATED = "homologated"
+    """When its match is homologated, too (art. 8.5)."""
+    ENDED = "ended"
+    """At once."""
+
+
 class Phase(StrEnum):
     """A phase of the competition; it sets the thinking time (art. 7.1)."""
 
@@ -115,6 +124,8 @@ class Ruleset:
     abandon_floor: AbandonFloor = AbandonFloor.WIDENING
     unfinished: Unfinished = Unfinished.SCORE
     """What was stored before there was a choice went by the score."""
+    # Who may see a game, art. 2.1, 8.5
+    public_when: PublicWhen = PublicWhen.HOMOLOGATED
 
     def budget(self, phase: Phase) -> int:
         """Return the days of thinking time per player and game in that phase (art. 7.1)."""

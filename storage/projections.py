@@ -152,6 +152,11 @@ _PAGE_OF = (
     .join(events, and_(events.c.stream == GAMES + _page.c.game_id, events.c.seq == _page.c.seq))
     .order_by(*_by_urgency(_page))
 )
+_STAGES_IN = (
+    select(games.c.game_id, games.c.status)
+    .join(matches, matches.c.match_id == games.c.match_id)
+    .where(matches.c.competition == bindparam("name"))
+)
 _HEADS_IN = (
     select(matches.c.match_id, events.c.seq, events.c.hash)
     .join(events, _LAST[matches])
@@ -293,6 +298,12 @@ async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:
     """Return the competition's matches, by their codes."""
     rows = await tx.execute(_IN_COMPETITION, {"name": competition})
     return [MatchRow(**row._asdict()) for row in rows]
+
+
+async def stages_in(tx: "AsyncConnection", competition: str) -> dict[GameId, str]:
+    """Return where each game of the competition stands that has begun."""
+    rows = await prepared.rows(tx, _STAGES_IN, {"name": competition})
+    return {GameId(game): stage for game, stage in rows}
 
 
 async def games_by_status(tx: "AsyncConnection") -> dict[str, int]:

@@ -55,7 +55,8 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """Write the dossier of GAME (K7QF/1), of a match (K7QF) or of a case as one ZIP.
 
     It holds a PDF to be read, the sheets, the record (GCG), the logs with their hash chains, and a
-    program that checks them with Python alone. The same instant (--at) gives the same file.
+    program that checks them with Python alone. The same instant (--at) gives the same file. While
+    others may not see a game of it yet (art. 2.1), that is said.
     """
     from bot.documents.dossier.facts import NothingToShow
     from storage.errors import StorageError
@@ -63,18 +64,20 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
     instant = _instant(at)
     try:
         config = configured(config_file)
-        made = asyncio.run(_made(config, url, subject.upper(), instant, language))
+        made, embargoes = asyncio.run(_made(config, url, subject.upper(), instant, language))
     except StorageError as error:
         refuse(f"{error}")
     except NothingToShow:
         refuse(f"nothing is stored of {subject}; codes look like K7QF/1 or K7QF")
     place = _place(out, made.name)
     write_private(place, made.content)
-    summary = _summary(made, place)
+    summary = {**_summary(made, place), "embargo": embargoes}
     if as_json:
         print_json(summary)
     else:
         click.echo(f"{place}: {counted(summary['size'], 'byte')}, SHA-256 {summary['sha256']}")
+        for line in embargoes:
+            click.echo(line, err=True)
         for stream, head in summary["streams"].items():
             click.echo(f"  {stream}: {counted(head['events'], 'event')}, the last {head['hash']}")
 
@@ -93,7 +96,8 @@ def _instant(written: str | None) -> datetime | None:
 
 async def _made(
     config: "Config", url: str | None, name: str, at: datetime | None, language: str
-) -> "Bound":
+) -> "tuple[Bound, list[str]]":
+    from bot.cli.export import embargo_line, embargo_of
     from bot.documents.dossier.facts import Subject
     from bot.documents.dossier.making import dossier_file
     from bot.program.app import shared_of
@@ -103,7 +107,10 @@ async def _made(
     subject = Subject(name=name, at=at or SystemClock().now())
     async with database_at(url or config.storage.url) as database:
         shared = shared_of(config, WordLists(config), "")
-        return await dossier_file(database, shared, subject, language)
+        made = await dossier_file(database, shared, subject, language)
+        games = [file.game.id for file in made.dossier.games]
+        barred = [await embargo_of(database, config, game) for game in games]
+        return made, [embargo_line(one) for one in barred if one is not None]
 
 
 def _place(out: Path | None, name: str) -> Path:

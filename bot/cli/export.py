@@ -20,10 +20,12 @@ from bot.cli.output import (
 )
 from bot.program.app import shared_of
 from bot.runtime.clock import SystemClock
+from bot.runtime.embargo import keeps_closed
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
 from bot.texts.pictures import CompetitionSheet, Document, DocumentKind, TimeSheet
 from bot.transport.sending.press import Press
+from engine.ids import GameId
 from storage import log
 from storage.streams import game_stream
 
@@ -31,7 +33,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.runtime.config.settings import Config
+    from engine.embargo import Closed
     from storage.db import Database
+
+
+async def embargo_of(database: "Database", config: "Config", game: str) -> "Closed | None":
+    """Return what keeps the game from others' eyes, if anything does (art. 2.1)."""
+    shared = shared_of(config, WordLists(config), "")
+    async with database.reading() as tx:
+        return await keeps_closed(tx, shared, GameId(game))
 
 
 async def game_files(
@@ -85,32 +95,46 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
 ) -> None:
     """Write GAME (its code, such as K7QF/1): GCG, both sheets as PNG, the event log as JSON lines.
 
-    The log's lines carry the hash chain, so that whoever gets them can check them.
+    The log's lines carry the hash chain, so that whoever gets them can check them. While others may
+    not see the game yet (art. 2.1), that is said: what is written is for its players and arbiters.
     """
     from storage.errors import StorageError
 
     try:
         config = configured(config_file)
-        files = asyncio.run(_export(config, url or config.storage.url, game.upper(), language))
+        files, barred = asyncio.run(
+            _export(config, url or config.storage.url, game.upper(), language)
+        )
     except StorageError as error:
         refuse(f"{error}")
     if not files:
         refuse(f"there is no game {game}; codes look like K7QF/1")
     written = _write(files, out)
+    embargo = None if barred is None else embargo_line(barred)
     if as_json:
-        print_json({"game": game.upper(), "files": [str(file) for file in written]})
+        names = [str(file) for file in written]
+        print_json({"game": game.upper(), "files": names, "embargo": embargo})
     else:
+        if embargo is not None:
+            click.echo(embargo, err=True)
         for file in written:
             click.echo(file)
 
 
 async def _export(
     config: "Config", address: str, game: str, language: str
-) -> "Mapping[str, bytes]":
-    from bot.cli.export import game_files
-
+) -> "tuple[Mapping[str, bytes], Closed | None]":
     async with database_at(address) as database:
-        return await game_files(database, config, game, language)
+        files = await game_files(database, config, game, language)
+        return files, await embargo_of(database, config, game) if files else None
+
+
+def embargo_line(barred: "Closed") -> str:
+    """Return in one line for whom alone the files are, and until when."""
+    waits = "its match is homologated (art. 8.5)"
+    if barred.playing:
+        waits = f"the games on its sequence are over (art. 2.1): {', '.join(barred.playing)}"
+    return f"{barred.game}: for its players and arbiters alone until {waits}"
 
 
 def _write(files: "Mapping[str, bytes]", out: Path) -> list[Path]:

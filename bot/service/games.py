@@ -129,14 +129,18 @@ class Games:
             GameStateError: there is none.
         """
         code = text.strip().upper()
-        found = [
-            row.game_id
-            for row in await projections.games_seen_by(self._tx, said.person.id)
-            if code in {row.game_id, row.match_id}
-        ]
+        found = await self._coded(said, code)
         if not found:
             raise GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
-        return await self.visible(said, GameId(found[0]))
+        return await self.visible(said, found[0])
+
+    async def is_seen(self, said: Said, text: str) -> bool:
+        """Return whether the code that was typed is that of a game the person plays or rules."""
+        return bool(await self._coded(said, text.strip().upper()))
+
+    async def _coded(self, said: Said, code: str) -> list[GameId]:
+        rows = await projections.games_seen_by(self._tx, said.person.id)
+        return [GameId(row.game_id) for row in rows if code in {row.game_id, row.match_id}]
 
     async def replied_to(self, said: Said) -> SeenGame | None:
         """Return the game that the message replied to was about, if it is one of the person's."""

@@ -13,6 +13,7 @@ from bot.service.cases.cases import Cases
 from bot.service.competitions.closings import Closings
 from bot.service.competitions.competitions import Competitions
 from bot.service.context import Context
+from bot.service.embargoes import Embargoes
 from bot.service.entries import Entries
 from bot.service.games import Games
 from bot.service.groups import Groups
@@ -58,6 +59,11 @@ class Readers(Context):
     def absences(self) -> Absences:
         """Outages of the bot."""
         return Absences(self, self.arrivals)
+
+    @cached_property
+    def embargoes(self) -> Embargoes:
+        """Which games are open to others than their people."""
+        return Embargoes(self, self.competitions, self.games)
 
     @cached_property
     def entries(self) -> Entries:

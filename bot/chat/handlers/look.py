@@ -17,7 +17,7 @@ from bot.texts.notices.ledger import player_text
 from bot.texts.notices.relay import move_text, score_text
 from bot.texts.notices.sheets import sheets, turn_buttons
 from bot.texts.notices.whose_turn import state_text, turn_text
-from bot.texts.pictures import BoardShown, Document, DocumentKind, TimeSheet
+from bot.texts.pictures import BoardShown, CompetitionSheet, Document, DocumentKind, TimeSheet
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_left
 from engine.games.game import Stage
@@ -160,8 +160,21 @@ async def show_history(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def record(service: Service, said: Said) -> None:
-    """Handle `/export`: the game record and the sheets as files."""
+    """Handle `/export`: the game record and the sheets as files; of others', once it is public."""
+    named = said.args and await service.games.replied_to(said) is None
+    if named and not await service.games.is_seen(said, said.args):
+        await _show_public_record(service, said, await service.embargoes.opened(said, said.args))
+        return
     await about_one(service, said, "export", show_record, finished=True)
+
+
+async def _show_public_record(service: Service, said: Said, seen: SeenGame) -> None:
+    """Send the record and the competition sheet; the players' days are their own affair."""
+    game = seen.game.id
+    document = Document(DocumentKind.GCG, game)
+    service.reply(said, say("export.gcg", game=game), document=document)
+    text = say("sheets.follow", game=game, version=seen.seq)
+    service.reply(said, text, pictures=(CompetitionSheet(game, seen.seq),))
 
 
 async def show_record(service: Service, said: Said, seen: SeenGame) -> None:

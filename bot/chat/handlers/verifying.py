@@ -34,18 +34,19 @@ async def verify(service: Service, said: Said) -> None:
 async def _named(service: Service, said: Said, code: str) -> None:
     """Answer for what the code names: a game of the person's first, then what has not begun.
 
+    Last comes a game of others, once it is public.
+
     Raises:
         GameStateError: nothing that he may see has that code.
     """
-    try:
-        seen = await service.games.named(said, code)
-    except GameStateError as unknown:
-        found = await _sealed_match(service, said, code) or await _sealed_draws(service, said, code)
-        if found is None:
-            raise unknown from None
-        service.reply(said, found)
+    if await service.games.is_seen(said, code):
+        await show_verification(service, said, await service.games.named(said, code))
+        return
+    found = await _sealed_match(service, said, code) or await _sealed_draws(service, said, code)
+    if found is None:
+        await show_verification(service, said, await service.embargoes.opened(said, code))
     else:
-        await show_verification(service, said, seen)
+        service.reply(said, found)
 
 
 async def pressed(service: Service, said: Said) -> None:
@@ -104,8 +105,10 @@ async def _sealed_draws(service: Service, said: Said, code: str) -> Text | None:
         competition = (await service.competitions.load(CompetitionCode(code))).competition
     except GameStateError:
         return None
-    is_his = _takes_part(said, competition)
-    return sealed_draws(competition) if is_his and has_sealed(competition) else None
+    if not _takes_part(said, competition) or not has_sealed(competition):
+        return None
+    shown = await service.embargoes.shown_seeds(competition, said.person.id)
+    return sealed_draws(competition, shown)
 
 
 def _takes_part(said: Said, competition: Competition) -> bool:
@@ -120,7 +123,10 @@ async def show_verification(service: Service, said: Said, seen: SeenGame) -> Non
     is_drawn_so = again == seen.game.sequence
     competition = await service.competitions.of_match(match)
     if competition is not None:
-        found = proof(competition.competition, match, seen.game.leg, is_drawn_so=is_drawn_so)
+        shown = await service.embargoes.shown_seeds(competition.competition, said.person.id)
+        found = proof(
+            competition.competition, match, seen.game.leg, is_drawn_so=is_drawn_so, shown=shown
+        )
         text = say("verify.of_game", game=seen.game.id, found=found)
     else:
         text = _of_match(match, seen.game, is_drawn_so=is_drawn_so)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.texts.messages import Text
+from engine.embargo import Part, Reader, may_see, tables_of
 from engine.ids import Leg
 from engine.matches.match import Match
 
@@ -113,11 +114,13 @@ def without_words(text: Text) -> Text:
 
 def secret_seeds(match: Match) -> tuple[str, ...]:
     """Return the names of the seeds in the match's first event that nobody may see yet."""
-    begun = {started.leg for started in match.started}
-    known = {match.seeds[leg] for leg in begun}
-    return tuple(
-        name for leg, name in _SEEDS.items() if leg not in begun and match.seeds[leg] not in known
-    )
+    tables, player = tables_of(match), Reader(match.first)
+    seen = {
+        table.seed
+        for table in tables
+        if may_see(Part.SEED, table, player, tables, match.rules.public_when)
+    }
+    return tuple(name for leg, name in _SEEDS.items() if match.seeds[leg] not in seen)
 
 
 def censored(row: Mapping[str, Any], secret: tuple[str, ...]) -> Mapping[str, Any]:

@@ -16,6 +16,7 @@ from engine.rulesets import (
     AbandonFloor,
     EndBonus,
     JokerRuns,
+    PublicWhen,
     Ruleset,
     SequenceScope,
     Unfinished,
@@ -56,6 +57,7 @@ RULE_CHECKS: Final[Mapping[str, Check]] = {
     "auto_forfeit": SWITCH,
     "abandon_floor": member_of(AbandonFloor),
     "unfinished": member_of(Unfinished),
+    "public_when": member_of(PublicWhen),
 }
 """Every option that may be changed, and what it may be."""
 

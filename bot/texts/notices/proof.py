@@ -1,23 +1,29 @@
 """What draws were committed to, and whether they are as committed, as `/verifica` answers.
 
 Pure. The sequence follows from the seed of its leg, colours from the seed of the lots; the SHA-256
-of both were published before anything was drawn (art. 1.3, 2.1). What is still secret, the seed of
-other matches' return games, is never shown.
+of both were published before anything was drawn (art. 1.3, 2.1). A seed from which the sequences of
+a whole leg follow is shown to whom the embargo lets see it (`engine.embargo`).
 """
 
+from collections.abc import Collection
+
 from bot.texts.messages import Button, Buttons, Text, say
-from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.competition import Competition
 from engine.competitions.drawing import is_apart, seed_of
 from engine.competitions.groups import pairings
 from engine.competitions.parts import ListedMatch
 from engine.competitions.phase import PhaseState
 from engine.ids import CompetitionCode, Leg, MatchCode
 from engine.matches.match import Match
-from engine.rulesets import SequenceScope
 from engine.sequence import commitment
 
+Shown = Collection[tuple[int, Leg]]
+"""The phases, by number, and legs whose seed the reader may see."""
 
-def proof(competition: Competition, match: Match, leg: Leg, *, is_drawn_so: bool) -> Text:
+
+def proof(
+    competition: Competition, match: Match, leg: Leg, *, is_drawn_so: bool, shown: Shown
+) -> Text:
     """Return whether sequence and colours are as committed, with what anyone needs to check it.
 
     `is_drawn_so`: the game's sequence is the one that its seed gives.
@@ -39,9 +45,11 @@ def proof(competition: Competition, match: Match, leg: Leg, *, is_drawn_so: bool
     )
     series = None
     if is_apart(scope, leg):
-        shown = base.hex() if _may_show(competition, phase, leg) else None
+        is_shown = (competition.phases.index(phase), leg) in shown
         series = say(
-            "verify.series" if shown else "verify.series_later", number=number, base=shown or ""
+            "verify.series" if is_shown else "verify.series_later",
+            number=number,
+            base=base.hex() if is_shown else "",
         )
     return say(
         "verify.in_competition" if right else "verify.wrong_in_competition",
@@ -83,25 +91,30 @@ def has_sealed(competition: Competition) -> bool:
     return any(phase.seeds.lots for phase in competition.phases)
 
 
-def sealed_draws(competition: Competition) -> Text:
+def sealed_draws(competition: Competition, shown: Shown) -> Text:
     """Return what the draws of each phase are held to, and the seeds that are secret no more."""
     return say(
         "verify.draws",
         title=competition.title,
-        phases=[_sealed(competition, phase) for phase in competition.phases if phase.seeds.lots],
+        phases=[
+            _sealed(phase, {leg for of, leg in shown if of == number})
+            for number, phase in enumerate(competition.phases)
+            if phase.seeds.lots
+        ],
         edition=competition.edition.name,
         sha=competition.edition.sha256,
     )
 
 
-def _sealed(competition: Competition, phase: PhaseState) -> Text:
+def _sealed(phase: PhaseState, shown: Collection[Leg]) -> Text:
     kinds = ("verify.sealed_home", "verify.sealed_return", "verify.sealed_lots")
     sealed = zip(kinds, phase.seeds.commitments, strict=True)
     rows = [say(kind, sha=sha) for kind, sha in sealed]
-    if phase.started is not None:
+    if Leg.HOME in shown:
         rows.append(say("verify.shown_home", seed=phase.seeds.home.hex()))
+    if phase.started is not None:
         rows.append(say("verify.shown_lots", seed=phase.seeds.lots.hex()))
-    if _is_over(competition, phase):
+    if Leg.RETURN in shown:
         rows.append(say("verify.shown_return", seed=phase.seeds.back.hex()))
     return say("verify.phase", phase=say(f"phase.{phase.plan.phase.value}"), rows=rows)
 
@@ -114,14 +127,3 @@ def _listed(competition: Competition, match: Match) -> tuple[PhaseState, ListedM
         for listed in phase.matches
         if listed.code == match.code
     )
-
-
-def _may_show(competition: Competition, phase: PhaseState, leg: Leg) -> bool:
-    """Return whether no game that is still to start is drawn from the leg's seed."""
-    if leg is Leg.HOME or competition.rules.sequence_scope is SequenceScope.MATCH:
-        return True
-    return _is_over(competition, phase)
-
-
-def _is_over(competition: Competition, phase: PhaseState) -> bool:
-    return phase is not competition.phase or competition.stage is CompetitionStage.CLOSED

@@ -82,7 +82,7 @@ def test_every_match_is_proved_and_no_other_is_betrayed(scope: SequenceScope) ->
     for number in range(len(competition.phase.matches)):
         match = match_of(competition, number)
         for leg in Leg:
-            found = proof(competition, match, leg, is_drawn_so=True)
+            found = proof(competition, match, leg, is_drawn_so=True, shown=())
             assert found.key == "verify.in_competition"
             if scope in {SequenceScope.GAME, SequenceScope.HOME}:
                 secret = competition.phase.seeds.back.hex()
@@ -90,7 +90,13 @@ def test_every_match_is_proved_and_no_other_is_betrayed(scope: SequenceScope) ->
     desk.homologates_all()
     desk.does(advance)
     if scope in {SequenceScope.GAME, SequenceScope.HOME}:
-        after = proof(desk.now, match_of(competition, 0), Leg.RETURN, is_drawn_so=True)
+        after = proof(
+            desk.now,
+            match_of(competition, 0),
+            Leg.RETURN,
+            is_drawn_so=True,
+            shown={(0, Leg.RETURN)},
+        )
         assert competition.phase.seeds.back.hex() in f"{after}"
 
 
@@ -107,5 +113,5 @@ def test_what_was_drawn_otherwise_is_found() -> None:
     )
 
     for other, is_drawn_so in wrong:
-        found = proof(competition, other, Leg.HOME, is_drawn_so=is_drawn_so)
+        found = proof(competition, other, Leg.HOME, is_drawn_so=is_drawn_so, shown=())
         assert found.key == "verify.wrong_in_competition"

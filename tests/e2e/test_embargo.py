@@ -1,0 +1,113 @@
+"""The embargo in the chat: `/export` and `/verifica` of a game that others played (art. 2.1).
+
+Three players are one group: the home games of its three matches are on one sequence, each return
+game on its own. Geo looks at what Ana and Ion have played.
+"""
+
+import pytest
+
+from bot.cli.export import embargo_line, embargo_of
+from engine.games.game import Stage
+from engine.ids import Leg
+from sandbox import Message
+from tests.e2e.bench import card_of, claim, rule
+from tests.e2e.harness import Pair, Table
+from tests.e2e.season import Season, cup
+from tests.e2e.texts import says
+
+NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
+
+
+async def played(table: Table) -> tuple[Season, Pair]:
+    """Return a cup in which Ana and Ion have played both games, and these are homologated."""
+    season = await cup(table, *NAMES)
+    geo = season.players["Geo Luca"]
+    (pair,) = [one for one in await season.pairs() if geo not in {one.red, one.blue}]
+    await season.play_both(pair, 2)
+    await season.agree(pair)
+    await season.homologate(pair)
+    return season, pair
+
+
+async def asked(season: Season, game: str) -> list[Message]:
+    """Return how Geo is answered who asks for the record and the proof of a game."""
+    geo = season.players["Geo Luca"]
+    return [
+        message
+        for command in ("/export", "/verifica")
+        for message in await season.table.say(geo, f"{command} {game}")
+    ]
+
+
+def is_open(answers: list[Message], game: str) -> bool:
+    """Return whether record, sheet and proof came, and no refusal."""
+    return (
+        len(answers) == 3
+        and answers[0].document is not None
+        and says(answers[0], "export.gcg", game=game)
+        and answers[1].photo is not None
+        and says(answers[2], "verify.of_game", game=game)
+    )
+
+
+def refusals(answers: list[Message], seed: str) -> list[str]:
+    """Return the texts of two refusals, which give nothing away."""
+    assert len(answers) == 2
+    for answer in answers:
+        assert answer.document is None
+        assert answer.photo is None
+        assert seed not in answer.text
+    return [answer.text for answer in answers]
+
+
+async def written_for(table: Table, game: str) -> list[str]:
+    """Return what the command line says, in words, of whom alone a game's files are for."""
+    barred = await embargo_of(table.stored.database, table.config, game)
+    return [] if barred is None else embargo_line(barred).replace(",", "").split()
+
+
+@pytest.mark.article("2.1", "8.5", "5.2")
+async def test_a_game_opens_with_the_last_on_its_sequence_and_closes_when_one_is_resumed(
+    table: Table,
+) -> None:
+    """Until then others are told what is waited for; its players and the arbiter see it always."""
+    season, pair = await played(table)
+    match = await table.stored.match(pair.code)
+    home, back = f"{pair.code}/1", f"{pair.code}/2"
+
+    for text in refusals(await asked(season, home), match.seeds[Leg.HOME]):
+        assert "2 partide" in text
+        assert "2.1" in text
+    assert is_open(await asked(season, back), back)
+    for user in (pair.red, table.arbiter):
+        (record, *_) = await table.say(user, f"/export {home}")
+        assert record.document is not None
+
+    others = [one for one in await season.pairs() if one.code != pair.code]
+    assert set(await written_for(table, home)) >= {one.id for one in others}
+    await season.play(others[0], 2)
+    assert "1 partidă" in refusals(await asked(season, home), match.seeds[Leg.HOME])[0]
+    await season.play(others[1], 2)
+    assert is_open(await asked(season, home), home)
+    assert await written_for(table, home) == []
+    assert "8.5" in " ".join(await written_for(table, others[0].id))
+
+    sibling = others[0]
+    case = await claim(sibling, sibling.red, "technical", "s1")
+    await rule(table, card_of(table.arbiter, case), "annulled.m1")
+    assert (await sibling.game()).stage is Stage.RUNNING
+    assert "1 partidă" in refusals(await asked(season, home), match.seeds[Leg.HOME])[0]
+    assert is_open(await asked(season, back), back)
+
+
+@pytest.mark.article("2.1")
+async def test_nobody_from_outside_the_competition_learns_of_its_games(table: Table) -> None:
+    """Open or closed, a stranger is told that there is no such game of his."""
+    season, pair = await played(table)
+    stranger = table.sandbox.add_user("Chibițul", language_code="ro")
+
+    for number in (1, 2):
+        for command in ("/export", "/verifica"):
+            (answer,) = await season.table.say(stranger, f"{command} {pair.code}/{number}")
+            assert "Nu găsesc" in answer.text
+            assert answer.document is None

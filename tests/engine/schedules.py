@@ -1,0 +1,182 @@
+"""Made-up schedules of matches that share sequences, and a slow oracle of who may see what.
+
+A schedule is a diary: what happened, in order, to every match of a phase. The matches of the engine
+are folded from the same diary; the oracle reads the diary itself, from its first line each time.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import NamedTuple
+
+from engine.embargo import Part
+from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
+from engine.matches.events import (
+    LegReopened,
+    LegStarted,
+    MatchCancelled,
+    MatchEvent,
+    ResultsHomologated,
+    ResultsProposed,
+)
+from engine.matches.fold import MATCH_TRANSITIONS, arranged, evolve_match
+from engine.matches.match import Match, MatchStage
+from engine.rulesets import PublicWhen
+from tests.builders import START
+from tests.engine.matches.staged import ARBITER, arrangement, leg_ended
+
+NOON = datetime(2025, 5, 1, 12, tzinfo=UTC)
+PLAYERS = tuple(PersonId(number) for number in range(10, 15))
+STRANGER = PersonId(99)
+
+
+class Line(NamedTuple):
+    """A line of the diary: `placed` is no event of the match, but what the embargo is for."""
+
+    what: str
+    match: int
+    leg: Leg = Leg.HOME
+
+
+@dataclass(slots=True)
+class Schedule:
+    """The matches of a phase, as they were drawn, and the diary so far."""
+
+    matches: list[Match]
+    public_when: PublicWhen
+    diary: list[Line]
+
+    @property
+    def games(self) -> Iterator[tuple[int, Leg]]:
+        """Yield every game that was drawn, as its match's number and its leg."""
+        return ((number, leg) for number in range(len(self.matches)) for leg in Leg)
+
+    def seed(self, game: tuple[int, Leg]) -> str:
+        """Return the seed that the game was drawn with."""
+        return self.matches[game[0]].seeds[game[1]]
+
+
+def schedules(chance: Random, steps: int = 14) -> Iterator[tuple[Schedule, Line]]:
+    """Yield a schedule after each line of a made-up diary, with that line."""
+    made = _drawn(chance)
+    last: Line | None = None
+    for step in range(steps):
+        choices = [line for line in _possible(made) if line != last]
+        if not choices:
+            return
+        last = line = chance.choice(choices)
+        if line.what != "placed":
+            number = line.match
+            made.matches[number] = evolve_match(made.matches[number], _event(made, line, step))
+        made.diary.append(line)
+        yield made, line
+
+
+def _drawn(chance: Random) -> Schedule:
+    seeds = [f"{number:02x}" * 32 for number in range(chance.randint(1, 4))]
+    matches = []
+    for number in range(chance.randint(1, 4)):
+        first, second = chance.sample(PLAYERS, 2)
+        event = replace(
+            arrangement(chance.choice(seeds)),
+            match=MatchCode(f"M{number}"),
+            first=first,
+            second=second,
+            return_seed=chance.choice(seeds),
+        )
+        matches.append(arranged(event))
+    return Schedule(matches, chance.choice(list(PublicWhen)), [])
+
+
+def _possible(made: Schedule) -> Iterator[Line]:
+    """Yield what may happen next, and what happens most, twice."""
+    for number, match in enumerate(made.matches):
+        for leg in match.all_running:
+            yield Line("placed", number, leg)
+            yield Line("ended", number, leg)
+            yield Line("ended", number, leg)
+        if match.next_leg is not None:
+            yield Line("started", number, match.next_leg)
+            yield Line("started", number, match.next_leg)
+        for ended in match.ended:
+            if (match.stage, LegReopened) in MATCH_TRANSITIONS:
+                yield Line("resumed", number, ended.leg)
+        if match.stage is MatchStage.PLAYED:
+            yield Line("proposed", number)
+            yield Line("proposed", number)
+        if match.stage is MatchStage.PROPOSED:
+            yield Line("homologated", number)
+            yield Line("homologated", number)
+        if (match.stage, MatchCancelled) in MATCH_TRANSITIONS:
+            yield Line("called off", number)
+
+
+def _event(made: Schedule, line: Line, step: int) -> MatchEvent:
+    at, match = NOON + timedelta(days=step), made.matches[line.match]
+    red, blue = match.colours(line.leg)
+    match line.what:
+        case "started":
+            return LegStarted(at=at, leg=line.leg, red=red, blue=blue, start=START)
+        case "ended":
+            return leg_ended(line.leg)
+        case "resumed":
+            return LegReopened(at=at, leg=line.leg)
+        case "proposed":
+            return ResultsProposed(at=at, results=())
+        case "homologated":
+            return ResultsHomologated(at=at, arbiter=ARBITER)
+        case _:
+            return MatchCancelled(at=at, arbiter=ARBITER, reason="")
+
+
+def _told(made: Schedule, game: tuple[int, Leg]) -> list[str]:
+    """Return what the diary says of the game, and of its match as a whole."""
+    number, leg = game
+    whole = {"proposed", "homologated", "called off"}
+    return [
+        line.what
+        for line in made.diary
+        if line.match == number and (line.what in whole or line.leg is leg)
+    ]
+
+
+def _has_begun(told: list[str]) -> bool:
+    return "started" in told
+
+
+def _may_still_be_played(told: list[str]) -> bool:
+    if "called off" in told or "homologated" in told:
+        return False
+    turns = [what for what in told if what in {"started", "ended", "resumed"}]
+    return not turns or turns[-1] != "ended"
+
+
+def oracle(
+    made: Schedule, part: Part, game: tuple[int, Leg], person: PersonId, *, is_arbiter: bool
+) -> bool:
+    """Return whether the person may see that part, by the diary alone."""
+    told = _told(made, game)
+    is_his = is_arbiter or person in made.matches[game[0]].people
+    if is_his and part is not Part.ANALYSIS and _has_begun(told):
+        return True
+    sharing = [other for other in made.games if made.seed(other) == made.seed(game)]
+    if part in {Part.SEED, Part.SEQUENCE}:
+        his = [
+            other
+            for other in sharing
+            if (is_arbiter or person in made.matches[other[0]].people)
+            and _has_begun(_told(made, other))
+        ]
+        if is_his and his:
+            return True
+    if not _has_begun(told) or any(_may_still_be_played(_told(made, one)) for one in sharing):
+        return False
+    if "homologated" in told or "called off" in told:
+        return True
+    return made.public_when is PublicWhen.ENDED
+
+
+def name(made: Schedule, game: tuple[int, Leg]) -> GameId:
+    """Return the game's id."""
+    return game_id(made.matches[game[0]].code, game[1])

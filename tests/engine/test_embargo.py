@@ -1,0 +1,182 @@
+"""The embargo: nothing of a game is seen by others while anybody plays on its sequence."""
+
+import os
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.embargo import Part, Reader, Table, closed, may_see, may_see_series, tables_of
+from engine.ids import Leg, MatchCode, PersonId
+from engine.matches.decide import start_leg
+from engine.matches.events import LegReopened, MatchCancelled, ResultsHomologated, ResultsProposed
+from engine.matches.match import Match
+from engine.rulesets import PublicWhen
+from tests.builders import noon
+from tests.engine.matches.staged import (
+    ANA,
+    ARBITER,
+    ION,
+    after,
+    between,
+    joined,
+    leg_ended,
+    new_match,
+    played,
+)
+from tests.engine.schedules import PLAYERS, STRANGER, Schedule, name, oracle, schedules
+
+SCHEDULES = int(os.environ.get("EMBARGO_SCHEDULES", "1000"))
+"""How many are made up; `make soak` makes 100,000."""
+ON_BOARD = (Part.BOARD, Part.PLACEMENTS, Part.ANALYSIS)
+
+
+def everything(made: Schedule) -> dict[tuple[int, Leg], Table]:
+    """Return every game of the schedule as the embargo sees it, folded from its events."""
+    tables = {table.game: table for match in made.matches for table in tables_of(match)}
+    return {game: tables[name(made, game)] for game in made.games}
+
+
+@pytest.mark.article("2.1")
+@pytest.mark.parametrize("share", range(4))
+def test_nothing_leaks_in_any_schedule(share: int) -> None:
+    """Whatever begins, ends, is called off or resumed: the law says what the diary says."""
+    for number in range(share, SCHEDULES, 4):
+        chance = Random(number)
+        for made, line in schedules(chance):
+            tables = everything(made)
+            for _ in range(6):
+                game, part = chance.choice(list(tables)), chance.choice(list(Part))
+                person = chance.choice((*PLAYERS, STRANGER, ARBITER))
+                reader = Reader(person, person == ARBITER)
+                seen = may_see(part, tables[game], reader, tables.values(), made.public_when)
+                wanted = oracle(made, part, game, person, is_arbiter=person == ARBITER)
+                assert seen is wanted, (number, made.diary, game, part, person)
+            if line.what in {"placed", "resumed", "started"}:
+                for game, table in tables.items():
+                    if made.seed(game) == made.seed((line.match, line.leg)):
+                        assert closed(table, tables.values(), made.public_when), (number, line)
+
+
+def settled(match: Match) -> Match:
+    """Return a match of two games over, homologated."""
+    results = ResultsProposed(at=noon(40), results=())
+    return after(match, results, ResultsHomologated(at=noon(41), arbiter=ARBITER))
+
+
+def both_over() -> Match:
+    """Return a match whose two games are over, and not homologated."""
+    return played(leg_ended(), leg_ended(Leg.RETURN))
+
+
+def opened(match: Match, *others: Match, when: PublicWhen = PublicWhen.HOMOLOGATED) -> list[bool]:
+    """Return whether anybody may see the home and the return game of a match."""
+    tables = [table for one in (match, *others) for table in tables_of(one)]
+    return [may_see(Part.PLACEMENTS, table, Reader(), tables, when) for table in tables_of(match)]
+
+
+def sibling(match: Match) -> Match:
+    """Return the match as another of the same phase: one home sequence, its own return one."""
+    return replace(match, code=MatchCode("ZZZZ"), seeds={**match.seeds, Leg.RETURN: "22" * 32})
+
+
+@pytest.mark.article("2.1", "8.5")
+def test_a_game_is_public_once_its_sequence_is_played_out_and_its_match_homologated() -> None:
+    """Not before its own homologation, not while a sibling plays; its own sequence is its own."""
+    assert opened(both_over()) == [False, False]
+    assert opened(settled(both_over())) == [True, True]
+    assert opened(settled(both_over()), sibling(joined())) == [False, True]
+    assert opened(settled(both_over()), sibling(between())) == [True, True]
+
+
+@pytest.mark.article("2.1")
+def test_the_organiser_may_open_games_before_they_are_homologated() -> None:
+    """Then the end of the last game on the sequence is enough; a running one is never open."""
+    assert opened(both_over(), when=PublicWhen.ENDED) == [True, True]
+    assert opened(between(), when=PublicWhen.ENDED) == [True, False]
+    assert opened(both_over(), sibling(joined()), when=PublicWhen.ENDED) == [False, True]
+
+
+@pytest.mark.article("2.1", "5.2")
+def test_a_game_that_is_resumed_closes_what_was_open() -> None:
+    """Its own sequence's games, those of settled matches too, and no others."""
+    resumed = sibling(after(between(), LegReopened(at=noon(30), leg=Leg.HOME)))
+
+    assert opened(settled(both_over()), sibling(between())) == [True, True]
+    assert opened(settled(both_over()), resumed) == [False, True]
+    why = closed(tables_of(settled(both_over()))[0], tables_of(resumed), PublicWhen.HOMOLOGATED)
+    assert why is not None
+    assert (why.fault.code, why.fault.article) == ("embargo_playing", "2.1")
+    assert why.fault.facts == {"game": "K7QF/1", "games": 1}
+
+
+@pytest.mark.article("8.5")
+def test_what_is_waited_for_is_said() -> None:
+    """The games on the sequence that are not over; after them, the homologation."""
+    over = tables_of(both_over())[0]
+
+    why = closed(over, tables_of(sibling(joined())), PublicWhen.HOMOLOGATED)
+    assert why is not None
+    assert why.playing == ("ZZZZ/1",)
+    waits = closed(over, (), PublicWhen.HOMOLOGATED)
+    assert waits is not None
+    assert (waits.fault.code, waits.fault.article) == ("embargo_homologation", "8.5")
+
+
+@pytest.mark.article("1.3")
+def test_players_and_arbiters_see_their_own_from_its_beginning_on() -> None:
+    """A game to come shows nobody its letters, unless a game on the same sequence has."""
+    match = after(joined(), *start_leg(joined(), noon()))
+    home, back = tables_of(match)
+    for reader in (Reader(ANA), Reader(ION), Reader(PersonId(50), is_arbiter=True)):
+        for part in Part:
+            mine = part is not Part.ANALYSIS
+            assert may_see(part, home, reader, (home, back), PublicWhen.HOMOLOGATED) is mine
+            assert not may_see(part, back, reader, (home, back), PublicWhen.HOMOLOGATED)
+    one = replace(back, seed=home.seed)
+    assert may_see(Part.SEQUENCE, one, Reader(ANA), (home, one), PublicWhen.HOMOLOGATED)
+    assert not may_see(Part.BOARD, one, Reader(ANA), (home, one), PublicWhen.HOMOLOGATED)
+    assert not may_see(Part.SEQUENCE, one, Reader(STRANGER), (home, one), PublicWhen.HOMOLOGATED)
+
+
+@pytest.mark.article("2.1")
+def test_an_analysis_is_nobodys_while_the_sequence_is_played_on() -> None:
+    """Its players may sit at another table with the same letters."""
+    mine, other = settled(both_over()), sibling(joined())
+    tables = (*tables_of(mine), *tables_of(other))
+
+    assert not may_see(Part.ANALYSIS, tables[0], Reader(ANA), tables, PublicWhen.HOMOLOGATED)
+    assert may_see(Part.ANALYSIS, tables[1], Reader(ANA), tables, PublicWhen.HOMOLOGATED)
+
+
+@pytest.mark.article("2.1")
+def test_a_match_that_is_called_off_holds_nobody_up_and_shows_nothing_to_come() -> None:
+    """What was never played is not shown, also when nothing else is played on its seed."""
+    off = MatchCancelled(at=noon(1), arbiter=ARBITER, reason="")
+    never = after(new_match(), off)
+    begun = after(joined(), *start_leg(joined(), noon()), off)
+
+    assert opened(settled(both_over()), sibling(never)) == [True, True]
+    assert opened(never) == [False, False]
+    assert opened(begun) == [True, False]
+    assert not may_see(
+        Part.SEED, tables_of(never)[0], Reader(ANA), tables_of(never), PublicWhen.ENDED
+    )
+
+
+@pytest.mark.article("1.3", "2.1")
+def test_the_seed_of_a_series_is_shown_to_who_may_see_every_seed_of_it() -> None:
+    """To nobody while a game drawn from it is to come or, but for its people, is played."""
+    mine = settled(both_over())
+    running = sibling(after(between(), *start_leg(between(), noon(30))))
+    homes, returns = zip(tables_of(mine), tables_of(running), strict=True)
+    tables = (*homes, *returns)
+    stranger, arbiter = Reader(STRANGER), Reader(ARBITER, is_arbiter=True)
+    rule = PublicWhen.HOMOLOGATED
+
+    assert not may_see_series(returns, stranger, tables, rule)
+    assert may_see_series(returns, arbiter, tables, rule)
+    assert may_see_series(returns, Reader(ANA), tables, rule)
+    assert may_see_series(homes, stranger, tables, rule)
+    to_come = replace(tables_of(joined())[1], seed="33" * 32)
+    assert not may_see_series((*returns, to_come), arbiter, (*tables, to_come), rule)
