@@ -78,7 +78,7 @@ def readings(text: str) -> tuple[str, ...]:
     typed = tidy[match.end() :].strip(" \t:.,;-!") if match else ""
     if match is None or not _TWO_LETTERS.fullmatch(typed):
         return (text,)
-    position = match.group().strip()
+    position = match.group().strip().upper()
     return f"{position} {typed.upper()}", f"{position} {typed[0]}({typed[1]})"
 
 

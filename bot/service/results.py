@@ -66,17 +66,28 @@ class Results:
     def __init__(self, service: "Recorder") -> None:
         self._service = service
 
-    async def follow(self, game: Game, at: datetime) -> SeenMatch:
+    async def follow(
+        self, game: Game, at: datetime, *, shown_to: PersonId | None = None
+    ) -> SeenMatch:
         """Let the match follow a game that has ended, goes on after all, or counts otherwise.
 
-        Offers the return game once the home one is over, proposes the results once both are.
+        Offers the return game once the home one is over, proposes the results once both are;
+        `shown_to` has just read what they are, and finds them among his games.
         """
         seen = await self._service.matches.load(game.match)
         followed = follow_ruling(seen.match, game, at)
         after = reduce(evolve_match, followed, seen.match)
-        return await self.go_on(seen, (*followed, *propose_results(after, at)), at)
+        events = (*followed, *propose_results(after, at))
+        return await self.go_on(seen, events, at, shown_to=shown_to)
 
-    async def go_on(self, seen: SeenMatch, events: Iterable[MatchEvent], at: datetime) -> SeenMatch:
+    async def go_on(
+        self,
+        seen: SeenMatch,
+        events: Iterable[MatchEvent],
+        at: datetime,
+        *,
+        shown_to: PersonId | None = None,
+    ) -> SeenMatch:
         """Record what follows from its games, and tell what everybody is to do now."""
         decided = tuple(events)
         stage = seen.match.stage
@@ -85,7 +96,7 @@ class Results:
         if between:
             await self.offer_return(seen, at)
         if any(isinstance(event, ResultsProposed) for event in decided):
-            await self.ask(seen)
+            await self.ask(seen, shown_to=shown_to)
         elif any(isinstance(event, ResultUpheld) for event in decided):
             await self._show_arbiter(seen)
         return seen
@@ -99,12 +110,13 @@ class Results:
             names = await self._service.persons.names(match.people)
             await self._tell_all(seen, return_offered(match, names, closing))
 
-    async def ask(self, seen: SeenMatch) -> None:
-        """Ask both players about proposed results that count (art. 8.5)."""
+    async def ask(self, seen: SeenMatch, *, shown_to: PersonId | None = None) -> None:
+        """Ask the players about proposed results that count, but who has just read them (8.5)."""
         if not await self.awaits(seen):
             return
         asked = await self._card(seen, await self._question(seen))
-        await self._tell_all(seen, results_proposed(seen.match, asked))
+        told = results_proposed(seen.match, asked)
+        await self._tell_all(seen, [one for one in told if one[0] != shown_to])
 
     async def _show_arbiter(self, seen: SeenMatch) -> None:
         """Show the arbiter the proposal anew: what he has ruled on stands in its way no more."""

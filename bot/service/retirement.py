@@ -150,4 +150,4 @@ async def _end(service: "Service", said: Said, seen: SeenGame, *, unbegun: bool)
     seat = Seat.RED if seen.game.red.person == said.person.id else Seat.BLUE
     events = decide(seen.game, Resign(by=seat, unbegun=unbegun), said.at, frozenset())
     seen = await service.game_acts.record(seen, events, said.at, ruled=True)
-    await service.results.follow(seen.game, said.at)
+    await service.results.follow(seen.game, said.at, shown_to=said.person.id)

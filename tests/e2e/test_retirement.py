@@ -8,7 +8,7 @@ from engine.matches.match import MatchStage
 from tests.e2e.harness import Pair, Table
 from tests.e2e.plays import best
 from tests.e2e.season import cup
-from tests.e2e.texts import mentions, says, told
+from tests.e2e.texts import mentions, says, told, worded
 
 
 @pytest.mark.article("9.1")
@@ -40,6 +40,11 @@ async def test_a_player_leaves_a_running_competition_in_one_step(table: Table) -
         partner = pair.blue if pair.red is ana else pair.red
         assert len(told(partner.messages, "retire.partner", match=pair.code)) == 1
         assert not told(partner.messages, "ending.no_show")
+        assert any(mentions(one, "results.proposed") for one in partner.messages)
+    assert not any(mentions(one, "results.proposed") for one in ana.messages)
+    await table.press(ana, question, "button.my_games")
+    for pair in pairs:
+        assert worded("button.results_of", match=pair.code) in question.labels
     (heard,) = told(table.arbiter.messages, "retire.arbiter", who="Ana Pop")
     assert [game for game in games if game in heard.text] == games[1:]
     assert heard.text.count("Ana Pop") == 1 + len(games[1:])

@@ -13,7 +13,7 @@ from tests.e2e.harness import Pair, bucharest
 from tests.e2e.harness import table as lay_table
 from tests.e2e.plays import best, no_word
 from tests.e2e.season import cup
-from tests.e2e.texts import facts_of, mentions, says, told, worded
+from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 from tests.sandbox.pictures import picture
 
 
@@ -45,6 +45,9 @@ async def test_a_word_that_is_upheld_is_placed_as_sent_when_it_was_typed(pair: P
     assert not any(typed in each.text for each in since(pair.blue, blue))
     assert says((await laid.say(pair.blue, "/cazuri"))[0], "cases.none")
     case = facts_of(card, "case.card")["case"]
+    board = (await laid.say(pair.blue, f"/fisa {pair.id}"))[0]
+    assert mentions(board, "game.turn_held", who="Ana Pop")
+    assert shown(0, "left") not in board.text
     (hidden,) = await laid.say(pair.blue, f"/cazuri {case}")
     assert worded("fault.no_such_case", case=case) in hidden.text
 

@@ -43,7 +43,8 @@ async def pressed(service: Service, said: Said) -> None:
             await _ask_competition(service, said, seen, again=bool(shown))
             return
         await retirement.leave_competition(service, said, seen)
-        service.edit(said, say("retire.done", title=seen.competition.title))
+        games = Button(say("button.my_games"), "games:0")
+        service.edit(said, say("retire.done", title=seen.competition.title), ((games,),))
         return
     match = await service.matches.of_player(said, MatchCode(code))
     found = await retirement.of_return(service, said, match)

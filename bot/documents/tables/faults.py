@@ -32,8 +32,9 @@ class TableFault:
 
     @property
     def what(self) -> Text:
-        """Return what is wrong."""
-        return Text(f"table.{self.code}", self.facts)
+        """Return what is wrong; of a cell with nothing in it, that."""
+        is_blank = bool(self.column) and self.facts.get("found") == ""
+        return say("table.blank") if is_blank else Text(f"table.{self.code}", self.facts)
 
     @property
     def text(self) -> Text:

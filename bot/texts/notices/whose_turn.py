@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from bot.texts.messages import Notice, Text, say
+from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.notices.cast import Cast
 from bot.texts.notices.endings import ending_text
 from bot.texts.pictures import CompetitionSheet
@@ -27,14 +27,14 @@ def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
     if game.waits_for_acceptance:
         who, until = cast.at(game.turn).name, cast.last_day(game).isoformat()
         return say("game.acceptance", who=who, until=until)
-    return _said(
-        "turn",
-        game,
-        cast,
-        on or game.received,
-        who=cast.at(game.turn).name,
-        colour=say(f"colour.{game.turn.value}"),
-    )
+    on = on or game.received
+    facts: dict[str, Param] = {
+        "who": cast.at(game.turn).name,
+        "colour": say(f"colour.{game.turn.value}"),
+    }
+    if game.query and cast.last_day(game) < on:  # what he asks, and that he does, is his own
+        return Text("game.turn_held", facts)
+    return _said("turn", game, cast, on, **facts)
 
 
 def your_turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
@@ -76,7 +76,7 @@ def is_closed(cast: Cast, on: date) -> bool:
     return cast.closing is not None and cast.closing < on
 
 
-def _said(key: str, game: Game, cast: Cast, on: date, /, **facts: "str | int | Text") -> Text:
+def _said(key: str, game: Game, cast: Cast, on: date, /, **facts: Param) -> Text:
     """Return the text of that key for the turn: as it is, cut short by the closing, or late."""
     left, until = max(0, days_left(game, game.turn, on)), cast.until(game)
     if not is_late(game, cast, on):

@@ -54,7 +54,7 @@ def test_players() -> None:
     [
         ("Dan,young,,,,,", "line 2, column born: “young” is no year of birth"),
         ("Dan,12001,,,,,", "line 2, column born: “12001” is no year of birth"),
-        ("Dan,,,,,,", "line 2, column born: “” is no year of birth"),
+        ("Dan,,,,,,", "line 2, column born: the cell is empty"),
         (
             "Dan,2001,,both;hopeful,,,",
             "line 2, column opt_out: “both;hopeful” instead of dean, hopeful, both",
@@ -62,7 +62,7 @@ def test_players() -> None:
         ("Dan,2001,,,perhaps,,", "line 2, column withdrawn: “perhaps” instead of yes or nothing"),
         ("Dan,2001,,,,good,", "line 2, column rating: “good” is no number"),
         ("Dan,2001,,,,,good", "line 2, column classic: “good” is no number"),
-        (",2001,,,,,", "line 2, column player: “” is no name"),
+        (",2001,,,,,", "line 2, column player: the cell is empty"),
         ("Dan,2001,,,,,\nDAN,2001,,,,,", "line 3, column player: is on line 2 already, as “Dan”"),
     ],
 )
@@ -155,7 +155,7 @@ def test_rounds_played() -> None:
         ("2025-03-01,T,0,Dan,Eva,1,2", "line 2, column round: “0” is no whole number from 1"),
         ("2025-03-01,T,1,Dam,,,", "line 2, column player1: “Dam” is not in"),
         ("2025-03-01,T,1,Dan,dan,1,2", "line 2, column player2: Dan stands against himself"),
-        ("2025-03-01,T,1,Dan,Eva,1,", "line 2, column score2: “” is no whole number"),
+        ("2025-03-01,T,1,Dan,Eva,1,", "line 2, column score2: the cell is empty"),
         (
             "2025-03-01,T,1,Dan,,,\n2025-03-01,T,1,Dan,,,",
             "line 3, column player1: Dan plays in round 1 already, on line 2",
