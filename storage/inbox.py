@@ -36,6 +36,8 @@ LONGEST_RETRY = timedelta(minutes=10)
 """More than lies between two tries: a later one was noted while the clock was wrong."""
 
 NEW, DONE, DEAD = "new", "done", "dead"
+TELEGRAM, WEB = "telegram", "web"
+"""Where a row comes from: an update, or what was asked in the Mini App (`storage.requests`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +62,7 @@ class Pending:
     received_at: datetime
     attempts: int
     precedence: Precedence = Precedence.ASKED
+    source: str = TELEGRAM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +93,7 @@ _TAKE = (
         inbox.c.received_at,
         inbox.c.attempts,
         inbox.c.precedence,
+        inbox.c.source,
     )
     .where(inbox.c.state == NEW)
     .where(
@@ -147,6 +151,17 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
         await prepared.run_each(tx, once(tx.dialect.name, inbox, "update_id"), rows)
         await prepared.run_each(tx, _RAISE, raised)
     return len(rows)
+
+
+async def behind(tx: "AsyncConnection", chat: int | None, precedence: Precedence) -> int:
+    """Return how many of the chat's wait before what is to be stored; they go as early as that."""
+    if chat is None:
+        return 0
+    waiting = (await prepared.row(tx, _WAITING, {"chat": chat})).count
+    if waiting:
+        to = int(precedence)
+        await prepared.run(tx, _RAISE, {"of": chat, "to": to, "precedence": to})
+    return int(waiting)
 
 
 async def _waiting(tx: "AsyncConnection", updates: Iterable[RawUpdate]) -> Counter[int | None]:

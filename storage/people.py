@@ -13,7 +13,7 @@ from sqlalchemy import BindParameter, and_, bindparam, delete, insert, select, u
 
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage import prepared
-from storage.schema import invites, persons, waiting
+from storage.schema import invites, persons, waiting, web_sessions
 
 if TYPE_CHECKING:
     from sqlalchemy import Row, Select
@@ -273,6 +273,7 @@ async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) 
     The account's settings go with it; whoever it belonged to until now is known no more.
     """
     await tx.execute(delete(waiting).where(waiting.c.person == account.id))
+    await tx.execute(delete(web_sessions).where(web_sessions.c.person == account.id))
     await tx.execute(delete(persons).where(persons.c.id == account.id))
     moved = asdict(account)
     for own in ("id", "name", "arbiter", "club"):

@@ -60,8 +60,9 @@ KEPT: Final[Mapping[str, Kept]] = {
     "inbox": Kept(
         fate=Fate.DELETED,
         chat="chat",
-        own="raw error",
-        rest="id update_id received_at state attempts retry_at done_at precedence behind",
+        own="raw error answer",
+        rest="id update_id received_at state attempts retry_at done_at precedence behind source"
+        " key",
     ),
     "handled": Kept(fate=Fate.DELETED, chat="chat", rest="message at"),
     "outbox": Kept(
@@ -107,6 +108,12 @@ KEPT: Final[Mapping[str, Kept]] = {
         person=("person", "writer"),
         own="photo placement",
         rest="token game_id seq received sent asked at",
+    ),
+    "web_sessions": Kept(
+        fate=Fate.DELETED, person=("person",), own="account expires_at", rest="token_hash"
+    ),
+    "notebooks": Kept(
+        fate=Fate.DELETED, person=("person",), own="lines", rest="game_id version revision at"
     ),
     "rating_work": Kept(
         fate=Fate.DELETED,
@@ -196,7 +203,7 @@ async def has_part(tx: "AsyncConnection", person: "PersonId") -> bool:
     Who has only written to the bot, and was answered, has no part in anything yet.
     """
     for name, kept in KEPT.items():
-        if kept.person and name not in {"persons", "waiting"}:
+        if kept.person and name not in {"persons", "waiting", "web_sessions"}:
             table = metadata.tables[name]
             found = or_(*(table.columns[each] == int(person) for each in kept.person))
             if (await tx.execute(select(1).select_from(table).where(found).limit(1))).first():

@@ -4,12 +4,14 @@ Those of competitions are in `storage.competitions`. A projection may be dropped
 from the log; `storage.verify` compares the two.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
     BigInteger,
+    BindParameter,
     ColumnElement,
     FromClause,
     Integer,
@@ -140,6 +142,10 @@ def _by_urgency(table: FromClause) -> tuple[ColumnElement[Any], ...]:
     return waits, table.c.last_day, table.c.game_id
 
 
+_these: BindParameter[Any] = bindparam("people", expanding=True)
+_VERSIONS_OF = select(games.c.game_id, games.c.seq, games.c.red, games.c.blue).where(
+    or_(games.c.red.in_(_these), games.c.blue.in_(_these))
+)
 _LISTED_OF = select(games).where(_plays_now).order_by(*_by_urgency(games))
 _HOW_MANY_OF = select(func.count()).select_from(games).where(_plays_now)
 _page = (
@@ -204,6 +210,14 @@ async def listed_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
     """Return the running games the person plays: those that wait for him first, by the last day."""
     rows = await prepared.rows(tx, _LISTED_OF, {"person": person})
     return [GameRow(**row._asdict()) for row in rows]
+
+
+async def versions_of(
+    tx: "AsyncConnection", people: Collection[PersonId]
+) -> list[tuple[GameId, int, tuple[PersonId, PersonId]]]:
+    """Return the games of these people: code, version, and who plays."""
+    rows = await tx.execute(_VERSIONS_OF, {"people": [*people]})
+    return [(GameId(row.game_id), row.seq, (row.red, row.blue)) for row in rows]
 
 
 async def how_many_of(tx: "AsyncConnection", person: PersonId) -> int:

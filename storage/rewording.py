@@ -182,7 +182,14 @@ def _senders(raw: Any) -> "Iterator[object]":
 
 async def reword(tx: "AsyncConnection", words: Words) -> int:
     """Take him out of what others have; return how many of their messages were changed."""
-    for column in (outbox.c.error, outbox.c.dedup_key, inbox.c.error, inbox.c.raw, waiting.c.value):
+    for column in (
+        outbox.c.error,
+        outbox.c.dedup_key,
+        inbox.c.error,
+        inbox.c.raw,
+        inbox.c.answer,
+        waiting.c.value,
+    ):
         await _reworded(tx, column, words, _naming(column, words))
     told_of = or_(_naming(outbox.c.payload, words), outbox.c.about.in_(words.about))
     return await _reworded(tx, outbox.c.payload, words, told_of)

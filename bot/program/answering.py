@@ -1,9 +1,11 @@
 """What a running bot answers on the web, as configured: Telegram's updates, health and figures."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
+from bot.runtime.config.settings import FORMALLY
 from bot.transport.receiving.receiver import Receiver
 
 if TYPE_CHECKING:
@@ -18,18 +20,15 @@ async def answering(config: "Config", app: "App") -> AsyncIterator[None]:
     Raises:
         OSError: a port is taken, or the host is not ours.
     """
-    if not (isinstance(app.updates, Receiver) or config.server.status_port):
+    at = config.server
+    if not (isinstance(app.updates, Receiver) or at.status_port or at.public_url):
         yield
         return
     from bot.program.serving import serve_app  # noqa: PLC0415  (a megabyte and a tenth of a second)
 
-    at = config.server
     async with AsyncExitStack() as stack:
-        if isinstance(app.updates, Receiver):
-            from bot.transport.receiving.hook import hook_app  # noqa: PLC0415
-
-            hook = hook_app(app.updates)
-            await stack.enter_async_context(serve_app(hook, at.port, host=at.host, together=True))
+        if isinstance(app.updates, Receiver) or at.public_url:
+            await stack.enter_async_context(front(config, app))
         if at.status_port:
             from bot.program.health import health_of  # noqa: PLC0415
             from bot.program.metrics import Metrics  # noqa: PLC0415
@@ -38,3 +37,38 @@ async def answering(config: "Config", app: "App") -> AsyncIterator[None]:
             status = status_app(health_of(app.runtime), Metrics(app.runtime))
             await stack.enter_async_context(serve_app(status, at.status_port, host=at.host))
         yield
+
+
+@asynccontextmanager
+async def front(config: "Config", app: "App") -> AsyncIterator[str]:
+    """Serve what the world is to reach: the address for updates, the Mini App, or both."""
+    from starlette.applications import Starlette  # noqa: PLC0415
+
+    from bot.program.serving import serve_app  # noqa: PLC0415
+
+    at = config.server
+    async with AsyncExitStack() as stack:
+        routes = []
+        if isinstance(app.updates, Receiver):
+            from bot.transport.receiving.hook import hook_route  # noqa: PLC0415
+
+            routes.append(hook_route(app.updates))
+        site = None
+        if at.public_url:
+            from bot.web.site import site_of  # noqa: PLC0415
+
+            site = site_of(
+                app.runtime,
+                app.shared,
+                config.bot_token().reveal(),
+                public_url=at.public_url,
+                formal=config.federation.address == FORMALLY,
+            )
+            routes += site.routes
+        web = serve_app(Starlette(routes=routes), at.port, host=at.host, together=True)
+        address = await stack.enter_async_context(web)
+        if site is not None:
+            stack.callback(site.events.close)  # before the server waits for who is still there
+            watching = asyncio.create_task(site.events.watch())
+            stack.callback(watching.cancel)
+        yield address

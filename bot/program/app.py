@@ -43,6 +43,7 @@ from bot.transport.sending.press import Press
 from bot.transport.sending.prints import Prints
 from bot.transport.sending.recalling import receipts_of
 from bot.transport.telegram_io.client import TelegramIO
+from bot.web.acts import Acts
 from engine.sequence import draw
 from storage.backup import try_folder
 from storage.db import Database
@@ -289,6 +290,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
             username=shared.bot_name,
             fetch=telegram.download,
             all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
+            carry_out=Acts(shared, formal=config.federation.address == FORMALLY),
         ),
         courier=courier,
         sweep=sweep,

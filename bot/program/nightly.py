@@ -16,7 +16,7 @@ from bot.runtime.log import get_logger
 from bot.runtime.processes import environment
 from bot.runtime.unit import Runtime
 from bot.texts.messages import say
-from storage import inbox, outbox, rating_runs, rating_work
+from storage import inbox, outbox, rating_runs, rating_work, web_sessions
 from storage.address import address_of
 from storage.backup import backup
 from storage.errors import StorageError
@@ -100,5 +100,6 @@ def pruning(runtime: Runtime) -> Job:
             await outbox.prune(tx, before)
             await rating_runs.prune(tx, before)
             await rating_work.prune(tx, before)
+            await web_sessions.prune(tx, runtime.clock.now())
 
     return Job(name="prune", run=prune, at_hour=(4, 10))

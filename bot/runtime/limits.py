@@ -35,6 +35,8 @@ GROUP: Final = Allowance(40, timedelta(seconds=1))
 """Commands and presses of all the people in one group together."""
 MOVES: Final = Allowance(300, timedelta(seconds=1))
 """Placements and passes, typed and sent: more than anybody plays, one a second for ever."""
+LOOKS: Final = Allowance(120, timedelta(seconds=0.25))
+"""In the Mini App: games looked at, and a preview with each letter laid; four a second for ever."""
 GUESSES: Final = Allowance(6, timedelta(minutes=10))
 """Codes that were not good: a mistyped one is tried again, a guess is not."""
 SILENCE: Final = timedelta(seconds=30)
@@ -112,10 +114,12 @@ class Gate:
     group: Allowance = GROUP
     move: Allowance = MOVES
     guesses: Allowance = GUESSES
+    look: Allowance = LOOKS
     people: Limits = field(default_factory=Limits)
     groups: Limits = field(default_factory=Limits)
     moves: Limits = field(default_factory=Limits)
     codes: Limits = field(default_factory=Limits)
+    looks: Limits = field(default_factory=Limits)
 
     def may_guess(self, who: int, at: datetime) -> bool:
         """Return whether somebody's code is looked at: not after many that were not good."""
@@ -129,4 +133,4 @@ class Gate:
 def open_gate() -> Gate:
     """Return a gate that turns nobody away: for clocks that stand still."""
     plenty = Allowance(1_000_000, timedelta(microseconds=1))
-    return Gate(person=plenty, official=plenty, group=plenty, move=plenty)
+    return Gate(person=plenty, official=plenty, group=plenty, move=plenty, look=plenty)

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.clock import Witness
+from bot.runtime.listeners import Listeners, News
 from bot.runtime.log import Counts
 from bot.runtime.strangers import Strangers
 from bot.texts.messages import Notice, Text
@@ -50,6 +51,8 @@ class UnitOfWork:
     """Whether something is to be worked out beside the bot once the transaction is committed."""
     has_said: bool = False
     """Whether there is something to be sent once the transaction is committed."""
+    news: list[News] = field(default_factory=list)
+    """What this program's listeners hear once the transaction is committed."""
     is_ignored: bool = False
     """Whether what was done is not even answered: it was one of too many."""
     asked_in: int | None = None
@@ -78,12 +81,12 @@ class UnitOfWork:
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
         """Take back what is done inside, written or said, if it fails; the failure goes on."""
-        said = len(self.notices)
+        said, heard = len(self.notices), len(self.news)
         try:
             async with savepoint(self.tx):
                 yield
         except BaseException:
-            del self.notices[said:]
+            del self.notices[said:], self.news[heard:]
             raise
 
     async def flush(self) -> None:
@@ -130,6 +133,7 @@ class Runtime:
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     queued: asyncio.Event = field(default_factory=asyncio.Event)
     wanted: asyncio.Event = field(default_factory=asyncio.Event)
+    listeners: Listeners = field(default_factory=Listeners)
     counts: Counts = field(default_factory=Counts)
     witness: Witness = field(default_factory=Witness)
     """Telegram's clock, as far as it has been heard."""
@@ -169,6 +173,7 @@ class Runtime:
             self.queued.set()
         if any(unit.has_work for unit in begun):
             self.wanted.set()
+        self.listeners.tell(news for unit in begun for news in unit.news)
 
     async def at_leisure(self) -> None:
         """Wait until no move waits for its effect; one who waits may go on after a while."""

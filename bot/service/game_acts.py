@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from functools import reduce
 
+from bot.runtime.listeners import Changed, News, Playing
 from bot.service.changes import Answered, GameChange
 from bot.service.games import SeenGame
 from bot.service.planning import Planning
@@ -96,3 +97,6 @@ class GameActs:
         match = (await self._service.matches.load(seen.game.match)).match
         row = game_row(seen.game, seen.seq, match, self._service.unit.now)
         await projections.save_game(self._service.unit.tx, row)
+        for side in (seen.game.red, seen.game.blue):
+            news = News(Playing(side.person), Changed(seen.game.id, seen.seq))
+            self._service.unit.news.append(news)

@@ -31,6 +31,7 @@ from storage.schema.streams import (
     outbox,
     sent_messages,
 )
+from storage.schema.web import notebooks, web_sessions
 from storage.schema.words import chat_lines, chat_stops, notes, statements
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "invites",
     "matches",
     "metadata",
+    "notebooks",
     "notes",
     "outages",
     "outbox",
@@ -72,4 +74,5 @@ __all__ = [
     "statements",
     "topics",
     "waiting",
+    "web_sessions",
 ]

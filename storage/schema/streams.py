@@ -58,6 +58,10 @@ inbox = Table(
     Column("error", Text, nullable=False, default=""),
     Column("precedence", Integer, nullable=False, server_default="1"),
     Column("behind", Integer, nullable=False, server_default="0"),
+    Column("source", String(8), nullable=False, server_default="telegram"),
+    Column("key", String(80)),
+    Column("answer", Text, nullable=False, server_default=""),
+    Index(None, "key", unique=True),
     Index(None, "state", "precedence", "behind", "id"),
     Index(None, "chat", "state"),
 )

@@ -6,6 +6,7 @@ from bot.service.links import offer_of
 from bot.service.service import Service
 from bot.texts.messages import Button, Notice, Text, say
 from bot.texts.pictures import Document, DocumentKind
+from storage import web_sessions
 from storage.needed import Needed, needed
 
 
@@ -69,6 +70,7 @@ async def my_data(service: Service, said: Said) -> None:
 
 async def forget_me(service: Service, said: Said) -> None:
     """Handle `/uita_ma` and its button, `forget`: say what that means, and ask once more."""
+    await web_sessions.end(service.unit.tx, said.person.id)
     left = await needed(service.unit.tx, said.person.id)
     counts = {**_counts(left), "leading": len(left.leading)}
     rows = [say(f"forget.{what}", n=n) for what, n in counts.items() if n]

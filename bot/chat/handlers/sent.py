@@ -8,17 +8,15 @@ from datetime import datetime
 from bot.chat.handlers.preview import PASS
 from bot.chat.handlers.together import next_button
 from bot.runtime.shared import Said
-from bot.service.games import SeenGame
 from bot.service.means import lacks_sheet
 from bot.service.own_sheet import pass_on
 from bot.service.questions import instant
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Text, say
-from bot.texts.notices.whose_turn import turn_text
+from bot.texts.messages import say
+from bot.texts.notices.sent import sent_text
 from engine.errors import EngineError
 from engine.games.commands import Command, Pass, Place
-from engine.ids import Seat
 from engine.notation import parse_placement
 from storage.previews import Preview
 
@@ -59,7 +57,8 @@ async def send(service: Service, said: Said) -> None:
     if photo is not None:
         await pass_on(service, said.person.id, done.game, photo, preview.placement)
     await service.previews.note_sent(said, preview.token)
-    told = await _confirmation(service, done, seat, preview.placement)
+    cast = await service.games.cast(done.game)
+    told = sent_text(done.game, cast, seat, preview.placement)
     service.edit(said, told, await next_button(service, said))
 
 
@@ -77,19 +76,3 @@ async def gone(service: Service, said: Said) -> None:
         service.toast(said, say("play.already_sent"), alert=True)
     else:
         service.edit(said, say("play.stale"))
-
-
-async def _confirmation(service: Service, done: SeenGame, seat: Seat, placement: str) -> Text:
-    game, cast = done.game, await service.games.cast(done.game)
-    last = next(move for move in reversed(game.moves) if move.by is seat and not move.conditional)
-    return say(
-        "play.sent",
-        placement=placement,
-        partner=cast.at(seat.partner).name,
-        total=game.side(seat).score,
-        days=last.days,
-        left=game.allowance(seat) - game.side(seat).days,
-        rack=game.side(seat).rack or "—",
-        game=game.id,
-        waits=turn_text(game, cast) if game.waits_for_acceptance else None,
-    )

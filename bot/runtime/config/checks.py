@@ -18,6 +18,9 @@ SQLITE: Final = "sqlite+aiosqlite:///"
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 _BIGGEST_ID: Final = 2**52
 """Telegram's ids have at most 52 significant bits."""
+_PUBLIC: Final = re.compile(
+    r"(https://[^\s/?#@]+|http://(127\.0\.0\.1|localhost)(:\d+)?)(/[^\s?#]*)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,14 @@ def _read_server(value: object, _: Path) -> str:
     return value.rstrip("/").removesuffix("/bot").rstrip("/")
 
 
+def _read_public(value: object, _: Path) -> str:
+    if value == "":
+        return ""
+    if not isinstance(value, str) or not _PUBLIC.fullmatch(value):
+        raise ValueError
+    return value.rstrip("/").removesuffix("/app")
+
+
 def _read_database(value: object, folder: Path) -> str:
     scheme, found, rest = str(value).partition("://")
     driver = _DRIVERS.get(scheme.partition("+")[0], "")
@@ -164,6 +175,8 @@ DAY: Final = Check('a day such as "2026-09-01", or empty', _read_day)
 TIME_ZONE: Final = Check("an IANA name such as Europe/Bucharest", _read_zone)
 SERVER: Final = Check("an address such as https://api.telegram.org", _read_server)
 """A Bot API server, with or without the `/bot` that the calls add; read without it."""
+PUBLIC: Final = Check("an address such as https://scrabble.example.org, or empty", _read_public)
+"""Where people's browsers reach the bot's web server; without encryption on this machine alone."""
 DATABASE: Final = Check(
     f"{SQLITE}FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME", _read_database
 )

@@ -19,6 +19,7 @@ from bot.runtime.config.checks import (
     DATABASE,
     DAY,
     IDS,
+    PUBLIC,
     SERVER,
     SQLITE,
     SWITCH,
@@ -100,7 +101,10 @@ class Server:
 
     host: Annotated[str, words()] = "127.0.0.1"
     port: Annotated[int, whole(0, 65535)] = 8080
-    """For Telegram's updates, where `telegram.mode` is `webhook`; several programs may share it."""
+    """For Telegram's updates, where `telegram.mode` is `webhook`, and for the Mini App; several
+    programs may share it."""
+    public_url: Annotated[str, PUBLIC] = ""
+    """Where people's browsers reach `port`, without `/app`; empty: there is no Mini App."""
     status_port: Annotated[int, whole(0, 65535)] = 0
     """For `/health` and `/metrics`; 0: neither."""
 

@@ -3,7 +3,6 @@
 import json
 from typing import Final
 
-from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -20,8 +19,8 @@ LARGEST: Final = 2**20
 """Bytes of one update; Telegram's are far smaller."""
 
 
-def hook_app(receiver: Receiver) -> Starlette:
-    """Return the application that takes updates for the receiver.
+def hook_route(receiver: Receiver) -> Route:
+    """Return the address that takes updates for the receiver.
 
     200 means stored. Anything else has Telegram send it again: 403 without our secret, 400 for what
     is no JSON, 413 for what is too long, 503 while the database does not take it.
@@ -47,7 +46,7 @@ def hook_app(receiver: Receiver) -> Starlette:
             return Response(status_code=503)
         return Response()
 
-    return Starlette(routes=[Route(PATH, receive, methods=["POST"])])
+    return Route(PATH, receive, methods=["POST"])
 
 
 async def _body(request: Request) -> bytes | None:

@@ -31,6 +31,9 @@ log = get_logger()
 
 Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
 """Acts on what a person did, in the given unit of work."""
+CarryOut = Callable[[inbox.Pending, UnitOfWork], Awaitable[None]]
+"""Carries out what was asked in the Mini App, and writes its answer, likewise."""
+
 
 RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
 """Seconds to wait after the first, second … failure of an update."""
@@ -47,6 +50,10 @@ _LONGEST_PAUSE: Final = 30.0
 _Failed = tuple[inbox.Pending, Exception]
 
 
+async def _nothing(pending: inbox.Pending, _: UnitOfWork) -> None:
+    raise UnreadableUpdate(f"nothing is asked here: {pending.source}")
+
+
 class Worker:
     """Works the inbox off through `dispatch`."""
 
@@ -59,11 +66,12 @@ class Worker:
         retries: Sequence[float] = RETRIES,
         fetch: Fetch | None = None,
         all_here: Callable[[], bool] = lambda: True,
+        carry_out: CarryOut = _nothing,
     ) -> None:
         """`all_here`: whether no more updates wait to be stored; until then strangers' wait."""
         self._fetching = Fetching(runtime, fetch)
         self._runtime = runtime
-        self._dispatch = dispatch
+        self._dispatch, self._carry_out = dispatch, carry_out
         self._username = username
         self._retries = retries
         self._all_here = all_here
@@ -172,6 +180,10 @@ class Worker:
     async def _handle(self, pending: inbox.Pending, unit: UnitOfWork) -> None:
         self._moves |= pending.precedence is Precedence.MOVE
         with bound(update=pending.update_id):
+            if pending.source == inbox.WEB:
+                await self._carry_out(pending, unit)
+                await inbox.mark_done(unit.tx, pending.id, unit.now)
+                return
             incoming = self._read(pending)
             if incoming is not None and await _is_first(incoming, unit):
                 await self._dispatch(self._with_file(incoming), unit)
@@ -202,6 +214,9 @@ class Worker:
                 await self._fail(pending, f"{type(error).__name__}: {error}")
 
     def _read(self, pending: inbox.Pending) -> Incoming | None:
+        """Return what the person did; None: nothing in a chat, or nothing of ours."""
+        if pending.source == inbox.WEB:
+            return None
         try:
             raw = json.loads(pending.raw)
         except (ValueError, RecursionError) as error:  # nested deeper than can be followed

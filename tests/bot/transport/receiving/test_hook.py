@@ -9,11 +9,12 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 from sqlalchemy import select
+from starlette.applications import Starlette
 
 from bot.program.serving import serve_app
 from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Incoming
-from bot.transport.receiving.hook import LARGEST, PATH, SECRET_HEADER, hook_app
+from bot.transport.receiving.hook import LARGEST, PATH, SECRET_HEADER, hook_route
 from bot.transport.receiving.receiver import Receiver
 from sandbox.waiting import PATIENCE
 from storage import inbox
@@ -23,6 +24,11 @@ from tests.bot.conftest import PostOffice, nothing
 
 SECRET = "a3f9" * 16
 UPDATE = {"update_id": 7, "message": {"message_id": 1, "chat": {"id": 5}, "text": "H8 CASA"}}
+
+
+def hook_app(receiver: Receiver) -> Starlette:
+    """Return the address as it is served."""
+    return Starlette(routes=[hook_route(receiver)])
 
 
 @pytest.fixture(name="web")

@@ -1,0 +1,211 @@
+"""What is asked in the Mini App, carried out by the worker: the other end of `asking`.
+
+A request is a row of the inbox like an update, and is done like one: in the transaction of its
+effect, once, decided by the same code as in the chat. Its answer is written with it, in the
+person's language: `{"status": …, "body": …}`.
+"""
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.runtime.folding import load_game
+from bot.runtime.listeners import News
+from bot.service.conditions import MOST
+from bot.service.means import lacks_sheet
+from bot.service.service import Service
+from bot.texts.i18n import catalogue
+from bot.texts.messages import Notice, say
+from bot.texts.notices.sent import sent_text
+from bot.texts.notices.whose_turn import step
+from bot.web.looks import check_move, said_by
+from bot.web.refusals import Json, Refused, RefusedError, faults_json, of_error, plainly
+from bot.web.views import condition_json
+from engine.errors import EngineError, Fault, GameStateError
+from engine.games.commands import Command, Pass, Place
+from engine.games.events import PlacementMade
+from engine.ids import GameId, PersonId
+from engine.notation import format_placement, parse_placement
+from storage import conditions, notebooks, people, requests
+from storage.notebooks import Notebook
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said, Shared
+    from bot.runtime.unit import UnitOfWork
+    from bot.service.games import SeenGame
+    from bot.texts.i18n import Catalogue
+    from storage.inbox import Pending
+
+PASS: Final = "PAS"  # noqa: S105  (a move, not a word that opens doors)
+
+
+class Acts:
+    """Carries requests out."""
+
+    def __init__(self, shared: "Shared", *, formal: bool = False) -> None:
+        self._shared, self._formal = shared, formal
+
+    async def __call__(self, pending: "Pending", unit: "UnitOfWork") -> None:
+        """Carry one out, and write its answer, in the given unit of work."""
+        asked = json.loads(pending.raw)
+        status, body = await self._done(pending, asked, unit)
+        answer = json.dumps({"status": status, "body": body}, ensure_ascii=False)
+        await requests.answer(unit.tx, pending.id, answer)
+        unit.news.append(News(requests.Answered(asked["key"])))
+
+    async def _done(self, pending: "Pending", asked: Json, unit: "UnitOfWork") -> tuple[int, Json]:
+        try:
+            person = await people.get(unit.tx, PersonId(asked["person"]))
+        except KeyError:  # forgotten since
+            return 401, plainly(401, "unauthorized").json(catalogue("ro", formal=self._formal))
+        words = catalogue(person.language or "ro", formal=self._formal)
+        unit.asked_in, unit.is_move = person.chat, asked["act"] == "move"
+        said = said_by(person, pending.received_at, number=-pending.id)
+        try:
+            async with unit.savepoint():
+                service = Service(unit, self._shared)
+                return 200, await _ACTS[asked["act"]](_Act(service, said, words, asked))
+        except RefusedError as error:
+            refused = error.refused
+        except EngineError as error:
+            refused = of_error(error)
+        return refused.status, refused.json(words)
+
+
+class _Act:
+    """What one person asks of one of his games."""
+
+    def __init__(
+        self, service: Service, said: "Said", words: "Catalogue", asked: dict[str, Any]
+    ) -> None:
+        self.service, self.said, self.words, self.asked = service, said, words, asked
+
+    async def seen(self) -> "SeenGame":
+        """Return the game, which must be the person's own."""
+        return await self.service.games.of_player(self.said, GameId(self.asked["game"]))
+
+
+async def _move(act: _Act) -> Json:
+    """Make a placement or a pass; who made it finds a quiet line of it in his chat."""
+    service, said, seen = act.service, act.said, await act.seen()
+    await _check_version(service, seen, act.asked["version"])
+    await check_move(service, said, seen)
+    seat, written = service.games.seat(said, seen.game), PASS
+    command: Command = Pass(by=seat)
+    if not act.asked["pass"]:
+        placement = parse_placement(act.asked["placement"])
+        command, written = Place(by=seat, placement=placement), format_placement(placement)
+    done = await service.game_acts.act(seen, command, said.at)
+    text = sent_text(done.game, await service.games.cast(done.game), seat, written)
+    if said.person.chat is not None:
+        service.unit.say(Notice(to=said.person.chat, text=text, silent=True, about=done.game.id))
+    return {"version": done.seq}
+
+
+async def _check_version(service: Service, seen: "SeenGame", version: int) -> None:
+    """Refuse what was thought up for a board that is no more; an arrival changes no board.
+
+    Raises:
+        RefusedError: 409, with the game's version.
+    """
+    if version == seen.seq:
+        return
+    if 0 < version < seen.seq:
+        then, _ = await load_game(service.unit.tx, service.shared, seen.game.id, version)
+        if step(then, version) == seen.step:
+            return
+    text = say("web.moved_on", game=seen.game.id)
+    raise RefusedError(Refused(status=409, code="moved_on", text=text, version=seen.seq))
+
+
+async def _set_conditions(act: _Act) -> Json:
+    """Keep conditional replies, each judged by itself; if none can be, all that is wrong."""
+    service, said, seen = act.service, act.said, await act.seen()
+    seat = service.games.seat(said, seen.game)
+    if await lacks_sheet(service, seen.game, None):  # it would be made without a sheet
+        raise GameStateError(Fault("sheets_only", "4.2"))
+    results, wrong = list[Json](), list[Fault]()
+    kept = len(await service.conditions.of(said.person.id, seen.game))
+    for line in act.asked["lines"]:
+        faults: tuple[Fault, ...] = ()
+        points = None
+        if kept >= MOST:
+            faults = (Fault("too_many_conditions", facts={"n": MOST}),)
+        else:
+            try:
+                _, tried = await service.conditions.keep(seen, seat, line, said.at)
+                faults = tried.partner_faults or tried.reply_faults
+                if isinstance(tried.reply, PlacementMade):
+                    points = tried.reply.counted
+            except EngineError as error:
+                faults = error.faults
+        kept += not faults
+        wrong += faults
+        results.append(
+            {
+                "line": line,
+                "kept": not faults,
+                "points": points,
+                "faults": faults_json(faults, act.words),
+            }
+        )
+    if not any(each["kept"] for each in results):
+        raise RefusedError(of_error(GameStateError(*wrong)))
+    return {"version": seen.seq, "results": results, **await _own_conditions(act, seen)}
+
+
+async def _own_conditions(act: _Act, seen: "SeenGame") -> Json:
+    own = await act.service.conditions.of(act.said.person.id, seen.game)
+    return {"conditions": [condition_json(each, act.words) for each in own]}
+
+
+async def _drop_condition(act: _Act) -> Json:
+    """Delete one of one's conditional replies; one that is gone already stays so."""
+    seen, me = await act.seen(), act.said.person.id
+    for each in await act.service.conditions.of(me, seen.game):
+        if each.id == act.asked["condition"]:
+            await conditions.remove(act.service.unit.tx, me, each.id, each.at)
+    return {"version": seen.seq, **await _own_conditions(act, seen)}
+
+
+async def _write_notebook(act: _Act) -> Json:
+    """Keep the person's lines of play in the place of those before."""
+    seen, me, tx = await act.seen(), act.said.person.id, act.service.unit.tx
+    await _check_version(act.service, seen, act.asked["version"])
+    before = await notebooks.find(tx, me, seen.game.id)
+    revision = 0 if before is None else before.revision
+    if act.asked["revision"] not in (None, revision):
+        text = say("web.notebook_other", game=seen.game.id)
+        refused = Refused(
+            status=409, code="notebook_other", text=text, version=seen.seq, revision=revision
+        )
+        raise RefusedError(refused)
+    lines = json.dumps(act.asked["lines"], ensure_ascii=False, separators=(",", ":"))
+    await notebooks.keep(
+        tx,
+        Notebook(
+            person=me,
+            game_id=seen.game.id,
+            version=seen.seq,
+            revision=revision + 1,
+            lines=lines,
+            at=act.said.at,
+        ),
+    )
+    return {"version": seen.seq, "revision": revision + 1}
+
+
+async def _clear_notebook(act: _Act) -> Json:
+    """Forget the person's lines of play."""
+    seen = await act.seen()
+    await notebooks.remove(act.service.unit.tx, act.said.person.id, seen.game.id)
+    return {"version": seen.seq, "revision": 0}
+
+
+_ACTS: Final[dict[str, Callable[[_Act], Awaitable[Json]]]] = {
+    "move": _move,
+    "conditions": _set_conditions,
+    "drop_condition": _drop_condition,
+    "notebook": _write_notebook,
+    "clear_notebook": _clear_notebook,
+}

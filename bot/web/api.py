@@ -1,0 +1,243 @@
+"""The Mini App's interface: who asks, may he, and what he is answered (docs/app.md).
+
+A game's code stands in a path percent-encoded, `K7QF%2F1`; it is read the same with its slash.
+"""
+
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+
+from bot.runtime.limits import Allowance, Limits, Verdict
+from bot.runtime.log import get_logger
+from bot.runtime.troubles import report
+from bot.runtime.unit import UnitOfWork
+from bot.service.service import Service
+from bot.texts.i18n import catalogue, negotiate
+from bot.web.asking import Asking
+from bot.web.events import Events
+from bot.web.looks import Looks, said_by
+from bot.web.reading import (
+    LARGEST,
+    conditions_of,
+    key_of,
+    move_of,
+    notebook_of,
+    read_json,
+    text_of,
+)
+from bot.web.refusals import Json, RefusedError, of_error, plainly
+from bot.web.responses import NEVER, json_response
+from bot.web.sessions import Sessions
+from bot.web.stamps import Stamps
+from engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from datetime import datetime
+
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+    from bot.texts.i18n import Catalogue
+    from storage.people import Person
+
+log = get_logger()
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    """Who asks, and in which words he is answered."""
+
+    person: "Person"
+    token: str
+    words: "Catalogue"
+
+
+class Api:
+    """The endpoints, each of which takes a request and never fails."""
+
+    def __init__(
+        self, runtime: "Runtime", shared: "Shared", bot_token: str, *, formal: bool = False
+    ) -> None:
+        self._runtime, self._shared, self._formal = runtime, shared, formal
+        self._sessions = Sessions(runtime, bot_token)
+        self._asking = Asking(runtime)
+        self.events = Events(runtime)
+        self._stamps = Stamps()
+        self._numbers = count(1)
+
+    def answering(self, endpoint: Endpoint) -> Endpoint:
+        """Return the endpoint with every refusal, and every failure, as JSON."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                return await endpoint(request)
+            except RefusedError as error:
+                refused = error.refused
+            except EngineError as error:
+                refused = of_error(error)
+            except ClientDisconnect:  # nobody reads what is answered
+                return Response(status_code=400)
+            except Exception as error:  # noqa: BLE001  (no traceback to a person)
+                report(log, "the Mini App could not be answered", error, path=request.url.path)
+                refused = plainly(500, "failed")
+            return json_response(refused.json(self._words(request)), refused.status)
+
+        return answer
+
+    async def session(self, request: Request) -> Response:
+        """`POST /session`: a token for what Telegram has signed."""
+        signed = _credentials(request, "tma")
+        request.state.language = negotiate(request.headers.get("accept-language"))
+        opened = await self._sessions.open(signed)
+        self._let_in(opened.person, self._shared.gate.look, self._shared.gate.looks)
+        body = {"token": opened.token, "expires": opened.expires.isoformat()}
+        return json_response(body)
+
+    async def games(self, request: Request) -> Response:
+        """`GET /games`: one's running games."""
+        async with self._looking(request) as looks:
+            return json_response(await looks.games())
+
+    async def game(self, request: Request) -> Response:
+        """`GET /games/G`: everything of a game; 304 for who has seen it as it stands."""
+        async with self._looking(request) as looks:
+            seen = await looks.seen(_code(request))
+            stamp = await looks.stamp(seen)
+            token, tag = _credentials(request, "Bearer"), f'"{seen.seq}"'
+            headers = {**NEVER, "ETag": tag, "Cache-Control": "private, no-cache"}
+            asked = request.headers.get("if-none-match", "")
+            is_same = tag in {each.strip().removeprefix("W/") for each in asked.split(",")}
+            if is_same and self._stamps.is_shown(token, seen.game.id, stamp):
+                return Response(status_code=304, headers=headers)
+            body = await looks.game(seen)
+            self._stamps.show(token, seen.game.id, stamp)
+            return json_response(body, headers=headers)
+
+    async def preview(self, request: Request) -> Response:
+        """`POST /games/G/preview`: what a placement would do."""
+        sent = read_json(await _body(request))
+        async with self._looking(request) as looks:
+            return json_response(await looks.preview(_code(request), text_of(sent, "placement")))
+
+    async def notebook(self, request: Request) -> Response:
+        """`GET /games/G/notebook`: one's own lines of play."""
+        async with self._looking(request) as looks:
+            return json_response(await looks.notebook(_code(request)))
+
+    async def move(self, request: Request) -> Response:
+        """`POST /games/G/moves`: a placement or a pass."""
+        gate = self._shared.gate
+        asker = await self._asker(request, gate.move, gate.moves)
+        sent = read_json(await _body(request))
+        return await self._asked(request, asker, key_of(sent, needed=True), move_of(sent))
+
+    async def set_conditions(self, request: Request) -> Response:
+        """`POST /games/G/conditions`: conditional replies, as `/conditie` takes them."""
+        asker = await self._asker(request)
+        sent = read_json(await _body(request))
+        return await self._asked(request, asker, key_of(sent, needed=False), conditions_of(sent))
+
+    async def drop_condition(self, request: Request) -> Response:
+        """`DELETE /games/G/conditions/N`: one of them is deleted."""
+        asker = await self._asker(request)
+        what = {"act": "drop_condition", "condition": request.path_params["number"]}
+        return await self._asked(request, asker, key_of({}, needed=False), what)
+
+    async def write_notebook(self, request: Request) -> Response:
+        """`PUT /games/G/notebook`: one's own lines of play, all of them."""
+        asker = await self._asker(request)
+        sent = read_json(await _body(request))
+        return await self._asked(request, asker, key_of(sent, needed=False), notebook_of(sent))
+
+    async def clear_notebook(self, request: Request) -> Response:
+        """`DELETE /games/G/notebook`."""
+        asker = await self._asker(request)
+        what = {"act": "clear_notebook"}
+        return await self._asked(request, asker, key_of({}, needed=False), what)
+
+    async def stream(self, request: Request) -> Response:
+        """`GET /events`: a line whenever one of one's games changes."""
+        asker = await self._asker(request)
+        return StreamingResponse(
+            self.events.stream(asker.person.id, asker.token),
+            media_type="text/event-stream",
+            headers={**NEVER, "X-Accel-Buffering": "no"},
+        )
+
+    async def unknown(self, request: Request) -> Response:
+        """Anything else."""
+        del request
+        raise RefusedError(plainly(404, "not_found"))
+
+    async def _asked(self, request: Request, asker: _Asker, key: str, what: Json) -> Response:
+        status, body = await self._asking.ask(asker.person, key, {**what, "game": _code(request)})
+        return json_response(body, status)
+
+    @asynccontextmanager
+    async def _looking(self, request: Request) -> "AsyncIterator[Looks]":
+        """Give the looks of whoever asks, in one consistent state."""
+        now = self._runtime.clock.now()
+        async with self._runtime.database.reading() as tx:
+            asker = await self._known(tx, request)
+            self._let_in(asker.person, self._shared.gate.look, self._shared.gate.looks)
+            service = Service(UnitOfWork(tx, now), self._shared)
+            service.persons.note(asker.person)
+            yield Looks(service, said_by(asker.person, now), asker.words)
+
+    async def _asker(
+        self, request: Request, allowance: Allowance | None = None, limits: Limits | None = None
+    ) -> _Asker:
+        gate = self._shared.gate
+        async with self._runtime.database.reading() as tx:
+            asker = await self._known(tx, request)
+        self._let_in(asker.person, allowance or gate.look, limits or gate.looks)
+        return asker
+
+    async def _known(self, tx: Any, request: Request) -> _Asker:
+        """Return who asks, by his token; from here on he is answered in his language."""
+        request.state.language = negotiate(request.headers.get("accept-language"))
+        token = _credentials(request, "Bearer")
+        person = await self._sessions.person_of(tx, token)
+        request.state.language = person.language or request.state.language
+        return _Asker(person, token, self._words(request))
+
+    def _let_in(self, person: "Person", allowance: Allowance, limits: Limits) -> None:
+        now: datetime = self._runtime.clock.now()
+        if limits.asked(person.id, next(self._numbers), now, allowance) is not Verdict.PASS:
+            raise RefusedError(plainly(429, "too_much"))
+
+    def _words(self, request: Request) -> "Catalogue":
+        language = getattr(request.state, "language", "ro")
+        return catalogue(language, formal=self._formal)
+
+
+def _code(request: Request) -> str:
+    code: str = request.path_params["game"]
+    return code.strip().upper()[:80]
+
+
+def _credentials(request: Request, scheme: str) -> str:
+    """Return what stands after the scheme's name in the header; "" for none."""
+    given, _, text = request.headers.get("authorization", "").partition(" ")
+    return text.strip() if given.lower() == scheme.lower() else ""
+
+
+async def _body(request: Request) -> bytes:
+    """Return what was sent.
+
+    Raises:
+        RefusedError: 413, it is too long.
+    """
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > LARGEST:
+            raise RefusedError(plainly(413, "too_long"))
+    return bytes(content)

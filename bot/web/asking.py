@@ -1,0 +1,79 @@
+"""Asking for a change: the request is stored, and its answer waited for.
+
+Once stored it will be done, whatever becomes of whoever waits, or of this program; the same key
+asked again is told the same answer. Whoever carries it out is `bot.web.acts`.
+"""
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from bot.web.refusals import Json, RefusedError, plainly
+from storage import requests
+from storage.precedence import Precedence
+from storage.requests import Answered, Request
+
+if TYPE_CHECKING:
+    from bot.runtime.unit import Runtime
+    from storage.people import Person
+
+PATIENCE: Final = 10.0
+"""Seconds; whoever has waited so long asks again, with the same key."""
+LOOK_EVERY: Final = 0.25
+"""Seconds: another program at the same database may have carried it out."""
+UNANSWERED: Final = 202
+"""The status of what is stored and not carried out yet."""
+
+Answer = tuple[int, Json]
+
+
+class Asking:
+    """Stores requests and waits for their answers."""
+
+    def __init__(self, runtime: "Runtime", patience: float = PATIENCE) -> None:
+        self._runtime, self._patience = runtime, patience
+
+    async def ask(self, person: "Person", key: str, what: Json) -> Answer:
+        """Return the answer to the person's request of that key: its status and its body.
+
+        Raises:
+            RefusedError: 500, it has failed too often.
+        """
+        own = f"{person.id}:{key}"
+        answered = asyncio.Event()
+        with self._runtime.listeners.listening(Answered(own), lambda _: answered.set()):
+            found = await self._answer(own)
+            if found is None:
+                await self._store(person, own, what)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._patience):
+                    while found is None:
+                        await _a_moment(answered)
+                        found = await self._answer(own)
+        return (UNANSWERED, {"pending": True}) if found is None else found
+
+    async def _store(self, person: "Person", key: str, what: Json) -> None:
+        raw = json.dumps({"key": key, "person": person.id, **what}, ensure_ascii=False)
+        is_move = what["act"] == "move"
+        precedence = Precedence.MOVE if is_move else Precedence.ASKED
+        request = Request(key=key, chat=person.chat, raw=raw, precedence=precedence)
+        async with self._runtime.database.transaction() as tx:
+            await requests.store(tx, request, self._runtime.clock.now())
+        self._runtime.arrived.set()
+
+    async def _answer(self, key: str) -> Answer | None:
+        async with self._runtime.database.reading() as tx:
+            state = await requests.state(tx, key)
+        if state is None or not (state.answer or state.is_dead):
+            return None
+        if not state.answer:
+            raise RefusedError(plainly(500, "failed"))
+        kept = json.loads(state.answer)
+        return kept["status"], kept["body"]
+
+
+async def _a_moment(bell: asyncio.Event) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LOOK_EVERY):
+            await bell.wait()

@@ -1,0 +1,139 @@
+"""Telling the page when a game changes: server-sent events, `data: {"game": …, "version": …}`.
+
+What this program commits is told at once; what others at the same database commit is looked for.
+A stream costs nothing while nothing happens but a comment now and then, by which both ends see that
+the other is still there.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.listeners import Changed, News, Playing
+from bot.runtime.log import get_logger
+from bot.runtime.troubles import report
+from bot.web.refusals import RefusedError, plainly
+from storage import projections, web_sessions
+
+if TYPE_CHECKING:
+    from bot.runtime.unit import Runtime
+    from engine.ids import PersonId
+
+log = get_logger()
+
+BEAT: Final = 25.0
+"""Seconds between two signs of life: proxies close what is silent for a minute."""
+LOOK_EVERY: Final = 2.0
+"""Seconds between two looks at what other programs have committed."""
+MOST: Final = 8
+"""Streams of one person: so many devices, or pages that did not close theirs."""
+
+
+class Events:
+    """The open streams of this program."""
+
+    def __init__(self, runtime: "Runtime") -> None:
+        self._runtime = runtime
+        self._bells: set[asyncio.Event] = set()
+        self._open: dict[PersonId, int] = {}
+        self._is_closed = False
+
+    def __len__(self) -> int:
+        """Return how many streams are open."""
+        return len(self._bells)
+
+    def stream(self, person: "PersonId", token: str) -> AsyncIterator[bytes]:
+        """Return what is to be sent to somebody until he goes, or his token ends.
+
+        Raises:
+            RefusedError: 429, he has many open.
+        """
+        if self._open.get(person, 0) >= MOST:
+            raise RefusedError(plainly(429, "too_many_streams"))
+        return self._stream(person, token)
+
+    async def _stream(self, person: "PersonId", token: str) -> AsyncIterator[bytes]:
+        bell, news = asyncio.Event(), dict[str, int]()
+
+        def heard(what: object) -> None:
+            if isinstance(what, Changed):
+                news[what.game] = what.version
+                bell.set()
+
+        with ExitStack() as stack:
+            stack.enter_context(self._runtime.listeners.listening(Playing(person), heard))
+            self._count(person, bell, stack)
+            yield b": open\n\n"
+            while not self._is_closed:
+                is_rung = await _rung(bell)
+                if is_rung:
+                    lines = [_event(game, version) for game, version in news.items()]
+                    news.clear()
+                    yield b"".join(lines)
+                elif await self._is_good(token):
+                    yield b":\n\n"
+                else:
+                    return
+
+    def _count(self, person: "PersonId", bell: asyncio.Event, stack: ExitStack) -> None:
+        self._bells.add(bell)
+        stack.callback(self._bells.discard, bell)
+        self._open[person] = self._open.get(person, 0) + 1
+
+        def leave() -> None:
+            self._open[person] -= 1
+            if not self._open[person]:
+                del self._open[person]
+
+        stack.callback(leave)
+
+    async def _is_good(self, token: str) -> bool:
+        async with self._runtime.database.reading() as tx:
+            return await web_sessions.find(tx, token, self._runtime.clock.now()) is not None
+
+    def close(self) -> None:
+        """End all streams: the server stops."""
+        self._is_closed = True
+        for bell in self._bells:
+            bell.set()
+
+    async def watch(self) -> None:
+        """Look for what other programs have committed, until cancelled; one that is alone need not.
+
+        A change that this program has told is told once more: nobody minds.
+        """
+        if not self._runtime.database.shared:
+            return
+        known: dict[str, int] = {}
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            people = [each.person for each in self._runtime.listeners.about(Playing)]
+            try:
+                async with self._runtime.database.reading() as tx:
+                    found = await projections.versions_of(tx, people) if people else []
+            except Exception as error:  # noqa: BLE001  (the database is away; it comes again)
+                report(log, "games that change cannot be looked for", error)
+                continue
+            news = [
+                News(Playing(person), Changed(game, version))
+                for game, version, players in found
+                if known.get(game, version) != version
+                for person in players
+            ]
+            known = {game: version for game, version, _ in found}
+            self._runtime.listeners.tell(news)
+
+
+async def _rung(bell: asyncio.Event) -> bool:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(BEAT):
+            await bell.wait()
+            bell.clear()
+            return True
+    return False
+
+
+def _event(game: str, version: int) -> bytes:
+    return f"data: {json.dumps({'game': game, 'version': version})}\n\n".encode()

@@ -1,0 +1,188 @@
+"""What is shown in the Mini App: read at once, and nothing is changed by it."""
+
+import json
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.documents.views.setting import Setting
+from bot.runtime.shared import Said
+from bot.service.means import lacks_sheet
+from bot.service.ruled_words import lexicon_of
+from bot.texts.messages import Incoming, Sender
+from bot.web.views import GameSeen, game_json, listed_json, nothing_json, preview_json
+from engine.errors import EngineError, Fault, GameStateError
+from engine.games.appraisal import appraise
+from engine.games.commands import Pass
+from engine.games.game import Stage, thinking_days
+from engine.games.natural_end import check_goes_on
+from engine.ids import GameId
+from engine.notation import is_pass, parse_placement
+from storage import notebooks
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.service.games import SeenGame
+    from bot.service.service import Service
+    from bot.texts.i18n import Catalogue
+    from bot.web.refusals import Json
+    from storage.people import Person
+
+
+def said_by(person: "Person", at: "datetime", *, number: int = 0) -> Said:
+    """Return what somebody does in the Mini App as whatever is done in his chat."""
+    account = person.telegram_id or 0
+    incoming = Incoming(
+        update=number,
+        sender=Sender(account, person.account, person.language or ""),
+        chat=person.chat or account,
+        private=True,
+        at=at,
+        message=0,
+    )
+    return Said(incoming, person, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """One person's looks, in one unit of work that changes nothing."""
+
+    service: "Service"
+    said: Said
+    words: "Catalogue"
+
+    async def games(self) -> "list[Json]":
+        """Return the person's running games, what is due first on top."""
+        me = self.said.person.id
+        rows = await self.service.games.listed(me)
+        await self.service.persons.gather(each for row in rows for each in (row.red, row.blue))
+        found = []
+        for row in rows:
+            partner = await self.service.persons.get(row.red if row.blue == me else row.blue)
+            closing = await self.service.closings.of_row(row)
+            days = [each for each in (row.last_day, closing) if each is not None]
+            name = self.words.name(partner.name)
+            found.append(listed_json(row, me, name, min(days, default=None)))
+        return found
+
+    async def seen(self, code: str) -> "SeenGame":
+        """Return a game that the person plays in or rules.
+
+        Raises:
+            GameStateError: there is no such game, or it is neither.
+        """
+        return await self.service.games.visible(self.said, GameId(code))
+
+    async def stamp(self, seen: "SeenGame") -> Hashable:
+        """Return what all that is shown with a game hangs on, the game's events apart."""
+        service, me = self.service, self.said.person.id
+        return (
+            seen.seq,
+            service.games.today(seen.game),
+            self.words.language,
+            await service.arrivals.are_awaited(seen.game),
+            tuple((one.id, one.at) for one in await service.conditions.of(me, seen.game)),
+        )
+
+    async def game(self, seen: "SeenGame") -> "Json":
+        """Return all of a game that is theirs who play in it or rule it."""
+        service, me = self.service, self.said.person.id
+        game = await service.arrivals.judged(seen.game)
+        mine = game.seat_of(me) is not None
+        return game_json(
+            GameSeen(
+                game=game,
+                version=seen.seq,
+                person=me,
+                cast=await service.games.cast(game),
+                setting=await self._setting(seen),
+                today=service.games.today(game),
+                hindrance=await self._hindrance(seen) if mine else None,
+                conditions=await service.conditions.of(me, game) if mine else (),
+            ),
+            self.words,
+        )
+
+    async def preview(self, code: str, text: str) -> "Json":
+        """Return what a placement, or `PAS`, would do if it were sent now.
+
+        Raises:
+            GameStateError: there is no such game, or it is not his.
+        """
+        service = self.service
+        seen = await service.games.of_player(self.said, GameId(code))
+        seat = service.games.seat(self.said, seen.game)
+        hindrance = await self._hindrance(seen)
+        hindrances = () if hindrance is None else (hindrance,)
+        game = await service.arrivals.judged(seen.game)
+        today = game.day_of(self.said.at)
+        days = thinking_days(game, seat, today) if game.turn is seat else 0
+        if is_pass(text):
+            return nothing_json(hindrances, days, self.words)
+        try:
+            placement = parse_placement(text)
+        except EngineError as error:
+            return nothing_json((*hindrances, *error.faults), days, self.words)
+        lexicon = await lexicon_of(service, game)
+        judged = appraise(game, seat, placement, today, lexicon)
+        valid = [word.upper() in lexicon for word in judged.words]
+        faults = (*hindrances, *judged.faults)
+        return preview_json(judged, valid, faults=faults, words=self.words)
+
+    async def notebook(self, code: str) -> "Json":
+        """Return the person's own lines of play.
+
+        Raises:
+            GameStateError: there is no such game, or it is not his.
+        """
+        seen = await self.service.games.of_player(self.said, GameId(code))
+        kept = await notebooks.find(self.service.unit.tx, self.said.person.id, seen.game.id)
+        if kept is None:
+            return {"lines": [], "version": seen.seq, "revision": 0}
+        lines = json.loads(kept.lines)
+        return {"lines": lines, "version": kept.version, "revision": kept.revision}
+
+    async def _hindrance(self, seen: "SeenGame") -> Fault | None:
+        """Return why the player can make no move now, whatever it is; None: he can."""
+        try:
+            await check_move(self.service, self.said, seen)
+        except EngineError as error:
+            return error.faults[0]
+        return None
+
+    async def _setting(self, seen: "SeenGame") -> Setting:
+        service, game = self.service, seen.game
+        match = (await service.matches.load(game.match)).match
+        of = await service.competitions.of_match(match)
+        arbiter = (await service.competitions.arbiters(match))[0]
+        named = await service.persons.names((*match.people, arbiter))
+        names = {person: self.words.name(name) for person, name in named.items()}
+        return Setting(
+            names=names,
+            arbiter=names[arbiter],
+            competition=match.title if of is None else of.competition.title,
+            is_phase=of is not None,
+            word_list_official=service.shared.official(game.edition),
+            version=seen.seq,
+            today=service.games.today(game),
+            means=match.means,
+        )
+
+
+async def check_move(service: "Service", said: Said, seen: "SeenGame") -> None:
+    """Refuse a move where none can be made, whatever it is; as in the chat.
+
+    Raises:
+        GameStateError: the game is over, its phase is closed, it is the partner's turn, the last
+            placement waits to be accepted, or placements count on photographed sheets only.
+    """
+    game, seat = seen.game, service.games.seat(said, seen.game)
+    if game.stage is not Stage.RUNNING:
+        raise GameStateError(Fault("game_over", "4.3"))
+    await service.closings.check(game, Pass(by=seat), said.at)
+    if game.turn is not seat:
+        raise GameStateError(Fault("not_your_turn", "4.1"))
+    check_goes_on(game)
+    if await lacks_sheet(service, game, None):
+        raise GameStateError(Fault("needs_sheet", "4.2"))

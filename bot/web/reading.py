@@ -1,0 +1,145 @@
+"""What the page sends, read: every field checked, so that nothing else is ever stored.
+
+Bad input is a `RefusedError` with 400: the page is ours, and says what it means.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from bot.web.refusals import Json, RefusedError, plainly
+
+LARGEST: Final = 1 << 16
+"""Bytes of one request."""
+LONGEST_TEXT: Final = 200
+MOST_CONDITIONS: Final = 10
+"""Conditional replies in one request, as in one message."""
+MOST_PLIES: Final = 12
+"""Moves of one line in a notebook, both players' counted."""
+MOST_POSITIONS: Final = 200
+"""Moves of all its lines together."""
+DEEPEST: Final = 64
+"""JSON inside JSON, in a notebook."""
+
+
+def read_json(body: bytes) -> Json:
+    """Return the object that was sent; nothing is one without fields."""
+    if not body.strip():
+        return {}
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        raise _bad() from None
+    if not isinstance(found, dict):
+        raise _bad()
+    return found
+
+
+def text_of(sent: Json, name: str) -> str:
+    """Return a line of text that is there."""
+    text = sent.get(name)
+    if not isinstance(text, str) or len(text) > LONGEST_TEXT or not _is_storable(text):
+        raise _bad()
+    return text
+
+
+def number_of(sent: Json, name: str) -> int:
+    """Return a whole number that is there."""
+    number = sent.get(name)
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 1 << 31:
+        raise _bad()
+    return number
+
+
+def key_of(sent: Json, *, needed: bool) -> str:
+    """Return the client's UUID in its usual form; where none is needed, a fresh one."""
+    if "id" not in sent and not needed:
+        return str(uuid4())
+    try:
+        return str(UUID(text_of(sent, "id")))
+    except ValueError:
+        raise _bad() from None
+
+
+def move_of(sent: Json) -> Json:
+    """Return a move: `placement`, or `pass` alone; and the game's version."""
+    is_pass = sent.get("pass", False)
+    if not isinstance(is_pass, bool) or is_pass is ("placement" in sent):
+        raise _bad()
+    placement = "" if is_pass else text_of(sent, "placement")
+    return {
+        "act": "move",
+        "pass": is_pass,
+        "placement": placement,
+        "version": number_of(sent, "version"),
+    }
+
+
+def conditions_of(sent: Json) -> Json:
+    """Return conditional replies: `lines`, or `text` with a line each."""
+    lines = sent.get("lines")
+    if lines is None and isinstance(sent.get("text"), str):
+        lines = [line for line in sent["text"].splitlines() if line.strip()]
+    if not isinstance(lines, list) or not 0 < len(lines) <= MOST_CONDITIONS:
+        raise _bad()
+    return {"act": "conditions", "lines": [text_of({"line": line}, "line") for line in lines]}
+
+
+def notebook_of(sent: Json) -> Json:
+    """Return a notebook: `lines`, the game's version, and which `revision` it is to replace.
+
+    Raises:
+        RefusedError: 400; 422 where it is more than a notebook holds.
+    """
+    lines = sent.get("lines")
+    if not isinstance(lines, list) or not _is_shallow(lines):
+        raise _bad()
+    if not _is_storable(json.dumps(lines, ensure_ascii=False)):
+        raise _bad()
+    plies = [len(moves) for moves in _moves(lines)]
+    if max(len(lines), sum(plies)) > MOST_POSITIONS or max(plies, default=0) > MOST_PLIES:
+        raise RefusedError(plainly(422, "notebook_full"))
+    revision = None if sent.get("revision") is None else number_of(sent, "revision")
+    return {
+        "act": "notebook",
+        "lines": lines,
+        "version": number_of(sent, "version"),
+        "revision": revision,
+    }
+
+
+def _moves(lines: Iterable[Any]) -> Iterator[list[Any]]:
+    """Yield the moves of each line: it is a list of them, or has one under `moves`."""
+    for line in lines:
+        moves = line.get("moves") if isinstance(line, dict) else line
+        if isinstance(moves, list):
+            yield moves
+
+
+def _is_shallow(value: object) -> bool:
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [inner for each in level for inner in _inside(each)]
+        if not level:
+            return True
+    return False
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def _is_storable(text: str) -> bool:
+    """Return whether a database takes the text: it has no NUL, and no half of a character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in text and "\\u0000" not in text
+
+
+def _bad() -> RefusedError:
+    return RefusedError(plainly(400, "bad_request"))

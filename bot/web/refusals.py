@@ -1,0 +1,85 @@
+"""What the Mini App is answered when something cannot be: JSON in the person's language.
+
+`{"error": code, "article": "5.1" or null, "text": sentence}`; where several things are wrong the
+first stands there, and all of them in `faults`, an object of the same kind each.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.texts.i18n import Catalogue, fault_text
+from bot.texts.messages import Text, say
+from engine.errors import EngineError, Fault
+
+Json = dict[str, Any]
+
+OF_OTHERS: Final = frozenset({"not_your_game", "not_your_match"})
+UNKNOWN: Final = frozenset({"no_such_game", "no_such_match"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """What is said no to, with which status."""
+
+    status: int
+    code: str
+    text: Text
+    article: str = ""
+    faults: tuple[Fault, ...] = ()
+    version: int | None = None
+    """The game's, where it has moved on."""
+    revision: int | None = None
+    """The notebook's, where another device has written it."""
+
+    def json(self, words: Catalogue) -> Json:
+        """Return the answer's body."""
+        body: Json = {
+            "error": self.code,
+            "article": self.article or None,
+            "text": words.plain(self.text),
+        }
+        if self.faults:
+            body["faults"] = faults_json(self.faults, words)
+        for name in ("version", "revision"):
+            if (value := getattr(self, name)) is not None:
+                body[name] = value
+        return body
+
+
+class RefusedError(Exception):
+    """Carries a refusal to where it is answered."""
+
+    def __init__(self, refused: Refused) -> None:
+        self.refused = refused
+        super().__init__(refused.code)
+
+
+def of_error(error: EngineError) -> Refused:
+    """Return what the engine refuses: 403 another's game, 404 unknown, 422 what is wrong in it."""
+    first = error.faults[0]
+    status = 403 if first.code in OF_OTHERS else 404 if first.code in UNKNOWN else 422
+    return Refused(
+        status=status,
+        code=first.code,
+        article=first.article,
+        text=fault_text(first),
+        faults=tuple(error.faults) if status == 422 else (),
+    )
+
+
+def plainly(status: int, code: str) -> Refused:
+    """Return a refusal that has a sentence of its own: `web.CODE`."""
+    return Refused(status=status, code=code, text=say(f"web.{code}"))
+
+
+def faults_json(faults: Sequence[Fault], words: Catalogue) -> list[Json]:
+    """Return everything that is wrong, an object each."""
+    return [
+        {
+            "error": fault.code,
+            "article": fault.article or None,
+            "text": words.plain(fault_text(fault)),
+        }
+        for fault in faults
+    ]

@@ -1,0 +1,88 @@
+"""The Mini App's addresses: the page, its files, and the interface under `/app/api`."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from bot.web.api import Api
+from bot.web.page import FOREVER, page, policy
+from bot.web.responses import asset_response
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+    from bot.web.events import Events
+
+PATH: Final = "/app"
+_GAME: Final = "/games/{game:path}"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What is served of the Mini App."""
+
+    routes: list[Route]
+    events: "Events"
+
+
+def site_of(
+    runtime: "Runtime", shared: "Shared", bot_token: str, *, public_url: str, formal: bool = False
+) -> Site:
+    """Return the Mini App of that bot."""
+    api = Api(runtime, shared, bot_token, formal=formal)
+    routes = [
+        *_page_routes(policy(public_url)),
+        *(
+            Route(f"{PATH}/api{path}", api.answering(endpoint), methods=[method])
+            for method, path, endpoint in (
+                ("POST", "/session", api.session),
+                ("GET", "/events", api.stream),
+                ("GET", "/games", api.games),
+                ("POST", f"{_GAME}/preview", api.preview),
+                ("POST", f"{_GAME}/moves", api.move),
+                ("POST", f"{_GAME}/conditions", api.set_conditions),
+                ("DELETE", f"{_GAME}/conditions/{{number:int}}", api.drop_condition),
+                ("GET", f"{_GAME}/notebook", api.notebook),
+                ("PUT", f"{_GAME}/notebook", api.write_notebook),
+                ("DELETE", f"{_GAME}/notebook", api.clear_notebook),
+                ("GET", _GAME, api.game),
+            )
+        ),
+        Route(f"{PATH}/api/{{rest:path}}", api.answering(api.unknown)),
+    ]
+    return Site(routes, api.events)
+
+
+def _page_routes(content_policy: str) -> list[Route]:
+    held = page()
+    guarded = {
+        "Content-Security-Policy": content_policy,
+        "Referrer-Policy": "no-referrer",
+        "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    }
+
+    async def index(request: "Request") -> Response:
+        tag = f'"{held.stamp}"'
+        headers = {**guarded, "Cache-Control": "no-cache", "ETag": tag}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return asset_response(request, held.index, headers)
+
+    async def asset(request: "Request") -> Response:
+        found = held.assets.get(request.path_params["name"])
+        if found is None or request.path_params["stamp"] != held.stamp:
+            return Response(status_code=404)
+        return asset_response(request, found, {"Cache-Control": FOREVER})
+
+    async def bare(request: "Request") -> Response:
+        return RedirectResponse("app/" + (f"?{request.url.query}" if request.url.query else ""))
+
+    return [
+        Route(PATH, bare),
+        Route(f"{PATH}/", index),
+        Route(f"{PATH}/static/{{stamp}}/{{name}}", asset),
+    ]

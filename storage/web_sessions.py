@@ -1,0 +1,77 @@
+"""Who has opened the Mini App: tokens by their hash alone, each of one person and one account.
+
+A token is good for its time, and only while the person still has the account that it was given to:
+who was forgotten, or goes on with another account, has none.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, bindparam, delete, insert, select
+
+from engine.ids import PersonId
+from storage import prepared
+from storage.schema import persons, web_sessions
+from storage.types import UtcDateTime
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebSession:
+    """Somebody who has opened the Mini App."""
+
+    person: PersonId
+    expires_at: datetime
+
+
+_FIND = (
+    select(web_sessions.c.person, web_sessions.c.expires_at)
+    .join(
+        persons,
+        and_(
+            persons.c.id == web_sessions.c.person,
+            persons.c.telegram_id == web_sessions.c.account,
+        ),
+    )
+    .where(
+        web_sessions.c.token_hash == bindparam("hash"),
+        web_sessions.c.expires_at > bindparam("now", type_=UtcDateTime),
+    )
+)
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+async def keep(
+    tx: "AsyncConnection", token: str, person: PersonId, account: int, expires_at: datetime
+) -> None:
+    """Keep a token that was given to that person's account."""
+    values = {
+        "token_hash": _hash(token),
+        "person": person,
+        "account": account,
+        "expires_at": expires_at,
+    }
+    await tx.execute(insert(web_sessions).values(values))
+
+
+async def find(tx: "AsyncConnection", token: str, now: datetime) -> WebSession | None:
+    """Return whose token that is, if it is good."""
+    row = await prepared.row(tx, _FIND, {"hash": _hash(token), "now": now})
+    return None if row is None else WebSession(person=PersonId(row.person), expires_at=row[1])
+
+
+async def end(tx: "AsyncConnection", person: PersonId) -> None:
+    """Forget all of a person's tokens."""
+    await tx.execute(delete(web_sessions).where(web_sessions.c.person == person))
+
+
+async def prune(tx: "AsyncConnection", now: datetime) -> None:
+    """Forget the tokens whose time is over."""
+    await tx.execute(delete(web_sessions).where(web_sessions.c.expires_at <= now))

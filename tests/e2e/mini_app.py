@@ -1,0 +1,93 @@
+"""The Mini App in tests: people who open it, over real HTTP, beside the sandbox's chats."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote
+from uuid import uuid4
+
+import httpx
+
+from bot.program.answering import front
+from sandbox import SandboxUser
+from sandbox.web_app import init_data
+from tests.e2e.harness import Table
+
+API = "/app/api"
+
+
+@dataclass(slots=True)
+class Tab:
+    """The Mini App as one person has it open."""
+
+    client: httpx.AsyncClient
+
+    async def get(self, path: str, **headers: str) -> httpx.Response:
+        """Ask for something."""
+        return await self.client.get(f"{API}{path}", headers=headers)
+
+    async def post(self, path: str, **sent: Any) -> httpx.Response:
+        """Send something."""
+        return await self.client.post(f"{API}{path}", json=sent)
+
+    async def game(self, game: str) -> dict[str, Any]:
+        """Return a game as it is shown."""
+        found = await self.get(of(game))
+        assert found.status_code == 200, found.text
+        body: dict[str, Any] = found.json()
+        return body
+
+    async def move(self, game: str, placement: str = "", **more: Any) -> httpx.Response:
+        """Make a move in the game as it stands; without a placement, a pass."""
+        sent: dict[str, Any] = {"placement": placement} if placement else {"pass": True}
+        if "version" not in more:
+            sent["version"] = (await self.game(game))["version"]
+        return await self.post(f"{of(game)}/moves", **{"id": str(uuid4()), **sent, **more})
+
+
+def of(game: str) -> str:
+    """Return a game's path: its code percent-encoded."""
+    return f"/games/{quote(game, safe='')}"
+
+
+@dataclass(slots=True)
+class MiniApp:
+    """The Mini App of the bot at a table."""
+
+    table: Table
+    base_url: str
+    stack: AsyncExitStack
+
+    def signed(self, who: SandboxUser, /, **more: str) -> str:
+        """Return what Telegram signs for a person now."""
+        sandbox = self.table.sandbox
+        return init_data(sandbox.token, who.account, sandbox.clock.now().timestamp(), **more)
+
+    async def session(self, authorization: str) -> httpx.Response:
+        """Ask for a token."""
+        async with httpx.AsyncClient(base_url=self.base_url) as client:
+            headers = {"Authorization": authorization}
+            return await client.post(f"{API}/session", headers=headers)
+
+    async def open(self, user: SandboxUser) -> Tab:
+        """Have a person open it."""
+        answer = await self.session(f"tma {self.signed(user)}")
+        assert answer.status_code == 200, answer.text
+        return await self.with_token(answer.json()["token"])
+
+    async def with_token(self, token: str) -> Tab:
+        """Return the tab of whoever has that token."""
+        client = httpx.AsyncClient(
+            base_url=self.base_url, headers={"Authorization": f"Bearer {token}"}, timeout=60
+        )
+        return Tab(await self.stack.enter_async_context(client))
+
+
+@asynccontextmanager
+async def mini_app(table: Table) -> AsyncIterator[MiniApp]:
+    """Serve the Mini App of the bot at that table."""
+    server = replace(table.config.server, public_url="http://127.0.0.1", port=0)
+    config = replace(table.config, server=server)
+    async with front(config, table.app) as base_url, AsyncExitStack() as stack:
+        yield MiniApp(table, base_url, stack)

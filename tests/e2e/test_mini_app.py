@@ -1,0 +1,463 @@
+"""The Mini App's interface: who gets in, what he sees, and that it is the chat's own game."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from uuid import uuid4
+
+import httpx
+import pytest_asyncio
+
+from engine.games.events import Passed, PlacementMade
+from storage import forgetting, people
+from tests.e2e.harness import Pair
+from tests.e2e.mini_app import API, MiniApp, mini_app, of
+from tests.e2e.plays import no_word
+from tests.e2e.texts import says, told
+
+
+@pytest_asyncio.fixture(name="web")
+async def _web(pair: Pair) -> AsyncIterator[MiniApp]:
+    """Give the Mini App of a bot with one match, its home game just begun."""
+    async with mini_app(pair.table) as web:
+        yield web
+
+
+async def test_who_is_shown_it_by_telegram_gets_in_for_twelve_hours(
+    web: MiniApp, pair: Pair
+) -> None:
+    """A token for what Telegram has signed; nothing else opens anything."""
+    answer = await web.session(f"tma {web.signed(pair.red)}")
+
+    assert answer.status_code == 200
+    body = answer.json()
+    assert body.keys() == {"token", "expires"}
+    assert body["expires"] == "2025-05-01T19:00:00+00:00"
+    assert (await (await web.with_token(body["token"])).get("/games")).status_code == 200
+    await pair.table.sandbox.travel(timedelta(hours=12))
+    assert (await (await web.with_token(body["token"])).get("/games")).status_code == 401
+
+
+async def test_whatever_is_not_signed_for_this_bot_within_the_hour_is_nobody(
+    web: MiniApp, pair: Pair
+) -> None:
+    """Forged, changed, old, from the future, twice the same field, or nothing at all: 401."""
+    good = web.signed(pair.red)
+    now = pair.table.sandbox.clock.now().timestamp()
+    wrong = [
+        "",
+        f"Bearer {good}",
+        "tma",
+        "tma x=1",
+        f"tma {good}&user=%7B%22id%22%3A1%7D",
+        f"tma {good[:-1]}{'0' if good[-1] != '0' else '1'}",
+        f"tma {web.signed(pair.red, hash='')}",
+        f"tma {web.signed(pair.red, hash='ă')}",
+        f"tma {good.replace('auth_date=17', 'auth_date=18')}",
+        f"tma {web.signed(pair.red, auth_date=str(int(now) - 3601))}",
+        f"tma {web.signed(pair.red, auth_date=str(int(now) + 120))}",
+        f"tma {web.signed(pair.red, auth_date='9' * 40)}",
+        f"tma {web.signed(pair.red, user='[]')}",
+        f"tma {web.signed(pair.red, user='null')}",
+    ]
+    for each in wrong:
+        answer = await web.session(each)
+        assert answer.status_code == 401, each
+        assert answer.json().keys() == {"error", "article", "text"}
+
+    just = web.signed(pair.red, auth_date=str(int(now) - 3599), signature="third party")
+    assert (await web.session(f"tma {just}")).status_code == 200
+
+
+async def test_without_a_token_every_other_address_is_closed(web: MiniApp, pair: Pair) -> None:
+    """401 with a sentence; a token that nobody was given is none."""
+    for given in (
+        {},
+        {"Authorization": "Bearer x"},
+        {"Authorization": f"tma {web.signed(pair.red)}"},
+    ):
+        tab = await web.with_token("")
+        tab.client.headers.pop("authorization")
+        tab.client.headers.update(given)
+        game = of(pair.id)
+        for method, path in (
+            ("GET", "/games"),
+            ("GET", game),
+            ("GET", "/events"),
+            ("GET", f"{game}/notebook"),
+            ("POST", f"{game}/preview"),
+            ("POST", f"{game}/moves"),
+            ("POST", f"{game}/conditions"),
+            ("PUT", f"{game}/notebook"),
+            ("DELETE", f"{game}/notebook"),
+        ):
+            answer = await tab.client.request(method, f"{API}{path}", json={"placement": "H8 CA"})
+            assert answer.status_code == 401, path
+            assert answer.json()["text"].endswith("din chat.")
+
+
+async def test_ones_games_come_with_what_is_due_first_on_top(web: MiniApp, pair: Pair) -> None:
+    """Partner, colour, whose turn, last day and score; the codes open the games."""
+    red, blue = await web.open(pair.red), await web.open(pair.blue)
+
+    (mine,) = (await red.get("/games")).json()
+    (his,) = (await blue.get("/games")).json()
+
+    assert mine["game"] == his["game"] == pair.id
+    assert (mine["partner"], mine["colour"], mine["turn"]) == ("Ion Rus", "red", "red")
+    assert (his["partner"], his["colour"], his["turn"]) == ("Ana Pop", "blue", "red")
+    assert mine["last_day"] == "2025-06-01"
+    assert mine["score"] == {"own": 0, "partner": 0}
+
+
+async def test_a_game_shows_board_racks_sequence_and_clock_to_both(
+    web: MiniApp, pair: Pair
+) -> None:
+    """Everything is open here; the version is that of the log, and 304 for who has seen it."""
+    await pair.place(pair.red, "H8 CASA")
+    tab = await web.open(pair.blue)
+
+    answer = await tab.get(of(pair.id))
+    seen, game = answer.json(), await pair.game()
+
+    assert len(seen["board"]) == 15
+    assert seen["board"][7] == ".......CASA...."
+    assert seen["racks"] == {"red": game.red.rack, "blue": game.blue.rack}
+    assert (seen["sequence"], seen["used"]) == (game.sequence, game.drawn)
+    assert seen["scores"]["red"] == game.red.score > 0
+    assert seen["caps"] == {"red": game.cap(game.turn.partner), "blue": game.cap(game.turn)}
+    assert [each["word"] for each in seen["placements"]] == ["CASA"]
+    assert seen["stage"] == "running"
+    assert seen["clock"]["blue"]["left"] == 30
+    assert answer.headers["etag"] == f'"{seen["version"]}"'
+    again = await tab.get(of(pair.id), **{"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_304_is_not_said_of_what_looks_otherwise(web: MiniApp, pair: Pair) -> None:
+    """A day later, and with a conditional reply of one's own, the same version is shown anew."""
+    tab = await web.open(pair.blue)
+    tag = (await tab.get(of(pair.id))).headers["etag"]
+    await tab.post(f"{of(pair.id)}/conditions", lines=["H8 CASA -> PAS"])
+
+    with_reply = await tab.get(of(pair.id), **{"If-None-Match": tag})
+
+    assert with_reply.status_code == 200
+    assert [each["text"] for each in with_reply.json()["conditions"]] == ["H8 CASA → PAS"]
+    other = await web.open(pair.blue)
+    assert (await other.get(of(pair.id), **{"If-None-Match": tag})).status_code == 200
+    assert (await tab.get(of(pair.id), **{"If-None-Match": tag})).status_code == 304
+    await pair.table.sandbox.travel(timedelta(hours=11, minutes=30))
+    await pair.table.travel(0.3)
+    late = await web.open(pair.blue)
+    assert (await late.get(of(pair.id), **{"If-None-Match": tag})).status_code == 200
+
+
+async def test_somebody_elses_game_is_closed_and_an_unknown_one_is_not_there(
+    web: MiniApp, pair: Pair
+) -> None:
+    """403 and 404 wherever a game is named; its arbiter may look, and do nothing."""
+    stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
+    await pair.table.say(stranger, "/start")
+    tab, arbiter = await web.open(stranger), await web.open(pair.table.arbiter)
+    sent = {"placement": "H8 CASA", "version": 1, "id": str(uuid4()), "lines": ["PAS -> PAS"]}
+    for code, status in ((pair.id, 403), ("ZZZZ/1", 404), (pair.code, 404), ("é/../x", 404)):
+        for method, path in (
+            ("GET", ""),
+            ("GET", "/notebook"),
+            ("POST", "/preview"),
+            ("POST", "/moves"),
+            ("POST", "/conditions"),
+            ("PUT", "/notebook"),
+            ("DELETE", "/notebook"),
+        ):
+            body = {**sent, "id": str(uuid4())}
+            answer = await tab.client.request(method, f"{API}{of(code)}{path}", json=body)
+            assert answer.status_code == status, (code, method, path, answer.text)
+            assert answer.json().keys() == {"error", "article", "text"}
+
+    assert (await arbiter.game(pair.id))["colour"] is None
+    assert (await arbiter.move(pair.id, "H8 CASA")).status_code == 403
+
+
+async def test_who_has_never_written_to_the_bot_is_told_to(web: MiniApp, pair: Pair) -> None:
+    """Telegram vouches for him, and he is nobody here yet."""
+    stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
+
+    answer = await web.session(f"tma {web.signed(stranger)}")
+
+    assert answer.status_code == 403
+    assert "/start" in answer.json()["text"]
+
+
+async def test_a_preview_says_what_the_chat_would(web: MiniApp, pair: Pair) -> None:
+    """Words, points, what counts, the letters taken and the days; and it changes nothing."""
+    tab = await web.open(pair.red)
+
+    answer = await tab.post(f"{of(pair.id)}/preview", placement="H8 CASA")
+
+    assert answer.json() == {
+        "faults": [],
+        "words": [{"word": "CASA", "valid": True}],
+        "points": 8,
+        "counted": 8,
+        "takes": (await pair.game()).sequence[14:18],
+        "days": 0,
+    }
+    assert len(await pair.events()) == 1
+
+
+async def test_a_preview_names_all_that_is_wrong(web: MiniApp, pair: Pair) -> None:
+    """Each fault with its article, in the person's language; on the partner's turn that, too."""
+    red, blue = await web.open(pair.red), await web.open(pair.blue)
+
+    off = (await red.post(f"{of(pair.id)}/preview", placement="A1 ZET")).json()
+    unread = (await red.post(f"{of(pair.id)}/preview", placement="CASA")).json()
+    early = (await blue.post(f"{of(pair.id)}/preview", placement="H8 SEAN")).json()
+    passing = (await red.post(f"{of(pair.id)}/preview", placement="PAS")).json()
+
+    assert [each["error"] for each in off["faults"]] == ["off_centre", "not_on_rack"]
+    assert {each["article"] for each in off["faults"]} == {"5.1"}
+    assert "H8" in off["faults"][0]["text"]
+    assert [each["error"] for each in unread["faults"]] == ["no_position"]
+    assert early["faults"][0]["error"] == "not_your_turn"
+    assert early["words"] == [{"word": "SEAN", "valid": False}] or early["words"]
+    assert passing == {
+        "faults": [],
+        "words": [],
+        "points": 0,
+        "counted": 0,
+        "takes": "",
+        "days": 0,
+    }
+
+
+async def test_a_move_there_is_a_move_in_the_chat(web: MiniApp, pair: Pair) -> None:
+    """The partner gets board and sheets, the author a quiet line; and the version goes on."""
+    tab = await web.open(pair.red)
+
+    answer = await tab.move(pair.id, "H8 CASA")
+    await pair.table.settle()
+
+    assert (answer.status_code, answer.json()) == (200, {"version": 2})
+    assert isinstance((await pair.events())[-1], PlacementMade)
+    assert len(told(pair.blue.messages, "turn.board", game=pair.id)) == 1
+    assert says(pair.red.last, "play.sent", placement="H8 CASA")
+    assert (await tab.game(pair.id))["turn"] == "blue"
+    passed = await (await web.open(pair.blue)).move(pair.id)
+    assert passed.json() == {"version": 3}
+    assert isinstance((await pair.events())[-1], Passed)
+
+
+async def test_the_same_move_sent_twice_is_made_once_and_answered_alike(
+    web: MiniApp, pair: Pair
+) -> None:
+    """The network fails under the answer: the same again, even at once, is no second move."""
+    tab, number = await web.open(pair.red), str(uuid4())
+    sent = {"placement": "H8 CASA", "version": 1, "id": number}
+
+    answers = await asyncio.gather(
+        *(tab.post(f"{of(pair.id)}/moves", **sent) for _ in range(5)),
+        tab.post(f"{of(pair.id)}/moves", **{**sent, "id": number.upper()}),
+    )
+    late = await tab.post(f"{of(pair.id)}/moves", **sent)
+
+    assert {(each.status_code, each.text) for each in (*answers, late)} == {(200, '{"version":2}')}
+    assert len(await pair.events()) == 2
+
+
+async def test_the_same_number_of_somebody_else_is_another_move(web: MiniApp, pair: Pair) -> None:
+    """What one has sent tells nobody else anything."""
+    number = str(uuid4())
+    await (await web.open(pair.red)).move(pair.id, "H8 CASA", id=number)
+
+    answer = await (await web.open(pair.blue)).move(pair.id, id=number)
+
+    assert answer.json() == {"version": 3}
+
+
+async def test_a_game_that_has_moved_on_takes_nothing_that_was_meant_before(
+    web: MiniApp, pair: Pair
+) -> None:
+    """409 with the version that it has now; the log is as it was."""
+    tab = await web.open(pair.red)
+    await pair.place(pair.red, "H8 CASA")
+
+    answer = await tab.move(pair.id, "H8 SOPA", version=1)
+    ahead = await tab.move(pair.id, "H8 SOPA", version=99)
+
+    assert answer.status_code == ahead.status_code == 409
+    assert answer.json()["version"] == 2
+    assert answer.json()["error"] == "moved_on"
+    assert len(await pair.events()) == 2
+
+
+async def test_a_refused_move_names_every_fault_and_changes_nothing(
+    web: MiniApp, pair: Pair
+) -> None:
+    """422 with article and sentence each, as in the chat."""
+    tab = await web.open(pair.red)
+    wordless = no_word(await pair.game())
+
+    wrong = await tab.move(pair.id, "A1 ZET")
+    unreadable = await tab.move(pair.id, "casa mea")
+    unknown = await tab.move(pair.id, wordless)
+    turn = await (await web.open(pair.blue)).move(pair.id, "H8 CASA")
+
+    assert [each.status_code for each in (wrong, unreadable, unknown, turn)] == [422] * 4
+    assert [each["error"] for each in wrong.json()["faults"]] == ["off_centre", "not_on_rack"]
+    assert wrong.json()["error"] == "off_centre"
+    assert wrong.json()["article"] == "5.1"
+    assert {each["error"] for each in unknown.json()["faults"]} == {"unknown_word"}
+    assert turn.json()["error"] == "not_your_turn"
+    assert len(await pair.events()) == 1
+
+
+async def test_what_is_no_request_is_refused_and_stored_nowhere(web: MiniApp, pair: Pair) -> None:
+    """400 for what cannot be meant, 413 for too much, 404 and 405 beside the interface."""
+    tab = await web.open(pair.red)
+    good = {"placement": "H8 CASA", "version": 1, "id": str(uuid4())}
+    for wrong in (
+        {"version": "1"},
+        {"version": True},
+        {"version": -1},
+        {"version": 10**12},
+        {"id": "7"},
+        {"id": None},
+        {"placement": 8},
+        {"placement": "H8 " + "A" * 300},
+        {"placement": "H8 CA\0SA"},
+        {"placement": "H8 \ud800"},
+        {"pass": True},
+        {"pass": "yes"},
+    ):
+        content = json.dumps({**good, **wrong})
+        answer = await tab.client.post(f"{API}{of(pair.id)}/moves", content=content)
+        assert answer.status_code == 400, wrong
+    for body in (b"", b"[]", b"{", b'"x"', b"\xff", b"[" * 50_000):
+        answer = await tab.client.post(f"{API}{of(pair.id)}/moves", content=body)
+        assert answer.status_code == 400, body[:10]
+    large = await tab.client.post(f"{API}{of(pair.id)}/moves", content=b" " * 70_000)
+    assert large.status_code == 413
+    assert (await tab.get("/nothing")).status_code == 404
+    assert len(await pair.events()) == 1
+
+
+async def test_conditional_replies_are_those_of_the_chat(web: MiniApp, pair: Pair) -> None:
+    """Set there, listed here, and the other way round; deleted there, gone here."""
+    tab, path = await web.open(pair.blue), f"{of(pair.id)}/conditions"
+
+    kept = await tab.post(path, lines=["H8 CASA -> PAS", "H8 NUMIC -> PAS"])
+    wrong = await tab.post(path, text="H8 NUMIC -> PAS")
+
+    assert kept.status_code == 200
+    assert [each["kept"] for each in kept.json()["results"]] == [True, False]
+    assert kept.json()["results"][1]["faults"]
+    (stored,) = kept.json()["conditions"]
+    assert (stored["partner"], stored["reply"]) == ("H8 CASA", "PAS")
+    assert wrong.status_code == 422
+    assert wrong.json()["faults"]
+    (listed,) = await pair.table.say(pair.blue, f"/conditie {pair.id}")
+    assert "H8 CASA" in listed.text
+    gone = await tab.client.delete(f"{API}{path}/{stored['id']}")
+    assert gone.json()["conditions"] == []
+    assert (await tab.game(pair.id))["conditions"] == []
+
+
+async def test_a_notebook_is_its_authors_alone(web: MiniApp, pair: Pair) -> None:
+    """Written, read, written over, and deleted; the partner has none of it."""
+    red, blue, path = await web.open(pair.red), await web.open(pair.blue), f"{of(pair.id)}/notebook"
+    lines = [{"name": "întâi", "moves": ["H8 CASA", "9G SAT"]}]
+
+    empty = (await red.get(path)).json()
+    put = await red.client.put(f"{API}{path}", json={"lines": lines, "version": 1})
+
+    assert empty == {"lines": [], "version": 1, "revision": 0}
+    assert (put.status_code, put.json()) == (200, {"version": 1, "revision": 1})
+    assert (await red.get(path)).json() == {"lines": lines, "version": 1, "revision": 1}
+    assert (await blue.get(path)).json()["lines"] == []
+    stale = await red.client.put(f"{API}{path}", json={"lines": [], "version": 1, "revision": 0})
+    assert (stale.status_code, stale.json()["revision"]) == (409, 1)
+    await pair.place(pair.red, "H8 CASA")
+    late = await red.client.put(f"{API}{path}", json={"lines": [], "version": 1})
+    assert (late.status_code, late.json()["version"]) == (409, 2)
+    assert (await red.client.delete(f"{API}{path}")).status_code == 200
+    assert (await red.get(path)).json() == {"lines": [], "version": 2, "revision": 0}
+
+
+async def test_a_notebook_holds_what_it_is_to_hold_and_no_more(web: MiniApp, pair: Pair) -> None:
+    """Twelve moves a line, two hundred in all: 422 beyond; what is no list: 400."""
+    tab, path = await web.open(pair.red), f"{API}{of(pair.id)}/notebook"
+
+    async def put(lines: object) -> int:
+        return (await tab.client.put(path, json={"lines": lines, "version": 1})).status_code
+
+    assert await put([{"moves": ["PAS"] * 12}] * 16) == 200
+    assert await put([{"moves": ["PAS"] * 13}]) == 422
+    assert await put([["PAS"] * 12] * 17) == 422
+    assert await put([{}] * 201) == 422
+    assert await put("PAS") == 400
+    assert await put(None) == 400
+
+
+async def test_a_page_that_is_open_hears_of_every_change(web: MiniApp, pair: Pair) -> None:
+    """Of one's own games alone, with the version to ask for; the partner's typed move, too."""
+    tab = await web.open(pair.blue)
+    async with tab.client.stream("GET", f"{API}/events") as stream:
+        lines = stream.aiter_lines()
+        assert (await anext(lines)).startswith(":")
+        await pair.place(pair.red, "H8 CASA")
+
+        heard = [line async for line in _first(lines, "data:")]
+
+    assert json.loads(heard[0][5:]) == {"game": pair.id, "version": 2}
+    assert stream.headers["content-type"].startswith("text/event-stream")
+
+
+async def _first(lines: AsyncIterator[str], begins: str) -> AsyncIterator[str]:
+    async for line in lines:
+        if line.startswith(begins):
+            yield line
+            return
+
+
+async def test_who_is_forgotten_has_no_token_and_no_notebook(web: MiniApp, pair: Pair) -> None:
+    """`/uita_ma` ends what is open at once, and nothing of it is kept."""
+    tab = await web.open(pair.red)
+    path = f"{API}{of(pair.id)}/notebook"
+    await tab.client.put(path, json={"lines": [["H8 CASA"]], "version": 1})
+    await pair.table.say(pair.red, "/uita_ma")
+    assert (await tab.get("/games")).status_code == 401
+
+    tab = await web.open(pair.red)
+    await pair.pass_all(pair.red, pair.blue)
+    async with pair.table.app.runtime.database.transaction() as tx:
+        person = await people.by_telegram(tx, pair.red.id)
+        assert person is not None
+        counts = await forgetting.forget(tx, person.id, pair.table.sandbox.clock.now(), "Nimeni")
+
+    assert counts["notebooks"] == 1
+    assert (await tab.get("/games")).status_code == 401
+    again = await web.session(f"tma {web.signed(pair.red)}")
+    assert again.status_code == 403
+
+
+async def test_the_page_is_handed_out_under_a_strict_policy(web: MiniApp) -> None:
+    """Own files alone, under addresses that are kept for ever; less than 60 kB in all."""
+    async with httpx.AsyncClient(base_url=web.base_url) as client:
+        index = await client.get("/app/")
+        assert index.status_code == 200
+        policy = index.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert index.headers["cache-control"] == "no-cache"
+        names = [part.split('"')[0] for part in index.text.split('"static/')[1:]]
+        assert names
+        for name in names:
+            asset = await client.get(f"/app/static/{name}")
+            assert asset.status_code == 200
+            assert "immutable" in asset.headers["cache-control"]
+        old = await client.get(f"/app/static/0{names[0][1:]}")
+        assert old.status_code == 404
+        assert (await client.get("/app")).headers["location"] == "app/"
