@@ -34,12 +34,11 @@ from engine.rulesets import Phase
 from engine.sequence import draw
 from engine.thinking_time import day_of
 from storage import schema
-from storage.codec import Encoded
 from storage.db import values_of
 from storage.due import Due
 from storage.log import NO_HASH, link
 from storage.people import Person
-from storage.streams import codec_of, game_stream, match_stream, person_stream
+from storage.streams import Encoded, codec_of, game_stream, match_stream, person_stream
 
 if TYPE_CHECKING:
     from sqlalchemy import Table

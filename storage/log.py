@@ -20,16 +20,15 @@ from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from storage import prepared
-from storage.codec import Encoded
 from storage.errors import ConcurrentAppend
 from storage.schema import events as log
-from storage.streams import codec_of
+from storage.streams import Encoded, codec_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Row
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from storage.codec import Codec
+    from storage.streams import Codec
 
 UNREADABLE = (ValueError, TypeError, DBAPIError)
 """What reading a value raises that no writer of ours can have stored."""

@@ -1,7 +1,7 @@
-"""The rating lists that were published.
+"""The rating lists that were published, and who goes by which name on them.
 
 A list is made of a run (`storage.rating_runs`), and is never changed: the same day published again
-is its next version.
+is its next version. Whose a name is has everybody confirmed for himself.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -17,6 +17,15 @@ from storage.schema import rating_lists, rating_rows
 
 if TYPE_CHECKING:
     from sqlalchemy import Select
+    from sqlalchemy.ext.asyncio import AsyncConnection
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete
+
+from storage.db import put
+from storage.schema import rated_names as table
+
+if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
@@ -182,3 +191,29 @@ def _valid() -> "Select[Any]":
         same.c.version > rating_lists.c.version,
     )
     return _LIST.where(~later.exists())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedName:
+    """The name by which a person is on the lists."""
+
+    player: str
+    key: str
+
+
+async def link(tx: "AsyncConnection", person: PersonId, name: RatedName, at: datetime) -> None:
+    """Note by which name a person is on the lists."""
+    values = {"person": person, **asdict(name), "at": at}
+    await tx.execute(put(tx.dialect.name, table), values)
+
+
+async def linked(tx: "AsyncConnection", person: PersonId) -> RatedName | None:
+    """Return by which name a person is on the lists, as he has said."""
+    query = select(table.c.player, table.c.key).where(table.c.person == person)
+    row = (await tx.execute(query)).one_or_none()
+    return None if row is None else RatedName(**row._asdict())
+
+
+async def unlink(tx: "AsyncConnection", person: PersonId) -> None:
+    """Forget by which name a person is on the lists."""
+    await tx.execute(delete(table).where(table.c.person == person))

@@ -48,6 +48,7 @@ from bot.chat.handlers.look import Show
 from bot.chat.handlers.writing import Write
 from bot.chat.handling import Command, Role
 from bot.chat.lazy import Lazy
+from bot.texts.messages import Text
 
 COMMANDS = (
     Command("jocuri", "games", game_list.games),
@@ -170,3 +171,13 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     "operator": ("arbitru", "responsabil_rating", "preda"),
 }
 """Which commands belong together, by their Romanian names, in the order in which they are named."""
+
+
+def describe(command: str, *, is_operator: bool = False) -> Text:
+    """Return what the command of that Romanian name does for the person.
+
+    To an operator `/arbitru` names arbiters; everybody else writes to his own by it.
+    """
+    if is_operator and command == "arbitru":
+        return Text("menu.names_arbiter")
+    return Text(f"menu.{command}")

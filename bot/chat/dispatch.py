@@ -10,13 +10,13 @@ from bot.chat.commands import BY_NAME, MOVES
 from bot.chat.handlers import chat, enter, groups, person, play, relayed, replies
 from bot.chat.handling import Command, Handler, Role
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, SENDING
+from bot.chat.typed import command_hint
 from bot.chat.typed import is_move as means_move
 from bot.runtime.limits import Verdict
 from bot.runtime.shared import Said, Shared
 from bot.runtime.unit import UnitOfWork
 from bot.service.questions import Question
 from bot.service.service import Service
-from bot.texts.hints import command_hint
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Incoming, say
 from engine.errors import EngineError

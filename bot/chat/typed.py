@@ -1,14 +1,24 @@
-"""A move as people type it: a placement or a pass, alone or after the code of its game.
+"""What people type for a move: a placement or a pass, alone or after the code of its game.
 
 `H8 SEAT`, `PAS`, `5BAV H8 SEAT`, `5BAV/2: PAS`. Whose game the code names, and whether there is
-such a game, is seen where the move is shown.
+such a game, is seen where the move is shown. Where it nearly was one, a hint says what to type
+instead; it is offered only where those in the hand would make it a placement.
 """
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
 
 from bot.service.matches import CODE_LENGTH, CODE_LETTERS
-from engine.notation import is_pass, looks_like_placement
+from bot.texts.messages import Text, say
+from engine.board import EMPTY
+from engine.games.appraisal import Appraisal
+from engine.games.game import Game, squares
+from engine.ids import Seat
+from engine.notation import fold, format_placement, is_pass, looks_like_placement
+from engine.placement import Placement
+from engine.tiles import JOKER, missing_tiles
 
 _CODED: Final = re.compile(
     rf"(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}}(?:/[12])?)\s*[:,]?\s+(?P<move>\S.*)",
@@ -33,3 +43,41 @@ def split_code(text: str) -> tuple[str, str]:
 def is_bare(text: str) -> bool:
     """Return whether the text is a move without a code before it."""
     return is_pass(text) or looks_like_placement(text)
+
+
+_NEAR = 0.75
+"""How alike two commands are, of 1: a letter or two may be wrong."""
+
+
+def command_hint(typed: str, known: Iterable[str]) -> Text | None:
+    """Return „did you mean …?” for a word that nearly is one of these commands, else nothing."""
+    near = get_close_matches(fold(typed).lower(), tuple(known), n=1, cutoff=_NEAR)
+    return say("hint.command", command=f"/{near[0]}") if near else None
+
+
+def hand_hint(game: Game, seat: Seat, placement: Placement, judged: Appraisal) -> Text | None:
+    """Return how to write the placement with what the hand holds, where only that is wrong.
+
+    A letter it lacks may be a joker; a joker it lacks may be the letter itself.
+    """
+    rack = game.side(seat).rack
+    if any(fault.code != "not_on_rack" for fault in judged.faults):
+        return None
+    short = list(missing_tiles(judged.tiles.upper(), rack))
+    if not judged.faults or len(short) > rack.count(JOKER):
+        return None
+    jokers = len(short)
+    letters = list(judged.word)
+    new = [
+        game.board[at] == EMPTY for at in squares(placement.square, placement.axis, len(letters))
+    ]
+    # Where one of several such letters has to be a joker, it is the last, as typed if so typed.
+    for index in sorted(range(len(letters)), key=lambda i: (letters[i].isupper(), -i)):
+        if new[index]:
+            letter = letters[index].upper()
+            lacking = letter in short
+            if lacking:
+                short.remove(letter)
+            letters[index] = letter.lower() if lacking else letter
+    held = Placement(placement.square, placement.axis, "".join(letters))
+    return say("hint.joker" if jokers else "hint.letters", placement=format_placement(held))

@@ -93,7 +93,7 @@ class _Look:
 
     async def __call__(self, copy: Path) -> Sequence[str] | None:
         """Return what is wrong with the copy; None: another version of the program wrote it."""
-        from bot.cli.check import Folds
+        from bot.cli.verify import Folds
         from storage.address import address_of
         from storage.errors import StorageError
         from storage.verify import verify

@@ -34,8 +34,7 @@ def command() -> None:
 def scale_command(*, participants: int, out: Path | None, as_json: bool, **asked: Any) -> None:
     """Show what every place of a game earns (art. 6)."""
     from bot.cli.cnis_input import scale_of
-    from bot.cli.cnis_shown import scale_json, scale_text
-    from bot.cli.cnis_written import write_answer
+    from bot.cli.cnis_shown import scale_json, scale_text, write_answer
 
     found = scale_of(participants, asked["value"], asked["game_value"], asked["table"])
     write_answer(out, found)
@@ -76,7 +75,7 @@ def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **a
     """
     from bot.cli import cnis_shown
     from bot.cli.cnis_input import SeasonFiles, stage_of, standings_of
-    from bot.cli.cnis_written import write_answer
+    from bot.cli.cnis_shown import write_answer
 
     files = SeasonFiles(**asked)
     if not (files.results or files.youth_results):
@@ -111,8 +110,7 @@ def pair_command(
 ) -> None:
     """Pair the next round: tables, and who has the bye (art. 5, 13)."""
     from bot.cli.cnis_input import RoundFiles, round_of
-    from bot.cli.cnis_shown import round_json, round_text
-    from bot.cli.cnis_written import write_answer
+    from bot.cli.cnis_shown import round_json, round_text, write_answer
     from bot.ratings.cnis.tables import round_remarks
     from bot.texts.i18n import catalogue
 

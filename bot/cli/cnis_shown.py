@@ -1,4 +1,7 @@
-"""What `turretur cnis` answers: JSON, and the same to read."""
+"""What `turretur cnis` answers: JSON, the same to read, or a file.
+
+Scales, standings, stages and rounds, with `--out` as CSV or as a spreadsheet.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -17,6 +20,16 @@ if TYPE_CHECKING:
     from engine.cnis.season import Classified, Event
     from engine.cnis.stage import Stage
     from engine.cnis.standings import Line, Ranked
+from pathlib import Path
+
+from bot.cli.written import write_sheets
+from bot.documents.views.listing import Table
+from bot.documents.views.spreadsheets import BookSheet
+from bot.ratings.cnis.season import Standings
+from bot.ratings.cnis.tables import round_tables, scale_table, standings_tables
+from engine.cnis.pairing import Round
+from engine.cnis.scale import Scale
+from engine.cnis.stage import Stage
 
 
 def scale_json(scale: "Scale") -> dict[str, Any]:
@@ -220,3 +233,26 @@ def _columns(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[s
     for cells in every:
         padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
         yield "  ".join(padded).rstrip()
+
+
+Answer = Scale | Standings | Stage | Round
+
+
+def write_answer(path: Path | None, answer: Answer) -> None:
+    """Write what was worked out, where a file is wanted."""
+    if path is None:
+        return
+    if isinstance(answer, Stage):
+        rows = ((row.place, row.player, float(row.points)) for row in answer.general)
+        write_sheets(path, [BookSheet(name="1", columns=("place", "player", "points"), rows=rows)])
+        return
+    word = catalogue("en").plain
+    write_sheets(path, [table.sheet(word) for table in _tables(answer)])
+
+
+def _tables(answer: Scale | Standings | Round) -> Iterable[Table]:
+    if isinstance(answer, Scale):
+        return [scale_table(answer)]
+    if isinstance(answer, Standings):
+        return standings_tables(answer)
+    return round_tables(answer, ())[:1]

@@ -49,7 +49,7 @@ def command(source: str, target: str, as_json: bool) -> None:
 
 
 async def _copy(source: str, target: str) -> "tuple[list[Copied], Report]":
-    from bot.cli.check import Folds
+    from bot.cli.verify import Folds
     from storage.copying import copy
     from storage.db import Database
     from storage.file_lock import held

@@ -213,8 +213,8 @@ async def _forgotten(
     from bot.texts.messages import say
     from engine.ids import PersonId
     from storage import forgetting
+    from storage.forgetting import wipe
     from storage.needed import needed
-    from storage.wiping import wipe
 
     person = PersonId(number)
     name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))

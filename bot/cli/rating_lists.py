@@ -13,7 +13,7 @@ import click
 from bot.cli import rating_shown
 from bot.cli.output import print_json, refuse, table_file, worded
 from bot.cli.rating_saved import inputs_of, save, saved_of
-from bot.cli.rating_written import write_list
+from bot.cli.rating_shown import write_list
 from bot.documents.tables.cells import parse_day
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.names import Names

@@ -1,10 +1,18 @@
-"""What `turretur rating` prints without `--json`: lists and sheets, in the catalogues' words."""
+"""What `turretur rating` shows without `--json`: lists and sheets in words, or written to a file.
+
+Printed, in the catalogues' words; with `--out`, as CSV by the codes of its columns, or as a
+spreadsheet.
+"""
 
 from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
 
 import click
 
 from bot.cli.output import with_option
+from bot.cli.written import is_book, write_sheets, write_whole
+from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.jobs.terms import Section
 from bot.ratings.jobs.wording import (
     line_text,
@@ -13,8 +21,9 @@ from bot.ratings.jobs.wording import (
     section_text,
     step_text,
 )
+from bot.ratings.lists.book import rating_book
 from bot.ratings.lists.inputs import Understood
-from bot.ratings.lists.shown import Table
+from bot.ratings.lists.shown import RatingList, Table
 from bot.texts.i18n import Catalogue, catalogue
 from bot.texts.messages import Text, say
 
@@ -92,3 +101,25 @@ def _print_rows(table: Table, words: Catalogue) -> None:
             for cell, width, name in zip(line, widths, table.columns, strict=True)
         ]
         click.echo(f"  {'  '.join(cells)}".rstrip())
+
+
+_NO_DAY = date(2000, 1, 1)
+
+
+def write_list(path: Path, made: RatingList, understood: Understood) -> None:
+    """Write a list; a spreadsheet has everybody's terms besides."""
+    if is_book(path):
+        day = understood.last_day or _NO_DAY
+        sheets = ((player, made.sheet(player)) for player in made.players)
+        write_whole(path, rating_book(made, sheets, "en", day))
+        return
+    tables = [
+        BookSheet(name=_name(table), columns=table.columns, rows=table.rows)
+        for table in made.tables()
+    ] or [BookSheet(name="", columns=("player", "rating", "games"), rows=())]
+    write_sheets(path, tables)
+
+
+def _name(table: Table) -> str:
+    """Return what tells a ranking from the others in one CSV: its code, and the type of game."""
+    return f"{table.code} {table.facts.get('type', '')}".rstrip()

@@ -1,4 +1,8 @@
-"""`turretur verify`: whether what is stored is what happened."""
+"""`turretur verify`: whether what is stored is what happened.
+
+The check behind it looks at chains, replays, figures and projections, all at once; a copy and a
+backup are proved by it, too.
+"""
 
 import asyncio
 from dataclasses import asdict
@@ -21,6 +25,56 @@ from bot.cli.output import (
 
 if TYPE_CHECKING:
     from storage.verify import Report
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bot.service.rows import case_row, competition_row, game_row, match_row
+from engine.cases.fold import replay_case
+from engine.competitions.fold import replay_competition
+from engine.errors import BrokenLog
+from engine.games.audit import audit
+from engine.games.fold import replay
+from engine.ids import match_of
+from engine.matches.fold import replay_match
+from storage.log import Stored
+from storage.streams import CASES, COMPETITIONS, MATCHES, PEOPLE
+from storage.verify import Row
+
+if TYPE_CHECKING:
+    from engine.ids import MatchCode
+    from engine.matches.match import Match
+
+
+class Folds:
+    """Folds each stream into its projection; matches come before their games (`storage.verify`)."""
+
+    def __init__(self) -> None:
+        self._matches: dict[MatchCode, Match] = {}
+
+    def __call__(self, stream: str, stored: Sequence[Stored]) -> Row | None:
+        """Return the row that the events make.
+
+        Raises:
+            BrokenLog: a recorded figure does not come out again.
+        """
+        events = [row.event for row in stored]
+        last = stored[-1]
+        if stream.startswith(PEOPLE):
+            return None
+        if stream.startswith(COMPETITIONS):
+            return competition_row(replay_competition(events), last.seq, last.at)
+        if stream.startswith(MATCHES):
+            match = replay_match(events)
+            self._matches[match.code] = match
+            return match_row(match, last.seq, last.at)
+        if stream.startswith(CASES):
+            case = replay_case(events)
+            return case_row(case, last.seq, self._matches[match_of(case.game)], last.at)
+        wrong = audit(events)
+        if wrong:
+            raise BrokenLog("; ".join(wrong))
+        game = replay(events)
+        return game_row(game, last.seq, self._matches[game.match], last.at)
 
 
 @click.command("verify")
@@ -52,7 +106,7 @@ def command(config_file: Path | None, url: str | None, as_json: bool) -> None:
 
 
 async def _verify(address: str) -> "Report":
-    from bot.cli.check import Folds
+    from bot.cli.verify import Folds
     from storage.verify import verify
 
     async with database_at(address) as database, database.reading() as tx:

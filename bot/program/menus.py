@@ -6,12 +6,11 @@ A menu is only a convenience; what a person may do is decided by `bot.chat.dispa
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
-from bot.chat.commands import COMMANDS
+from bot.chat.commands import COMMANDS, describe
 from bot.runtime.log import get_logger
 from bot.texts.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
 from bot.texts.i18n import catalogue
 from bot.texts.messages import ARBITER, OPERATOR
-from bot.texts.notices.commands import describe
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bot.texts.messages import Notice, say
 from bot.texts.notices.whose_turn import turn_key
-from engine.games.arrival import arrival
+from engine.games.deadlines import arrival
 from engine.games.game import Game
 from engine.ids import GameId
 from engine.thinking_time import day_of

@@ -12,8 +12,8 @@ from bot.texts.messages import Notice
 from bot.texts.notices.relay import notices_of
 from bot.texts.notices.whose_turn import bringing, turn_key
 from engine.correspondence import about_of
-from engine.games.arrival import arrival, awaited
 from engine.games.commands import Command, Pass, Place, ReturnPlacement
+from engine.games.deadlines import arrival, awaited
 from engine.games.events import Event
 from engine.games.game import Game, Stage
 from engine.ids import GameId

@@ -13,9 +13,9 @@ from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cards import worth_text
 from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
+from engine.games.endings import absent, lost_as
 from engine.games.events import Ending
 from engine.games.game import Stage
-from engine.games.no_show import absent, lost_as
 from engine.ids import GameId, Seat
 from engine.matches.silence import worth_of
 

@@ -14,8 +14,8 @@ from bot.web.views import GameSeen, game_json, listed_json, nothing_json, previe
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.appraisal import appraise
 from engine.games.commands import Pass
+from engine.games.endings import check_goes_on
 from engine.games.game import Stage, thinking_days
-from engine.games.natural_end import check_goes_on
 from engine.ids import GameId
 from engine.notation import is_pass, parse_placement
 from storage import notebooks

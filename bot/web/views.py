@@ -12,7 +12,7 @@ from typing import Any
 from bot.documents.views.boards import sequence_of
 from bot.documents.views.moves import moves_made, note
 from bot.documents.views.setting import Setting
-from bot.documents.views.times import player_time
+from bot.documents.views.sheets import player_time
 from bot.service.conditions import pair_text
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text

@@ -17,9 +17,9 @@ from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
 from engine.errors import EngineError
 from engine.games.courses import course_through, placements_made
+from engine.games.endings import absent
 from engine.games.events import PlacementMade
 from engine.games.game import Game, index_of, squares
-from engine.games.no_show import absent
 from engine.games.orders import Order
 from engine.games.queries import stands_as_asked
 from engine.ids import Seat

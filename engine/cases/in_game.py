@@ -13,9 +13,9 @@ from engine.errors import Fault, GameStateError
 from engine.games.commands import LoseOnTime
 from engine.games.courses import placements_made, put_back
 from engine.games.decide import decide
+from engine.games.endings import absent, has_moved, lost_as
 from engine.games.events import Ending, Event, PlacementMade
 from engine.games.game import Game, Stage, index_of
-from engine.games.no_show import absent, has_moved, lost_as
 from engine.games.orders import Order, annul, correct_score, end, grant_time, reopen, restore
 from engine.games.queries import close_query, made_as_asked, stands_as_asked
 from engine.ids import Seat

@@ -10,9 +10,10 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.errors import EngineError
-from engine.games.arrival import received_on
 from engine.games.commands import Command, Pass, Place
+from engine.games.deadlines import received_on
 from engine.games.decide import decide
+from engine.games.endings import accepted_end
 from engine.games.events import (
     Ending,
     Event,
@@ -25,7 +26,6 @@ from engine.games.events import (
 )
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, thinking_days
-from engine.games.natural_end import accepted_end
 from engine.placement import Placement
 from engine.sequence import violations
 

@@ -3,17 +3,17 @@
 A placement that was returned or annulled had others before it, which may not stand any more, and
 others may stand in its place. To put it on the board is to let the course stand again in which it
 was made (art. 5.3): the order for that, as events, is `put_back`; what each of them does to the
-game is `engine.games.taking_back`.
+game is `engine.games.moving`.
 """
 
 from functools import reduce
 from itertools import takewhile
 
 from engine.errors import Fault, GameStateError
+from engine.games.endings import natural_end
 from engine.games.events import Event, PlacementMade
 from engine.games.fold import evolve
 from engine.games.game import Game, Move, Stage, index_of, written
-from engine.games.natural_end import natural_end
 from engine.games.orders import Order, annul, open_again
 from engine.games.ruling_events import MovesRestored
 

@@ -2,12 +2,15 @@
 
 Pure: from the game alone. The bot turns a date into an instant at the person's own hour, and stores
 it as a row; nothing here is remembered, so that after an outage the next date is simply computed.
+A turn's time runs from the day on which its sheets arrived (art. 7.1); when Telegram took them is
+known elsewhere, the day is an argument.
 """
 
-from dataclasses import dataclass
-from datetime import date, timedelta
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
+from engine.games.events import SheetsArrived
 from engine.games.game import Game, Stage, used_and_running
 from engine.ids import Seat
 from engine.thinking_time import last_day_to_answer
@@ -165,3 +168,23 @@ def _leave(game: Game, after: date) -> tuple[Due | None, ...]:
         found.append(Due(Deadline.LEAVE_BEGINS, begins, seat) if begins else None)
         found.append(Due(Deadline.LEAVE_ENDS, ends, seat) if ends else None)
     return tuple(found)
+
+
+def arrival(game: Game, on: date, at: datetime) -> tuple[SheetsArrived, ...]:
+    """Return what is recorded of sheets that reached the player to move on that day.
+
+    Nothing where his time runs from that day, or a later one, already.
+    """
+    if game.stage is not Stage.RUNNING or on <= game.received:
+        return ()
+    return (SheetsArrived(at=at, by=game.turn, move=len(game.moves), sent=game.received, on=on),)
+
+
+def awaited(game: Game, today: date) -> Game:
+    """Return the game as it would stand if sheets that are under way arrived today."""
+    return received_on(game, max(game.received, today))
+
+
+def received_on(game: Game, day: date) -> Game:
+    """Return the game as if the placement to be answered had arrived on that day."""
+    return replace(game, received=day)

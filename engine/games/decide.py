@@ -25,6 +25,13 @@ from engine.games.commands import (
     WithdrawLeave,
 )
 from engine.games.deadlines import last_day
+from engine.games.endings import (
+    accepted_end,
+    check_goes_on,
+    check_interruption,
+    lost_as,
+    natural_end,
+)
 from engine.games.events import (
     Ending,
     Event,
@@ -41,9 +48,6 @@ from engine.games.events import (
 )
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, thinking_days, used_and_running
-from engine.games.interruption import check_interruption
-from engine.games.natural_end import accepted_end, check_goes_on, natural_end
-from engine.games.no_show import lost_as
 from engine.ids import Seat
 from engine.thinking_time import check_leave, check_leave_withdrawal, day_of, is_exceeded
 

@@ -11,8 +11,8 @@ from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from engine.errors import Fault, RuleViolation
-from engine.games.arrival import received_on
 from engine.games.commands import Command, Pass, Place
+from engine.games.deadlines import received_on
 from engine.games.decide import decide
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.game import Game

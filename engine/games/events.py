@@ -277,4 +277,4 @@ EVENTS: dict[str, type[Event]] = {
     "game.query_closed": QueryClosed,
     **RULING_EVENTS,
 }
-"""Wire name → class. Names are for ever; a changed shape gets a new version in `storage.codec`."""
+"""Wire name → class. Names are for ever; a changed shape has a new version in `storage.streams`."""

@@ -2,8 +2,8 @@
 
 `evolve` applies one event and never refuses; `replay` folds a whole log. What can happen at all is
 the table `TRANSITIONS` below; what may happen is decided in `engine.games.decide` and
-`engine.games.orders`. What a move does to a game is `engine.games.moving`, how moves are taken back
-and stand again `engine.games.taking_back`.
+`engine.games.orders`. What a move does to a game, and how it is taken back and stands again, is
+`engine.games.moving`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,16 @@ from engine.games.events import (
     WordQueried,
 )
 from engine.games.game import Game, Move, Side, Stage
-from engine.games.moving import adjusted, passed, placed, with_side
+from engine.games.moving import (
+    adjusted,
+    annulled,
+    passed,
+    placed,
+    reopened,
+    restored,
+    returned,
+    with_side,
+)
 from engine.games.ruling_events import (
     GameReopened,
     MovesAnnulled,
@@ -40,7 +49,6 @@ from engine.games.ruling_events import (
     SeatTaken,
     TimeGranted,
 )
-from engine.games.taking_back import annulled, reopened, restored, returned
 from engine.thinking_time import is_exceeded
 
 TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {

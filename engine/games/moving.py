@@ -1,13 +1,21 @@
-"""What a placement or a pass does to a game: board, hand, score, days, whose turn it is.
+"""Moves made, taken back, and let stand again: what becomes of board, hands, scores, days and turn.
 
-The events have been decided and are not judged here; `engine.games.fold` applies them.
+A placement or a pass; a placement returned by the partner, moves annulled or restored by the
+arbiter, an end that proves to be none (art. 5.2, 5.3, 10). Taken back, the game is as it stood,
+with the clocks worked out anew. The events have been decided; `engine.games.fold` applies them.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
+from datetime import date, datetime
 
-from engine.games.events import Passed, PlacementMade
-from engine.games.game import Game, Side, squares
+from engine.board import EMPTY_BOARD
+from engine.errors import BrokenLog
+from engine.games.events import Passed, PlacementMade, PlacementReturned
+from engine.games.game import Game, Move, Side, index_of, squares, written
+from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored
 from engine.ids import Seat
+from engine.thinking_time import is_exceeded
 from engine.tiles import without
 
 
@@ -64,3 +72,148 @@ def adjusted(game: Game, red: int, blue: int) -> Game:
         Seat.BLUE,
         score=game.blue.score + blue,
     )
+
+
+def returned(game: Game, event: PlacementReturned) -> Game:
+    """Take the last placement back; the days it used stay used, as do those it was held."""
+    placement = game.last_move
+    if not isinstance(placement, PlacementMade):
+        raise BrokenLog("there is no placement to return")
+    entry = (placement, event)
+    noted = replace(
+        game,
+        returned=(*game.returned, entry),
+        # Logs older than the charge do not say when it had arrived.
+        held=game.held if event.received is None else (*game.held, entry),
+        courses=(*game.courses, game.moves),
+    )
+    return _handed_back(_rewound(noted, len(game.moves) - 1), game, event.on)
+
+
+def annulled(game: Game, event: MovesAnnulled) -> Game:
+    """Take the game back to the moves that still stand, and work the clocks out anew."""
+    if not 0 <= event.keep < len(game.moves):
+        raise BrokenLog("there is no such placement to go back to")
+    gone = tuple((move, event) for move in game.moves[event.keep :])
+    noted = replace(game, annulled=(*game.annulled, *gone), courses=(*game.courses, game.moves))
+    return _judged_anew(_handed_back(_rewound(noted, event.keep), game, event.on))
+
+
+def restored(game: Game, event: MovesRestored) -> Game:
+    """Let the moves stand again, as they were, and work the clocks out anew."""
+    runs = [
+        run
+        for run in game.voided
+        if (run.event.at, run.keep) == (event.voided, event.keep)
+        and event.first in {"", written(run.moves[0])}
+    ]
+    if not runs or event.keep != len(game.moves):
+        raise BrokenLog("there are no such moves to restore")
+    run = runs[-1]
+    noted = replace(
+        game,
+        moves=(*game.moves, *run.moves),
+        returned=tuple(entry for entry in game.returned if entry[1] != run.event),
+        annulled=tuple(entry for entry in game.annulled if entry[1] != run.event),
+    )
+    return _judged_anew(_handed_back(_rewound(noted, len(noted.moves)), game, event.on))
+
+
+def reopened(game: Game, event: GameReopened) -> Game:
+    """Take the end back, with what it did to the scores."""
+    if game.ended is None:
+        raise BrokenLog("only a game that is over can be opened again")
+    open_again = adjusted(game, -game.ended.red_adjustment, -game.ended.blue_adjustment)
+    return _judged_anew(_handed_back(replace(open_again, ended=None), game, event.on))
+
+
+def void_moves(game: Game, seat: Seat) -> tuple[Move, ...]:
+    """Return the seat's moves that no longer stand but whose days stay used (art. 5.2, 7.1).
+
+    A returned placement's stay used, an annulled move's are given back unless the ruling charged
+    them. A later annulment to a placement before it gives back whatever was charged.
+    """
+    charged = [
+        *((move, back.at) for move, back in game.returned),
+        *((move, ruling.at) for move, ruling in game.annulled if ruling.charged),
+    ]
+    free = _free(game)
+    return tuple(
+        move
+        for move, since in charged
+        if move.by is seat and not _is_given_back(index_of(move), since, free)
+    )
+
+
+def held_turns(game: Game, seat: Seat) -> tuple[tuple[PlacementMade, PlacementReturned], ...]:
+    """Return the seat's turns that ended by returning a placement and stay charged (art. 5.2, 7.1).
+
+    A later annulment to before that placement gives their days back.
+    """
+    free = _free(game)
+    return tuple(
+        (placement, back)
+        for placement, back in game.held
+        if back.by is seat and not _is_given_back(index_of(placement), back.at, free)
+    )
+
+
+def round_held(placement: PlacementMade) -> int:
+    """Return the round in which the partner held a placement that he returned."""
+    return placement.round + (placement.by is Seat.BLUE)
+
+
+_Free = Collection[tuple[datetime, int]]
+"""When days were given back by an annulment, and how many moves it left standing."""
+
+
+def _free(game: Game) -> _Free:
+    return {(ruling.at, ruling.keep) for _, ruling in game.annulled if not ruling.charged}
+
+
+def _is_given_back(index: int, since: datetime, free: _Free) -> bool:
+    return any(at >= since and keep <= index for at, keep in free)
+
+
+def _handed_back(back: Game, game: Game, on: date) -> Game:
+    """Return the game with the turn given back on that day, as the next of the game's turns."""
+    return replace(back, received=on, turns=game.turns + 1)
+
+
+def _judged_anew(game: Game) -> Game:
+    """Return the game with the finding of exceeded time that its days make now (art. 7.2)."""
+    for seat in Seat:
+        exceeded = is_exceeded(game.side(seat).days, game.allowance(seat))
+        game = with_side(game, seat, time_exceeded=exceeded)
+    return game
+
+
+def _rewound(game: Game, keep: int) -> Game:
+    """Return the game after its first `keep` moves, with leave and granted days as they are now."""
+    back = _at_start(game)
+    for move in game.moves[:keep]:
+        back = placed(back, move) if isinstance(move, PlacementMade) else passed(back, move)
+    for seat in Seat:
+        void = sum(move.days for move in void_moves(game, seat))
+        held = sum(event.days for _, event in held_turns(game, seat))
+        back = with_side(back, seat, days=back.side(seat).days + void + held)
+    return replace(back, returnable=False)
+
+
+def _at_start(game: Game) -> Game:
+    """Return the game before its first move, people, leave and granted days as they are now."""
+    size = game.rules.rack_size
+    racks = {Seat.RED: game.sequence[:size], Seat.BLUE: game.sequence[size : 2 * size]}
+    bare = replace(
+        game,
+        board=EMPTY_BOARD,
+        drawn=2 * size,
+        moves=(),
+        turn=Seat.RED,
+        received=game.start,
+        interruption_by=None,
+        query="",
+    )
+    for seat, rack in racks.items():
+        bare = with_side(bare, seat, rack=rack, score=0, days=0, moves=0)
+    return bare

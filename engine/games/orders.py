@@ -9,10 +9,10 @@ from datetime import datetime
 from functools import reduce
 
 from engine.errors import Fault, GameStateError, RuleViolation
+from engine.games.endings import natural_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage
-from engine.games.natural_end import natural_end
 from engine.games.ruling_events import (
     GameReopened,
     MovesAnnulled,

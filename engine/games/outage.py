@@ -8,9 +8,9 @@ from datetime import date
 
 from engine.errors import Fault, RuleViolation
 from engine.games.game import Game, Stage
+from engine.games.moving import held_turns, void_moves
 from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage
-from engine.games.taking_back import held_turns, void_moves
 from engine.ids import Seat
 
 

@@ -8,10 +8,9 @@ from typing import ClassVar
 from engine.errors import NotationError
 from engine.gcg.event_line import EventLine, check_tiles, parse_event_line
 from engine.gcg.faults import unreadable
-from engine.gcg.notes import split_cap
 from engine.gcg.record import MOST_PLAYERS, NUMBERED, Entry, GameRecord, Kind, Player, Pragma
 from engine.gcg.squares import LaidTiles
-from engine.gcg.texts import decode, split_lines, tidy_line, tidy_text
+from engine.gcg.texts import decode, split_cap, split_lines, tidy_line, tidy_text
 from engine.placement import Placement
 
 _PRAGMA = re.compile(r"#(\S*)\s*(.*)", re.DOTALL)

@@ -1,4 +1,9 @@
-"""Free text in GCG files: bytes to text, text to lines, lines to tidy text."""
+"""Free text in GCG files: bytes to text, text to lines, lines to tidy text, our notes in it.
+
+GCG has no word for a score cap (art. 1.4), and other programs refuse pragmas they do not know. So
+the first line of a play's note says its points before the cap, in a form that people can read and
+we can read back.
+"""
 
 import re
 
@@ -74,3 +79,22 @@ def tidy_line(text: str) -> str:
 def tidy_text(text: str) -> str:
     """Return the text with its lines stripped and no empty first or last line: notes."""
     return "\n".join(line.strip() for line in split_lines(text)).strip()
+
+
+_CAPPED = re.compile(r"capped: ([0-9]{1,6}) of ([0-9]{1,6})")
+
+
+def with_cap(note: str, points: int, uncapped: int | None) -> str:
+    """Return the note, headed by the cap where there was one."""
+    if uncapped is None:
+        return note
+    return f"capped: {points} of {uncapped}\n{note}".strip()
+
+
+def split_cap(note: str, points: int) -> tuple[str, int | None]:
+    """Return the note without its cap, and the points before it; None when no cap is told."""
+    head, _, rest = note.partition("\n")
+    match = _CAPPED.fullmatch(head)
+    if match is None or int(match[1]) != points:
+        return note, None
+    return rest.strip(), int(match[2])

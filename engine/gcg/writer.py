@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from engine.gcg.event_line import CHALLENGE, PASS, TIME, WITHDRAWN
-from engine.gcg.notes import with_cap
 from engine.gcg.record import MOST_PLAYERS, Entry, GameRecord, Kind, is_known_keyword
 from engine.gcg.squares import LaidTiles, format_position
-from engine.gcg.texts import tidy_line, tidy_text
+from engine.gcg.texts import tidy_line, tidy_text, with_cap
 
 
 def write_gcg(record: GameRecord) -> bytes:

@@ -12,11 +12,10 @@ from datetime import date, datetime, timedelta
 from engine.coefficients import Coefficients
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_after
+from engine.games.endings import absent, accepted_end
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.fold import evolve
 from engine.games.game import Game, used_and_running
-from engine.games.natural_end import accepted_end
-from engine.games.no_show import absent
 from engine.games.orders import Order, end
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.events import MatchEvent, StateDeclared

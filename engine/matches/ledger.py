@@ -37,8 +37,7 @@ from engine.matches.events import (
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
 )
-from engine.matches.ledger_entries import Change, Entry, clock_row_held, clock_row_of
-from engine.matches.ledger_moves import MovesMade
+from engine.matches.ledger_entries import Change, Entry, MovesMade, clock_row_held, clock_row_of
 from engine.thinking_time import LeavePeriod, day_of
 
 

@@ -10,10 +10,10 @@ from datetime import datetime
 
 from engine.coefficients import Coefficients
 from engine.errors import Fault
+from engine.games.endings import lost_as
 from engine.games.events import Ending
 from engine.games.game import Game, thinking_days
-from engine.games.no_show import lost_as
-from engine.games.taking_back import held_turns, round_held, void_moves
+from engine.games.moving import held_turns, round_held, void_moves
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients

@@ -8,9 +8,9 @@ from datetime import date, datetime
 
 from engine.coefficients import Coefficients
 from engine.errors import Fault, GameStateError
+from engine.games.endings import lost_as
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game, Stage
-from engine.games.no_show import lost_as
 from engine.ids import PersonId, Seat
 from engine.matches.events import FindingPutOff
 from engine.matches.results import game_coefficients

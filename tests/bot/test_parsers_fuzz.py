@@ -20,11 +20,10 @@ from bot.documents.darkroom.wire import Unusable
 from bot.documents.standings.album import parse_which
 from bot.documents.tables.entries import read_file, read_pasted
 from bot.documents.tables.faults import TableError
-from bot.ratings.cnis.typed import read_scale, read_typed_places
+from bot.ratings.cnis.views import read_scale, read_typed_places
 from bot.ratings.jobs.wording import number_in
 from bot.ratings.lists.inputs import parse_bands
-from bot.ratings.lists.naming import find_names
-from bot.ratings.lists.words import read_request
+from bot.ratings.lists.words import find_names, read_request
 from bot.runtime.config.settings import ConfigError, load_config
 from bot.service.competitions.draft import parse_advance
 from bot.service.conditions import read_condition

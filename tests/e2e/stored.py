@@ -1,6 +1,6 @@
 """What the bot has stored, read behind its back: tests compare it with what people see."""
 
-from bot.cli.check import Folds
+from bot.cli.verify import Folds
 from engine.competitions.competition import Competition
 from engine.competitions.fold import replay_competition
 from engine.games.events import Event

@@ -9,7 +9,7 @@ import pytest
 
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.parts import Group, ListedMatch, Treatment
-from engine.games.no_show import has_moved
+from engine.games.endings import has_moved
 from engine.ids import Leg, PersonId, Seat, game_id
 from storage import log
 from storage.streams import game_stream

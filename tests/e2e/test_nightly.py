@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from bot.cli.check import Folds
+from bot.cli.verify import Folds
 from bot.program.schedule import Job, run_job
 from storage.db import Database
 from storage.verify import verify

@@ -17,12 +17,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from bot.cli.check import Folds
+from bot.cli.verify import Folds
 from engine.games.fold import replay
 from engine.games.game import Game
-from storage.codec import Encoded
 from storage.log import NO_HASH, Stored, link
-from storage.streams import CASES, COMPETITIONS, GAMES, MATCHES, PEOPLE, codec_of
+from storage.streams import CASES, COMPETITIONS, GAMES, MATCHES, PEOPLE, Encoded, codec_of
 from storage.verify import WRITTEN
 
 LOGS = Path(__file__).parent.parent / "data" / "logs"

@@ -16,9 +16,8 @@ from engine.games.events import EVENTS, EditionRef
 from engine.ids import NO_COMPETITION, MatchCode, PersonId
 from engine.matches.events import MATCH_EVENTS, MatchArranged
 from engine.rulesets import NATIONAL_2025, Phase
-from storage.codec import Codec
 from storage.errors import UnknownEvent
-from storage.streams import CODECS, COMPETITIONS, GAMES, MATCHES
+from storage.streams import CODECS, COMPETITIONS, GAMES, MATCHES, Codec
 
 AT = datetime(2025, 5, 3, 8, 0, 0, 5, tzinfo=UTC)
 

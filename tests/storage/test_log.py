@@ -9,10 +9,10 @@ from sqlalchemy import select, text
 from engine.games.events import InterruptionProposed, TimeExceeded
 from engine.ids import Seat
 from storage import log
-from storage.codec import Encoded
 from storage.db import Database
 from storage.errors import ConcurrentAppend, UnknownEvent
 from storage.schema import events
+from storage.streams import Encoded
 
 AT = datetime(2025, 5, 3, 8, 0, 0, 123456, tzinfo=UTC)
 STREAM = "g/K7QF/1"

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.cli.check import Folds
+from bot.cli.verify import Folds
 from engine.cases.events import CaseId
 from engine.competitions.events import PlayerEntered
 from engine.competitions.parts import Entry

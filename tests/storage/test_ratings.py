@@ -6,22 +6,13 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from engine.ids import PersonId
-from storage import (
-    outbox,
-    people,
-    personal,
-    rated_names,
-    rating_runs,
-    rating_work,
-    ratings,
-)
+from storage import outbox, people, personal, rating_runs, rating_work, ratings
 from storage.db import Database
 from storage.people import RATING_KEEPER, Habits, Invite
-from storage.rated_names import RatedName
 from storage.rated_row import RatedRow
 from storage.rating_runs import NewRun
 from storage.rating_work import StoredFile, Work
-from storage.ratings import ListId
+from storage.ratings import ListId, RatedName
 from tests.storage.queued import due_in
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
@@ -216,16 +207,16 @@ async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -
     """It is part of his data, changed by saying another, and gone when he says so."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS)
-        assert await rated_names.linked(tx, ana.id) is None
-        await rated_names.link(tx, ana.id, RatedName(player="Ana Popp", key="ana popp"), AT)
+        assert await ratings.linked(tx, ana.id) is None
+        await ratings.link(tx, ana.id, RatedName(player="Ana Popp", key="ana popp"), AT)
         name = RatedName(player="Ana Pop", key="ana pop")
-        await rated_names.link(tx, ana.id, name, AT)
-        assert await rated_names.linked(tx, ana.id) == name
+        await ratings.link(tx, ana.id, name, AT)
+        assert await ratings.linked(tx, ana.id) == name
         data = await personal.shown(tx, ana.id)
         assert [one["player"] for one in data["rated_names"]] == ["Ana Pop"]
 
-        await rated_names.unlink(tx, ana.id)
-        assert await rated_names.linked(tx, ana.id) is None
+        await ratings.unlink(tx, ana.id)
+        assert await ratings.linked(tx, ana.id) is None
 
 
 async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from bot.cli.check import Folds
+from bot.cli.verify import Folds
 from storage import inbox
 from storage.damage import is_damage
 from storage.db import Database

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from bot.cli.check import Folds
 from bot.cli.demonstration.players import PASS
+from bot.cli.verify import Folds
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game

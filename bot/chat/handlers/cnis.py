@@ -9,11 +9,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from bot.chat.handlers import rating_topics as topics
 from bot.chat.handlers.rating_why import unknown_text
 from bot.ratings.cnis import views
-from bot.ratings.cnis.typed import read_scale
-from bot.ratings.cnis.views import SCALE, find_tables, scale_ref, table_view
+from bot.ratings.cnis.views import SCALE, find_tables, read_scale, scale_ref, table_view
 from bot.ratings.jobs.files import unpack_sheet
 from bot.ratings.jobs.wording import View, number_in, sheet_text
-from bot.ratings.lists.naming import find_names
+from bot.ratings.lists.words import find_names
 from bot.runtime.shared import Said
 from bot.service.questions import way_out
 from bot.service.service import Service

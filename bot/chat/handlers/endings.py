@@ -20,10 +20,9 @@ from engine.games.commands import (
     Resign,
     ReturnPlacement,
 )
+from engine.games.endings import absent, check_interruption, lost_as
 from engine.games.events import Ending, GameEnded, PlacementMade
 from engine.games.game import Game, Stage
-from engine.games.interruption import check_interruption
-from engine.games.no_show import absent, lost_as
 from engine.ids import GameId, MatchCode, Seat
 from engine.matches.decide import request_return, start_leg
 from engine.matches.match import Match, MatchStage

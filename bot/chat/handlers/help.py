@@ -9,12 +9,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.chat.commands import COMMANDS, SUBJECTS
+from bot.chat.commands import COMMANDS, SUBJECTS, describe
 from bot.chat.handling import Role
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, write_button
-from bot.texts.notices.commands import describe
 
 ALL: Final = "all"
 """The page with every command of one's roles."""

@@ -6,24 +6,23 @@ from bot.chat.handlers.rating_why import send_chart
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text, number_in
 from bot.ratings.lists import stored_lists, views
-from bot.ratings.lists.naming import Named, find_names
 from bot.ratings.lists.stored_lists import by_key
 from bot.ratings.lists.telling import row_text
+from bot.ratings.lists.words import Named, find_names
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.messages import Button, Text, say
 from engine.errors import Fault, GameStateError
-from storage import rated_names, ratings
-from storage.rated_names import RatedName
+from storage import ratings
 from storage.rated_row import RatedRow
-from storage.ratings import Published
+from storage.ratings import Published, RatedName
 
 MOST_OFFERED = 6
 
 
 async def my_rating(service: Service, said: Said) -> None:
     """Handle `/ratingul_meu [NAME]`: one's own rows, or whether that is one's name."""
-    linked = await rated_names.linked(service.unit.tx, said.person.id)
+    linked = await ratings.linked(service.unit.tx, said.person.id)
     if said.args or linked is None:
         await _ask_name(service, said, said.args or said.person.name)
         return
@@ -101,7 +100,7 @@ async def pressed(service: Service, said: Said) -> None:
     """Handle a press: `myrating:yes:PLACE`, `myrating:unlink`, `myrating:chart:LIST`."""
     what, _, more = said.args.partition(":")
     if what == "unlink":
-        await rated_names.unlink(service.unit.tx, said.person.id)
+        await ratings.unlink(service.unit.tx, said.person.id)
         service.edit(said, say("my_rating.unlinked"))
     elif what == "chart" and (number := number_in(more)) is not None:
         await _chart(service, said, number)
@@ -119,13 +118,13 @@ async def _confirm(service: Service, said: Said, place: int) -> None:
         service.edit(said, say("button.unknown"))
         return
     linked = RatedName(player=known[keys[place]], key=keys[place])
-    await rated_names.link(service.unit.tx, said.person.id, linked, said.at)
+    await ratings.link(service.unit.tx, said.person.id, linked, said.at)
     service.edit(said, say("my_rating.linked", player=linked.player))
     await _show(service, said, linked)
 
 
 async def _chart(service: Service, said: Said, number: int) -> None:
-    linked = await rated_names.linked(service.unit.tx, said.person.id)
+    linked = await ratings.linked(service.unit.tx, said.person.id)
     published = await ratings.find_list(service.unit.tx, number)
     if linked is None or published is None:
         raise GameStateError(Fault("rating_gone"))

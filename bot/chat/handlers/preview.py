@@ -8,13 +8,13 @@ whatever happens in between makes it stale.
 from dataclasses import dataclass
 
 from bot.chat.handlers.game_list import must_run
+from bot.chat.typed import hand_hint
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.means import lacks_sheet
 from bot.service.questions import preview_key, refusal_key
 from bot.service.ruled_words import lexicon_of
 from bot.service.service import Service
-from bot.texts.hints import hand_hint
 from bot.texts.i18n import fault_text, faults_text
 from bot.texts.messages import Button, Buttons, Relayed, Text, say
 from bot.texts.notices.cast import Cast
@@ -22,8 +22,8 @@ from bot.texts.pictures import BoardShown
 from engine.errors import NotationError
 from engine.games.appraisal import Appraisal, appraise, rack_after, refused_words
 from engine.games.commands import Pass
+from engine.games.endings import check_goes_on
 from engine.games.game import Game, thinking_days
-from engine.games.natural_end import check_goes_on
 from engine.notation import format_placement, is_pass, parse_placement, readings
 from engine.placement import Placement
 from engine.rulesets import WordPolicy

@@ -12,7 +12,7 @@ from dataclasses import replace
 from bot.chat.handlers import rating_topics as topics
 from bot.chat.handlers.rating_files import check, given, send_sample, take_competition
 from bot.documents.tables.cnis_season import parse_signed
-from bot.ratings.cnis.typed import MOST_VALUE
+from bot.ratings.cnis.views import MOST_VALUE
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.cards import CHOICES
 from bot.ratings.jobs.jobs import Jobs, Working

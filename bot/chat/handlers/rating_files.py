@@ -6,7 +6,7 @@ What is asked after them, and the list itself, is `bot.chat.handlers.rating`.
 from dataclasses import replace
 
 from bot.documents.tables.files import CHAT
-from bot.ratings.cnis.typed import read_typed_places
+from bot.ratings.cnis.views import read_typed_places
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.draft import Sent
 from bot.ratings.jobs.jobs import Jobs, Working

@@ -17,9 +17,9 @@ from bot.texts.notices.deliveries import Dispatch, proofs
 from bot.texts.notices.idle import late_text, silence_text
 from engine.cases.case import Case, CaseStage
 from engine.games.deadlines import is_silent
+from engine.games.endings import lost_as
 from engine.games.events import Ending
 from engine.games.game import Stage
-from engine.games.no_show import lost_as
 from engine.ids import PersonId, Seat
 from engine.matches.silence import silent_ending, worth_of
 from storage import outbox

@@ -1,7 +1,8 @@
-"""A championship's table as it is kept, shown in chat with its buttons, drawn and printed.
+"""A championship's table: asked for, kept, shown in chat with its buttons, drawn and printed.
 
 Buttons say `page:WAY:TABLE:…`; what they do is `bot.chat.handlers.cnis`. A table is named
 `12.senior`, of a run, or `scale.23.12.1`, a scale of so many participants and that V, a fraction.
+What is typed: the scale that is wanted, places line by line.
 """
 
 import asyncio
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from bot.documents.tables.cnis_season import parse_signed
 from bot.documents.views.listing import Table, file_name, tables_of
 from bot.ratings.cnis.tables import scale_table
-from bot.ratings.cnis.typed import MOST_PARTICIPANTS
 from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.wording import View, number_in, turning
 from bot.texts.i18n import catalogue
@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.unit import Runtime
+import re
+from dataclasses import dataclass
 
+from bot.documents.tables.columns import csv_table
+from engine.cnis.scale import AVERAGE
+from engine.errors import NotationError
 
 TABLE, PAPER, BOOK, WHY = "t", "p", "x", "w"
 """What a button asks for."""
@@ -121,3 +126,56 @@ async def pages_of(runtime: "Runtime", of: str, language: str) -> tuple[str, byt
     views = [table.view(page, words.plain, on_paper=True) for page in range(table.pages)]
     name = file_name(words.plain(table.title), "pdf")
     return name, await asyncio.to_thread(render_pages, views)
+
+
+MOST_PARTICIPANTS: Final = 1000
+MOST_VALUE: Final = 10_000
+_DIGITS: Final = 5
+"""Of a number of participants; a longer one is not even looked at."""
+_PLACE: Final = re.compile(
+    r"(?P<place>\d{1,4}) ?[.):;,\-–]? (?P<player>[^;,]+?) ?(?:[;,] ?(?P<rating>\d+(?:[.,]\d+)?))?"
+)
+"""Of a line whose white space is single blanks: with more, matching could take minutes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScaleWanted:
+    """Participants and V."""
+
+    participants: int
+    value: Fraction
+
+
+def read_scale(text: str) -> ScaleWanted:
+    """Read `23 12` (N and V) or `23 v162` (N and the game's value by rating).
+
+    Raises:
+        NotationError: `cnis_scale_unread`.
+    """
+    words = text.replace("=", " ").replace("−", "-").split()
+    words = [word for word in words if word.casefold() not in {"n", "v", "s"}]
+    number = words[0] if words else ""
+    value = words[1] if len(words) == 2 else "" if len(words) < 2 else "?"
+    is_whole = value[:1] in {"v", "V"}
+    shown = parse_signed(value[1:] if is_whole else value or "0")
+    is_number = number.isdecimal() and len(number) <= _DIGITS
+    if not is_number or not 1 <= int(number) <= MOST_PARTICIPANTS or shown is None:
+        raise NotationError(Fault("cnis_scale_unread", facts={"most": MOST_PARTICIPANTS}))
+    exact = shown - AVERAGE if is_whole else shown
+    if abs(exact) > MOST_VALUE:
+        raise NotationError(Fault("cnis_scale_unread", facts={"most": MOST_PARTICIPANTS}))
+    return ScaleWanted(participants=int(number), value=exact)
+
+
+def read_typed_places(text: str) -> bytes | None:
+    """Return places typed line by line (`1. Ana Pop, 165`) as a file would have them.
+
+    None: it is something else.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    found = [_PLACE.fullmatch(" ".join(line.split())) for line in lines]
+    matches = [match for match in found if match is not None]
+    if len(matches) < 2 or len(matches) < len(lines):
+        return None
+    rows = ((match["place"], match["player"], match["rating"] or "") for match in matches)
+    return csv_table(("place", "player", "rating"), rows)

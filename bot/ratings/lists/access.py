@@ -10,7 +10,7 @@ from bot.ratings.lists.stored_lists import ShownList
 from bot.ratings.lists.views import Viewer
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-from storage import rated_names, rating_runs, ratings
+from storage import rating_runs, ratings
 from storage.ratings import ListId, Published
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 async def viewer_of(tx: "AsyncConnection", person: "Person", operators: Container[int]) -> Viewer:
     """Return for whom a list is shown: under which name, and whether he may publish."""
-    linked = await rated_names.linked(tx, person.id)
+    linked = await ratings.linked(tx, person.id)
     return Viewer(
         key=linked.key if linked is not None else fold(person.name),
         may_publish=person.rating_keeper or person.telegram_id in operators,

@@ -1,11 +1,11 @@
-"""What somebody wants who types `/lista frs clasic 2025-03-01`, in either language. Pure."""
+"""What somebody means who types `/lista frs clasic 2025-03-01`, or a player's name. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.documents.tables.names import fold
+from bot.documents.tables.names import Names, fold
 from bot.ratings.jobs.systems import TRAITS, System
 from bot.ratings.lists.shown import GENERAL, OVERALL, TEMPORARY
 from engine.dates import parse_date
@@ -63,3 +63,37 @@ def read_request(text: str, today: date) -> Request:
     if system is None and kind is not None:
         system = System.FRS.value
     return Request(system=system, kind=kind, day=day)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A name as it was typed, and who is meant."""
+
+    text: str
+    key: str = ""
+    """Of the player; empty: nobody is called so."""
+    near: tuple[str, ...] = ()
+    """Keys of those whose names come near, or contain the words typed."""
+
+
+def find_names(text: str, known: Mapping[str, str]) -> Named:
+    """Return whom the text means; `known` are names by key. A word that fits only one will do."""
+    text = " ".join(text.split())
+    key = fold(text)
+    if key in known:
+        return Named(text=text, key=key)
+    words = key.split()
+    holding = [each for each in known if words and _holds(each.split(), words)]
+    if len(holding) == 1:
+        return Named(text=text, key=holding[0])
+    names = Names()
+    for name in known.values():
+        names.player(name)
+    close = names.near(text) if key else None
+    near = ([] if close is None else [fold(close)]) + holding
+    return Named(text=text, near=tuple(dict.fromkeys(each for each in near if each in known)))
+
+
+def _holds(name: list[str], words: list[str]) -> bool:
+    """Return whether every word begins a word of the name."""
+    return all(any(part.startswith(word) for part in name) for word in words)

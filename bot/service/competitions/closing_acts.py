@@ -21,7 +21,7 @@ from bot.texts.notices.cast import Member
 from bot.texts.notices.closings import Asked, Open, arbiter_card, forecast_card, question_card
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
-from engine.games.natural_end import accepted_end
+from engine.games.endings import accepted_end
 from engine.games.orders import Order
 from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.matches.closing import close_game

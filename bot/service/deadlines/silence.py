@@ -16,9 +16,9 @@ from bot.texts.notices.deliveries import Dispatch, proofs
 from bot.texts.notices.idle import late_text, silence_text
 from bot.texts.notices.relay import score_text
 from engine.games.deadlines import days_left
+from engine.games.endings import lost_as
 from engine.games.events import Ending
 from engine.games.game import Game
-from engine.games.no_show import lost_as
 from engine.ids import GameId, Seat
 from engine.matches.silence import silent_ending, worth_of
 

@@ -11,9 +11,9 @@ from bot.texts.messages import Text, say
 from engine.cases.case import Case
 from engine.cases.choices import ON_SOMEBODY, standing_place
 from engine.cases.events import Ruling, RulingKind
+from engine.games.endings import absent
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Move
-from engine.games.no_show import absent
 from engine.ids import PersonId
 from engine.notation import format_position
 

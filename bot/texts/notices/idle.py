@@ -8,9 +8,9 @@ from datetime import date
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.cast import Cast
 from bot.texts.notices.relay import move_text
+from engine.games.endings import has_moved, lost_as
 from engine.games.events import Ending
 from engine.games.game import Game, used_and_running
-from engine.games.no_show import has_moved, lost_as
 from engine.ids import Seat
 
 

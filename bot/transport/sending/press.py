@@ -29,7 +29,7 @@ from bot.texts.pictures import (
 )
 from bot.transport.sending.makers import Makers
 from engine.errors import NotationError
-from engine.games.arrival import awaited
+from engine.games.deadlines import awaited
 from engine.games.game import Game, Stage
 from engine.ids import GameId, PersonId, Seat, match_of
 from engine.notation import parse_placement

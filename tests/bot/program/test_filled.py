@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from benchmarks.filled import NOW, Copy, fill, pattern
-from bot.cli.check import Folds
+from bot.cli.verify import Folds
 from engine.ids import MatchCode, PersonId
 from storage import due, log, projections
 from storage.db import Database

@@ -46,7 +46,7 @@ from engine.errors import BrokenLog, EngineError
 from engine.figures import Figures, figures
 from engine.ids import GameId, PersonId
 from engine.thinking_time import LeavePeriod
-from storage.codec import Codec
+from storage.streams import Codec
 from tests.builders import noon
 from tests.engine.competitions.desk import (
     ANA,

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.arrival import arrival, awaited
 from engine.games.audit import audit
 from engine.games.commands import CheckTime, Pass
-from engine.games.deadlines import last_day
+from engine.games.deadlines import arrival, awaited, last_day
 from engine.games.decide import decide
 from engine.games.events import Event, Passed, SheetsArrived
 from engine.games.fold import begin, evolve, replay

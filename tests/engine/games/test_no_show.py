@@ -14,10 +14,10 @@ from engine.coefficients import abandoned, time_exceeded
 from engine.errors import EngineError
 from engine.games.commands import CheckTime, Command, LoseOnTime, Resign, ReturnPlacement
 from engine.games.decide import decide
+from engine.games.endings import absent, has_moved
 from engine.games.events import Ending
 from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.games.no_show import absent, has_moved
 from engine.games.orders import Order, annul, restore
 from engine.ids import Seat
 from engine.matches.decide import end_leg, start_leg

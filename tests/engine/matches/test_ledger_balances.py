@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.arrival import arrival
+from engine.games.deadlines import arrival
 from engine.games.events import (
     Ending,
     Event,

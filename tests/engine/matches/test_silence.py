@@ -6,8 +6,8 @@ import pytest
 
 from engine.coefficients import abandoned
 from engine.games.commands import ReturnPlacement
+from engine.games.endings import has_moved
 from engine.games.events import Ending
-from engine.games.no_show import has_moved
 from engine.games.orders import Order, annul, end
 from engine.ids import Seat
 from engine.matches.silence import silent_ending, worth_of

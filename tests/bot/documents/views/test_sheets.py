@@ -18,8 +18,8 @@ from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Text
 from engine.errors import EngineError
-from engine.games.arrival import arrival
 from engine.games.commands import AnnounceLeave, Resign, ReturnPlacement
+from engine.games.deadlines import arrival
 from engine.games.events import Event
 from engine.games.fold import evolve
 from engine.games.game import Game

@@ -10,8 +10,14 @@ from openpyxl import load_workbook
 
 from bot.documents.render.listing import render_listing, render_pages
 from bot.documents.views.listing import BLANK, Table, table_from_json, table_to_json, tables_of
-from bot.ratings.cnis.typed import ScaleWanted, read_scale, read_typed_places
-from bot.ratings.cnis.views import find_tables, scale_ref, table_view
+from bot.ratings.cnis.views import (
+    ScaleWanted,
+    find_tables,
+    read_scale,
+    read_typed_places,
+    scale_ref,
+    table_view,
+)
 from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.task import Act
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
