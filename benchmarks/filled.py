@@ -34,7 +34,7 @@ from engine.rulesets import Phase
 from engine.sequence import draw
 from engine.thinking_time import day_of
 from storage import schema
-from storage.db import values_of
+from storage.dialects import values_of
 from storage.due import Due
 from storage.log import NO_HASH, link
 from storage.people import Person

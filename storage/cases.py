@@ -15,7 +15,7 @@ from engine.cases.events import CaseId
 from engine.ids import GameId, PersonId
 from storage import prepared
 from storage.competitions import is_ruled
-from storage.db import put
+from storage.dialects import put
 from storage.schema import cases
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, func, insert, select
 
 from engine.ids import GameId, PersonId, match_of
-from storage.db import once
+from storage.dialects import once
 from storage.schema import chat_lines, chat_stops
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from engine.ids import PersonId
-from storage.db import put
+from storage.dialects import put
 from storage.schema import competition_people as parts
 from storage.schema import competitions
 

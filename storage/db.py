@@ -8,11 +8,9 @@ table is named here.
 import asyncio
 import sqlite3
 from contextlib import asynccontextmanager
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -26,8 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
     from typing import Self
 
-    from _typeshed import DataclassInstance
-    from sqlalchemy import URL, CursorResult, Table
+    from sqlalchemy import URL, CursorResult
     from sqlalchemy.ext.asyncio import AsyncEngine
 
 T = TypeVar("T")
@@ -235,35 +232,6 @@ def is_cut(error: BaseException) -> bool:
             isinstance(code, int) and code & _PRIMARY in _GIVEN_UP
         )
     return isinstance(error, ConnectionError) or type(error).__module__.startswith("asyncpg.")
-
-
-def values_of(row: "DataclassInstance") -> dict[str, Any]:
-    """Return the fields of a flat value as a statement takes them; `asdict` would copy each."""
-    return {name: getattr(row, name) for name in row.__dataclass_fields__}
-
-
-@cache
-def once(dialect: str, table: "Table", *columns: str) -> sqlite.Insert:
-    """Return an INSERT that leaves out rows whose values in these columns are there already."""
-    return _insert(dialect, table).on_conflict_do_nothing(index_elements=columns)
-
-
-@cache
-def put(dialect: str, table: "Table") -> sqlite.Insert:
-    """Return an INSERT of whole rows, each in place of any with the same primary key."""
-    statement = _insert(dialect, table)
-    keys = [column.name for column in table.primary_key]
-    values = {name: value for name, value in statement.excluded.items() if name not in keys}
-    return statement.on_conflict_do_update(index_elements=keys, set_=values)
-
-
-def _insert(dialect: str, table: "Table") -> sqlite.Insert:
-    """Return an INSERT that knows ON CONFLICT, which SQLite and PostgreSQL write alike."""
-    if dialect == "sqlite":
-        return sqlite.insert(table)
-    from sqlalchemy.dialects import postgresql  # noqa: PLC0415  (loaded only where it is used)
-
-    return cast("sqlite.Insert", postgresql.insert(table))
 
 
 class _Unhurried(AsyncConnection):

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Integer, bindparam, delete, func, select
 
 from storage import prepared
-from storage.db import once, values_of
-from storage.db import put as put_whole
+from storage.dialects import once, values_of
+from storage.dialects import put as put_whole
 from storage.schema import due as table
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, delete, insert, select
 
 from engine.ids import GameId, PersonId
 from storage import prepared
-from storage.db import put as put_whole
+from storage.dialects import put as put_whole
 from storage.schema import entries
 
 if TYPE_CHECKING:

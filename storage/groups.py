@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select,
 
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage import prepared
-from storage.db import put
+from storage.dialects import put
 from storage.schema import arbiter_copies, group_chats, group_codes, topics
 
 if TYPE_CHECKING:

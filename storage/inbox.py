@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import BigInteger, Integer, bindparam, delete, func, or_, select, update
 
 from storage import prepared
-from storage.db import once
+from storage.dialects import once
 from storage.precedence import Precedence
 from storage.schema import handled, inbox
 from storage.types import UtcDateTime

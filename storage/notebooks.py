@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, delete, select
 
 from engine.ids import GameId, PersonId
 from storage import prepared
-from storage.db import put, values_of
+from storage.dialects import put, values_of
 from storage.schema import notebooks
 
 if TYPE_CHECKING:

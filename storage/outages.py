@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from storage.db import put
+from storage.dialects import put
 from storage.schema import heartbeat, inbox
 from storage.schema import outages as table
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import and_, bindparam, delete, func, select, update
 
 from storage import prepared
-from storage.db import once, put
+from storage.dialects import once, put
 from storage.precedence import Precedence
 from storage.schema import chat_holds, outbox, sent_messages
 

@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 
 from storage import prepared
-from storage.db import put
+from storage.dialects import put
 from storage.outbox import QUEUED, Parts, parts_of
 from storage.precedence import Precedence
 from storage.schema import LATER, READY, chat_holds, outbox

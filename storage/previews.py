@@ -11,7 +11,7 @@ from sqlalchemy import and_, bindparam, delete, insert, select
 
 from engine.ids import GameId, PersonId
 from storage import prepared
-from storage.db import put, values_of
+from storage.dialects import put, values_of
 from storage.schema import previews, waiting
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from sqlalchemy import (
 from engine.ids import GameId, MatchCode, PersonId
 from storage import competitions, prepared
 from storage.competitions import is_ruled, ruled_competitions
-from storage.db import put, values_of
+from storage.dialects import put, values_of
 from storage.log import Head
 from storage.schema import events, games, matches
 from storage.streams import GAMES, MATCHES, competition_stream, game_stream, match_stream

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, select, update
 
 from engine.ids import PersonId
-from storage.db import put as put_whole
+from storage.dialects import put as put_whole
 from storage.schema import rating_files, rating_runs, rating_work
 
 if TYPE_CHECKING:

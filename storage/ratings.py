@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete
 
-from storage.db import put
+from storage.dialects import put
 from storage.schema import rated_names as table
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, select, update
 
 from storage import prepared
-from storage.db import once
+from storage.dialects import once
 from storage.inbox import DEAD, NEW, WEB
 from storage.inbox import behind as inbox_behind
 from storage.precedence import Precedence

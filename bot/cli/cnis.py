@@ -111,7 +111,7 @@ def pair_command(
     """Pair the next round: tables, and who has the bye (art. 5, 13)."""
     from bot.cli.cnis_input import RoundFiles, round_of
     from bot.cli.cnis_shown import round_json, round_text, write_answer
-    from bot.ratings.cnis.tables import round_remarks
+    from bot.ratings.cnis.rounds import round_remarks
     from bot.texts.i18n import catalogue
 
     found, form, missing = round_of(RoundFiles(**asked), number=number, repeats=repeats)

@@ -25,8 +25,9 @@ from pathlib import Path
 from bot.cli.written import write_sheets
 from bot.documents.views.listing import Table
 from bot.documents.views.spreadsheets import BookSheet
+from bot.ratings.cnis.rounds import round_tables
 from bot.ratings.cnis.season import Standings
-from bot.ratings.cnis.tables import round_tables, scale_table, standings_tables
+from bot.ratings.cnis.tables import scale_table, standings_tables
 from engine.cnis.pairing import Round
 from engine.cnis.scale import Scale
 from engine.cnis.stage import Stage

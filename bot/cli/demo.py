@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from bot.cli.demonstration.story import Story
-    from bot.program.app import App
+    from bot.program.running import App
     from engine.games.game import Game
     from engine.matches.match import Match
 

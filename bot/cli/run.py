@@ -13,7 +13,7 @@ from bot.cli.output import config_option, configured, json_option, refuse
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.program.app import App
+    from bot.program.running import App
     from bot.runtime.config.settings import Config
 
 

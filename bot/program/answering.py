@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
-from bot.runtime.config.settings import FORMALLY
+from bot.runtime.config.sections import FORMALLY
 from bot.transport.receiving.receiver import Receiver
 
 if TYPE_CHECKING:
-    from bot.program.app import App
+    from bot.program.running import App
     from bot.runtime.config.settings import Config
 
 

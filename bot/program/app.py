@@ -4,29 +4,29 @@ It opens the database, the word list and the connection, and runs the poller, th
 courier and the clockwork side by side until it is told to stop.
 """
 
-import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from bot.chat.dispatch import Dispatcher, is_of_move
 from bot.documents.darkroom.darkroom import Darkroom
-from bot.program.ending import look_first, stop_broken
+from bot.program.ending import look_first
 from bot.program.introducing import introduced
-from bot.program.leading import Leading
 from bot.program.making import makers
 from bot.program.marking import Marking
 from bot.program.menus import KnownOffices, Menus, menu_named
 from bot.program.nightly import copying, pruning
-from bot.program.schedule import Job, Schedule, run_job
+from bot.program.running import App
+from bot.program.schedule import Job, Schedule
 from bot.program.sweep import Sweep
 from bot.program.timekeeping import Timekeeping
 from bot.ratings.jobs.queue import JobQueue
 from bot.runtime.clock import Clock, SystemClock, Witness
-from bot.runtime.config.settings import FORMALLY, Config, ConfigError
+from bot.runtime.config.sections import FORMALLY
+from bot.runtime.config.settings import Config, ConfigError
 from bot.runtime.limits import Gate
 from bot.runtime.log import get_logger
 from bot.runtime.shared import Shared
@@ -48,7 +48,6 @@ from engine.sequence import draw
 from storage.backup import try_folder
 from storage.db import Database
 from storage.file_lock import held
-from storage.lead import Lead
 from storage.migrations import migrate, touch
 from storage.people import Habits
 from storage.receipts import Receipts
@@ -63,88 +62,6 @@ NewSeed = Callable[[], str]
 def fresh_seed() -> str:
     """Return 256 bits nobody can foresee, in hex."""
     return secrets.token_hex(32)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class App:
-    """A bot put together and not yet running."""
-
-    runtime: Runtime
-    shared: Shared
-    telegram: TelegramIO
-    updates: Poller | Receiver
-    worker: Worker
-    courier: Courier
-    sweep: Sweep
-    schedule: Schedule
-    menus: Menus
-    jobs: JobQueue
-    marking: Marking
-
-    async def run(self) -> None:
-        """Run until cancelled, or until a part fails for good, or the database is broken.
-
-        Raises:
-            BadDatabase: it calls itself malformed; nothing more was read or written.
-            Denied: the token is no longer accepted.
-        """
-        working = asyncio.create_task(self._work())
-        broken = asyncio.create_task(self.runtime.database.damage.found.wait())
-        try:
-            await asyncio.wait({working, broken}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            is_broken = self.runtime.database.damage.found.is_set()
-            for task in (working, broken):
-                task.cancel()
-            (outcome, _) = await asyncio.gather(working, broken, return_exceptions=True)
-        if is_broken:
-            await stop_broken(self.runtime, self.telegram)
-        if isinstance(outcome, Exception):
-            raise _first(outcome)
-
-    async def _work(self) -> None:
-        """Run the parts.
-
-        Every program works updates off; at an address of our own every one takes them, too. Only
-        the one that leads asks for updates, sends, sweeps and keeps time.
-        """
-        leads = [self.jobs.run, self._keep_time]
-        async with asyncio.TaskGroup() as parts:
-            if isinstance(self.updates, Receiver):
-                parts.create_task(self.updates.run())
-            else:
-                leads.insert(0, self.updates.run)
-            parts.create_task(self.worker.run())
-            parts.create_task(self.marking.run())
-            parts.create_task(self.courier.recall())
-            lead = Lead(self.runtime.database)
-            leading = Leading(lead, self.runtime.counts, leads, self.courier.run)
-            parts.create_task(leading.run())
-
-    async def _keep_time(self) -> None:
-        """Run the clockwork, from when nothing waits at Telegram any more."""
-        await self.updates.up_to_date.wait()
-        try:
-            self.schedule.start()
-            await run_job(Job(name="menus", run=self.menus))
-            await asyncio.Event().wait()
-        finally:
-            self.schedule.stop()
-
-    async def settle(self) -> None:
-        """Return once every update has had its effect and every message due has been sent."""
-        await self.worker.settle()
-        await self.jobs.settle()
-        await self.sweep()
-        await self.menus()
-        await self.courier.settle()
-
-
-def _first(failure: Exception) -> Exception:
-    """Return what has failed first among parts that ran beside each other."""
-    while isinstance(failure, ExceptionGroup):
-        failure = failure.exceptions[0]
-    return failure
 
 
 @asynccontextmanager

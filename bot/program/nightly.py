@@ -22,7 +22,7 @@ from storage.backup import backup
 from storage.errors import StorageError
 
 if TYPE_CHECKING:
-    from bot.runtime.config.settings import Backup
+    from bot.runtime.config.sections import Backup
 
 log = get_logger()
 

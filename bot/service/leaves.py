@@ -18,12 +18,13 @@ from bot.service.matches import SeenMatch, speaks_for
 from bot.texts.messages import Text, say
 from bot.texts.notices.ledger import LeaveWanted, change_told
 from engine.competitions.competition import CompetitionStage
-from engine.competitions.events import CompetitionEvent, PlayerLeaveAnnounced, PlayerLeaveWithdrawn
+from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
 from engine.competitions.leave import announce_leave as announce_in_phases
 from engine.competitions.leave import may_play
 from engine.competitions.leave import withdraw_leave as withdraw_from_phase
 from engine.competitions.phase import PhaseState
+from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
 from engine.errors import Fault, GameStateError
 from engine.games.commands import AnnounceLeave, WithdrawLeave
 from engine.ids import NO_COMPETITION, PersonId, Seat, game_id

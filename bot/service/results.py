@@ -35,11 +35,12 @@ from bot.texts.notices.match_relay import (
 )
 from engine.games.game import Game
 from engine.ids import PersonId
-from engine.matches.events import MatchEvent, ResultsProposed, ResultUpheld
+from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
 from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.outstanding import Outstanding, overdrawn
+from engine.matches.result_events import ResultsProposed, ResultUpheld
 from engine.matches.results import match_coefficients
 from engine.matches.rulings import follow_ruling, propose_results
 from engine.thinking_time import day_of

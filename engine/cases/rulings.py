@@ -25,8 +25,8 @@ from engine.competitions.standings import Row
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.orders import Order
 from engine.ids import GameId, PersonId, game_id
-from engine.matches.events import ResultsCorrected
 from engine.matches.match import Match
+from engine.matches.result_events import ResultsCorrected
 from engine.matches.results import match_coefficients, match_figures
 
 

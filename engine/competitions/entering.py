@@ -8,13 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.events import (
-    PlaceClaimed,
-    PlaceVacated,
-    PlayerEntered,
-    PlayerReplaced,
-    PlayerWithdrawn,
-)
 from engine.competitions.guards import (
     Act,
     Events,
@@ -26,6 +19,13 @@ from engine.competitions.guards import (
     refuse,
 )
 from engine.competitions.parts import Entry
+from engine.competitions.player_events import (
+    PlaceClaimed,
+    PlaceVacated,
+    PlayerEntered,
+    PlayerReplaced,
+    PlayerWithdrawn,
+)
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import PersonId
 

@@ -10,18 +10,27 @@ from datetime import date, datetime
 
 from engine.competitions.parts import (
     Advanced,
-    Entry,
     ExclusionPolicy,
     Group,
     ListedMatch,
     PhasePlan,
-    Treatment,
+)
+from engine.competitions.player_events import (
+    PlaceClaimed,
+    PlaceVacated,
+    PlayerEntered,
+    PlayerExcluded,
+    PlayerLeaveAnnounced,
+    PlayerLeaveWithdrawn,
+    PlayerReinstated,
+    PlayerReplaced,
+    PlayerRetired,
+    PlayerWithdrawn,
 )
 from engine.figures import Figures
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, GameId, PersonId
-from engine.rulesets import Phase, Ruleset
-from engine.thinking_time import LeavePeriod
+from engine.rulesets import Ruleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,61 +64,6 @@ class PhasePlanned:
     at: datetime
     by: PersonId
     plan: PhasePlan
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerEntered:
-    """A player was entered for the phase that is being prepared."""
-
-    at: datetime
-    by: PersonId
-    entry: Entry
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceClaimed:
-    """A player took his place by his personal invitation."""
-
-    at: datetime
-    invited: PersonId
-    """The place-holder that was entered."""
-    person: PersonId
-    """Who took the place: the same, or the person already known by that account."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceVacated:
-    """An arbiter took a player's place from him: somebody else is to have it, or another account.
-
-    Whatever was said and counted of the place stays with it, in every phase.
-    """
-
-    at: datetime
-    by: PersonId
-    person: PersonId
-    """Who had the place."""
-    place: PersonId
-    """The place-holder for whom it is kept from now on."""
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerWithdrawn:
-    """A player withdrew, or was withdrawn, before the start of the phase."""
-
-    at: datetime
-    by: PersonId
-    player: PersonId
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerReplaced:
-    """Another player took a withdrawn player's place: his group, his partners, his colours."""
-
-    at: datetime
-    by: PersonId
-    player: PersonId
-    entry: Entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,60 +139,6 @@ class ResultCorrected:
     game: GameId
     figures: Figures
     reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerExcluded:
-    """The arbiter excluded a player from the competition (art. 9.6, 10.3)."""
-
-    at: datetime
-    by: PersonId
-    player: PersonId
-    article: str
-    reason: str
-    treatment: Treatment
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerReinstated:
-    """A ruling lifted a player's exclusion: his results count again."""
-
-    at: datetime
-    by: PersonId
-    player: PersonId
-    article: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerRetired:
-    """A player left the running phase, and with it the competition; his results stand (9.1)."""
-
-    at: datetime
-    by: PersonId
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLeaveAnnounced:
-    """A player announced leave in a phase: it goes into every match of his there (art. 7.2)."""
-
-    at: datetime
-    by: PersonId
-    player: PersonId
-    phase: Phase
-    period: LeavePeriod
-    """No longer than the phase: what lies beyond its border is announced in the next."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLeaveWithdrawn:
-    """A player took back leave that had not begun."""
-
-    at: datetime
-    by: PersonId
-    player: PersonId
-    phase: Phase
-    period: LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,14 @@ from engine.competitions.events import (
     MatchesListed,
     PhasePlanned,
     PhaseStarted,
+    PlayersAdvanced,
+    ResultCorrected,
+    ResultHomologated,
+    SequencesCommitted,
+)
+from engine.competitions.parts import Entry, PhasePlan, Withdrawn
+from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
+from engine.competitions.player_events import (
     PlaceClaimed,
     PlaceVacated,
     PlayerEntered,
@@ -28,14 +36,8 @@ from engine.competitions.events import (
     PlayerReinstated,
     PlayerReplaced,
     PlayerRetired,
-    PlayersAdvanced,
     PlayerWithdrawn,
-    ResultCorrected,
-    ResultHomologated,
-    SequencesCommitted,
 )
-from engine.competitions.parts import Entry, PhasePlan, Withdrawn
-from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.folding import opening, stage_after
 from engine.games.events import EditionRef
 from engine.ids import PersonId

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import dropwhile
 
 from engine.competitions.competition import Competition
-from engine.competitions.events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
 from engine.competitions.guards import Act, Events, check_living, refuse
 from engine.competitions.phase import PhaseState
+from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
 from engine.errors import Fault, RuleViolation
 from engine.ids import PersonId
 from engine.rulesets import Phase

@@ -10,9 +10,6 @@ from engine.coefficients import MAXIMUM, PLACES, TWO
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     CompetitionClosed,
-    PlayerExcluded,
-    PlayerReinstated,
-    PlayerRetired,
     PlayersAdvanced,
     ResultCorrected,
     ResultHomologated,
@@ -27,6 +24,7 @@ from engine.competitions.guards import (
 )
 from engine.competitions.parts import ExclusionPolicy, Treatment
 from engine.competitions.phase import PhaseState
+from engine.competitions.player_events import PlayerExcluded, PlayerReinstated, PlayerRetired
 from engine.competitions.standings import Row, qualifiers
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.figures import Figures

@@ -13,7 +13,6 @@ from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
-    LegEnded,
     LegStarted,
     MatchCancelled,
     MatchEvent,
@@ -21,14 +20,17 @@ from engine.matches.events import (
     MatchLeaveWithdrawn,
     PlaceFreed,
     PlayerJoined,
-    ResultsConfirmed,
-    ResultsHomologated,
-    ResultsObjected,
     ReturnRequested,
 )
 from engine.matches.handing_over import must_stand_alone
 from engine.matches.match import UNFINISHED, Match, MatchStage
 from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
+from engine.matches.result_events import (
+    LegEnded,
+    ResultsConfirmed,
+    ResultsHomologated,
+    ResultsObjected,
+)
 from engine.matches.results import leg_ended
 from engine.thinking_time import LeavePeriod, check_leave, check_leave_withdrawal, day_of
 

@@ -13,9 +13,6 @@ from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
     FindingPutOff,
-    LegCorrected,
-    LegEnded,
-    LegReopened,
     LegStarted,
     MatchArranged,
     MatchCancelled,
@@ -23,15 +20,8 @@ from engine.matches.events import (
     MatchHandedOver,
     MatchLeaveAnnounced,
     MatchLeaveWithdrawn,
-    PenaltySet,
     PlaceFreed,
     PlayerJoined,
-    ResultsConfirmed,
-    ResultsCorrected,
-    ResultsHomologated,
-    ResultsObjected,
-    ResultsProposed,
-    ResultUpheld,
     ReturnRequested,
     StateDeclared,
     WriterAllowed,
@@ -40,6 +30,18 @@ from engine.matches.events import (
 from engine.matches.letters import LetterRead, LetterWritten, waiting_after
 from engine.matches.match import UNFINISHED, Match, MatchStage
 from engine.matches.means import with_means
+from engine.matches.result_events import (
+    LegCorrected,
+    LegEnded,
+    LegReopened,
+    PenaltySet,
+    ResultsConfirmed,
+    ResultsCorrected,
+    ResultsHomologated,
+    ResultsObjected,
+    ResultsProposed,
+    ResultUpheld,
+)
 from engine.matches.told_events import (
     CoefficientsProposed,
     MeansProposed,

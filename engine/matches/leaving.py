@@ -14,8 +14,8 @@ from engine.games.decide import decide
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
-from engine.matches.events import LegEnded
 from engine.matches.match import Match
+from engine.matches.result_events import LegEnded
 from engine.matches.results import leg_ended, match_coefficients
 from engine.thinking_time import day_of
 

@@ -22,8 +22,9 @@ from engine.ids import (
     Seat,
     game_id,
 )
-from engine.matches.events import LegEnded, LegResult, LegStarted
+from engine.matches.events import LegStarted
 from engine.matches.letters import Waiting
+from engine.matches.result_events import LegEnded, LegResult
 from engine.matches.statements import Statement
 from engine.matches.told_events import GameState, Means
 from engine.rulesets import Phase, Ruleset

@@ -25,8 +25,8 @@ from engine.figures import Figures, figures
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
 from engine.ids import GameId, Seat, game_id
-from engine.matches.events import LegEnded, LegResult
 from engine.matches.match import Match
+from engine.matches.result_events import LegEnded, LegResult
 from engine.rulesets import Ruleset, Unfinished
 from engine.thinking_time import day_of
 

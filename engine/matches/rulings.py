@@ -14,17 +14,17 @@ from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.decide import end_leg
-from engine.matches.events import (
+from engine.matches.events import MatchEvent
+from engine.matches.match import Match, MatchStage
+from engine.matches.outstanding import is_overdrawn, overdrawn
+from engine.matches.result_events import (
     LegCorrected,
     LegReopened,
-    MatchEvent,
     PenaltySet,
     ResultsCorrected,
     ResultsProposed,
     ResultUpheld,
 )
-from engine.matches.match import Match, MatchStage
-from engine.matches.outstanding import is_overdrawn, overdrawn
 from engine.matches.results import leg_ended, leg_results
 
 

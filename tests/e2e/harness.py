@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.program.app import App, opened
+from bot.program.app import opened
+from bot.program.running import App
 from bot.runtime.clock import FixedClock
 from bot.runtime.config.settings import Config, load_config
 from bot.runtime.limits import Gate, open_gate

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.program.app import App, opened
+from bot.program.app import opened
+from bot.program.running import App
 from bot.program.sweep import Sweep
 from bot.texts.messages import Notice, say
 from bot.transport.sending.pacing import UNLIMITED

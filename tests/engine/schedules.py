@@ -12,16 +12,10 @@ from typing import NamedTuple
 
 from engine.embargo import Part
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
-from engine.matches.events import (
-    LegReopened,
-    LegStarted,
-    MatchCancelled,
-    MatchEvent,
-    ResultsHomologated,
-    ResultsProposed,
-)
+from engine.matches.events import LegStarted, MatchCancelled, MatchEvent
 from engine.matches.fold import MATCH_TRANSITIONS, arranged, evolve_match
 from engine.matches.match import Match, MatchStage
+from engine.matches.result_events import LegReopened, ResultsHomologated, ResultsProposed
 from engine.rulesets import PublicWhen
 from tests.builders import START
 from tests.engine.matches.staged import ARBITER, arrangement, leg_ended

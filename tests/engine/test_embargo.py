@@ -9,8 +9,9 @@ import pytest
 from engine.embargo import Part, Reader, Table, closed, may_see, may_see_series, tables_of
 from engine.ids import Leg, MatchCode, PersonId
 from engine.matches.decide import start_leg
-from engine.matches.events import LegReopened, MatchCancelled, ResultsHomologated, ResultsProposed
+from engine.matches.events import MatchCancelled
 from engine.matches.match import Match
+from engine.matches.result_events import LegReopened, ResultsHomologated, ResultsProposed
 from engine.rulesets import PublicWhen
 from tests.builders import noon
 from tests.engine.matches.staged import (

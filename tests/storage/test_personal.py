@@ -20,8 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cli.verify import Folds
 from engine.cases.events import CaseId
-from engine.competitions.events import PlayerEntered
 from engine.competitions.parts import Entry
+from engine.competitions.player_events import PlayerEntered
 from engine.ids import GameId, MatchCode, PersonId
 from storage import chat, inbox, log, outbox, outbox_due, people, statements
 from storage.db import Database

@@ -8,7 +8,8 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from storage import prepared
-from storage.db import Database, put
+from storage.db import Database
+from storage.dialects import put
 from storage.schema import cases, due, inbox, persons
 from tests.storage.test_claims import BREAK
 from tools.postgres import Server

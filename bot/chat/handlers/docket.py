@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.chat.handlers import enter, homologation, places
+from bot.chat.handlers import enter, entered, homologation, places
 from bot.chat.handlers.championship_card import show_card
 from bot.chat.handlers.championship_lists import send_invitations
 from bot.runtime.shared import Said
@@ -112,7 +112,7 @@ async def _letter(service: Service, said: Said, about: str) -> None:
 
 
 async def _entry(service: Service, said: Said, about: str) -> None:
-    await enter.lay_again(service, said, about)
+    await entered.lay_again(service, said, about)
 
 
 async def _write(service: Service, said: Said, about: str) -> None:

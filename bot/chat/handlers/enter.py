@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from bot.chat.handlers.case_own import query_buttons
+from bot.chat.handlers.entered import shown, submit
 from bot.chat.handlers.relayed import is_picture
 from bot.chat.handlers.writing import split_game
 from bot.runtime.shared import Said
@@ -21,7 +22,6 @@ from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, rows_of, 
 from bot.texts.pictures import BoardShown
 from engine.errors import EngineError, Fault, GameStateError, NotationError
 from engine.games.appraisal import refused_words
-from engine.games.events import Passed, PlacementMade
 from engine.ids import GameId
 from engine.notation import format_placement, is_pass, parse_placement
 from storage.entries import Entry
@@ -161,30 +161,6 @@ async def _ask(service: Service, said: Said, entry: Entry, seen: SeenGame) -> No
     service.edit(said, text, _buttons(entry))  # they have been admitted since
 
 
-async def shown(service: Service, said: Said, entry: Entry, seen: SeenGame) -> Text:
-    """Return what the entry would put on the sheet.
-
-    Raises:
-        EngineError: the placement or the days are not possible.
-    """
-    events = await service.entry_acts.decided(entry, seen, said.at)
-    move = next(event for event in events if isinstance(event, PlacementMade | Passed))
-    counted = say("entry.points", n=move.counted) if isinstance(move, PlacementMade) else None
-    cast = await service.games.cast(seen.game)
-    return say(
-        "entry.preview",
-        who=cast.at(move.by).name,
-        move=entry.placement,
-        points=counted,
-        received=entry.received.isoformat(),
-        sent=entry.sent.isoformat(),
-        days=move.days,
-        left=seen.game.allowance(move.by) - seen.game.side(move.by).days - move.days,
-        game=seen.game.id,
-        round=move.round,
-    )
-
-
 def _buttons(entry: Entry) -> Buttons:
     key = f"ent:{entry.token}"
     received = say("button.received", on=entry.received.isoformat())
@@ -209,7 +185,7 @@ async def pressed(service: Service, said: Said) -> None:
         await service.questions.close(said)
         service.edit(said, say("entry.dropped", game=seen.game.id))
     elif verb == "ok":
-        await _enter(service, said, entry, seen)
+        await submit(service, said, entry, seen)
     elif verb == ASK:
         await _ask(service, said, entry, seen)
     elif verb in {RECEIVED, SENT}:
@@ -245,79 +221,3 @@ def _days(first: date, last: date) -> list[date]:
     """Return the days from the first to the last, the latest ones if they are too many."""
     days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
     return days[-MOST_DAYS:]
-
-
-async def _enter(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
-    """Make the placement if an arbiter enters it; lay it before him if the partner does."""
-    if not (entry.photo and entry.placement):
-        raise GameStateError(Fault("button_unknown"))
-    match = (await service.matches.load(seen.game.match)).match
-    await service.questions.close(said)
-    if said.person.id in await service.competitions.arbiters(match):
-        await service.entry_acts.make(entry, seen, said.at)
-        service.edit(said, await _done(service, entry, seen))
-        return
-    text = await shown(service, said, entry, seen)
-    await service.entry_acts.change(replace(entry, asked=True, at=said.at))
-    await _ask_arbiter(service, entry, seen, text)
-    service.edit(said, say("entry.waits", move=entry.placement, game=seen.game.id))
-
-
-async def _done(service: Service, entry: Entry, seen: SeenGame) -> Text:
-    who = (await service.persons.get(entry.person)).name
-    return say("entry.done", who=who, move=entry.placement, game=seen.game.id)
-
-
-async def lay_again(service: Service, said: Said, token: str) -> None:
-    """Lay an entry before an arbiter once more: the photograph, what was read from it, buttons.
-
-    Raises:
-        GameStateError: it has been made or dropped, or others rule the game.
-    """
-    found = await service.entries.asked(said, token)
-    if found is None:
-        raise GameStateError(Fault("no_such_entry", "9.6"))
-    entry, seen = found
-    await _lay(service, entry, said.incoming.chat, seen, await shown(service, said, entry, seen))
-
-
-async def _ask_arbiter(service: Service, entry: Entry, seen: SeenGame, shown_text: Text) -> None:
-    """Give the main arbiter the photograph and what was read from it, with two buttons."""
-    arbiter = (await service.games.cast(seen.game)).arbiter
-    if arbiter.chat is not None:
-        await _lay(service, entry, arbiter.chat, seen, shown_text)
-
-
-async def _lay(service: Service, entry: Entry, chat: int, seen: SeenGame, shown_text: Text) -> None:
-    by = (await service.persons.get(entry.writer)).name
-    text = say("entry.confirm", by=by, shown=shown_text)
-    buttons = (
-        (
-            Button(say("button.confirm_entry"), f"entok:{entry.token}:yes"),
-            Button(say("button.reject_entry"), f"entok:{entry.token}:no"),
-        ),
-    )
-    notice = Notice(
-        to=chat, text=text, buttons=buttons, relayed=photo_of(entry), about=seen.game.id
-    )
-    await service.tell(notice)
-
-
-async def confirmed(service: Service, said: Said) -> None:
-    """Handle the arbiter's press on what the partner has entered: `entok:TOKEN:yes|no`."""
-    token, _, answer = said.args.partition(":")
-    asked = await service.entries.asked(said, token)
-    if asked is None:
-        service.edit(said, say("entry.stale"))
-        return
-    entry, seen = asked
-    facts = {"move": entry.placement, "game": seen.game.id}
-    if answer == "yes":
-        await service.entry_acts.make(entry, seen, said.at)
-        service.edit(said, await _done(service, entry, seen))
-        told = Text("entry.was_confirmed", facts)
-    else:
-        await service.entry_acts.drop(entry)
-        service.edit(said, Text("entry.rejected", facts))
-        told = Text("entry.was_rejected", facts)
-    await service.tell_person(entry.writer, told, about=seen.game.id)

@@ -13,7 +13,7 @@ from bot.service.service import Service
 from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.match_relay import other_answer
 from engine.cases.events import RulingKind
-from engine.competitions.events import PlayerExcluded
+from engine.competitions.player_events import PlayerExcluded
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode
 from engine.matches.decide import answer_results

@@ -11,7 +11,7 @@ from datetime import UTC, timedelta
 
 from bot.cli.demonstration.players import Player
 from bot.cli.demonstration.transcript import Transcript
-from bot.program.app import App
+from bot.program.running import App
 from bot.texts.i18n import HOME_ZONE
 from engine.games.fold import replay
 from engine.games.game import Game, Stage

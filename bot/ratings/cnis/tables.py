@@ -1,29 +1,27 @@
-"""Scales, points, standings and rounds as tables to be shown. Pure."""
+"""Scales, points and standings as tables to be shown. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Final
 
-from bot.documents.views.listing import BLANK, CENTRE, LEFT, Cell, Column, Table
+from bot.documents.views.listing import CENTRE, LEFT, Cell, Column, Table
 from bot.ratings.cnis.season import Standings
 from bot.texts.messages import Text, say
 from engine.cnis.categories import Category
 from engine.cnis.championship import CategoryTable
 from engine.cnis.classification import Award
-from engine.cnis.pairing import Round
 from engine.cnis.scale import Scale
 from engine.cnis.season import Event
 from engine.cnis.standings import Line, Ranked
-from engine.cnis.systems import System, youth_system
 from engine.cnis.titles import CHAMPION, Title
 
 TOP: Final = 10
 """Rows that are told in words."""
-_PLACE = Column(say("cnis.column.place"))
-_PLAYER = Column(say("cnis.column.player"), LEFT, is_wide=True)
+PLACE = Column(say("cnis.column.place"))
+PLAYER = Column(say("cnis.column.player"), LEFT, is_wide=True)
 _POINTS = Column(say("cnis.column.points"), is_strong=True)
 _SUM = Column(say("cnis.column.sum"), LEFT, is_wide=True)
-_SCORE = Column(say("cnis.column.score"), CENTRE)
+SCORE = Column(say("cnis.column.score"), CENTRE)
 
 
 def figure(points: Decimal) -> Text:
@@ -65,7 +63,7 @@ def scale_table(scale: Scale) -> Table:
         over=say("cnis.over"),
         title=say("cnis.scale_title", scale=scale.scale, n=scale.participants),
         name=say("cnis.scale_name", scale=scale.scale),
-        columns=(_PLACE, _POINTS, _SUM),
+        columns=(PLACE, _POINTS, _SUM),
         rows=tuple(rows),
         words=say("cnis.scale_words", head=scale_text(scale), points=points),
         notes=_notes(reconstructed=scale.reconstructed),
@@ -88,14 +86,15 @@ def points_table(scale: Scale, awards: Iterable[Award]) -> Table:
         over=say("cnis.over"),
         title=say("cnis.points_title"),
         name=say("cnis.points_name"),
-        columns=(_PLACE, _PLAYER, _POINTS, Column(say("cnis.column.sum"), LEFT)),
+        columns=(PLACE, PLAYER, _POINTS, Column(say("cnis.column.sum"), LEFT)),
         rows=tuple(rows),
-        words=say("cnis.points_words", head=scale_text(scale), rows=top, more=_more(len(given))),
+        words=say("cnis.points_words", head=scale_text(scale), rows=top, more=more(len(given))),
         notes=_notes(reconstructed=scale.reconstructed),
     )
 
 
-def _more(count: int) -> Text | None:
+def more(count: int) -> Text | None:
+    """Return how many there are beside the top, if any."""
     return say("rating.more", n=count - TOP) if count > TOP else None
 
 
@@ -127,7 +126,7 @@ def _general(
         title=title,
         rows=top or None,
         nobody=None if top else say("cnis.nobody"),
-        more=_more(len(table.general)),
+        more=more(len(table.general)),
         titles=[_title(each) for each in titles] or None,
         notes=list(notes) or None,
     )
@@ -151,8 +150,8 @@ def _season_rows(table: CategoryTable) -> tuple[tuple[Column, ...], tuple[tuple[
     marks = [_mark(row, table) for row in table.general]
     has_marks = any(marks)
     columns = (
-        _PLACE,
-        _PLAYER,
+        PLACE,
+        PLAYER,
         *(Column(event_text(event)) for event in events),
         Column(say("cnis.column.total"), is_strong=True),
         *((Column(say("cnis.column.note"), LEFT),) if has_marks else ()),
@@ -210,9 +209,9 @@ def _event(
         over=say("cnis.over"),
         title=title,
         name=say("cnis.event_name", category=category_text(category), event=event_text(event)),
-        columns=(_PLACE, _PLAYER, _POINTS),
+        columns=(PLACE, PLAYER, _POINTS),
         rows=tuple((row.place, row.player, figure(row.points)) for row in rows),
-        words=say("cnis.event_words", title=title, rows=_top(rows), more=_more(len(rows))),
+        words=say("cnis.event_words", title=title, rows=_top(rows), more=more(len(rows))),
         notes=notes,
     )
 
@@ -225,88 +224,3 @@ def category_text(category: Category) -> Text:
 def event_text(event: Event) -> Text:
     """Return what an event is called."""
     return say(f"cnis.event.{event.value}")
-
-
-def round_remarks(system: System, players: int, missing: Mapping[int, Sequence[str]]) -> list[Text]:
-    """Return what the regulation says of the system chosen (art. 13), and who is `missing`.
-
-    `missing`: the players who have neither a game nor a bye, by round.
-    """
-    wanted, remarks = youth_system(players), []
-    if system is not System.SENIORS and wanted is not system:
-        how = f"by_{wanted.replace('-', '_')}" if wanted else "relocated"
-        remarks.append(say(f"cnis.youth_{how}"))
-    return remarks + [
-        say("cnis.unseated", round=before, names=", ".join(names))
-        for before, names in missing.items()
-    ]
-
-
-def round_tables(found: Round, remarks: Iterable[Text]) -> tuple[Table, Table]:
-    """Return a round as it is posted, with room for the scores, and the order it was paired by."""
-    notes = [*remarks]
-    if found.bye is not None:
-        notes.insert(0, say("cnis.bye", player=found.bye))
-    rows = [(each.table, each.first, BLANK, each.second, BLANK) for each in found.pairings]
-    told = [
-        say(
-            "cnis.pairing",
-            table=each.table,
-            first=each.first,
-            second=each.second,
-            met=say("cnis.met", n=each.met) if each.met else "",
-            club=say("cnis.same_club") if each.same_club else "",
-        )
-        for each in found.pairings
-    ]
-    title = say("cnis.round_title", round=found.number)
-    posted = Table(
-        key="round",
-        over=say("cnis.over"),
-        title=title,
-        name=title,
-        columns=(Column(say("cnis.column.table")), _PLAYER, _SCORE, _PLAYER, _SCORE),
-        rows=tuple(rows),
-        words=say("cnis.round_words", title=title, rows=told, notes=notes or None),
-        notes=tuple(notes),
-    )
-    return posted, _order(found)
-
-
-def _order(found: Round) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for place, each in enumerate(found.order, 1):
-        rating = each.player.rating
-        club = each.player.club
-        shown: Mapping[str, Cell] = {
-            "wins": say("cnis.figure", figure=f"{float(each.points):g}"),
-            "rating": "" if rating is None else say("cnis.figure", figure=f"{float(rating):g}"),
-        }
-        rows.append((place, each.player.name, club, shown["wins"], each.spread, shown["rating"]))
-    title = say("cnis.order_title", round=found.number)
-    top = [
-        say(
-            "cnis.order_row",
-            place=place,
-            player=each.player.name,
-            wins=f"{float(each.points):g}",
-            spread=each.spread,
-        )
-        for place, each in enumerate(found.order[:TOP], 1)
-    ]
-    return Table(
-        key="order",
-        over=say("cnis.over"),
-        title=title,
-        name=say("cnis.order_name"),
-        columns=(
-            _PLACE,
-            _PLAYER,
-            Column(say("cnis.column.club"), LEFT),
-            Column(say("cnis.column.wins"), is_strong=True),
-            Column(say("cnis.column.spread")),
-            Column(say("rating.column.rating")),
-        ),
-        rows=tuple(rows),
-        words=say("cnis.event_words", title=title, rows=top, more=_more(len(found.order))),
-    )

@@ -17,8 +17,9 @@ from bot.documents.tables.places import read_places
 from bot.documents.tables.scale_table import read_scale_table
 from bot.documents.views.listing import Table, table_to_json
 from bot.documents.views.spreadsheets import spreadsheet
+from bot.ratings.cnis.rounds import round_remarks, round_tables
 from bot.ratings.cnis.season import SeasonAsked, Standings, left_out, standings_of, together
-from bot.ratings.cnis.tables import points_table, round_remarks, round_tables, standings_tables
+from bot.ratings.cnis.tables import points_table, standings_tables
 from bot.ratings.jobs.files import Json, Made, TaskFiles
 from bot.ratings.jobs.task import Role, Task
 from bot.ratings.jobs.terms import Facts, Line, Section

@@ -1,4 +1,4 @@
-"""The configuration: every key, its default and what it may be.
+"""The configuration as a whole: read, checked, and with its secrets kept apart.
 
 `config.example.toml` explains each key to the organiser. Whatever is wrong in a configuration is
 reported at once, one line a problem. A variable `TURRETUR_<SECTION>_<KEY>` overrides its key; the
@@ -9,30 +9,26 @@ Plain dataclasses, because this is read at every start: pydantic-settings cost 0
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
-from datetime import date
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Final, get_type_hints
+from typing import Final, get_type_hints
 
-from bot.runtime.config.checks import (
-    DATABASE,
-    DAY,
-    IDS,
-    PUBLIC,
-    SERVER,
-    SQLITE,
-    SWITCH,
-    TIME_ZONE,
-    Check,
-    one_of,
-    path,
-    whole,
-    words,
-)
+from bot.runtime.config.checks import Check
 from bot.runtime.config.reading import Gathering, Keys, parse_file
 from bot.runtime.config.rules import RULE_CHECKS, build_rules
-from engine.rulesets import NATIONAL_2025, RULESETS, Ruleset
+from bot.runtime.config.sections import (
+    Backup,
+    Federation,
+    Lexicon,
+    Logging,
+    Operators,
+    Reminders,
+    Server,
+    Storage,
+    Telegram,
+)
+from engine.rulesets import NATIONAL_2025, Ruleset
 
 PREFIX: Final = "TURRETUR_"
 TOKEN_VARIABLE: Final = "TURRETUR_TELEGRAM_TOKEN"  # noqa: S105  (a name, no token)
@@ -68,109 +64,6 @@ class Secret:
     def __repr__(self) -> str:
         """Return stars."""
         return "Secret('**********')"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Telegram:
-    """The bot's account, and how it speaks to Telegram."""
-
-    token_file: Annotated[Path | None, path(optional=True)] = None
-    base_url: Annotated[str, SERVER] = "https://api.telegram.org"
-    """The Bot API server, without the `/bot` of its calls."""
-    mode: Annotated[str, one_of("polling", "webhook")] = "polling"
-    webhook_url: Annotated[str, words(optional=True)] = ""
-    """The address under which Telegram reaches `server.port`, path included."""
-    poll_timeout: Annotated[int, whole(1, 50)] = 50
-    """Seconds that a poll waits at the server."""
-    messages_per_second: Annotated[int, whole(1, 30)] = 30
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Storage:
-    """Where everything is kept."""
-
-    url: Annotated[str, DATABASE] = field(default=f"{SQLITE}tur-retur.sqlite", repr=False)
-    """May hold a password, so it is never shown."""
-    receipts: Annotated[Path, path()] = Path("receipts")
-    """With a server: where each program keeps what it has sent until the database has noted it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Server:
-    """What the bot answers on the web."""
-
-    host: Annotated[str, words()] = "127.0.0.1"
-    port: Annotated[int, whole(0, 65535)] = 8080
-    """For Telegram's updates, where `telegram.mode` is `webhook`, and for the Mini App; several
-    programs may share it."""
-    public_url: Annotated[str, PUBLIC] = ""
-    """Where people's browsers reach `port`, without `/app`; empty: there is no Mini App."""
-    status_port: Annotated[int, whole(0, 65535)] = 0
-    """For `/health` and `/metrics`; 0: neither."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Operators:
-    """Who runs the bot."""
-
-    ids: Annotated[tuple[int, ...], IDS] = ()
-    """Telegram user ids."""
-
-
-FORMALLY: Final = "dumneavoastra"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Federation:
-    """What competitions are usually called, the words and the rules."""
-
-    competition: Annotated[str, words()] = "Campionatul Național de Scrabble prin Corespondență"
-    time_zone: Annotated[str, TIME_ZONE] = NATIONAL_2025.time_zone
-    word_list: Annotated[str, words(optional=True)] = ""
-    """An edition's name; empty: the one that ships with the program."""
-    next_word_list: Annotated[str, words(optional=True)] = ""
-    """The edition that follows it; empty: none is known yet."""
-    next_word_list_from: Annotated[date | None, DAY] = None
-    """The day on which that one comes into force (art. 3.1)."""
-    may_distribute_word_list: Annotated[bool, SWITCH] = True
-    """Art. 3.2: whether players get the list itself, or only its name and hash."""
-    ruleset: Annotated[str, one_of(*RULESETS)] = NATIONAL_2025.name
-    address: Annotated[str, one_of("tu", FORMALLY)] = "tu"
-    """How Romanian messages address whoever reads them, where both ways are written."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reminders:
-    """The hours a new person starts with; each may set his own."""
-
-    hour: Annotated[int, whole(0, 23)] = 9
-    quiet_from: Annotated[int, whole(0, 23)] = 22
-    quiet_to: Annotated[int, whole(0, 23)] = 8
-    """The same as `quiet_from`: no quiet hours."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Logging:
-    """How much is logged, and how it looks."""
-
-    level: Annotated[str, one_of("debug", "info", "warning", "error")] = "info"
-    format: Annotated[str, one_of("console", "json")] = "console"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Backup:
-    """Copies of the database, one a night."""
-
-    directory: Annotated[Path | None, path(optional=True)] = None
-    """Where they go; none are made without it."""
-    keep: Annotated[int, whole(1, 1000)] = 14
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lexicon:
-    """Where imported word lists lie."""
-
-    directory: Annotated[Path, path()] = Path("lexicons")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,8 @@ from bot.runtime.folding import load_competition
 from bot.runtime.shared import Said
 from bot.service.rows import players_of
 from engine.competitions.competition import Competition
-from engine.competitions.events import PlayerExcluded
 from engine.competitions.guards import Act
+from engine.competitions.player_events import PlayerExcluded
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import Match

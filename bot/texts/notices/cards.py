@@ -16,10 +16,11 @@ from bot.texts.notices.endings import ending_text
 from bot.texts.notices.links import kind_of_match
 from engine.coefficients import Coefficients, Term
 from engine.ids import MatchCode, PersonId, Seat
-from engine.matches.events import LegEnded, LegStarted
+from engine.matches.events import LegStarted
 from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
 from engine.matches.match import Match
 from engine.matches.outstanding import Outstanding, Overdrawn, worth_if_lost
+from engine.matches.result_events import LegEnded
 
 
 def term_lines(worth: Coefficients) -> list[Text]:

@@ -6,7 +6,7 @@ from engine.coefficients import interrupted
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
 from engine.ids import Seat
-from engine.matches.events import LegEnded
+from engine.matches.result_events import LegEnded
 from engine.matches.results import game_coefficients
 
 

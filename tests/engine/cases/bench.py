@@ -21,9 +21,10 @@ from engine.games.game import Game, Move
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.decide import homologate, start_leg
-from engine.matches.events import LegEnded, MatchArranged, MatchEvent
+from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
 from engine.matches.match import Match
+from engine.matches.result_events import LegEnded
 from engine.matches.results import match_figures
 from engine.matches.rulings import follow_ruling, propose_results
 from engine.rulesets import RULESETS, Ruleset

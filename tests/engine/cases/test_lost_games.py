@@ -12,8 +12,8 @@ from engine.games.commands import Resign
 from engine.games.events import Ending, TimeExceeded
 from engine.games.game import Stage
 from engine.ids import Leg, Seat
-from engine.matches.events import LegReopened
 from engine.matches.match import MatchStage
+from engine.matches.result_events import LegReopened
 from tests.engine.cases.bench import MOVES, codes, ended, late, order, ruled, situation, then
 
 

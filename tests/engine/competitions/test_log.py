@@ -21,17 +21,13 @@ from engine.competitions.drawing import (
     start_phase,
 )
 from engine.competitions.entering import claim_place, enter, replace_player, vacate, withdraw
-from engine.competitions.events import (
-    COMPETITION_EVENTS,
-    CompetitionClosed,
-    CompetitionCreated,
-    PlayerWithdrawn,
-)
+from engine.competitions.events import COMPETITION_EVENTS, CompetitionClosed, CompetitionCreated
 from engine.competitions.fold import COMPETITION_TRANSITIONS, evolve_competition, replay_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.leave import announce_leave, withdraw_leave
 from engine.competitions.parts import Entry, Treatment
 from engine.competitions.planning import plan_phase, set_arbiters
+from engine.competitions.player_events import PlayerWithdrawn
 from engine.competitions.results import (
     advance,
     close,

@@ -6,9 +6,10 @@ from datetime import date, timedelta
 from engine.games.events import EditionRef, Ending
 from engine.ids import CompetitionCode, Leg, MatchCode, PersonId, Seat
 from engine.matches.decide import join, start_leg
-from engine.matches.events import LegEnded, MatchArranged, MatchEvent
+from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
 from engine.matches.match import Match
+from engine.matches.result_events import LegEnded
 from engine.rulesets import NATIONAL_2025, Phase
 from tests.builders import START, noon
 

@@ -11,9 +11,9 @@ from engine.games.events import Ending
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.decide import answer_results, homologate
-from engine.matches.events import ResultsProposed
 from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
 from engine.matches.match import Match
+from engine.matches.result_events import ResultsProposed
 from engine.matches.results import leg_results
 from engine.matches.rulings import set_penalty
 from tests.builders import START, noon

@@ -16,10 +16,10 @@ from engine.games.game import Game
 from engine.games.orders import Order, end
 from engine.ids import GameId, Leg, Seat
 from engine.matches.decide import end_leg, homologate, start_leg
-from engine.matches.events import LegEnded
 from engine.matches.homologation import Standing, standing
 from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import Outstanding, is_overdrawn, overdrawn, worth_if_lost
+from engine.matches.result_events import LegEnded
 from engine.matches.rulings import propose_results, uphold_result
 from tests.builders import ARBITER, START, game_after, noon, play
 from tests.engine.cases.bench import codes, order, ruled, situation

@@ -8,8 +8,8 @@ from engine.errors import GameStateError
 from engine.games.events import Ending
 from engine.ids import Leg, Seat
 from engine.matches.decide import answer_results, homologate
-from engine.matches.events import ResultsProposed
 from engine.matches.match import MatchStage
+from engine.matches.result_events import ResultsProposed
 from engine.matches.results import leg_results, match_coefficients
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played

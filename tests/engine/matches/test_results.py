@@ -8,7 +8,7 @@ import pytest
 from engine.figures import Outcome
 from engine.games.events import Ending
 from engine.ids import Leg, Seat
-from engine.matches.events import LegEnded
+from engine.matches.result_events import LegEnded
 from engine.matches.results import (
     leg_coefficients,
     leg_results,

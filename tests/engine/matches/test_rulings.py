@@ -14,9 +14,10 @@ from engine.games.game import Game, Stage
 from engine.games.orders import Order, correct_score, end, reopen
 from engine.ids import GameId, Leg, PersonId, Seat
 from engine.matches.decide import end_leg, homologate, join, start_leg
-from engine.matches.events import LegCorrected, LegReopened, MatchEvent, ResultsProposed
+from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage
+from engine.matches.result_events import LegCorrected, LegReopened, ResultsProposed
 from engine.matches.results import leg_results, match_coefficients, match_figures
 from engine.matches.rulings import correct_results, follow_ruling, propose_results, set_penalty
 from tests.builders import noon, play, started

@@ -11,9 +11,10 @@ from engine.competitions.results import exclude, homologate_result
 from engine.figures import Figures, figures
 from engine.games.events import Ending
 from engine.ids import GameId, Leg, PersonId, game_id
-from engine.matches.events import LegEnded, LegStarted
+from engine.matches.events import LegStarted
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match
+from engine.matches.result_events import LegEnded
 from tests.builders import noon
 from tests.engine.competitions.desk import ARBITER, Desk, running
 

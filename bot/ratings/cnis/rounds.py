@@ -1,0 +1,94 @@
+"""The next round of a tournament as tables to be shown, with what is to be known of it. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.documents.views.listing import BLANK, LEFT, Cell, Column, Table
+from bot.ratings.cnis.tables import PLACE, PLAYER, SCORE, TOP, more
+from bot.texts.messages import Text, say
+from engine.cnis.pairing import Round
+from engine.cnis.systems import System, youth_system
+
+
+def round_remarks(system: System, players: int, missing: Mapping[int, Sequence[str]]) -> list[Text]:
+    """Return what the regulation says of the system chosen (art. 13), and who is `missing`.
+
+    `missing`: the players who have neither a game nor a bye, by round.
+    """
+    wanted, remarks = youth_system(players), []
+    if system is not System.SENIORS and wanted is not system:
+        how = f"by_{wanted.replace('-', '_')}" if wanted else "relocated"
+        remarks.append(say(f"cnis.youth_{how}"))
+    return remarks + [
+        say("cnis.unseated", round=before, names=", ".join(names))
+        for before, names in missing.items()
+    ]
+
+
+def round_tables(found: Round, remarks: Iterable[Text]) -> tuple[Table, Table]:
+    """Return a round as it is posted, with room for the scores, and the order it was paired by."""
+    notes = [*remarks]
+    if found.bye is not None:
+        notes.insert(0, say("cnis.bye", player=found.bye))
+    rows = [(each.table, each.first, BLANK, each.second, BLANK) for each in found.pairings]
+    told = [
+        say(
+            "cnis.pairing",
+            table=each.table,
+            first=each.first,
+            second=each.second,
+            met=say("cnis.met", n=each.met) if each.met else "",
+            club=say("cnis.same_club") if each.same_club else "",
+        )
+        for each in found.pairings
+    ]
+    title = say("cnis.round_title", round=found.number)
+    posted = Table(
+        key="round",
+        over=say("cnis.over"),
+        title=title,
+        name=title,
+        columns=(Column(say("cnis.column.table")), PLAYER, SCORE, PLAYER, SCORE),
+        rows=tuple(rows),
+        words=say("cnis.round_words", title=title, rows=told, notes=notes or None),
+        notes=tuple(notes),
+    )
+    return posted, _order(found)
+
+
+def _order(found: Round) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for place, each in enumerate(found.order, 1):
+        rating = each.player.rating
+        club = each.player.club
+        shown: Mapping[str, Cell] = {
+            "wins": say("cnis.figure", figure=f"{float(each.points):g}"),
+            "rating": "" if rating is None else say("cnis.figure", figure=f"{float(rating):g}"),
+        }
+        rows.append((place, each.player.name, club, shown["wins"], each.spread, shown["rating"]))
+    title = say("cnis.order_title", round=found.number)
+    top = [
+        say(
+            "cnis.order_row",
+            place=place,
+            player=each.player.name,
+            wins=f"{float(each.points):g}",
+            spread=each.spread,
+        )
+        for place, each in enumerate(found.order[:TOP], 1)
+    ]
+    return Table(
+        key="order",
+        over=say("cnis.over"),
+        title=title,
+        name=say("cnis.order_name"),
+        columns=(
+            PLACE,
+            PLAYER,
+            Column(say("cnis.column.club"), LEFT),
+            Column(say("cnis.column.wins"), is_strong=True),
+            Column(say("cnis.column.spread")),
+            Column(say("rating.column.rating")),
+        ),
+        rows=tuple(rows),
+        words=say("cnis.event_words", title=title, rows=top, more=more(len(found.order))),
+    )

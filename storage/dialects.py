@@ -1,0 +1,39 @@
+"""Rows put in unless, or in place of those that are there: SQLite and PostgreSQL, each its way."""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+
+from sqlalchemy.dialects import sqlite
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+    from sqlalchemy import Table
+
+
+def values_of(row: "DataclassInstance") -> dict[str, Any]:
+    """Return the fields of a flat value as a statement takes them; `asdict` would copy each."""
+    return {name: getattr(row, name) for name in row.__dataclass_fields__}
+
+
+@cache
+def once(dialect: str, table: "Table", *columns: str) -> sqlite.Insert:
+    """Return an INSERT that leaves out rows whose values in these columns are there already."""
+    return _insert(dialect, table).on_conflict_do_nothing(index_elements=columns)
+
+
+@cache
+def put(dialect: str, table: "Table") -> sqlite.Insert:
+    """Return an INSERT of whole rows, each in place of any with the same primary key."""
+    statement = _insert(dialect, table)
+    keys = [column.name for column in table.primary_key]
+    values = {name: value for name, value in statement.excluded.items() if name not in keys}
+    return statement.on_conflict_do_update(index_elements=keys, set_=values)
+
+
+def _insert(dialect: str, table: "Table") -> sqlite.Insert:
+    """Return an INSERT that knows ON CONFLICT, which SQLite and PostgreSQL write alike."""
+    if dialect == "sqlite":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415  (loaded only where it is used)
+
+    return cast("sqlite.Insert", postgresql.insert(table))
