@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.documents.standings.album import MOST, Which, pictures_of
+from bot.documents.standings.album import MOST, Which, closeup_of, pictures_of
 from bot.documents.standings.reading import scene_of
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.groups import post_key
@@ -137,7 +137,7 @@ class GroupPosts:
     async def _tables(
         self, seen: SeenCompetition, results: Sequence[Result]
     ) -> tuple[Picture, ...]:
-        """Return the tables that the results have changed."""
+        """Return the tables that the results have changed, large; `/clasament` has them whole."""
         competition = seen.competition
         games = {result.game for result in results}
         found: list[Picture] = []
@@ -149,5 +149,5 @@ class GroupPosts:
                     self._service.unit.tx, self._service.shared, known, now, number
                 )
                 for group in sorted(changed):
-                    found += pictures_of(scene, Which(phase=number, group=group))
+                    found += closeup_of(scene, Which(phase=number, group=group), None)
         return tuple(found[:MOST])

@@ -15,6 +15,7 @@ import pytest_asyncio
 from openpyxl import load_workbook
 
 from bot.documents.render.crosstable import render_crosstable
+from bot.documents.render.listing_layout import PHONE_WIDTH
 from bot.documents.render.png import lasting
 from bot.documents.render.standings_view import (
     STANDINGS_LABEL_KEYS,
@@ -223,11 +224,18 @@ def _meeting(played: Played, player: PersonId, other: PersonId, *, provisional: 
 @pytest.mark.article("8.1")
 @pytest.mark.parametrize("provisional", [False, True])
 async def test_the_picture_is_the_oracles(played: Played, *, provisional: bool) -> None:
-    """Every figure of the crosstable: the picture sent is the one drawn from the games alone."""
+    """Every figure of the crosstable: the picture sent is the one drawn from the games alone.
+
+    It is a press away from the one that is read in the chat: himself, his neighbours, his games.
+    """
     user, message = await ask(played)
     if provisional:
         await played.cup.table.press(user, message, "button.provisional")
-    (sent,) = await played.cup.table.press(user, message, "button.picture")
+    (close,) = await played.cup.table.press(user, message, "button.picture")
+    assert close.photo is not None
+    assert close.photo.width == PHONE_WIDTH
+    assert mentions(close, "phase.final")
+    (sent,) = await played.cup.table.press(user, close, "button.whole_table")
     assert sent.photo is not None
     seq = await played.cup.last_event()
     view = crosstable_of(played, provisional=provisional, seq=seq)

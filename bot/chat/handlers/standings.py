@@ -11,6 +11,7 @@ from bot.documents.standings.album import (
     OVERALL,
     Which,
     caption,
+    closeup_of,
     format_which,
     parse_which,
     pictures_of,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from bot.service.service import Service
     from engine.ids import PersonId
 
-TABLE, PROSPECTS, TIES, PICTURE, SPREADSHEET = "t", "r", "b", "i", "x"
+TABLE, PROSPECTS, TIES, PICTURE, WHOLE, SPREADSHEET = "t", "r", "b", "i", "w", "x"
 """What a button asks for, after the competition's code."""
 _IN_ROW = 5
 
@@ -91,6 +92,11 @@ async def show_table(service: "Service", said: "Said") -> None:
     _check(scene, which)
     scene = scene.as_seen(provisional=which.is_provisional)
     if way == PICTURE:
+        service.toast(said)
+        whole = Button(say("button.whole_table"), f"std:{code}:{WHOLE}:{format_which(which)}")
+        pictures = closeup_of(scene, which, _reader(said))
+        service.reply(said, caption(scene, which), ((whole,),), pictures=pictures)
+    elif way == WHOLE:
         service.toast(said)
         service.reply(said, caption(scene, which), pictures=pictures_of(scene, which))
     elif way == SPREADSHEET:

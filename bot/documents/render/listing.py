@@ -95,6 +95,9 @@ def _draw_row(  # noqa: PLR0913  (what a row consists of)
     if row.kind is RowKind.HEADING:
         style = Style(Face.SEMI, heading_size(layout.size) + 2, Tone.MUTED)
         canvas.label(Box(box.x, box.y + 10, box.width, box.height - 10), row.cells[0], style)
+        for column, place, text in zip(columns[1:], layout.columns[1:], row.cells[1:], strict=True):
+            cell = Box(place.x, box.y + 10, place.width, box.height - 10)
+            canvas.label(cell, text, style, column.align.value)
         canvas.rule(box.x, box.bottom - 2, box.width, Tone.LINE, 2)
         return
     ground = Tone.PANEL if is_odd else Tone.PAPER

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Final
 
 from bot.documents.render.layout import PAGE_HEIGHT, PAGE_WIDTH, Box
 
@@ -22,7 +23,10 @@ class RowKind(Enum):
     MARKED = auto()
     """The reader's own."""
     HEADING = auto()
-    """Its first cell runs over all columns: what the rows below it have in common."""
+    """Its first cell runs over all columns: what the rows below it have in common.
+
+    The other cells, if any, are headings of their columns from there on.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +65,8 @@ class ListingView:
     footer: str = ""
     on_paper: bool = False
     """As a page to be printed, A4; else as narrow as a phone likes it."""
+    is_large: bool = False
+    """A few rows in large type: read in the chat, before anybody opens the picture."""
 
 
 Measure = Callable[[str, int, bool], int]
@@ -76,9 +82,11 @@ HEAD, HEADINGS = 168, 54
 NOTE = 34
 SIZES = (36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 16)
 """Type sizes that are tried, the largest first."""
+_LARGE: Final = (50, 48, 46, 44, 42, 40, 38)
+"""Those tried before them where a few rows are to be large."""
 _LEAST_NAME = 320
 """Pixels that a wide column should have before the type shrinks."""
-_ROW_PHONE, _ROW_PAPER = 54, 48
+_ROW_LARGE, _ROW_PHONE, _ROW_PAPER = 74, 54, 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +111,7 @@ def listing_layout(view: ListingView, measure: Measure) -> ListingLayout:
     width = PAGE_WIDTH if view.on_paper else PHONE_WIDTH
     inner = width - 2 * EDGE
     size, widths = _fitted(view, inner, measure)
-    row = _ROW_PAPER if view.on_paper else _ROW_PHONE
+    row = _ROW_PAPER if view.on_paper else _ROW_LARGE if view.is_large else _ROW_PHONE
     head = Box(EDGE, EDGE, inner, HEAD)
     headings = Box(EDGE, head.bottom, inner, HEADINGS)
     rows = tuple(
@@ -128,7 +136,7 @@ def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[i
     """Return the largest size at which names have room enough, and the columns' widths."""
     size = SIZES[-1]
     widths: list[int] = []
-    for size in SIZES:
+    for size in (*_LARGE, *SIZES) if view.is_large else SIZES:
         natural = _natural(view, size, measure)
         wide = [number for number, column in enumerate(view.columns) if column.is_wide]
         fixed = sum(own for number, own in enumerate(natural) if number not in wide)

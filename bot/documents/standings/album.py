@@ -4,12 +4,15 @@ import hashlib
 from dataclasses import dataclass, replace
 
 from bot.documents.render.crosstable_layout import MOST_LINES, MOST_PLAYERS
+from bot.documents.render.listing_layout import ListingView
+from bot.documents.standings.closeup import group_closeup, overall_closeup
 from bot.documents.standings.message import phase_text, state_text, title_text
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
 from bot.documents.standings.scene import Scene
 from bot.texts.messages import Text, Word, say
 from bot.texts.pictures import Picture, StandingsPicture
 from engine.errors import Fault, NotationError
+from engine.ids import PersonId
 
 OVERALL = "*"
 """Stands for all groups in one order."""
@@ -26,6 +29,10 @@ class Which:
     """Of a table drawn on several pictures."""
     stamp: str = ""
     """Changes with the proposed results: a picture is drawn anew when they do."""
+    is_close: bool = False
+    """Whether a few lines of it are drawn large, and not the whole."""
+    reader: PersonId | None = None
+    """Whose line, neighbours and games are drawn large; None: the top of the table."""
 
     @property
     def is_overall(self) -> bool:
@@ -39,11 +46,13 @@ class Which:
 
 
 def format_which(which: Which) -> str:
-    """Return it as buttons and pictures carry it: `0:A:h`, and page and stamp after it."""
+    """Return it as buttons and pictures carry it: `0:A:h`; page, stamp and `c7` (close) after."""
     kind = "p" if which.is_provisional else "h"
     parts = [str(which.phase), which.group, kind]
-    if which.page or which.stamp:
+    if which.page or which.stamp or which.is_close:
         parts += [str(which.page), which.stamp]
+    if which.is_close:
+        parts.append(_CLOSE + str(which.reader or ""))
     return ":".join(parts)
 
 
@@ -53,18 +62,23 @@ def parse_which(text: str) -> Which:
     Raises:
         NotationError: `table_unknown`.
     """
-    phase, group, kind, page, stamp = (*text.split(":"), "", "", "", "", "")[:5]
-    if not phase.isdecimal() or kind not in {"h", "p"} or not (page or "0").isdecimal():
+    phase, group, kind, page, stamp, close = (*text.split(":"), *[""] * 6)[:6]
+    numbers = (phase, page or "0", close.removeprefix(_CLOSE) or "0")
+    if kind not in {"h", "p"} or not all(map(str.isdecimal, numbers)):
         raise NotationError(Fault("table_unknown"))
+    reader = int(numbers[2][:9])
     return Which(
         phase=int(phase[:3]),
         group=group or OVERALL,
         is_provisional=kind == "p",
         page=int((page or "0")[:3]),
         stamp=stamp,
+        is_close=bool(close),
+        reader=PersonId(reader) if reader else None,
     )
 
 
+_CLOSE = "c"
 MOST = 10
 """Pictures in one album."""
 
@@ -79,6 +93,12 @@ def pictures_of(scene: "Scene", which: Which) -> tuple[Picture, ...]:
     pages = [replace(table, page=page) for table in tables for page in range(_pages(scene, table))]
     code, seq = scene.competition.code, scene.seq
     return tuple(StandingsPicture(code, seq, format_which(page)) for page in pages[:MOST])
+
+
+def closeup_of(scene: "Scene", which: Which, reader: PersonId | None) -> tuple[Picture, ...]:
+    """Return the picture that is read in the chat: the reader among his neighbours, or the top."""
+    close = replace(which.stamped(scene), is_close=True, reader=reader)
+    return (StandingsPicture(scene.competition.code, scene.seq, format_which(close)),)
 
 
 def _pages(scene: "Scene", which: Which) -> int:
@@ -106,10 +126,19 @@ def caption(scene: "Scene", which: Which) -> Text:
 def drawn(scene: "Scene", which: Which, word: Word) -> bytes:
     """Return one picture of the table as a PNG; the drawing code is loaded with the first."""
     from bot.documents.render.crosstable import render_crosstable, render_overall  # noqa: PLC0415
+    from bot.documents.render.listing import render_listing  # noqa: PLC0415
 
     seen = scene.as_seen(provisional=which.is_provisional)
+    if which.is_close:
+        return render_listing(_close(seen, which, word))
     if which.is_overall:
         return render_overall(overall_pages(seen, word)[which.page])
     if len(seen.tables[which.group]) <= MOST_PLAYERS:
         return render_crosstable(crosstable(seen, which.group, word))
     return render_overall(group_pages(seen, which.group, word)[which.page])
+
+
+def _close(scene: "Scene", which: Which, word: Word) -> ListingView:
+    if which.is_overall:
+        return overall_closeup(scene, which.reader, word)
+    return group_closeup(scene, which.group, which.reader, word)

@@ -36,7 +36,7 @@ def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
     players = [row.player for row in rows]
     title = word(title_text(scene, group))
     return Crosstable(
-        head=_head(scene, title, word),
+        head=head_of(scene, title, word),
         labels=_labels(word),
         rows=tuple(_cross_row(scene, row, players, word) for row in rows),
         advance=min(scene.phase.plan.advance, len(rows) - 1),
@@ -48,14 +48,23 @@ def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
 
 def overall_pages(scene: Scene, word: Word) -> tuple[OverallTable, ...]:
     """Return the players of all groups in one order, a page for each picture."""
-    rows = [_plain_row(scene, str(n), row, word) for n, row in enumerate(scene.overall, 1)]
-    return _pages(scene, rows, word(say("standings.title_overall", phase=phase_text(scene))), word)
+    return _pages(scene, overall_rows(scene, word), overall_title(scene, word), word)
+
+
+def overall_rows(scene: Scene, word: Word) -> list[OverallRow]:
+    """Return the players of all groups in one order."""
+    return [_plain_row(scene, str(n), row, word) for n, row in enumerate(scene.overall, 1)]
+
+
+def overall_title(scene: Scene, word: Word) -> str:
+    """Return what stands over the order of all groups."""
+    return word(say("standings.title_overall", phase=phase_text(scene)))
 
 
 def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...]:
     """Return the table of a group too large for a crosstable, a page for each picture."""
     title = word(title_text(scene, group))
-    rows = [_plain_row(scene, _place(row), row, word) for row in scene.tables[group]]
+    rows = group_rows(scene, group, word)
     rows += [
         OverallRow(**_withdrawn(scene, each, word), group=group, average="")
         for each in scene.withdrawn_from(group)
@@ -63,10 +72,15 @@ def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...
     return _pages(scene, rows, title, word, going=scene.phase.plan.advance)
 
 
+def group_rows(scene: Scene, group: str, word: Word) -> list[OverallRow]:
+    """Return the players of a group, without their games."""
+    return [_plain_row(scene, _place(row), row, word) for row in scene.tables[group]]
+
+
 def _pages(
     scene: Scene, rows: Sequence[OverallRow], title: str, word: Word, *, going: int = 0
 ) -> tuple[OverallTable, ...]:
-    head, labels = _head(scene, title, word), _labels(word)
+    head, labels = head_of(scene, title, word), _labels(word)
     return tuple(
         OverallTable(
             head=head,
@@ -82,7 +96,8 @@ def _labels(word: Word) -> Labels:
     return {key: word(say(key)) for key in STANDINGS_LABEL_KEYS}
 
 
-def _head(scene: Scene, title: str, word: Word) -> TableHead:
+def head_of(scene: Scene, title: str, word: Word) -> TableHead:
+    """Return what stands above and under a table."""
     kind = "provisional" if scene.is_provisional else "homologated"
     return TableHead(
         competition=scene.competition.title,

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bot.documents.standings.album import Which, format_which, parse_which
 from engine.errors import NotationError
+from engine.ids import PersonId
 from tests.bot.documents.standings.samples import open_matches, played, scene
 
 WHICH = st.builds(
@@ -15,6 +16,12 @@ WHICH = st.builds(
     is_provisional=st.booleans(),
     page=st.integers(0, 20),
     stamp=st.text("0123456789abcdef", max_size=8),
+) | st.builds(
+    Which,
+    phase=st.integers(0, 9),
+    group=st.sampled_from(["A", "*"]),
+    is_close=st.just(True),
+    reader=st.none() | st.integers(1, 9999).map(PersonId),
 )
 
 
@@ -37,7 +44,9 @@ def test_whatever_a_button_carries_is_read_or_refused(text: str) -> None:
     assert which.page >= 0
 
 
-@pytest.mark.parametrize("text", ["", "A", ":::", "0:A", "0:A:x", "-1:A:h", "²:A:h", "0:A:h:x"])
+@pytest.mark.parametrize(
+    "text", ["", "A", ":::", "0:A", "0:A:x", "-1:A:h", "²:A:h", "0:A:h:x", "0:A:h:0::cx"]
+)
 def test_what_is_no_table_is_refused(text: str) -> None:
     """Each field is checked."""
     with pytest.raises(NotationError):

@@ -1,0 +1,115 @@
+"""A table as it is read on a phone: a few lines, large; the whole of it is a press away. Pure.
+
+Whoever has a place in it sees himself among his neighbours, and his own games under them, with
+every partner; anybody else sees the top of it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.documents.render.listing_layout import (
+    Align,
+    ListingColumn,
+    ListingRow,
+    ListingView,
+    RowKind,
+)
+from bot.documents.render.standings_view import CrossRow, GameCell, Standing, TableHead
+from bot.documents.standings.message import title_text
+from bot.documents.standings.pictures import (
+    crosstable,
+    group_rows,
+    head_of,
+    overall_rows,
+    overall_title,
+)
+from bot.documents.standings.scene import Scene
+from bot.texts.messages import Word, say
+from engine.dates import format_date
+from engine.ids import PersonId
+
+MOST: Final = 16
+"""Lines for whoever has none of his own there."""
+NEAR: Final = 2
+"""Neighbours above and below one's own line."""
+_PROPOSED, _NOTHING = "~", "–"
+
+
+def group_closeup(scene: Scene, group: str, reader: PersonId | None, word: Word) -> ListingView:
+    """Return a group's table, large; `reader` is shown with his neighbours and his games."""
+    players = [row.player for row in scene.tables[group]]
+    rows = [
+        (row.place, row.name, f"{row.games}", row.coefficients)
+        for row in group_rows(scene, group, word)
+    ]
+    own = players.index(reader) if reader in players else None
+    lines = [*_lines(rows, own, word)]
+    if own is not None:
+        lines += _games(crosstable(scene, group, word).rows, own, word)
+    head = head_of(scene, word(title_text(scene, group)), word)
+    return _view(head, "crosstable.coefficients", lines, word)
+
+
+def overall_closeup(scene: Scene, reader: PersonId | None, word: Word) -> ListingView:
+    """Return the order over all groups, large; `reader` is shown with his neighbours."""
+    players = [row.player for row in scene.overall]
+    rows = [(row.place, row.name, f"{row.games}", row.average) for row in overall_rows(scene, word)]
+    own = players.index(reader) if reader in players else None
+    head = head_of(scene, overall_title(scene, word), word)
+    return _view(head, "crosstable.average", [*_lines(rows, own, word)], word)
+
+
+def _view(head: TableHead, sum_key: str, lines: Sequence[ListingRow], word: Word) -> ListingView:
+    is_marked = any(_PROPOSED in cell for line in lines for cell in line.cells)
+    return ListingView(
+        over=head.competition,
+        title=head.title,
+        aside=f"{head.kind} · {format_date(head.as_of)}",
+        columns=(
+            ListingColumn(heading=word(say("crosstable.place"))),
+            ListingColumn(heading=word(say("crosstable.player")), align=Align.LEFT, is_wide=True),
+            ListingColumn(heading=word(say("crosstable.played"))),
+            ListingColumn(heading=word(say(sum_key)), is_strong=True),
+        ),
+        rows=tuple(lines),
+        notes=(word(say("crosstable.mark_proposed", sign=_PROPOSED)),) if is_marked else (),
+        footer=head.footer,
+        is_large=True,
+    )
+
+
+def _lines(rows: Sequence[tuple[str, ...]], own: int | None, word: Word) -> Iterator[ListingRow]:
+    """Yield the lines that are shown, and how many are left out between them."""
+    shown = range(MOST)
+    if own is not None and len(rows) > 1 + 2 * NEAR:
+        first = max(0, min(own - NEAR, len(rows) - 1 - 2 * NEAR))
+        shown = range(first, first + 1 + 2 * NEAR)
+    numbers = [number for number in range(len(rows)) if number == 0 or number in shown]
+    before = -1
+    for number in numbers:
+        if number > before + 1:
+            yield _left_out(number - before - 1, word)
+        yield ListingRow(rows[number], RowKind.MARKED if number == own else RowKind.PLAIN)
+        before = number
+    if before + 1 < len(rows):
+        yield _left_out(len(rows) - before - 1, word)
+
+
+def _left_out(count: int, word: Word) -> ListingRow:
+    return ListingRow((word(say("crosstable.left_out", n=count)), "", "", ""), RowKind.HEADING)
+
+
+def _games(rows: Sequence[CrossRow], own: int, word: Word) -> Iterator[ListingRow]:
+    """Yield one's games with each partner, in the order of the table: score by score."""
+    legs = (word(say("crosstable.home")), word(say("crosstable.back")))
+    yield ListingRow((word(say("crosstable.own_games")), "", *legs), RowKind.HEADING)
+    for row, meeting in zip(rows, rows[own].meetings, strict=True):
+        if meeting is not None:
+            yield ListingRow(("", row.name, *map(_score, meeting.games)))
+
+
+def _score(game: GameCell | None) -> str:
+    if game is None or game.standing is Standing.VOID:
+        return _NOTHING
+    mark = _PROPOSED if game.standing is Standing.PROPOSED else ""
+    return f"{mark}{game.own}–{game.partner}"

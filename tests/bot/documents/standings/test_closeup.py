@@ -1,0 +1,87 @@
+"""A table as it is read in the chat: a few lines, large, oneself among one's neighbours."""
+
+import pytest
+
+from bot.documents.render.listing import render_listing
+from bot.documents.render.listing_layout import ListingView, RowKind
+from bot.documents.standings.closeup import MOST, NEAR, group_closeup, overall_closeup
+from bot.documents.standings.pictures import crosstable
+from bot.texts.i18n import catalogue
+from bot.texts.messages import Text
+from engine.ids import PersonId
+from tests.bot.documents.render.pictures import opened
+from tests.bot.documents.standings.samples import open_matches, played, scene
+
+
+def word(text: Text) -> str:
+    """Word a text in Romanian."""
+    return catalogue("ro").plain(text)
+
+
+def places(view: ListingView) -> list[str]:
+    """Return the places of the lines that are shown, over the heading of one's own games."""
+    headings = [n for n, row in enumerate(view.rows) if row.cells[0] == "Partidele tale"]
+    above = view.rows[: headings[0]] if headings else view.rows
+    return [row.cells[0] for row in above if row.kind is not RowKind.HEADING]
+
+
+@pytest.mark.article("8.1")
+@pytest.mark.parametrize("place", range(1, 13))
+def test_a_reader_stands_among_his_neighbours_under_the_first(place: int) -> None:
+    """The first of all, himself marked, so many around him; the rest is counted."""
+    seen = scene(played(12))
+    reader = seen.tables["A"][place - 1].player
+
+    view = group_closeup(seen, "A", reader, word)
+
+    shown = [int(each) for each in places(view)]
+    (marked,) = [row for row in view.rows if row.kind is RowKind.MARKED]
+    assert marked.cells[:2] == (str(place), seen.names[reader])
+    assert shown[0] == 1
+    assert len(shown) in {1 + 2 * NEAR, 2 + 2 * NEAR}
+    assert set(range(max(1, place - NEAR), min(12, place + NEAR) + 1)) <= set(shown)
+    left_out = sum(int(row.cells[0].split()[2]) for row in view.rows if "···" in row.cells[0])
+    assert left_out == 12 - len(shown)
+
+
+def test_ones_games_are_those_of_the_crosstable() -> None:
+    """With every partner, in the order of the table; what is not homologated is marked."""
+    desk = played(6)
+    seen = scene(desk, *open_matches(desk), provisional=True)
+    whole = crosstable(seen, "A", word)
+    own = 2
+    reader = seen.tables["A"][own].player
+
+    view = group_closeup(seen, "A", reader, word)
+
+    partners = [row.name for n, row in enumerate(whole.rows) if n != own]
+    games = view.rows[-len(partners) :]
+    assert [row.cells[1] for row in games] == partners
+    for row, meeting in zip(games, filter(None, whole.rows[own].meetings), strict=True):
+        for cell, game in zip(row.cells[2:], meeting.games, strict=True):
+            assert game is not None
+            assert cell.removeprefix("~") == f"{game.own}–{game.partner}"
+            assert cell.startswith("~") == (game.standing.value == "proposed")
+    assert view.notes == ("~ neomologat",)
+
+
+def test_whoever_has_no_line_sees_the_top() -> None:
+    """All of a group that fits, nobody marked, no games of anybody."""
+    view = group_closeup(scene(played(6)), "A", PersonId(999), word)
+
+    assert places(view) == [str(n) for n in range(1, 7)]
+    assert all(row.kind is RowKind.PLAIN for row in view.rows)
+    many = group_closeup(scene(played(MOST + 3)), "A", None, word)
+    assert places(many) == [str(n) for n in range(1, MOST + 1)]
+    assert many.rows[-1].cells[0] == "··· încă 3 jucători"
+
+
+def test_it_is_as_wide_as_a_phone_and_little_higher() -> None:
+    """Its type is a third larger than that of a list, in a group of any size."""
+    seen = scene(played(16))
+    for reader in (None, seen.tables["A"][7].player):
+        picture = opened(render_listing(group_closeup(seen, "A", reader, word)))
+        assert picture.width == 1080
+        assert picture.height <= 2.2 * picture.width
+    picture = opened(render_listing(overall_closeup(seen, seen.overall[3].player, word)))
+    assert picture.height < picture.width
