@@ -1,6 +1,7 @@
 """Prints every sentence the bot can say, filled in as people read it: `python -m tools.texts`.
 
-    python -m tools.texts                 all of them, section by section, Romanian above English
+    python -m tools.texts                 all of them, section by section, Romanian above English,
+                                          between them (dv) what „dumneavoastră” changes in it
     python -m tools.texts remind results  these sections
     python -m tools.texts --language ro   one language
 
@@ -22,6 +23,8 @@ from bot.texts.i18n import LANGUAGES, Catalogue, catalogue, pieces
 from bot.texts.messages import Param, Text
 
 ROOT: Final = Path(__file__).resolve().parents[1]
+FORMAL: Final = "dv"
+"""What marks a sentence said to whoever is „dumneavoastră”, where it differs."""
 COUNTS: Final = (1, 3, 20)
 """One for each form that Romanian has: 1 punct, 3 puncte, 20 de puncte."""
 DEEPEST: Final = 3
@@ -142,14 +145,22 @@ def listing(sections: tuple[str, ...], languages: tuple[str, ...]) -> Iterator[s
             yield f"\n== {section} =="
             for key in those:
                 yield f"\n{key}"
-                for language in languages:
-                    for sentence in sentences(key, language):
-                        yield "\n".join(f"  {language}  {line}" for line in sentence.splitlines())
+                for mark, sentence in _marked(key, languages):
+                    yield "\n".join(f"  {mark}  {line}" for line in sentence.splitlines())
 
 
-def sentences(key: str, language: str) -> list[str]:
+def _marked(key: str, languages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Yield each sentence after its language; a formal one only if it is not said alike."""
+    for language in languages:
+        usual = sentences(key, language)
+        yield from ((language, sentence) for sentence in usual)
+        formal = sentences(key, language, formal=True)
+        yield from ((FORMAL, sentence) for sentence in formal if sentence not in usual)
+
+
+def sentences(key: str, language: str, *, formal: bool = False) -> list[str]:
     """Return a catalogue entry as people read it: one sentence, or one for each count."""
-    words = catalogue(language)
+    words = catalogue(language, formal=formal)
     counted = len(words.entries[key]) > 1
     return [words.plain(_sample(words, key, n)) for n in (COUNTS if counted else COUNTS[1:2])]
 

@@ -33,3 +33,13 @@ def test_sections_can_be_asked_for() -> None:
     assert "== remind ==" in listed
     assert "Ultima zi de răspuns: 13 iunie 2026." in listed
     assert "\nresults." not in listed
+
+
+def test_the_formal_twin_stands_below() -> None:
+    """Who reads a text sees what „dumneavoastră” makes of it, and nothing where it is the same."""
+    told = "\n".join(listing(("remind",), ("ro",))).split("\n\nremind.")
+    twins = {text.split("\n")[0]: text for text in told}
+
+    assert "  dv  " in twins["leave_ends_you"]
+    assert "dumneavoastră" in twins["leave_ends_you"].split("  dv  ")[1]
+    assert "  dv  " not in "\n".join(listing(("unit",), LANGUAGES))
