@@ -151,7 +151,7 @@ async def test_a_list_that_was_saved_is_gone_on_from(table: Table) -> None:
     card = await talk.send(("g.csv", games), ("s.csv", starts))
     await talk.press(card, "Ultimele 100 de partide")
     shown, _ = await talk.rate(card)
-    (kept,) = await talk.press(shown, "Salvează, ca să continui")
+    (kept,) = await talk.press(shown, "Salvează pentru data viitoare")
     assert kept.document is not None
     saved = kept.document.name, kept.document.content
     assert saved[0] == "absp-2025-02-01.json"

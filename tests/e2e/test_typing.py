@@ -25,7 +25,7 @@ async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
         "next": "LRES",
         "rack": "LOPLRES",
         "days": shown(0, "days"),
-        "left": shown(30, "days"),
+        "left": shown(30, "left"),
         "game": pair.id,
         "partner": "Ion Rus",
         "round": "1",

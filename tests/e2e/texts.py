@@ -14,8 +14,8 @@ from sandbox import Message
 
 _ANYTHING = r".*?"
 _DAYS = re.compile(r"\{(\w+):(date|short)\} – \{(\w+):\2\}")
-_COUNTED = r"(?:depășit cu )?[−\d.]+ (?:de )?\w+"
-"""`8 puncte`, `30 de zile`, `depășit cu 2 zile`."""
+_COUNTED = r"(?:rămas: |depășit cu )?[−\d.]+ (?:de )?\w+"
+"""`8 puncte`, `30 de zile`, `rămas: 3 zile`, `depășit cu 2 zile`."""
 
 
 def pattern(key: str, language: str = "ro", /, **facts: Param) -> re.Pattern[str]:

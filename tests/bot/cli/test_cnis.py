@@ -403,6 +403,6 @@ def test_one_or_two_youth_players_are_relocated(folder: Path) -> None:
     """Art. 13 is proposed: to whom they go, so that every tournament has three."""
     (folder / "p.csv").write_text("player\nAna\nBob\n", encoding="utf-8")
     _, out, _ = run(folder, *PAIR, "--round", "1")
-    assert "Art. 13: one or two youth players are relocated: prichindei to the cadets" in out
+    assert "Art. 13: one or two youth players move to another category: prichindei to the" in out
     (folder / "p.csv").write_text("player\nAna\n", encoding="utf-8")
     assert "Art. 13: so few are relocated" in refusal(folder, *PAIR, "--round", "1")
