@@ -23,13 +23,11 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button under a message: it calls back with `data`, opens `url`, or a Mini App."""
+    """A button under a message: it calls back with `data`, or opens `url`."""
 
     label: str
     data: str = ""
     url: str = ""
-    web_app: str = ""
-    """The address of the Mini App."""
 
 
 Keyboard = tuple[tuple[Button, ...], ...]

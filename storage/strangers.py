@@ -4,7 +4,7 @@ Anybody with a Telegram account may write to the bot, and a crowd may. Who takes
 his chat alone, so that it can be asked before an update is read.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, bindparam, or_, select
@@ -35,9 +35,22 @@ _A_PERSON = select(persons.c.id).where(
 _A_GROUP = select(group_chats.c.chat).where(group_chats.c.chat == _chat)
 
 
-async def strangers(tx: "AsyncConnection", chats: Iterable[int]) -> frozenset[int]:
-    """Return which of these chats are of nobody who has ever had a role or a game."""
-    return frozenset({chat for chat in set(chats) if not await _takes_part(tx, chat)})
+class Strangers:
+    """Tells strangers from those who take part, by their chats.
+
+    Whoever takes part does so for good, as far as one program remembers; who does not is asked for
+    again each time, since he may have opened his invitation meanwhile.
+    """
+
+    def __init__(self, operators: Sequence[int] = ()) -> None:
+        self._known = set(operators)
+
+    async def among(self, tx: "AsyncConnection", chats: Iterable[int]) -> frozenset[int]:
+        """Return which of these chats are of nobody who has ever had a role or a game."""
+        asked = set(chats) - self._known
+        strange = frozenset({chat for chat in asked if not await _takes_part(tx, chat)})
+        self._known |= asked - strange
+        return strange
 
 
 async def _takes_part(tx: "AsyncConnection", chat: int) -> bool:

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Final
 from bot.runtime.clock import Witness
 from bot.runtime.listeners import Listeners, News
 from bot.runtime.log import Counts
-from bot.runtime.strangers import Strangers
 from bot.texts.messages import Notice, Text
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import CompetitionSheet
 from storage import outbox
 from storage.db import savepoint
 from storage.precedence import Precedence
+from storage.strangers import Strangers
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

@@ -1,7 +1,9 @@
 """A miniature of `make torture`: real kills, every fault, and an inspection that misses nothing."""
 
 from pathlib import Path
+from time import monotonic
 
+from bot.runtime.limits import PERSON
 from tools.torture.campaign import Plan, campaign
 
 
@@ -18,6 +20,8 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
         checkpoints=1,
         pauses=(0.1, 0.5),
         tell_every=0.5,
+        strangers=2,
+        writing=1.0,
         spoilt=3,
     )
     said: list[str] = []
@@ -35,7 +39,11 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
     assert outcome.findings.placements >= 6
     assert any("placements, 1 kills;" in line for line in said), said
     assert outcome.findings.sheets == 2 * outcome.findings.placements
-    assert outcome.records.troubles.total() > 0
+    assert outcome.records.troubles.total() > outcome.records.troubles["crowds of strangers"] > 0
+    answers = [sum(each.from_bot for each in user.messages) for user in outcome.crowd.strangers]
+    assert min(answers) > PERSON.burst
+    running.sandbox.world.pace.wait(1, monotonic() + 60, messages=31)
+    assert [*outcome.crowd.too_fast()] == ["31 messages in one second to all"]
     assert [each.startswith(f"{game}: ") for each in robbed.lost] == [True]
     assert "H8 PIERDUT" in robbed.lost[0]
     assert not robbed.doubled

@@ -10,7 +10,7 @@ from storage.db import Database
 from storage.groups import GroupChat, GroupKind
 from storage.people import Habits, Person
 from storage.schema import competition_people, matches
-from storage.strangers import strangers
+from storage.strangers import Strangers
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 HABITS = Habits(time_zone="UTC", reminder_hour=8, quiet_from=None, quiet_to=None)
@@ -26,12 +26,15 @@ async def met(db: Database, chat: int, **roles: bool) -> Person:
 
 
 async def test_who_has_a_role_or_a_game_is_none(db: Database) -> None:
-    """Arbiters, keepers of ratings, players of matches, of competitions; of others, nobody."""
+    """Arbiters, rating keepers, operators; players of matches and competitions, from then on."""
     await met(db, 1)
     await met(db, 2, arbiter=True)
     await met(db, 3, rating_keeper=True)
     red, blue, entered = await met(db, 4), await met(db, 5), await met(db, 6)
     game = {"match_id": "K7QF", "code": "K7QF", "title": "", "phase": "", "status": "", "seq": 1}
+    strangers = Strangers(operators=[8])
+    async with db.reading() as tx:
+        assert await strangers.among(tx, range(1, 9)) == {1, 4, 5, 6, 7}
     async with db.transaction() as tx:
         await tx.execute(insert(matches).values(**game, red=red.id, blue=blue.id, updated_at=AT))
         await tx.execute(
@@ -40,8 +43,8 @@ async def test_who_has_a_role_or_a_game_is_none(db: Database) -> None:
             )
         )
     async with db.reading() as tx:
-        assert await strangers(tx, range(1, 8)) == {1, 7}
-        assert await strangers(tx, []) == frozenset()
+        assert await strangers.among(tx, range(1, 9)) == {1, 7}
+        assert await strangers.among(tx, []) == frozenset()
 
 
 async def test_a_group_is_strange_until_an_arbiter_links_it(db: Database) -> None:
@@ -58,4 +61,4 @@ async def test_a_group_is_strange_until_an_arbiter_links_it(db: Database) -> Non
         )
         await groups.link(tx, linked, AT)
     async with db.reading() as tx:
-        assert await strangers(tx, [-5, -6]) == {-6}
+        assert await Strangers().among(tx, [-5, -6]) == {-6}

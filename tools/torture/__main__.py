@@ -11,10 +11,12 @@ from pathlib import Path
 import click
 
 from tools.postgres import server
-from tools.torture.campaign import Outcome, Plan, campaign, span
+from tools.torture.campaign import STRANGERS, Outcome, Plan, campaign, span
 
 PER_KILL = 8
 """Placements between two kills, unless it is said how many there are to be."""
+KILLS_PER_STRANGER = 5
+"""A short campaign has a small crowd: what each of them is answered takes four seconds."""
 _SHOWN = 10
 """Findings of a kind that are printed."""
 
@@ -42,7 +44,13 @@ def command(  # noqa: PLR0913  (one argument an option)
     if programs > 1 and not postgres:
         raise click.UsageError("several programs need --postgres: an SQLite file has one.")
     placements = PER_KILL * kills if placements is None else placements
-    plan = Plan(kills=kills, placements=placements, seed=seed, programs=programs)
+    plan = Plan(
+        kills=kills,
+        placements=placements,
+        seed=seed,
+        programs=programs,
+        strangers=min(STRANGERS, kills // KILLS_PER_STRANGER),
+    )
     with tempfile.TemporaryDirectory(prefix="turretur-torture-") as folder:
         place = keep or Path(folder)
         place.mkdir(parents=True, exist_ok=True)
@@ -79,12 +87,13 @@ def report(outcome: Outcome) -> Iterator[str]:
         "messages people got": outcome.messages,
         "of these, more than once": _part(found.repeated, outcome.messages),
         "sheets more than once": _part(found.repeated_sheets, found.sheets),
+        **dict(outcome.crowd.figures()),
         **{f"people {what}": count for what, count in sorted(records.asked_again.items())},
         "time": span(outcome.seconds),
     }
     for name, value in figures.items():
         yield f"{name:<40}{value}"
-    further = outcome.misread, outcome.aftermath
+    further = outcome.misread, outcome.aftermath, list(outcome.crowd.too_fast())
     for kind in (found.lost, found.doubled, found.wrong, found.undelivered, *further):
         yield from kind[:_SHOWN]
 

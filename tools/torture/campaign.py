@@ -16,6 +16,7 @@ from storage import inbox, outbox
 from storage.db import Database
 from storage.migrations import migrate
 from tools.torture.aftermath import Aftermath
+from tools.torture.crowd import Crowd
 from tools.torture.inspection import Findings, Inspector
 from tools.torture.players import Gathering, GoneSilentError, Match, Reader
 from tools.torture.programs import PATIENCE, Programs, environment_for
@@ -36,6 +37,10 @@ CHECKPOINTS: Final = 4
 """How often everything is looked at: at the end, and before."""
 QUIET: Final = 300.0
 """Seconds in which the bot must have caught up once trouble has ended."""
+STRANGERS: Final = 60
+"""Who write all at once: what they are answered goes out until the next inspection."""
+WRITING: Final = 10.0
+"""Seconds in which they go on at each stage, as fast as they may."""
 SPOILT: Final = 20
 """Copies of the file that are spoilt in the end, and checked."""
 TELL_EVERY: Final = 15.0
@@ -57,6 +62,8 @@ class Plan:
     pauses: tuple[float, float] = PAUSES
     """Seconds between two troubles other than kills."""
     tell_every: float = TELL_EVERY
+    strangers: int = STRANGERS
+    writing: float = WRITING
     spoilt: int = SPOILT
 
 
@@ -71,6 +78,7 @@ class Outcome:
     ends: int
     messages: int
     """How many messages people got."""
+    crowd: Crowd
     seconds: float
     misread: list[str]
     """Spoilt copies that `turretur verify` did not read as it should."""
@@ -81,7 +89,8 @@ class Outcome:
     def good(self) -> bool:
         """Say whether nothing was lost, and nothing is wrong."""
         enough = self.kills >= self.plan.kills
-        return self.findings.clean and enough and not (self.misread or self.aftermath)
+        wrong = (*self.misread, *self.aftermath, *self.crowd.too_fast())
+        return self.findings.clean and enough and not wrong
 
 
 @dataclass(slots=True)
@@ -120,6 +129,7 @@ class Campaign:
             kills=self.programs.kills,
             ends=self.programs.ends,
             messages=sum(each.from_bot for user in people for each in user.messages),
+            crowd=self.trouble.crowd,
             seconds=monotonic() - began,
             misread=await asyncio.to_thread(self._misread),
             aftermath=await self.aftermath.look() if self.aftermath is not None else [],
@@ -238,8 +248,8 @@ async def _table(queue: list[Match], wanted: Callable[[], bool]) -> None:
 @asynccontextmanager
 async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIterator[Campaign]:
     """Give a campaign that is ready to run, its programs at work; end them afterwards."""
-    random, records = Random(plan.seed), Records()
-    sandbox = Sandbox()
+    random, records, sandbox = Random(plan.seed), Records(), Sandbox()
+    crowd = Crowd(sandbox, plan.strangers, plan.writing)
     sandbox.world.webhook.pause = 0.05
     operator = sandbox.add_user("Olga", language_code="ro")
     arbiters = [sandbox.add_user(f"Radu{n}", language_code="ro") for n in range(ARBITERS)]
@@ -253,8 +263,10 @@ async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIt
                 plan,
                 sandbox,
                 programs,
-                Gathering(sandbox, Reader(database), records, random, arbiters),
-                Troublemaker(sandbox, programs, records, random, server, database, plan.pauses),
+                Gathering(sandbox, Reader(database), records, random, arbiters, crowd),
+                Troublemaker(
+                    sandbox, programs, records, random, server, database, crowd, plan.pauses
+                ),
                 Inspector(sandbox, database, records, {}, {}),
                 operator,
             )

@@ -22,10 +22,10 @@ import structlog
 from bot.program.answering import answering
 from bot.program.app import opened
 from bot.runtime.config.settings import load_config
-from bot.transport.sending.pacing import UNLIMITED
 from bot.transport.telegram_io import client
 from sandbox.clock import ShiftedClock
 from storage import engine
+from tools.torture.crowd import RATES
 
 CLOCK: Final = "TORTURE_CLOCK"
 """The environment variable that names the file of the clock's error."""
@@ -63,7 +63,7 @@ async def _work() -> None:
     config = load_config(None, environment)
     clock = SteppingClock(Path(os.environ[CLOCK]))
     async with (
-        opened(config, clock=clock, rates=UNLIMITED) as app,
+        opened(config, clock=clock, rates=RATES) as app,
         answering(config, app),
     ):
         await app.run()

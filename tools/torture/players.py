@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from random import Random
+from time import monotonic
 from typing import Final, TypeVar
 
 from sqlalchemy.exc import DBAPIError
@@ -22,6 +23,7 @@ from sandbox import Message, Sandbox, SandboxUser
 from storage import log, people
 from storage.db import Database
 from storage.streams import game_stream
+from tools.torture.crowd import Crowd
 from tools.torture.reading import button, links, pattern, says, sheet
 from tools.torture.records import Records
 
@@ -83,6 +85,7 @@ class Match:
     code: MatchCode
     players: dict[PersonId, SandboxUser]
     arbiter: SandboxUser
+    crowd: Crowd
     over: bool = False
 
     async def play(self, wanted: Callable[[], bool]) -> None:
@@ -138,7 +141,7 @@ class Match:
 
     async def _preview(self, author: SandboxUser, game: Game, typed: str) -> Message | None:
         """Type the placement; return its preview, or None if there is none for a long time."""
-        before = author.messages[-1].id
+        before, began = author.messages[-1].id, monotonic()
         author.send(typed)
         if self.random.random() < IMPATIENT:
             author.send(typed)
@@ -153,7 +156,9 @@ class Match:
                 ),
             )
 
-        return await self._seen(shown)
+        preview = await self._seen(shown)
+        self.crowd.waited(began)
+        return preview
 
     async def _sent(self, author: SandboxUser, preview: Message) -> bool:
         """Press „Trimite” until the preview says what became of it; return whether it was sent."""
@@ -195,6 +200,7 @@ class Gathering:
     records: Records
     random: Random
     arbiters: list[SandboxUser]
+    crowd: Crowd
     numbers: int = 0
 
     async def begin(self, operator: SandboxUser) -> None:
@@ -203,7 +209,9 @@ class Gathering:
         for arbiter in self.arbiters:
             told = await self._say(operator, "/arbitru", "arbiter.link")
             arbiter.follow(links(told[-1].text)[0])
-            await self._heard(arbiter, 0)
+            (asked,) = await self._answers(arbiter, 0, "office.offer_arbiter", 1)
+            arbiter.press_button(asked, asked.buttons[0])
+            await self._answered(asked)
 
     async def match(self) -> Match:
         """Arrange one more match, and have both players join it."""
@@ -224,7 +232,8 @@ class Gathering:
             await self._answered(asked)
         code = MatchCode(done["match"])
         players = {await self.reader.person(user): user for user in users}
-        return Match(self.sandbox, self.reader, self.records, self.random, code, players, arbiter)
+        known = (self.sandbox, self.reader, self.records, self.random)
+        return Match(*known, code, players, arbiter, self.crowd)
 
     async def _say(self, user: SandboxUser, text: str, key: str, count: int = 1) -> list[Message]:
         """Write, and return all answers once there are so many of that kind."""
@@ -244,11 +253,6 @@ class Gathering:
     async def _answered(self, asked: Message) -> None:
         """Wait until a question has become the answer to its button."""
         await self.sandbox.wait_for(lambda: not asked.buttons, seconds=PATIENCE)
-
-    async def _heard(self, user: SandboxUser, before: int) -> None:
-        await self.sandbox.wait_for(
-            lambda: sum(each.from_bot for each in user.messages) > before, seconds=PATIENCE
-        )
 
 
 def _texts(messages: list[Message]) -> list[str]:

@@ -1,7 +1,8 @@
 """Trouble, drawn from the seed: each kind for a while, now and then, while people play.
 
 Kills keep pace with the placements, so that none falls into an idle bot and none is left for the
-end; the instant of each is chance. The other kinds come by the clock, one after the other.
+end; the instant of each is chance. The other kinds come by the clock, one after the other, after a
+crowd of strangers.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ from bot.texts.outgoing import notice_to_json
 from sandbox import Sandbox, SandboxUser, faults
 from storage import outbox
 from storage.outbox import Outgoing
+from tools.torture.crowd import Crowd
 from tools.torture.programs import Programs
 from tools.torture.records import Records
 
@@ -60,6 +62,7 @@ class Troublemaker:
     server: "Server | None"
     """The PostgreSQL server; None: the bot keeps its data in a file."""
     database: "Database"
+    crowd: Crowd
     pauses: tuple[float, float] = PAUSES
     _stranger: SandboxUser | None = None
 
@@ -68,11 +71,15 @@ class Troublemaker:
         done = 0
         while done < kills:
             await asyncio.sleep(self.random.uniform(0, KILL_WITHIN))
-            if self.records.placements * kills >= done * placements:
-                done += self.random.choice(self.programs.each).kill()
+            is_due = self.records.placements * kills >= done * placements
+            if is_due and self.random.choice(self.programs.each).kill():
+                self.crowd.disturbed()
+                done += 1
 
     async def other(self, enough: asyncio.Event) -> None:
-        """Make every other kind of trouble, one after the other in random order."""
+        """Have the crowd write; then make every other kind of trouble, one after the other."""
+        await self.crowd.write()
+        self.records.troubles["crowds of strangers"] += 1
         kinds = {
             "clock put wrong": self._wrong_clock,
             "bad answers of the Bot API": self._bad_answers,
@@ -93,7 +100,9 @@ class Troublemaker:
                     await enough.wait()
                     return
             name = self.random.choice(list(kinds))
+            self.crowd.disturbed()
             await kinds[name]()
+            self.crowd.disturbed()
             self.records.troubles[name] += 1
 
     async def _wrong_clock(self) -> None:

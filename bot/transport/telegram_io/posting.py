@@ -15,7 +15,6 @@ from telegram import (
     LinkPreviewOptions,
     Message,
     ReplyParameters,
-    WebAppInfo,
 )
 from telegram.error import BadRequest
 
@@ -190,12 +189,7 @@ def _markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
     return InlineKeyboardMarkup(
         [
             [
-                InlineKeyboardButton(
-                    key.label,
-                    callback_data=key.data or None,
-                    url=key.url or None,
-                    web_app=WebAppInfo(key.web_app) if key.web_app else None,
-                )
+                InlineKeyboardButton(key.label, callback_data=key.data or None, url=key.url or None)
                 for key in row
             ]
             for row in keyboard
