@@ -1,7 +1,8 @@
 """Conditional replies that wait: „if the partner plays this, I answer that”, secret until used.
 
 They are truth of their own and no part of the hashed log: what is used becomes an ordinary
-placement there, and what is not used is forgotten. Moves stand here as players write them.
+placement there, and what is not used is forgotten. Moves stand here as players write them. Which
+may stand beside each other is not looked at here.
 """
 
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ class StoredCondition:
     """The player's own move that comes first, where he set it before sending that; else empty."""
     partner_move: str
     reply: str
+    later: str
+    """The rounds after it, as `J8 CAR -> K8 AI; …`; empty where there are none."""
     at: datetime
     """When it was set; with `id` it names the condition for good: a number may come again."""
 
@@ -48,15 +51,10 @@ async def put(  # noqa: PLR0913  (each is a column)
     own_move: str,
     partner_move: str,
     reply: str,
+    later: str,
     at: datetime,
 ) -> None:
-    """Keep a condition behind the person's others, in place of one about the same move."""
-    same = (
-        conditions.c.person == person,
-        conditions.c.game_id == game,
-        conditions.c.partner_move == partner_move,
-    )
-    await tx.execute(delete(conditions).where(*same))
+    """Keep a condition behind the person's others."""
     await tx.execute(
         insert(conditions).values(
             person=person,
@@ -64,6 +62,7 @@ async def put(  # noqa: PLR0913  (each is a column)
             own_move=own_move,
             partner_move=partner_move,
             reply=reply,
+            later=later,
             at=at,
         )
     )

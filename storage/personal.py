@@ -100,7 +100,7 @@ KEPT: Final[Mapping[str, Kept]] = {
     "conditions": Kept(
         fate=Fate.DELETED,
         person=("person",),
-        own="own_move partner_move reply",
+        own="own_move partner_move reply later",
         rest="id game_id at",
     ),
     "entries": Kept(

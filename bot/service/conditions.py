@@ -6,7 +6,8 @@ about them is filed under the game, whose file others may read.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from bot.service.changes import Answered
@@ -15,6 +16,7 @@ from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
 from engine.errors import Fault, NotationError
 from engine.games.conditional import (
+    MOST_ROUNDS,
     Condition,
     Dropped,
     Planned,
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 MOST = 20
 """Conditions of one player in one game."""
 PASS, ANY = "PAS", "*"
+_ROUNDS = ";"
+"""Between what the partner plays now and what he plays after that."""
 _ARROW = re.compile(r" ?(?:[-=–—]{0,8}>|=+|→|⇒|➜|➔|➡️?) ?")
 """In a line whose white space is single blanks."""
 """`->` and what phones make of it; a mere `=` will do."""
@@ -69,30 +73,37 @@ class Conditions:
     async def keep(
         self, seen: "SeenGame", seat: Seat, line: str, at: "datetime"
     ) -> tuple[Condition, Rehearsal]:
-        """Keep the condition `H8 CASA -> 9G SAT` if both its moves could be made now.
+        """Keep the condition `H8 CASA -> 9G SAT; J8 CAR -> PAS` if all of it could be played.
 
-        A placement that its author has been shown and not sent is to come before it.
+        It takes the place of those that it clashes with. A placement that its author has been
+        shown and not sent is to come before it.
 
         Raises:
             EngineError: the line cannot be read, or it is not the moment.
         """
-        partner, reply = read_condition(line)
-        person = seen.game.side(seat).person
         own = await self._own_move(seen, seat)
-        wanted = Condition(partner=partner, reply=reply, own=planned_move(own) if own else None)
+        wanted = replace(read_condition(line), own=planned_move(own) if own else None)
         lexicon = await lexicon_of(self._service, seen.game)
         tried = rehearse(seen.game, seat, wanted, self._service.unit.now, lexicon)
         if tried.is_possible:
-            await conditions.put(
-                self._tx,
-                person,
-                seen.game.id,
-                own_move=own,
-                partner_move=written(partner),
-                reply=written(reply),
-                at=at.replace(microsecond=0),
-            )
+            person = seen.game.side(seat).person
+            for each in await self.of(person, seen.game):
+                if wanted.clashes(condition_of(each)):
+                    await conditions.remove(self._tx, person, each.id, each.at)
+            await self._put(seen.game, seat, wanted, at)
         return wanted, tried
+
+    async def _put(self, game: Game, seat: Seat, wanted: Condition, at: "datetime") -> None:
+        await conditions.put(
+            self._tx,
+            game.side(seat).person,
+            game.id,
+            own_move="" if wanted.own is None else written(wanted.own),
+            partner_move=written(wanted.partner),
+            reply=written(wanted.reply),
+            later="" if wanted.then is None else line_of(wanted.then),
+            at=at.replace(microsecond=0),
+        )
 
     async def _own_move(self, seen: "SeenGame", seat: Seat) -> str:
         """Return the placement the player has been shown and not sent: it is to come first."""
@@ -115,15 +126,19 @@ class Conditions:
         for seat, condition in outcome.used:
             person = before.side(seat).person
             await conditions.clear(self._tx, before.id, person)
-            told.append((person, _used(before, condition)))
+            onward = [each for by, each in outcome.onward if by is seat]
+            told.append((person, _used(before, condition, onward)))
         for lost in outcome.dropped:
             for each in lost.conditions:
-                kept = waiting.stored[lost.by, each]
-                await conditions.remove(self._tx, kept.person, kept.id, kept.at)
+                kept = waiting.stored.get((lost.by, each))
+                if kept is not None:  # else it went on from one that was used just now
+                    await conditions.remove(self._tx, kept.person, kept.id, kept.at)
             if lost.reason is not Reason.ENDED:
                 told.append((before.side(lost.by).person, _dropped(before, lost)))
             if lost.reason is not Reason.OWN_MOVE:
                 await conditions.clear(self._tx, before.id, before.side(lost.by).person)
+        for seat, condition in outcome.onward:
+            await self._put(before, seat, condition, at)
         return Answered(events=outcome.events, told=tuple(told))
 
 
@@ -144,20 +159,37 @@ def condition_of(stored: StoredCondition) -> Condition:
         partner=planned_move(stored.partner_move),
         reply=planned_move(stored.reply),
         own=planned_move(stored.own_move) if stored.own_move else None,
+        then=read_condition(stored.later) if stored.later else None,
     )
 
 
-def read_condition(line: str) -> tuple[Planned, Planned]:
-    """Return the two moves of `H8 CASA -> 9G SAT`; `orice` on the left is whatever he plays.
+def read_condition(line: str) -> Condition:
+    """Return the condition `H8 CASA -> 9G SAT; J8 CAR -> PAS`, a round on each side of `;`.
+
+    `orice` on the left is whatever the partner plays.
 
     Raises:
-        NotationError: `no_arrow`, or what is wrong with either move.
+        NotationError: `no_arrow`, `too_many_rounds`, or what is wrong with a move.
     """
+    rounds = [_read_round(each) for each in line.strip().rstrip(_ROUNDS).split(_ROUNDS)]
+    if len(rounds) > MOST_ROUNDS:
+        raise NotationError(Fault("too_many_rounds", facts={"n": MOST_ROUNDS}))
+    return reduce(lambda then, each: replace(each, then=then), rounds[-2::-1], rounds[-1])
+
+
+def line_of(condition: Condition) -> str:
+    """Return the condition as it is written; `read_condition` reads it back."""
+    return f"{_ROUNDS} ".join(
+        f"{written(each.partner)} -> {written(each.reply)}" for each in condition.rounds
+    )
+
+
+def _read_round(line: str) -> Condition:
     parts = _ARROW.split(" ".join(line.split()))
     if len(parts) != 2 or not all(parts):
         raise NotationError(Fault("no_arrow", facts={"text": line.strip()[:60]}))
     reply = Wordless.PASS if is_pass(parts[1]) else parse_placement(parts[1])
-    return planned_move(parts[0]), reply
+    return Condition(partner=planned_move(parts[0]), reply=reply)
 
 
 def planned_move(text: str) -> Planned:
@@ -184,26 +216,28 @@ def move_name(move: str | Planned) -> Text:
     return say("condition.anything") if text == ANY else say("condition.move", move=text)
 
 
-def pair_text(wanted: Condition | StoredCondition) -> Text:
-    """Return a condition as its author reads it: the partner's move, and the answer."""
-    partner = wanted.partner_move if isinstance(wanted, StoredCondition) else wanted.partner
-    return say("condition.pair", partner_move=move_name(partner), reply=move_name(wanted.reply))
+def pair_text(wanted: Condition) -> Text:
+    """Return a condition as its author reads it: the partner's move and the answer, each round."""
+    pair = say(
+        "condition.pair", partner_move=move_name(wanted.partner), reply=move_name(wanted.reply)
+    )
+    if wanted.then is None:
+        return pair
+    return say("condition.rounds", pair=pair, then=pair_text(wanted.then))
 
 
-def _used(game: Game, condition: Condition) -> Text:
+def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:
     return say(
         "condition.used",
         game=game.id,
         partner_move=move_name(condition.partner),
         reply=move_name(condition.reply),
+        onward=[say("condition.used_on", then=pair_text(each)) for each in onward],
     )
 
 
 def _dropped(game: Game, lost: Dropped) -> Text:
-    rows = [
-        say("condition.pair", partner_move=move_name(each.partner), reply=move_name(each.reply))
-        for each in lost.conditions
-    ]
+    rows = [pair_text(each) for each in lost.conditions]
     reasons = [say("play.fault", fault=fault_text(fault)) for fault in lost.faults]
     key = f"condition.dropped_{lost.reason.value}"
     if lost.reason is Reason.ILLEGAL:

@@ -134,7 +134,8 @@ async def _set_conditions(act: _Act) -> Json:
         else:
             try:
                 _, tried = await service.conditions.keep(seen, seat, line, said.at)
-                faults = tried.partner_faults or tried.reply_faults
+                last = tried.rounds[-1]
+                faults = last.partner_faults or last.reply_faults
                 if isinstance(tried.reply, PlacementMade):
                     points = tried.reply.counted
             except EngineError as error:

@@ -13,7 +13,7 @@ from bot.documents.views.boards import sequence_of
 from bot.documents.views.moves import moves_made, note
 from bot.documents.views.setting import Setting
 from bot.documents.views.sheets import player_time
-from bot.service.conditions import pair_text
+from bot.service.conditions import condition_of, line_of, pair_text
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text
 from bot.texts.notices.cast import Cast
@@ -154,7 +154,8 @@ def condition_json(stored: StoredCondition, words: Catalogue) -> Json:
         "own": stored.own_move or None,
         "partner": stored.partner_move,
         "reply": stored.reply,
-        "text": words.plain(pair_text(stored)),
+        "line": line_of(condition_of(stored)),
+        "text": words.plain(pair_text(condition_of(stored))),
     }
 
 

@@ -1,7 +1,8 @@
 """Conditional replies: „if the partner plays this, I answer that” (art. 1.1).
 
 Sequence, board and both hands are open, so everything the answer depends on is known beforehand. A
-condition is judged when it is set and again when it is used; what is used is an ordinary move, sent
+condition may go on: „and if he then plays that, I answer this”, up to `MOST_ROUNDS` in all. It is
+judged when it is set and each round again when it is used; what is used is an ordinary move, sent
 with the move it answers and dated like it, so that it uses no day (art. 7.1). Pure: where
 conditions wait, and who hears of them, is not known here.
 """
@@ -34,6 +35,8 @@ class Wordless(Enum):
 
 
 Planned = Placement | Wordless
+MOST_ROUNDS = 3
+"""How many answers one condition may plan."""
 _OF_ANOTHER_BOARD = (PlacementReturned, MovesAnnulled, MovesRestored, GameReopened)
 """What makes everything that was set beforehand a plan for a game that is no more."""
 
@@ -46,6 +49,28 @@ class Condition:
     reply: Planned
     own: Planned | None = None
     """The author's own move that comes first; None where the partner was already to move."""
+    then: "Condition | None" = None
+    """What is to wait for the partner's next move once this one has been answered."""
+
+    @property
+    def rounds(self) -> tuple["Condition", ...]:
+        """Return this condition and those that come after it, in their order."""
+        return (self, *(self.then.rounds if self.then is not None else ()))
+
+    def shares(self, used: "Condition") -> bool:
+        """Return whether it plans the same answer to the same move: both may go on from it."""
+        return (self.partner, self.reply) == (used.partner, used.reply)
+
+    def clashes(self, other: "Condition") -> bool:
+        """Return whether the other plans another answer to one of its moves, or less, or more.
+
+        Of two that clash the later one stands; others may go apart after the same beginning.
+        """
+        if self.partner != other.partner:
+            return False
+        if self.reply != other.reply or self.then is None or other.then is None:
+            return True
+        return self.then.clashes(other.then)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,16 +82,24 @@ class Rehearsal:
     partner_faults: tuple[Fault, ...] = ()
     reply: Move | None = None
     reply_faults: tuple[Fault, ...] = ()
+    then: "Rehearsal | None" = None
+    """Of what comes after it; None where nothing does, or where it ends here already."""
+
+    @property
+    def rounds(self) -> tuple["Rehearsal", ...]:
+        """Return this rehearsal and those of what comes after it, in their order."""
+        return (self, *(self.then.rounds if self.then is not None else ()))
 
     @property
     def is_possible(self) -> bool:
-        """Return whether both moves could be made."""
-        return not self.partner_faults and not self.reply_faults
+        """Return whether all its moves could be made."""
+        return not any(each.partner_faults or each.reply_faults for each in self.rounds)
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """Return the words of the answer, if nothing but that they are no words forbids it."""
-        return () if self.partner_faults else refused_words(self.reply_faults)
+        """Return the words of an answer, if nothing but that they are no words forbids it."""
+        last = self.rounds[-1]
+        return () if last.partner_faults else refused_words(last.reply_faults)
 
 
 class Reason(Enum):
@@ -102,6 +135,8 @@ class Outcome:
     """What follows at once, marked as conditional."""
     used: tuple[tuple[Seat, Condition], ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    onward: tuple[tuple[Seat, Condition], ...] = ()
+    """What those that were used go on with: it waits from now on in their place."""
 
     def settled(self, seat: Seat) -> bool:
         """Return whether any condition of that player's was used or dropped."""
@@ -125,8 +160,14 @@ def rehearse(
         game = _after(game, seat, condition.own, at, lexicon)[0]
     if game.stage is Stage.RUNNING and game.turn is seat:
         raise GameStateError(Fault("condition_not_now", "4.1"))
-    if condition.partner is Wordless.ANY and game.may_return:
-        return Rehearsal(partner_faults=(Fault("condition_any_words", "5.2"),))
+    return _rehearsed(game, seat, condition, at, lexicon)
+
+
+def _rehearsed(
+    game: Game, seat: Seat, condition: Condition, at: datetime, lexicon: Container[str]
+) -> Rehearsal:
+    if condition.partner is Wordless.ANY and (faults := _against_any(game, condition)):
+        return Rehearsal(partner_faults=faults)
     try:
         then, move = _after(game, seat.partner, condition.partner, at, lexicon)
     except EngineError as error:
@@ -135,10 +176,20 @@ def rehearse(
         return Rehearsal(partner=move, partner_faults=(Fault("condition_ends_game", "4.3"),))
     known = None if condition.partner is Wordless.ANY else move
     try:
-        reply = _after(then, seat, condition.reply, at, lexicon)[1]
+        then, reply = _after(then, seat, condition.reply, at, lexicon)
     except EngineError as error:
         return Rehearsal(partner=known, reply_faults=error.faults)
-    return Rehearsal(partner=known, reply=reply)
+    if condition.then is None:
+        return Rehearsal(partner=known, reply=reply)
+    after = _rehearsed(then, seat, condition.then, at, lexicon)
+    return Rehearsal(partner=known, reply=reply, then=after)
+
+
+def _against_any(game: Game, condition: Condition) -> tuple[Fault, ...]:
+    """Return why no answer can be set to whatever the partner may do."""
+    if condition.then is not None:
+        return (Fault("condition_any_last"),)
+    return (Fault("condition_any_words", "5.2"),) if game.may_return else ()
 
 
 def follow(
@@ -152,7 +203,8 @@ def follow(
 
     A move is answered by the partner's condition that names it; that answer may in turn be
     answered by a condition that its reader had set beforehand. Each player's conditions are about
-    the partner's next move alone, so they are used up or dropped by it, and it ends there.
+    the partner's next move, so they are used up or dropped by it; those that share the answer and
+    go on wait for the move after it.
     """
     events = tuple(decided)
     left = {seat: tuple(waiting[seat]) for seat in Seat if waiting.get(seat)}
@@ -164,10 +216,16 @@ def follow(
     for event in events:
         if isinstance(event, PlacementMade | Passed):
             chain.moved(event, at, lexicon)
-    dropped = list(chain.dropped)
+    dropped, onward = list(chain.dropped), chain.onward()
     if chain.game.stage is not Stage.RUNNING:
         dropped += _all_dropped(left, Reason.ENDED)
-    return Outcome(events=tuple(chain.events), used=tuple(chain.used), dropped=tuple(dropped))
+        onward = ()
+    return Outcome(
+        events=tuple(chain.events),
+        used=tuple(chain.used),
+        dropped=tuple(dropped),
+        onward=onward,
+    )
 
 
 class _Chain:
@@ -202,10 +260,26 @@ class _Chain:
             return
         marked = tuple(_marked(event) for event in answer)
         self.used.append((author, chosen))
+        self._go_on(author, chosen, mine)
         self.events += marked
         self.board = self.game.board
         self.game = reduce(evolve, marked, self.game)
         self.moved(_move_of(marked), at, lexicon)
+
+    def _go_on(self, author: Seat, used: Condition, mine: tuple[Condition, ...]) -> None:
+        """Let what those with the same answer plan after it wait, behind that answer."""
+        after = tuple(
+            replace(each.then, own=used.reply)
+            for each in mine
+            if each.then is not None and each.shares(used)
+        )
+        if after:
+            self.left[author] = after
+
+    def onward(self) -> tuple[tuple[Seat, Condition], ...]:
+        """Return what waits now that did not before: all that is left to whose answer was used."""
+        authors = {author for author, _ in self.used}
+        return tuple((by, each) for by in Seat if by in authors for each in self.left.get(by, ()))
 
     def _keep_planned(self, move: Move) -> None:
         """Drop those of the mover's own conditions that were to follow another move of his."""

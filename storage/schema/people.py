@@ -104,7 +104,8 @@ conditions = Table(
     Column("own_move", Text, nullable=False),
     Column("partner_move", Text, nullable=False),
     Column("reply", Text, nullable=False),
+    Column("later", Text, nullable=False, server_default=""),
     Column("at", UtcDateTime, nullable=False),
-    UniqueConstraint("person", "game_id", "partner_move"),
+    Index(None, "person", "game_id"),
     Index(None, "game_id"),
 )

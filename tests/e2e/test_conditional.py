@@ -250,3 +250,46 @@ async def test_a_placement_sent_back_takes_the_conditions_with_it(tmp_path: Path
 
         assert len(await dropped(pair.red, "changed")) == 1
         assert await waiting(pair) == []
+
+
+@pytest.mark.article("1.1", "7.1")
+async def test_a_condition_goes_on_for_three_rounds_and_goes_apart(pair: Pair) -> None:
+    """Two lines begin alike: the first answer leaves both, the next move says which is meant."""
+    table = pair.table
+    first = await answer_to(pair, "H8 CASA")
+    game = play(await pair.game(), "H8 CASA", first, at=MORNING)
+    one, other = written(legal(game)[0]), written(legal(game)[1])
+    after = written(legal(play(game, one, at=MORNING))[-1])
+    long = f"H8 CASA -> {first}; {one} -> {after}; PAS -> PAS"
+    (kept,) = await table.say(
+        pair.blue, f"/conditie {long}\nH8 CASA -> {first}; {other} -> PAS\n{long}; PAS -> PAS"
+    )
+    assert mentions(kept, "condition.points_in_all")
+    assert mentions(kept, "fault.too_many_rounds", n=3)
+    assert len(await waiting(pair)) == 2
+
+    await pair.place(pair.red, "H8 CASA")
+
+    assert await waiting(pair) == [(one, after), (other, "PAS")]
+    (used,) = told(pair.blue.messages, "condition.used", game=pair.id)
+    assert mentions(used, "condition.used_on")
+    await pair.place(pair.red, one)
+    assert await waiting(pair) == [("PAS", "PAS")]
+    await pair.place(pair.red, "PAS")
+    moves = (await pair.game()).moves
+    assert [each.conditional for each in moves] == [False, True] * 3
+    assert await waiting(pair) == []
+
+
+async def test_a_later_line_takes_the_place_of_those_that_it_clashes_with(pair: Pair) -> None:
+    """Another answer to the same move, or the same with more or fewer rounds after it."""
+    table, reply = pair.table, await answer_to(pair, "H8 CASA")
+    await table.say(pair.blue, f"/conditie H8 CASA -> {reply}; PAS -> PAS\nPAS -> PAS")
+    assert await waiting(pair) == [("H8 CASA", reply), ("PAS", "PAS")]
+    await table.say(pair.blue, f"/conditie H8 CASA -> {reply}")
+    assert await waiting(pair) == [("PAS", "PAS"), ("H8 CASA", reply)]
+    await table.say(pair.blue, "/conditie H8 CASA -> PAS; PAS -> PAS")
+    assert await waiting(pair) == [("PAS", "PAS"), ("H8 CASA", "PAS")]
+    (kept,) = await table.say(pair.blue, "/conditie H8 CASA -> PAS; orice -> PAS; PAS -> PAS")
+    assert mentions(kept, "fault.condition_any_last")
+    assert len(await waiting(pair)) == 2

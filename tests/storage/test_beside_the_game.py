@@ -109,20 +109,19 @@ async def test_lines_are_stopped_for_a_game_or_a_match_and_let_through_again(
         assert await chat.stops_of(tx, HOME) == [game]
 
 
-async def test_conditions_keep_their_order_and_one_answer_to_each_move(
-    db: Database, pair: tuple[PersonId, PersonId]
-) -> None:
-    """A second answer to the same move goes to the end; clearing takes one player's, or all."""
+async def test_conditions_keep_their_order(db: Database, pair: tuple[PersonId, PersonId]) -> None:
+    """Each goes behind those before it; clearing takes one player's, or all."""
     ana, ion = pair
 
     async def put(by: PersonId, move: str, reply: str) -> None:
-        await conditions.put(tx, by, HOME, own_move="", partner_move=move, reply=reply, at=AT)
+        await conditions.put(
+            tx, by, HOME, own_move="", partner_move=move, reply=reply, later="", at=AT
+        )
 
     def shown(found: list[StoredCondition]) -> list[tuple[PersonId, str, str]]:
         return [(each.person, each.partner_move, each.reply) for each in found]
 
     async with db.transaction() as tx:
-        await put(ana, "H8 CASA", "9G SAT")
         await put(ana, "PAS", "PAS")
         await put(ion, "H8 CASA", "9G SAT")
         await put(ana, "H8 CASA", "9G SATE")
@@ -175,7 +174,9 @@ async def test_a_persons_own_data_holds_what_he_wrote(
         for by, word in ((ana, "al meu"), (ion, "al lui")):
             await notes.add(tx, by, HOME, word, AT)
             await chat.add_line(tx, HOME, by, word, AT)
-            await conditions.put(tx, by, HOME, own_move="", partner_move=word, reply="PAS", at=AT)
+            await conditions.put(
+                tx, by, HOME, own_move="", partner_move=word, reply="PAS", later="", at=AT
+            )
         for writer, token in ((ana, "al meu"), (ion, "al lui")):
             mine = replace(ENTRY, token=token, writer=writer, person=writer)
             await entries.put(tx, mine)

@@ -4,13 +4,14 @@ No message here is filed under its game: the game's file must not tell what nobo
 """
 
 from collections.abc import Container
+from dataclasses import replace
 
 from bot.chat.handlers.case_own import query_buttons
 from bot.chat.handlers.look import about_one
 from bot.chat.handlers.writing import about_a_game, numbered, split_game
 from bot.runtime.shared import Said
 from bot.service.cases import word_questions
-from bot.service.conditions import MOST, move_name, pair_text, written
+from bot.service.conditions import MOST, condition_of, line_of, move_name, pair_text
 from bot.service.games import SeenGame
 from bot.service.means import lacks_sheet
 from bot.service.ruled_words import lexicon_of
@@ -29,10 +30,12 @@ from storage.projections import GameRow
 MOST_LINES = 10
 """Conditions in one message."""
 IN_A_ROW = 5
+LONGEST_DATA = 64
+"""Bytes that a button may call back with; moves are written in ASCII."""
 
 
 async def condition(service: Service, said: Said) -> None:
-    """Handle `/conditie [GAME] H8 CASA -> 9G SAT`, a condition a line; alone it lists them."""
+    """Handle `/conditie [GAME] H8 CASA -> 9G SAT; …`, a condition a line; alone it lists them."""
     if not split_game(said.args)[1]:
         await about_one(service, said, "conditions", show_conditions)
         return
@@ -84,11 +87,12 @@ async def _set(
 
 def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
     """Return the button by which the arbiter is asked about the words that are refused."""
-    if not tried.unknown:
+    line = line_of(wanted).replace(" -> ", ">").replace("; ", ";")
+    data = f"askc:{game.id}:{line}"
+    if not tried.unknown or len(data) > LONGEST_DATA:
         return ()
     asked = say("button.query.ask_words", words=", ".join(tried.unknown))
-    line = f"{written(wanted.partner)}>{written(wanted.reply)}"
-    return ((Button(asked, f"askc:{game.id}:{line}"),),)
+    return ((Button(asked, data),),)
 
 
 async def ask(service: Service, said: Said) -> None:
@@ -117,12 +121,14 @@ async def ask(service: Service, said: Said) -> None:
 
 
 def _refused(wanted: Condition, tried: Rehearsal) -> Text:
-    """Say which of the two moves cannot be made, and all that stands against it."""
-    pair = pair_text(wanted)
-    if tried.partner_faults:
-        faults = [say("play.fault", fault=_his(fault)) for fault in tried.partner_faults]
+    """Say which move of which round cannot be made, and all that stands against it."""
+    last = tried.rounds[-1]
+    stuck = wanted.rounds[len(tried.rounds) - 1]
+    pair = pair_text(replace(stuck, then=None))
+    if last.partner_faults:
+        faults = [say("play.fault", fault=_his(fault)) for fault in last.partner_faults]
         return say("condition.partner_cannot", pair=pair, faults=faults)
-    faults = [say("play.fault", fault=fault_text(fault)) for fault in tried.reply_faults]
+    faults = [say("play.fault", fault=fault_text(fault)) for fault in last.reply_faults]
     return say("condition.you_cannot", pair=pair, faults=faults)
 
 
@@ -134,19 +140,30 @@ def _his(fault: Fault) -> Text:
 
 
 def _accepted(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Container[str]) -> Text:
-    """Say what is kept: both moves, the points of the answer, and what the player should know."""
+    """Say what is kept: all moves, the points of the answers, and what the player should know."""
     warned = game.rules.word_policy is WordPolicy.WARN
-    moves = [move for move in (tried.partner, tried.reply) if isinstance(move, PlacementMade)]
+    made = [move for each in tried.rounds for move in (each.partner, each.reply)]
+    moves = [move for move in made if isinstance(move, PlacementMade)]
     wrong = [word for move in moves for word in move.words if word.upper() not in lexicon]
-    points = tried.reply.counted if isinstance(tried.reply, PlacementMade) else None
     return say(
         "condition.kept",
         pair=pair_text(wanted),
-        points=say("condition.points", n=points) if points is not None else None,
+        points=_points(tried),
         own=say("condition.after_own", move=move_name(wanted.own)) if wanted.own else None,
         wrong=say("condition.wrong_words", words=", ".join(wrong)) if warned and wrong else None,
-        anything=say("condition.if_still_legal") if wanted.partner is Wordless.ANY else None,
+        anything=say("condition.if_still_legal")
+        if wanted.rounds[-1].partner is Wordless.ANY
+        else None,
     )
+
+
+def _points(tried: Rehearsal) -> Text | None:
+    """Return what the answers count together, if one of them is a placement."""
+    counted = [each.reply.counted for each in tried.rounds if isinstance(each.reply, PlacementMade)]
+    if not counted:
+        return None
+    key = "condition.points" if len(counted) == 1 else "condition.points_in_all"
+    return say(key, n=sum(counted))
 
 
 async def _list_button(service: Service, said: Said, seen: SeenGame) -> Buttons:
@@ -171,7 +188,7 @@ async def _list(service: Service, said: Said, seen: SeenGame) -> tuple[Text, But
         say(
             "condition.row",
             number=number,
-            pair=pair_text(each),
+            pair=pair_text(condition_of(each)),
             own=say("condition.after_own", move=move_name(each.own_move))
             if each.own_move
             else None,

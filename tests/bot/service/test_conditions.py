@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.conditions import planned_move, read_condition, written
+from bot.service.conditions import line_of, planned_move, read_condition, written
 from engine.board import Axis, Square
 from engine.errors import NotationError
-from engine.games.conditional import Planned, Wordless
+from engine.games.conditional import Condition, Planned, Wordless
 from engine.notation import parse_placement
 from engine.placement import Placement
 
@@ -17,8 +17,20 @@ CASA, ARE = parse_placement("H8 CASA"), parse_placement("I8 ARE")
 @pytest.mark.parametrize("arrow", ["->", "-->", "=>", "=", ">", "→", "–>", "—>", "⇒", "➡️", "➡"])
 def test_whatever_arrow_a_phone_makes_is_one(arrow: str) -> None:
     """With blanks around it or without, in any case of letters."""
-    assert read_condition(f"H8 CASA {arrow} I8 ARE") == (CASA, ARE)
-    assert read_condition(f"  h8 casă{arrow}i8 are  ") == (CASA, ARE)
+    expected = Condition(partner=CASA, reply=ARE)
+    assert read_condition(f"H8 CASA {arrow} I8 ARE") == expected
+    assert read_condition(f"  h8 casă{arrow}i8 are  ") == expected
+
+
+def test_rounds_are_parted_by_semicolons() -> None:
+    """Three at most; one at the very end parts nothing; written, they are read back."""
+    last = Condition(partner=Wordless.ANY, reply=Wordless.PASS)
+    two = Condition(partner=Wordless.PASS, reply=CASA, then=last)
+    three = Condition(partner=CASA, reply=ARE, then=two)
+
+    assert read_condition("H8 CASA -> I8 ARE;pas=H8 CASA ; orice -> PAS;") == three
+    assert line_of(three) == "H8 CASA -> I8 ARE; PAS -> H8 CASA; * -> PAS"
+    assert read_condition(line_of(three)) == three
 
 
 @pytest.mark.parametrize(
@@ -49,6 +61,9 @@ def test_a_move_is_a_placement_a_pass_or_anything(text: str, expected: Planned) 
         ("H8 CASA -> orice", "no_position"),
         ("salut -> PAS", "no_position"),
         ("H8 CASA -> I99 ARE", "position_off_board"),
+        ("H8 CASA -> I8 ARE; PAS", "no_arrow"),
+        ("H8 CASA -> I8 ARE;; PAS -> PAS", "no_arrow"),
+        ("PAS -> PAS; PAS -> PAS; PAS -> PAS; PAS -> PAS", "too_many_rounds"),
     ],
 )
 def test_what_is_wrong_is_named(line: str, code: str) -> None:
@@ -63,8 +78,7 @@ def test_what_is_wrong_is_named(line: str, code: str) -> None:
 def test_nothing_typed_breaks_it(text: str) -> None:
     """Any text is a condition or is refused as unreadable."""
     try:
-        partner, reply = read_condition(text)
+        condition = read_condition(text)
     except NotationError:
         return
-    assert planned_move(written(partner)) == partner
-    assert planned_move(written(reply)) == reply
+    assert read_condition(line_of(condition)) == condition

@@ -1,6 +1,7 @@
 """Conditional replies as tests write them, and what follows from a move they wait for."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 
 from engine.games.conditional import Condition, Outcome, Planned, Reason, Wordless, follow
@@ -22,6 +23,13 @@ def when(partner: str, reply: str, own: str = "") -> Condition:
     """Return the condition: if he plays this, I answer that, perhaps after a move of mine."""
     first = planned(own) if own else None
     return Condition(partner=planned(partner), reply=planned(reply), own=first)
+
+
+def rounds(*pairs: tuple[str, str], own: str = "") -> Condition:
+    """Return the condition of these rounds: the partner's move and the answer, one by one."""
+    (partner, reply), *others = pairs
+    then = rounds(*others) if others else None
+    return replace(when(partner, reply, own), then=then)
 
 
 def answered(
