@@ -27,7 +27,12 @@ def test_names_are_text_whatever_they_begin_with() -> None:
     (sheet,) = load_workbook(BytesIO(invite_sheet(places, date(2025, 3, 1), word))).worksheets
     header, first, second = sheet.iter_rows()
 
-    assert [cell.value for cell in header] == ["Cap de serie", "Nume", "Club", "Invitația personală"]
+    assert [cell.value for cell in header] == [
+        "Cap de serie",
+        "Nume",
+        "Club",
+        "Invitația personală",
+    ]
     assert [cell.value for cell in first] == [3, name, "+Cluj", "https://t.me/x?start=1"]
     assert {cell.data_type for cell in first[1:]} == {"s"}
     assert second[0].value is None
