@@ -101,6 +101,12 @@ async def _press(user: SandboxUser, request: Request) -> object:
     return {"answered": True, "text": press.text, "alert": press.alert, "url": press.url}
 
 
+async def _web_app(user: SandboxUser, request: Request) -> object:
+    """Return what is signed for the Mini App that the person opens."""
+    del request
+    return {"init_data": user.signed()}
+
+
 async def _photo(user: SandboxUser, request: Request) -> object:
     content = await _content(request)
     reply_to = _replied(user, request.query_params.get("reply_to"))
@@ -149,6 +155,7 @@ ACTIONS: dict[str, Action] = {
     "send": _send,
     "edit": _edit,
     "press": _press,
+    "web_app": _web_app,
     "photo": _photo,
     "document": _document,
     "block": _block,

@@ -23,11 +23,13 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button under a message: it calls back with `data`, or opens `url`."""
+    """A button under a message: it calls back with `data`, opens `url`, or a Mini App."""
 
     label: str
     data: str = ""
     url: str = ""
+    web_app: str = ""
+    """The address of the Mini App."""
 
 
 Keyboard = tuple[tuple[Button, ...], ...]

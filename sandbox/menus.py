@@ -1,4 +1,4 @@
-"""The bot's command menus, by scope and language, and which of them a person sees."""
+"""The bot's command menus and menu buttons, and which of them a person sees."""
 
 import re
 
@@ -24,6 +24,21 @@ class CommandMenus:
 
     def __init__(self) -> None:
         self._lists: dict[tuple[str, str], Commands] = {}
+        self._buttons: dict[int, dict[str, str]] = {}
+
+    def put_button(self, chat: int, button: dict[str, str] | None) -> None:
+        """Keep what a chat's menu button opens, `text` and `url`; None: the commands; 0: all."""
+        self._buttons.pop(chat, None)
+        if button is not None:
+            self._buttons[chat] = button
+
+    def set_button(self, chat: int) -> dict[str, str] | None:
+        """Return exactly what was set for that chat; 0: for all."""
+        return self._buttons.get(chat)
+
+    def button_of(self, chat: Chat) -> dict[str, str] | None:
+        """Return what the menu button of a chat opens; None: the commands."""
+        return self._buttons.get(chat.id) or self._buttons.get(0)
 
     def put(self, scope: dict[str, object], language: str, commands: Commands) -> None:
         """Keep a list for a scope and language; an empty one deletes it."""

@@ -17,6 +17,7 @@ from sandbox.entities import Formatted, trimmed, utf16_length, with_found_entiti
 from sandbox.errors import SandboxError
 from sandbox.files import StoredFile
 from sandbox.waiting import PATIENCE, wait_for
+from sandbox.web_app import init_data
 from sandbox.world import Press, World
 
 
@@ -167,9 +168,16 @@ class SandboxUser:
         if message.deleted:
             raise SandboxError("the message is no longer there")
         self._may_write(message.chat)
+        if button.web_app:
+            raise SandboxError("the button opens a Mini App; use signed()")
         if button.url:
             raise SandboxError(f"the button opens a link; use follow({button.url!r})")
         return self._world.press(self.account, message, button)
+
+    def signed(self, **more: str) -> str:
+        """Return what Telegram signs for the Mini App that he opens now (`sandbox.web_app`)."""
+        world = self._world
+        return init_data(world.token, self.account, world.clock.now().timestamp(), **more)
 
     def block(self) -> None:
         """Stop the bot from writing to him."""

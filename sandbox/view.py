@@ -64,6 +64,7 @@ def person(sandbox: Sandbox, user: SandboxUser) -> Json:
         "action": user.chat.action,
         "description": own or descriptions.get("description", ""),
         "commands": sandbox.world.menus.shown_to(user.chat, user.id, language),
+        "menu_button": sandbox.world.menus.button_of(user.chat),
     }
 
 
@@ -92,7 +93,11 @@ def message(value: Message) -> Json:
         "text": value.text,
         "html": value.html,
         "keyboard": [
-            [{"label": button.label, "url": button.url} for button in row] for row in value.keyboard
+            [
+                {"label": button.label, "url": button.url, "web_app": button.web_app}
+                for button in row
+            ]
+            for row in value.keyboard
         ],
         "album": value.album,
         "edited": value.edited is not None,

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sandbox.chats import Account, Chat, Keyboard, Message
+from sandbox.chats import Account, Button, Chat, Keyboard, Message
 from sandbox.files import StoredFile
 
 Json = dict[str, object]
@@ -73,15 +73,17 @@ def document(file: StoredFile) -> Json:
     }
 
 
+def _opens(button: Button) -> Json:
+    if button.web_app:
+        return {"web_app": {"url": button.web_app}}
+    return {"url": button.url} if button.url else {"callback_data": button.data}
+
+
 def keyboard(rows: Keyboard) -> Json:
     """Return an `InlineKeyboardMarkup`."""
     return {
         "inline_keyboard": [
-            [
-                {"text": b.label, **({"url": b.url} if b.url else {"callback_data": b.data})}
-                for b in row
-            ]
-            for row in rows
+            [{"text": button.label, **_opens(button)} for button in row] for row in rows
         ]
     }
 

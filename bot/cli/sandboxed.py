@@ -1,11 +1,13 @@
 """The bot inside the sandbox: put together without a token, a file or Telegram."""
 
+import socket
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from bot.program.answering import answering
 from bot.program.app import opened
 from bot.runtime.config.settings import TOKEN_VARIABLE, load_config
 from bot.runtime.limits import open_gate
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
     from sandbox import Sandbox
 
+HERE = "127.0.0.1"
 NO_QUIET = 0
 """Nobody sleeps in the sandbox: messages come when the day is turned, whatever the hour."""
 
@@ -24,21 +27,32 @@ def sandbox_config(sandbox: "Sandbox", base_url: str, folder: Path) -> "Config":
     config = load_config(
         None, {TOKEN_VARIABLE: sandbox.token, "TURRETUR_TELEGRAM_BASE_URL": base_url}
     )
-    operator = list(sandbox.users)[-1]
+    operator, port = list(sandbox.users)[-1], _free_port()
     return replace(
         config,
         telegram=replace(config.telegram, poll_timeout=1),
         storage=replace(config.storage, url=f"sqlite+aiosqlite:///{folder}/sandbox.sqlite"),
         operators=replace(config.operators, ids=(operator,)),
         reminders=replace(config.reminders, quiet_from=NO_QUIET, quiet_to=NO_QUIET),
+        server=replace(config.server, host=HERE, port=port, public_url=f"http://{HERE}:{port}"),
     )
+
+
+def _free_port() -> int:
+    """Return a port of this machine that nobody has now."""
+    with socket.socket() as probe:
+        probe.bind((HERE, 0))
+        return int(probe.getsockname()[1])
 
 
 async def run_in(sandbox: "Sandbox", base_url: str) -> None:
     """Run the bot in the sandbox until cancelled; what it stores is gone afterwards."""
     with TemporaryDirectory(prefix="tur-retur-") as folder:
         config = sandbox_config(sandbox, base_url, Path(folder))
-        async with opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate()) as app:
+        async with (
+            opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate()) as app,
+            answering(config, app),
+        ):
 
             async def after_travel(now: datetime) -> None:
                 del now

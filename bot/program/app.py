@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from bot.chat.dispatch import Dispatcher, is_of_move
@@ -44,6 +45,7 @@ from bot.transport.sending.prints import Prints
 from bot.transport.sending.recalling import receipts_of
 from bot.transport.telegram_io.client import TelegramIO
 from bot.web.acts import Acts
+from bot.web.address import address_of
 from engine.sequence import draw
 from storage.backup import try_folder
 from storage.db import Database
@@ -171,6 +173,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
 ) -> App:
     updates = _updates(config, telegram, runtime)
     prints = Prints(runtime, telegram.pieces, darkroom.made)
+    public_url = config.server.public_url
     press = Press(runtime, shared, word_lists.file, makers(runtime, shared), prints)
     courier = Courier(
         runtime,
@@ -180,6 +183,7 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
             menu_named,
             runtime.clock,
             link=shared.link,
+            board=partial(address_of, public_url) if public_url else None,
             formal=config.federation.address == FORMALLY,
         ),
         PeopleDirectory(runtime, shared),
@@ -188,7 +192,8 @@ def _assembled(  # noqa: PLR0913  (what has been opened, each once)
     )
     timekeeping = Timekeeping(runtime, telegram.me)
     sweep = Sweep(runtime, shared, updates.up_to_date.is_set, timekeeping)
-    menus = Menus(telegram, KnownOffices(runtime, shared.operators))
+    board = address_of(public_url) if public_url else ""
+    menus = Menus(telegram, KnownOffices(runtime, shared.operators), board=board)
     jobs = (
         Job(name="sweep", run=sweep, every=SWEEP_EVERY),
         timekeeping.when_right(Job(name="expire", run=courier.expire, every=timedelta(minutes=1))),

@@ -10,10 +10,10 @@ from bot.chat.commands import COMMANDS, describe
 from bot.runtime.log import get_logger
 from bot.texts.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
 from bot.texts.i18n import catalogue
-from bot.texts.messages import ARBITER, OPERATOR
+from bot.texts.messages import ARBITER, OPERATOR, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Mapping
 from typing import TYPE_CHECKING
 
 from bot.texts.i18n import negotiate
@@ -105,6 +105,10 @@ class MenuSetter(Protocol):
         """
         ...
 
+    async def set_menu_button(self, label: str, web_app: str) -> None:
+        """Have everybody's menu button open the Mini App there; "": show the commands."""
+        ...
+
 
 @cache
 def menu(language: str, wanted: tuple[str, ...]) -> "Mapping[str, str]":
@@ -149,9 +153,11 @@ class Menus:
     that is refused is logged and left: the commands work without it.
     """
 
-    def __init__(self, setter: MenuSetter, offices: Offices) -> None:
+    def __init__(self, setter: MenuSetter, offices: Offices, *, board: str = "") -> None:
+        """Take the address of the Mini App; "": there is none."""
         self._setter = setter
         self._offices = offices
+        self._board, self._is_button_set = board, False
         self._shown: dict[tuple[str, int | None], Mapping[str, str]] = {}
 
     async def __call__(self) -> None:
@@ -171,18 +177,30 @@ class Menus:
                     await self._offices.noted(chat, own[chat])
         for place in self._shown.keys() - wanted.keys():
             await self._show(place, {})
+        if not self._is_button_set:
+            label = catalogue("ro").plain(say("menu.board"))
+            setting = self._setter.set_menu_button(label, self._board)
+            self._is_button_set = await _settled(setting)
 
     async def _show(self, place: tuple[str, int | None], commands: "Mapping[str, str]") -> bool:
         """Show a menu; return False if it is to be tried again."""
         language, chat = place
-        try:
-            await self._setter.set_commands(commands, language=language, chat=chat)
-        except (Trouble, Retry) as error:
-            log.warning("a command menu could not be set, and is tried again", reason=str(error))
+        setting = self._setter.set_commands(commands, language=language, chat=chat)
+        if not await _settled(setting, chat=chat):
             return False
-        except DeliveryError as error:
-            log.warning("a command menu could not be set", reason=str(error), chat=chat)
         self._shown[place] = commands
         if not commands:
             del self._shown[place]
         return True
+
+
+async def _settled(setting: "Awaitable[None]", **facts: object) -> bool:
+    """Set something of a menu; return False if it is to be tried again."""
+    try:
+        await setting
+    except (Trouble, Retry) as error:
+        log.warning("a command menu could not be set, and is tried again", reason=str(error))
+        return False
+    except DeliveryError as error:
+        log.warning("a command menu could not be set", reason=str(error), **facts)
+    return True

@@ -93,11 +93,13 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A button ready to be shown: it calls back with `data` or opens `url`."""
+    """A button ready to be shown: it calls back with `data`, opens `url`, or the Mini App."""
 
     label: str
     data: str = ""
     url: str = ""
+    web_app: str = ""
+    """The address at which the Mini App opens; in private chats only."""
 
 
 Keyboard = tuple[tuple[Key, ...], ...]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from bot.web.address import PATH
 from bot.web.api import Api
 from bot.web.page import FOREVER, page, policy
 from bot.web.responses import asset_response
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
     from bot.web.events import Events
 
-PATH: Final = "/app"
 _GAME: Final = "/games/{game:path}"
 
 

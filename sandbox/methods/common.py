@@ -97,14 +97,16 @@ def caption_of(call: Call) -> Formatted:
     )
 
 
-def keyboard_of(call: Call) -> Keyboard:
-    """Return the inline keyboard of a call; other kinds of reply markup are not shown."""
+def keyboard_of(call: Call, chat: Chat) -> Keyboard:
+    """Return the inline keyboard of a call to a chat; other kinds of markup are not shown."""
     rows = call.mapping("reply_markup").get("inline_keyboard") or []
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise bad_request("can't parse inline keyboard: Array of Arrays expected")
     keyboard = tuple(tuple(_button(item) for item in row) for row in rows if row)
     if sum(map(len, keyboard)) > limits.BUTTONS:
         raise bad_request("reply markup is too long")
+    if not chat.is_private and any(button.web_app for row in keyboard for button in row):
+        raise bad_request("BUTTON_TYPE_INVALID")
     return keyboard
 
 
@@ -116,6 +118,8 @@ def _button(item: object) -> Button:
         raise bad_request("can't parse inline keyboard button: Text must be non-empty")
     if "url" in item:
         return Button(label, url=_button_url(str(item["url"])))
+    if "web_app" in item:
+        return Button(label, web_app=web_app_url(item["web_app"]))
     if "callback_data" not in item:
         raise bad_request(
             "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"
@@ -132,6 +136,17 @@ def _button_url(url: str) -> str:
         return url
     if parts.scheme not in {"http", "https"} or not re.search(r"\w\.\w", parts.hostname or ""):
         raise bad_request(f"inline keyboard button URL '{url}' is invalid: Wrong HTTP URL")
+    return url
+
+
+def web_app_url(info: object) -> str:
+    """Return the address in a `WebAppInfo`: https, or of this machine, where Telegram is played."""
+    url = str(info.get("url", "")) if isinstance(info, dict) else ""
+    parts = urlsplit(url)
+    is_here = parts.scheme == "http" and parts.hostname in {"127.0.0.1", "localhost"}
+    if not parts.hostname or not (parts.scheme == "https" or is_here):
+        msg = f"inline keyboard button Web App URL '{url}' is invalid: Only HTTPS links are allowed"
+        raise bad_request(msg)
     return url
 
 

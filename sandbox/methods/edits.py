@@ -17,7 +17,7 @@ Files = tuple[StoredFile | None, StoredFile | None]
 def edit_message_text(world: World, call: Call) -> object:
     """Change text and buttons."""
     message = _own_message(world, call)
-    body, keyboard = common.text_of(call), common.keyboard_of(call)
+    body, keyboard = common.text_of(call), common.keyboard_of(call, message.chat)
     if message.has_file:
         raise bad_request("there is no text in the message to edit")
     return _change(world, message, body, keyboard, _files(message))
@@ -26,7 +26,7 @@ def edit_message_text(world: World, call: Call) -> object:
 def edit_message_caption(world: World, call: Call) -> object:
     """Change caption and buttons."""
     message = _own_message(world, call)
-    body, keyboard = common.caption_of(call), common.keyboard_of(call)
+    body, keyboard = common.caption_of(call), common.keyboard_of(call, message.chat)
     if not message.has_file:
         raise bad_request("there is no caption in the message to edit")
     return _change(world, message, body, keyboard, _files(message))
@@ -35,7 +35,7 @@ def edit_message_caption(world: World, call: Call) -> object:
 def edit_message_reply_markup(world: World, call: Call) -> object:
     """Change the buttons alone."""
     message = _own_message(world, call)
-    keyboard = common.keyboard_of(call)
+    keyboard = common.keyboard_of(call, message.chat)
     return _change(world, message, message.body, keyboard, _files(message))
 
 
@@ -46,7 +46,7 @@ def edit_message_media(world: World, call: Call) -> object:
     if message.album and file.is_photo != (message.photo is not None):
         raise bad_request("an album's message can't change its type")
     files: Files = (file, None) if file.is_photo else (None, file)
-    return _change(world, message, body, common.keyboard_of(call), files)
+    return _change(world, message, body, common.keyboard_of(call, message.chat), files)
 
 
 def answer_callback_query(world: World, call: Call) -> object:

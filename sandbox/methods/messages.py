@@ -144,7 +144,7 @@ def _send(  # noqa: PLR0913  (one place where everything sendable comes together
     photo: StoredFile | None = None,
     document: StoredFile | None = None,
 ) -> Message:
-    keyboard: Keyboard = common.keyboard_of(call)
+    keyboard: Keyboard = common.keyboard_of(call, chat)
     call.mapping("link_preview_options")  # nothing to preview here, but it must be an object
     reply_to = common.answered_message(call, chat)
     thread = common.thread_of(call, chat, reply_to)

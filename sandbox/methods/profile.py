@@ -46,6 +46,37 @@ def delete_my_commands(world: World, call: Call) -> object:
     return True
 
 
+def set_chat_menu_button(world: World, call: Call) -> object:
+    """Set what the menu button of a private chat, or of all of them, opens."""
+    button = call.mapping("menu_button")
+    kind = button.get("type", "default")
+    opened = None
+    if kind == "web_app":
+        label, url = str(button.get("text", "")), common.web_app_url(button.get("web_app"))
+        if not label.strip():
+            raise bad_request("BOT_MENU_BUTTON_INVALID")
+        opened = {"text": label, "url": url}
+    elif kind not in {"default", "commands"}:
+        raise bad_request("unsupported MenuButton type specified")
+    world.menus.put_button(_button_chat(world, call), opened)
+    world.changed()
+    return True
+
+
+def get_chat_menu_button(world: World, call: Call) -> object:
+    """Return what the menu button of that very chat, or of all of them, opens."""
+    number = _button_chat(world, call)
+    opened = world.menus.set_button(number)
+    if opened is None:
+        return {"type": "default" if number else "commands"}
+    return {"type": "web_app", "text": opened["text"], "web_app": {"url": opened["url"]}}
+
+
+def _button_chat(world: World, call: Call) -> int:
+    """Return the chat that is named; 0: all."""
+    return common.known_chat(world, call).id if call.text("chat_id") else 0
+
+
 def set_my_description(world: World, call: Call) -> object:
     """Set what a person reads before he presses Start."""
     return _set_text(world, call, "description", DESCRIPTION)
@@ -93,6 +124,8 @@ METHODS = {
     "setMyCommands": set_my_commands,
     "getMyCommands": get_my_commands,
     "deleteMyCommands": delete_my_commands,
+    "setChatMenuButton": set_chat_menu_button,
+    "getChatMenuButton": get_chat_menu_button,
     "setMyDescription": set_my_description,
     "getMyDescription": get_my_description,
     "setMyShortDescription": set_my_short_description,

@@ -3,6 +3,7 @@
 import { upload } from "./api.js";
 import { h, icon, popover } from "./dom.js";
 import { words } from "./i18n.js";
+import { openWebApp } from "./web_app.js";
 
 export class Composer {
   /** `chat` is the column this belongs to. */
@@ -28,14 +29,18 @@ export class Composer {
     const send = h("button.round.send", { type: "button", title: words().send }, icon("send"));
     send.setAttribute("aria-label", words().send);
     send.onclick = () => this.submit();
-    this.line = h("div.line", {}, menu, this.input, clip, send);
+    this.opener = h("button.opener", { type: "button", hidden: true });
+    this.line = h("div.line", {}, menu, this.opener, this.input, clip, send);
     this.big = h("button.big", { type: "button", hidden: true });
     this.element = h("footer.composer", {}, this.suggestions, this.strip, this.line, this.big, this.picker);
   }
 
   /** Show what the person can do: write, press Start, or unblock. */
   update() {
-    const { started, blocked } = this.chat.person;
+    const { started, blocked, menu_button: opened } = this.chat.person;
+    this.opener.hidden = !opened;
+    this.opener.textContent = opened?.text ?? "";
+    this.opener.onclick = () => openWebApp(this.chat, opened.text, opened.url);
     this.line.hidden = blocked || !started;
     this.big.hidden = !this.line.hidden || Boolean(this.chat.person.group);
     this.clip.hidden = Boolean(this.chat.person.group);

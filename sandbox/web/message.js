@@ -4,6 +4,7 @@ import { fileUrl } from "./api.js";
 import { h, icon, popover } from "./dom.js";
 import { fileSize, hourMinute, words } from "./i18n.js";
 import { enlarge } from "./lightbox.js";
+import { openWebApp } from "./web_app.js";
 
 const WIDEST = 440;
 const TALLEST = 460;
@@ -169,7 +170,9 @@ function keyboard(message, chat) {
 function key(message, button, row, column, chat) {
   const element = h("button.key", { type: "button" }, button.label);
   if (button.url) element.classList.add("link");
+  if (button.web_app) element.classList.add("web-app");
   element.onclick = async () => {
+    if (button.web_app) return openWebApp(chat, button.label, button.web_app);
     if (button.url) return openUrl(button.url, chat, element);
     element.classList.add("busy");
     await chat.try(async () => {

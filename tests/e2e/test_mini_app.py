@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
 from uuid import uuid4
 
 import httpx
@@ -11,7 +12,7 @@ import pytest_asyncio
 
 from engine.games.events import Passed, PlacementMade
 from storage import forgetting, people
-from tests.e2e.harness import Pair
+from tests.e2e.harness import Pair, button, label, match_begun, table
 from tests.e2e.mini_app import API, MiniApp, mini_app, of
 from tests.e2e.plays import no_word
 from tests.e2e.texts import says, told
@@ -441,6 +442,37 @@ async def test_who_is_forgotten_has_no_token_and_no_notebook(web: MiniApp, pair:
     assert (await tab.get("/games")).status_code == 401
     again = await web.session(f"tma {web.signed(pair.red)}")
     assert again.status_code == 403
+
+
+async def test_each_message_about_a_game_opens_its_board(tmp_path: Path) -> None:
+    """Beside the present buttons, in private; not under pictures that follow without a sound."""
+    settings = {"server_public_url": "https://bot.example/"}
+    async with table(tmp_path, settings=settings, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
+        preview = await pair.type(pair.red, "H8 CASA")
+        opened = button(preview, "button.open_board")
+        assert opened.web_app == f"https://bot.example/app/?game={pair.code}%2F1"
+        assert preview.labels[:1] == (label("button.send"),)
+
+        await laid.press(pair.red, preview, "button.send")
+
+        (board,) = told(pair.blue.messages, "turn.board", game=pair.id)
+        assert button(board, "button.open_board").web_app == opened.web_app
+        quiet = [each for each in pair.blue.messages if each.silent and each.album]
+        assert quiet
+        assert not any(each.keyboard for each in quiet)
+        menu = laid.sandbox.world.menus.button_of(pair.red.chat)
+        assert menu == {"text": "Tabla", "url": "https://bot.example/app/"}
+
+
+async def test_without_an_address_nothing_opens_a_board(pair: Pair) -> None:
+    """Everything is in the chat, as ever; and the menu button shows the commands."""
+    preview = await pair.type(pair.red, "H8 CASA")
+
+    buttons = [each for message in pair.red.messages for row in message.keyboard for each in row]
+    assert preview.keyboard
+    assert not any(each.web_app for each in buttons)
+    assert pair.table.sandbox.world.menus.button_of(pair.red.chat) is None
 
 
 async def test_the_page_is_handed_out_under_a_strict_policy(web: MiniApp) -> None:

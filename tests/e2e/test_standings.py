@@ -267,7 +267,7 @@ async def test_the_spreadsheet_is_the_oracles(played: Played) -> None:
         *["propus, neomologat"] * 3,
     ]
     assert all(line["Articol"] and line["Calcul"] for line in lines if line["Scor Roșu"])
-    assert len(list(book["Perspective"].iter_rows())) == 4
+    assert len(list(book["Șanse de calificare"].iter_rows())) == 4
 
 
 async def test_prospects_and_ties_are_a_press_away(played: Played) -> None:

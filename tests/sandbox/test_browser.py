@@ -6,8 +6,13 @@ from datetime import datetime, timedelta
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from starlette.applications import Starlette
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
 
-from sandbox import Sandbox, serve
+from sandbox import Button, Sandbox, serve
+from sandbox.entities import Formatted
+from sandbox.serving import serve_app
 from tests.sandbox.conftest import client
 from tests.sandbox.double import polling
 from tests.sandbox.pictures import picture
@@ -289,3 +294,41 @@ async def test_what_the_server_refuses_is_shown(page: Page, sandbox: Sandbox) ->
     await expect(page.get_by_role("alert")).to_contain_text("nothing by")
     await expect(page.get_by_role("button", name="+1 oră")).to_be_enabled()
     leave()
+
+
+async def test_a_mini_app_opens_over_the_chat_and_both_talk(
+    page: Page, sandbox: Sandbox, browser: Browser
+) -> None:
+    """It has what was signed in its address; its buttons are shown, and presses reach it."""
+    del browser
+    ana = next(iter(sandbox.users.values()))
+    async with serve_app(_TALKING) as there:
+        message = sandbox.world.post(ana.chat, sandbox.world.bot, Formatted("Tabla?"))
+        message.keyboard = ((Button("Deschide", web_app=f"{there}/app/?game=K7QF%2F1"),),)
+        sandbox.world.changed(message)
+        await page.get_by_role("button", name="Deschide").click()
+        over = page.get_by_role("dialog", name="Deschide")
+        await over.get_by_role("button", name="Trimite").click()
+        inside = page.frame_locator("iframe")
+        await expect(inside.locator("#said")).to_have_text("main_button_pressed")
+        signed = await inside.locator("#signed").text_content()
+        assert f'"id":{ana.id}' in (signed or "")
+        await over.get_by_role("button", name="Închide").click()
+        await expect(over).to_have_count(0)
+
+
+_TALKER = """<!doctype html><title>Tabla</title><p id="signed"></p><p id="said"></p><script>
+const given = new URLSearchParams(location.hash.slice(1));
+const signed = new URLSearchParams(given.get("tgWebAppData"));
+document.getElementById("signed").textContent = signed.get("user");
+addEventListener("message", (event) => {
+  const { eventType } = JSON.parse(event.data);
+  if (eventType.endsWith("pressed")) document.getElementById("said").textContent = eventType;
+});
+const tell = (eventType, eventData) =>
+  parent.postMessage(JSON.stringify({ eventType, eventData }), "*");
+tell("web_app_ready", null);
+tell("web_app_setup_main_button", { is_visible: true, is_active: true, text: "Trimite" });
+</script>"""
+"""A page that shows what it was given, and what it is told."""
+_TALKING = Starlette(routes=[Route("/app/", lambda _: HTMLResponse(_TALKER))])

@@ -19,6 +19,7 @@ from bot.texts.i18n import Catalogue, Reader, catalogue
 from bot.texts.messages import Button, Notice, Relayed, Text, say
 from bot.texts.pages import pages, shown_length
 from bot.texts.pictures import CompetitionSheet, Document, Picture
+from engine.correspondence import about_of
 
 if TYPE_CHECKING:
     from bot.runtime.clock import Clock
@@ -69,6 +70,8 @@ class Press(Protocol):
         ...
 
 
+Board = Callable[[str], str]
+"""From a game's code to the address at which the Mini App opens with it."""
 Commands = Callable[[str], Mapping[str, str]]
 """Gives the commands of a player's menu in a language, each with its description."""
 
@@ -84,13 +87,14 @@ class Composer:
         *,
         kept: int = KEPT,
         link: Link | None = None,
+        board: Board | None = None,
         formal: bool = False,
     ) -> None:
         self._press = press
         self._clock = clock
         self._commands = commands
         self._kept = kept
-        self._link, self._formal = link, formal
+        self._link, self._board, self._formal = link, board, formal
         self._pictures: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
 
     def is_ready(self, notice: Notice) -> bool:
@@ -115,15 +119,15 @@ class Composer:
         if notice.menu:
             return [Menu(to=notice.to, commands=self._commands(notice.menu))]
         words = catalogue(reader.language, formal=self._formal)
+        board = self._board_key(notice, words)
         notice = replace(notice, silent=notice.silent or reader.mute)
         if notice.answers:
             toast = words.plain(notice.text, reader.zone) if notice.text else ""
             return [Toast(press=notice.answers, text=toast, alert=notice.alert)]
         html = words.html(notice.text, reader.zone) if notice.text else ""
         html = linked(html, self._link) if self._link else html
-        keyboard = tuple(
-            tuple(_key(button, words, reader) for button in row) for row in notice.buttons
-        )
+        rows = (tuple(_key(each, words, reader) for each in row) for row in notice.buttons)
+        keyboard = (*rows, *board)
         try:
             media = [] if bare else await self._media(notice, reader.language)
         except Unusable:
@@ -131,6 +135,17 @@ class Composer:
             html = f"{html}\n\n{words.html(say('relay.unusable'))}".strip()
         heading = words.html(_heading(notice), reader.zone) if len(notice.pictures) > 1 else ""
         return _laid_out(notice, html, keyboard, media, heading)
+
+    def _board_key(self, notice: Notice, words: Catalogue) -> Keyboard:
+        """Return the button that opens the game's board, under what is about one, in private.
+
+        Not where pictures follow quietly: they would need a message more to carry it.
+        """
+        game = about_of(notice.about)
+        is_quiet = notice.silent and len(notice.pictures) > 1 and not notice.buttons
+        if self._board is None or "/" not in game or notice.to < 0 or is_quiet:
+            return ()
+        return ((Key(words.plain(say("button.open_board")), web_app=self._board(game)),),)
 
     async def _media(self, notice: Notice, language: str) -> list[Photos | File]:
         drawn = [await self._picture(picture, language) for picture in notice.pictures]

@@ -19,6 +19,10 @@ from telegram import (
     BotCommandScope,
     BotCommandScopeAllGroupChats,
     BotCommandScopeChat,
+    MenuButton,
+    MenuButtonDefault,
+    MenuButtonWebApp,
+    WebAppInfo,
 )
 from telegram.request import HTTPXRequest
 
@@ -175,6 +179,17 @@ class TelegramIO:
                 await self._bot.set_my_commands(menu, scope=scope, language_code=language or None)
             else:
                 await self._bot.delete_my_commands(scope=scope, language_code=language or None)
+
+    async def set_menu_button(self, label: str, web_app: str) -> None:
+        """Have the button beside everybody's text field open the Mini App at that address.
+
+        Without an address it is again the one that shows the commands.
+        """
+        button: MenuButton = MenuButtonDefault()
+        if web_app:
+            button = MenuButtonWebApp(label, WebAppInfo(web_app))
+        with our_errors():
+            await self._bot.set_chat_menu_button(menu_button=button)
 
     async def download(self, file_id: str) -> bytes:
         """Return a file somebody sent (see `pieces`)."""

@@ -15,6 +15,7 @@ from telegram import (
     LinkPreviewOptions,
     Message,
     ReplyParameters,
+    WebAppInfo,
 )
 from telegram.error import BadRequest
 
@@ -189,7 +190,12 @@ def _markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
     return InlineKeyboardMarkup(
         [
             [
-                InlineKeyboardButton(key.label, callback_data=key.data or None, url=key.url or None)
+                InlineKeyboardButton(
+                    key.label,
+                    callback_data=key.data or None,
+                    url=key.url or None,
+                    web_app=WebAppInfo(key.web_app) if key.web_app else None,
+                )
                 for key in row
             ]
             for row in keyboard

@@ -96,8 +96,8 @@ class TestScale:
         [
             ("place,10\n1,5\n3,4\n", "line 3, column 1: “3” instead of place 2"),
             ("place,10\n1,5\n2,6\n", "line 3, column 10: 6 is more than 5"),
-            ("place,10\n1,x\n", "line 2, column 10: “x” is no whole number"),
-            ("place,ten\n1,5\n", "line 1, column 2: “ten” is no scale from 1 to 100"),
+            ("place,10\n1,x\n", "line 2, column 10: “x” is not a whole number"),
+            ("place,ten\n1,5\n", "line 1, column 2: “ten” is not a scale from 1 to 100"),
             ("place,1\n1,5\n2,4\n", "line 3, column 1: “4” below the last place of scale 1"),
             (
                 "place,11\n" + "".join(f"{n},0\n" for n in range(1, 12)),
@@ -218,7 +218,7 @@ class TestStandings:
         ("old", "new", "expected"),
         [
             ("Dan,4", "Dan,3", "line 5, column place: place 3 instead of 4"),
-            ("Dan,4", "Dan,x", "line 5, column place: “x” is no whole number from 1"),
+            ("Dan,4", "Dan,x", "line 5, column place: “x” is not a whole number from 1"),
             (
                 "Dan,4",
                 "Dan,",
@@ -227,7 +227,7 @@ class TestStandings:
             ("Dan,4", "Zed,4", "line 5, column player: “Zed” is not in"),
             ("Dan,4", "Ana,4", "line 5, column player: Ana is on line 2 already"),
             ("2025-03-01,classic,1,Dan", "1/3,classic,1,Dan", "line 5, column date"),
-            ("classic,1,Dan", "chess,1,Dan", "line 5, column type: “chess” is no type"),
+            ("classic,1,Dan", "chess,1,Dan", "line 5, column type: “chess” is not a type"),
             (
                 "2025-03-01,classic,1,Dan,4",
                 "2024-03-01,classic,1,Dan,1",
@@ -258,7 +258,7 @@ class TestStandings:
         """A year of birth that is none is refused by its line."""
         (folder / "p.csv").write_text(PLAYERS.replace("1980", "young"), encoding="utf-8")
 
-        assert "line 3, column born: “young” is no year of birth" in refusal(folder, *STANDINGS)
+        assert "line 3, column born: “young” is not a year of birth" in refusal(folder, *STANDINGS)
 
     def test_seasons_before_the_regulation_are_refused(self, folder: Path) -> None:
         """It is in force from 2025."""
@@ -344,7 +344,7 @@ class TestPair:
                 "Bob,Ana",
                 "line 3, column player2: Ana plays in round 1 already, on line 2",
             ),
-            ("400,350", "400,x", "line 3, column score2: “x” is no whole number"),
+            ("400,350", "400,x", "line 3, column score2: “x” is not a whole number"),
             ("01,T,1,Bob", "01,U,1,Bob", "line 3, column tournament: “U” instead of “T”"),
         ],
     )
@@ -405,4 +405,4 @@ def test_one_or_two_youth_players_are_relocated(folder: Path) -> None:
     _, out, _ = run(folder, *PAIR, "--round", "1")
     assert "Art. 13: one or two youth players move to another category: prichindei to the" in out
     (folder / "p.csv").write_text("player\nAna\n", encoding="utf-8")
-    assert "Art. 13: so few are relocated" in refusal(folder, *PAIR, "--round", "1")
+    assert "Art. 13: so few move to another category" in refusal(folder, *PAIR, "--round", "1")

@@ -87,12 +87,12 @@ def test_whoever_played_long_ago_is_named(tmp_path: Path) -> None:
             "score3\n",
             "r.csv: line 1, column score2: this column is missing in the header",
         ),
-        (",22,42", ",x,42", "r.csv: line 5, column score1: “x” is no whole number"),
+        (",22,42", ",x,42", "r.csv: line 5, column score1: “x” is not a whole number"),
         ("A,C,22", "A,A,22", "r.csv: line 5, column player2: A stands against himself"),
         (
             "01,Open,1,C",
             "41,Open,1,C",
-            "r.csv: line 3, column date: “2025-03-41” is no date such as",
+            "r.csv: line 3, column date: “2025-03-41” is not a date such as",
         ),
         ("1,C,D,31,33", "1,B,A,27,37", "r.csv: line 3: the same game is on line 2 already"),
         (",22,42", ",22,41", "r.csv: line 5, column score2: both scores must make 64: 22 + 41"),
@@ -169,6 +169,6 @@ def test_a_league_is_one_tournament_if_it_is_said(tmp_path: Path, system: str) -
     status, whole, said = run(tmp_path, *asked, "--league", "liga nord")
     assert (status, said) == (0, "")
     assert whole != apart
-    assert "“Liga Sud”, said to be a league, is no tournament" in refusal(
+    assert "“Liga Sud”, said to be a league, is not a tournament" in refusal(
         tmp_path, *asked, "--league", "Liga Sud"
     )

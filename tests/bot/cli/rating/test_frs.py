@@ -121,7 +121,7 @@ def test_many_such_names_are_counted(tmp_path: Path) -> None:
     _, _, err = run(tmp_path, "frs", "--events", "@e.csv")
 
     assert err.count("is close to") == 5
-    assert "1 more pairs of names are close to each other" in err
+    assert "other pairs of names that are close to each other: 1" in err
 
 
 def test_rows_sorted_by_player_give_the_same_list(tmp_path: Path) -> None:
@@ -144,6 +144,6 @@ def test_games_before_the_texts_first_are_refused(tmp_path: Path) -> None:
 
     said = refusal(tmp_path, "frs", "--events", "@e.csv")
     assert (
-        "e.csv: line 4, column date: a game of 1 January 2009; those after 1 January 2009 are rated"
+        "e.csv: line 4, column date: a game of 1 January 2009; games after 1 January 2009 are rated"
         in said
     )

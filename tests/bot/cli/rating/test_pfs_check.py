@@ -55,6 +55,6 @@ def test_bad_forms(tmp_path: Path) -> None:
     """By line and key."""
     (tmp_path / "f.toml").write_text("\nrounds = 'six'", encoding="utf-8")
 
-    assert "f.toml: line 2, column rounds: “six” is no whole number from 0" in refusal(
+    assert "f.toml: line 2, column rounds: “six” is not a whole number from 0" in refusal(
         tmp_path, "pfs-check", "@f.toml"
     )

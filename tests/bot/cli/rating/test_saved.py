@@ -70,7 +70,7 @@ def test_a_calendar_month_by_month(tmp_path: Path) -> None:
     before = (tmp_path / "s.json").read_bytes()
     again = ("frs", "--from", "@s.json", "--save", "@s.json", "--events")
     assert "the saved rating has this file, as 2.csv" in refusal(tmp_path, *again, "@2.csv")
-    assert "“1” is in the saved rating already" in refusal(tmp_path, *again, "@e.csv")
+    assert "“1” is already in the saved rating" in refusal(tmp_path, *again, "@e.csv")
     assert (tmp_path / "s.json").read_bytes() == before
 
 

@@ -138,7 +138,7 @@ def test_a_message_is_a_line_by_its_name_and_its_words_are_a_file(bound: Bound) 
     with ZipFile(io.BytesIO(bound.content)) as archive:
         told = archive.read("messages.txt").decode()
 
-    assert "fișele, versiunea 2 04.05.2025 12:00:07 41, 42" in pdf_text(bound)
+    assert "fișele nr. 2 04.05.2025 12:00:07 41, 42" in pdf_text(bound)
     assert "Turul 1" not in pdf_text(bound)
     assert "Turul 1" in told
     assert SECRET_REPLY not in told

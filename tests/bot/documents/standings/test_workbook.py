@@ -36,13 +36,13 @@ def test_the_official_table_comes_first() -> None:
         "Clasament",
         "Clasament provizoriu",
         "Partide",
-        "Perspective",
+        "Șanse de calificare",
     ]
     assert opened(played(8, 2), all_matches=False).sheetnames == [
         "Clasament",
         "General",
         "Partide",
-        "Perspective",
+        "Șanse de calificare",
     ]
 
 
@@ -58,7 +58,7 @@ def test_the_games_make_the_table() -> None:
                 continue
             for colour in ("Roșu", "Albastru"):
                 if game[colour] == row["Jucător"]:
-                    total += Decimal(str(game[f"Coef. {colour}"]))
+                    total += Decimal(str(game[f"Coeficient {colour}"]))
                     scored += int(str(game[f"Scor {colour}"]))
         assert round(total, 4) == Decimal(str(row["Coeficienți"]))
         assert scored == row["Puncte"]
@@ -108,7 +108,7 @@ def test_prospects_are_those_of_the_homologated_table() -> None:
     """Games left, bounds and places, one line a player."""
     desk = played(4)
     seen = scene(desk)
-    lines = rows_of(opened(desk), "Perspective")
+    lines = rows_of(opened(desk), "Șanse de calificare")
     assert len(lines) == 4
     for line, row in zip(lines, seen.tables["A"], strict=True):
         known = seen.prospect_of(row.player)

@@ -52,16 +52,16 @@ def test_players() -> None:
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
-        ("Dan,young,,,,,", "line 2, column born: “young” is no year of birth"),
-        ("Dan,12001,,,,,", "line 2, column born: “12001” is no year of birth"),
+        ("Dan,young,,,,,", "line 2, column born: “young” is not a year of birth"),
+        ("Dan,12001,,,,,", "line 2, column born: “12001” is not a year of birth"),
         ("Dan,,,,,,", "line 2, column born: the cell is empty"),
         (
             "Dan,2001,,both;hopeful,,,",
             "line 2, column opt_out: “both;hopeful” instead of dean, hopeful, both",
         ),
         ("Dan,2001,,,perhaps,,", "line 2, column withdrawn: “perhaps” instead of yes or nothing"),
-        ("Dan,2001,,,,good,", "line 2, column rating: “good” is no number"),
-        ("Dan,2001,,,,,good", "line 2, column classic: “good” is no number"),
+        ("Dan,2001,,,,good,", "line 2, column rating: “good” is not a number"),
+        ("Dan,2001,,,,,good", "line 2, column classic: “good” is not a number"),
         (",2001,,,,,", "line 2, column player: the cell is empty"),
         ("Dan,2001,,,,,\nDAN,2001,,,,,", "line 3, column player: is on line 2 already, as “Dan”"),
     ],
@@ -110,9 +110,15 @@ def test_a_season() -> None:
             "2025-03-01,classic,1,Dan,1,5,,,,",
             "line 2, column place: write the place, or the points of a local tournament, not both",
         ),
-        ("2025-03-01,classic,1,Dan,0,,,,,", "line 2, column place: “0” is no whole number from 1"),
-        ("2025-03-01,classic,1,Dan,,7.255,,,,", "line 2, column points: “7.255” is no number"),
-        ("2025-03-01,classic,1,Dan,1,,,x,,", "line 2, column value: “x” is no number such as -3"),
+        (
+            "2025-03-01,classic,1,Dan,0,,,,,",
+            "line 2, column place: “0” is not a whole number from 1",
+        ),
+        ("2025-03-01,classic,1,Dan,,7.255,,,,", "line 2, column points: “7.255” is not a number"),
+        (
+            "2025-03-01,classic,1,Dan,1,,,x,,",
+            "line 2, column value: “x” is not a number such as -3",
+        ),
         (
             "2025-03-01,classic,1,Dan,1,,,1,151,",
             "line 2, column game_value: write value or game_value, not both",
@@ -152,7 +158,7 @@ def test_rounds_played() -> None:
     [
         ("2025-03-41,T,1,Dan,Eva,1,2", "line 2, column date"),
         ("2025-03-01,,1,Dan,Eva,1,2", "line 2, column tournament: the name is missing"),
-        ("2025-03-01,T,0,Dan,Eva,1,2", "line 2, column round: “0” is no whole number from 1"),
+        ("2025-03-01,T,0,Dan,Eva,1,2", "line 2, column round: “0” is not a whole number from 1"),
         ("2025-03-01,T,1,Dam,,,", "line 2, column player1: “Dam” is not in"),
         ("2025-03-01,T,1,Dan,dan,1,2", "line 2, column player2: Dan stands against himself"),
         ("2025-03-01,T,1,Dan,Eva,1,", "line 2, column score2: the cell is empty"),

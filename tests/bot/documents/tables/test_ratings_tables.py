@@ -154,7 +154,7 @@ class TestGames:
 
     def test_a_fault_is_named_by_the_column_as_the_file_has_it(self) -> None:
         """Nobody looks for a column that his file does not have."""
-        with pytest.raises(TableError, match="line 2, column Scor 1: “x” is no whole number"):
+        with pytest.raises(TableError, match="line 2, column Scor 1: “x” is not a whole number"):
             games("Data;Turneu;Runda;Jucător 1;Jucător 2;Scor 1;Scor 2\n2025-03-01;T;1;A;B;x;2")
 
     def test_columns_that_nobody_wants_are_named_and_left_aside(self) -> None:
@@ -198,7 +198,7 @@ class TestGames:
             ("whole", 4, "score1"),
         ]
         assert str(caught.value) == (
-            "t.csv: line 2, column date: “x” is no date such as 2025-05-31 or 31.05.2025"
+            "t.csv: line 2, column date: “x” is not a date such as 2025-05-31 or 31.05.2025"
             " (and 2 more, line 4)"
         )
 

@@ -43,14 +43,14 @@ def test_all_hundred_scales(make: object) -> None:
     ("text", "fault"),
     [
         ("", "the table is empty"),
-        ("place,x\n1,5", "line 1, column 2: “x” is no scale from 1 to 100"),
-        ("place,1,1\n1,5,5", "line 1, column 3: “1” is no scale from 1 to 100"),
-        ("place,101\n1,5", "“101” is no scale from 1 to 100"),
+        ("place,x\n1,5", "line 1, column 2: “x” is not a scale from 1 to 100"),
+        ("place,1,1\n1,5,5", "line 1, column 3: “1” is not a scale from 1 to 100"),
+        ("place,101\n1,5", "“101” is not a scale from 1 to 100"),
         ("place,1\n2,5", "line 2, column 1: “2” instead of place 1"),
         ("place,2\n1,5", "column 2: place 2 is missing"),
         ("place,2\n1,5\n2,6", "line 3, column 2: 6 is more than 5, what the place above has"),
         ("place,1\n1,5\n2,4", "line 3, column 1: “4” below the last place of scale 1"),
-        ("place,1\n1,5.5", "line 2, column 1: “5.5” is no whole number"),
+        ("place,1\n1,5.5", "line 2, column 1: “5.5” is not a whole number"),
     ],
 )
 def test_faults(text: str, fault: str) -> None:
