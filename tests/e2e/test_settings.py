@@ -6,6 +6,7 @@ from pathlib import Path
 from sandbox import SandboxUser
 from sandbox.faults import ServerError
 from storage import forgetting
+from tests.bot.texts.test_formal import FAMILIAR
 from tests.e2e import harness
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import mentions, says, told
@@ -220,7 +221,7 @@ async def test_who_wants_no_sound_hears_none_not_even_on_the_last_day(pair: Pair
 
 
 async def test_a_federation_chooses_how_players_are_addressed(tmp_path: Path) -> None:
-    """With `federation.address = "dumneavoastra"` a game's turns and previews say so."""
+    """With `federation.address = "dumneavoastra"` whatever is said to anybody says so."""
     async with harness.table(tmp_path, after=harness.match_begun) as laid:
         await laid.stop_bot()
         formally = replace(laid.config.federation, address="dumneavoastra")
@@ -233,3 +234,29 @@ async def test_a_federation_chooses_how_players_are_addressed(tmp_path: Path) ->
         board = next(each for each in reversed(blue.messages) if "H8 CASA" in each.text)
         assert "Literele dumneavoastră" in board.text
         assert "rândul tău" not in board.text + preview.text
+        await _nobody_is_told_tu(pair, laid.arbiter)
+
+
+ASKED = (
+    *("/ajutor", "/setari", "/jocuri", "/tabla", "/timp", "/mesaj", "/note", "/conditie"),
+    *("/concediu", "/contestatie", "/cazuri", "/abandon", "/intrerupere", "/arhiva_mea"),
+    *("/cuvant", "/legatura", "/retragere", "/regulament", "/verifica", "/confidentialitate"),
+    *("/uita_ma", "/rating", "/ratingul_meu", "/clasament", "/nimic", "H8 ZZZ", "vorbe"),
+)
+ARBITER_ASKS = (
+    *("/mesa", "/meciuri", "/invitatie", "/prelungire", "/compensare", "/inchidere", "/stare"),
+    *("/omologheaza", "/decizie", "/imputernicire", "/arhiva", "/grup", "/club", "/preda"),
+    *("/campionat", "/cuvinte_judecate", "/dosar", "/jurnal", "/meci", "/copii"),
+)
+
+
+async def _nobody_is_told_tu(pair: Pair, arbiter: SandboxUser) -> None:
+    """Whatever a player or an arbiter asks for, and what comes by itself in a month of silence."""
+    seen = {user: len(user.messages) for user in (pair.red, pair.blue, arbiter)}
+    for user, wanted in ((pair.blue, ASKED), (arbiter, ARBITER_ASKS)):
+        for text in wanted:
+            assert await pair.table.say(user, text), text
+    await pair.table.travel(32)
+    for user, before in seen.items():
+        for message in user.messages[before:]:
+            assert not message.from_bot or not FAMILIAR.search(message.text), message
