@@ -121,6 +121,8 @@ class Rating:
     """None: he did not play."""
     terms: tuple[Term, ...]
     """Newest first; none where he did not play."""
+    course: tuple[tuple[date, int], ...] = ()
+    """The last day of each tournament of his, and the rating after it; oldest first."""
 
     @property
     def overall(self) -> int:
@@ -184,7 +186,7 @@ def _rate_tournament(
 class _Career:
     """What a player has played so far, as far as it counts."""
 
-    __slots__ = ("blocks", "exact", "games", "held", "latest", "whole", "window")
+    __slots__ = ("blocks", "course", "exact", "games", "held", "latest", "whole", "window")
 
     def __init__(self, start: Start, window: Window) -> None:
         known = start.games if start.weighted_games is None else start.weighted_games
@@ -193,6 +195,7 @@ class _Career:
         self.exact = _FLOOR if start.rating is None else start.rating
         self.whole = half_up(self.exact)
         self.latest: Played | None = None
+        self.course: list[tuple[date, int]] = []
         self.held = min(known, window)
         """Games of the blocks that count."""
         self.blocks = deque[Block]()
@@ -209,6 +212,7 @@ class _Career:
             games=self.games,
             latest=self.latest,
             terms=() if self.latest is None else tuple(_terms(reversed(self.blocks), self.window)),
+            course=tuple(self.course),
         )
 
     def exact_with(self, tournament: Tournament, tally: Tally) -> Fraction:
@@ -228,6 +232,7 @@ class _Career:
         self.latest = played
         self.exact = _mean(reversed(blocks), self.window)
         self.whole = half_up(self.exact)
+        self.course.append((played.tournament.last_day, self.whole))
 
 
 def _terms(newest_first: Iterable[Block], window: Window) -> Iterable[Term]:

@@ -104,10 +104,26 @@ class Series:
         ratings.sort(key=lambda row: (not row[1].is_active, -row[1].value.fine, row[0]))
         return dict(ratings)
 
+    def rating_of(self, player: Player) -> Rating | None:
+        """Return a player's rating now, without its terms: quickly; None: no game of his counts."""
+        standing = self.standings.get(player)
+        if standing is None or not standing.drop(self._first_counted):
+            return None
+        value = Number(standing.fine(self._base), self._slack, lambda: _mean(self._terms(standing)))
+        is_active = standing.count >= self.kind.games_to_be_active
+        return Rating(value=value, is_active=is_active, terms=())
+
     def _rating(self, standing: _Standing, fine: int) -> Rating:
+        terms = self._terms(standing)
+        value = Number(fine, self._slack, partial(_mean, terms))
+        return Rating(
+            value=value, is_active=len(terms) >= self.kind.games_to_be_active, terms=terms
+        )
+
+    def _terms(self, standing: _Standing) -> tuple[GameTerm, ...]:
         begin = self._first_counted
         weights = weights_of(self.kind.window, len(self.valued) - begin)
-        terms = tuple(
+        return tuple(
             GameTerm(
                 event=self.valued[number].event,
                 place=Fraction(doubled, 2),
@@ -115,10 +131,6 @@ class Series:
                 weight=5 * weights[number - begin],
             )
             for number, doubled, _ in standing.games
-        )
-        value = Number(fine, self._slack, partial(_mean, terms))
-        return Rating(
-            value=value, is_active=len(terms) >= self.kind.games_to_be_active, terms=terms
         )
 
     @property

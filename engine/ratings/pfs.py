@@ -6,7 +6,8 @@ at all (§4), in `pfs_check`.
 """
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -71,6 +72,24 @@ def rate(season: Season) -> Ranking:
     )
 
 
+def courses(season: Season) -> dict[Player, list[tuple[date, int]]]:
+    """Return what each listed player had after each tournament of his: its last day, his rating.
+
+    It is that of the list of the day after (§1.2); while he waits for the list there is none.
+    """
+    found: dict[Player, list[tuple[date, int]]] = defaultdict(list)
+
+    def ended(blocks: Mapping[Player, Block], histories: Mapping[Player, History]) -> None:
+        for player, block in blocks.items():
+            day = block.last_day
+            rating, is_listed = histories[player].rating(day + timedelta(days=1), season.selection)
+            if rating is not None and is_listed:
+                found[player].append((day, rating.rounded))
+
+    _histories(season, ended)
+    return found
+
+
 def _by_rating(ratings: Mapping[Player, Rating]) -> dict[Player, Rating]:
     return dict(sorted(ratings.items(), key=lambda row: (-row[1].exact, row[0])))
 
@@ -85,7 +104,11 @@ def _places(listed: Mapping[Player, Rating]) -> dict[Player, int]:
     return places
 
 
-def _histories(season: Season) -> dict[Player, History]:
+_Ended = Callable[[Mapping[Player, Block], Mapping[Player, History]], None]
+"""Told of each tournament that is over: what it brought each, and all that they have played."""
+
+
+def _histories(season: Season, ended: _Ended = lambda *_: None) -> dict[Player, History]:
     """Return what everybody has played before the season's day, each game at its scalp (§1.1)."""
     played = [one for one in tournaments(season.games, season.leagues) if one.last_day < season.day]
     eve = min((one.first_day for one in played), default=season.day) - timedelta(days=1)
@@ -93,7 +116,7 @@ def _histories(season: Season) -> dict[Player, History]:
     rated: list[tuple[date, int, dict[Player, Block]]] = []
     for number, one in enumerate(sorted(played, key=lambda one: one.first_day)):
         while rated and rated[0][0] < one.first_day:
-            _enter(heapq.heappop(rated)[2], histories)
+            _enter(heapq.heappop(rated)[2], histories, ended)
         for player in one.players:
             if player not in histories:
                 histories[player] = History(Start(), eve)
@@ -103,13 +126,16 @@ def _histories(season: Season) -> dict[Player, History]:
         }
         heapq.heappush(rated, (one.last_day, number, _blocks(one, ratings)))
     while rated:
-        _enter(heapq.heappop(rated)[2], histories)
+        _enter(heapq.heappop(rated)[2], histories, ended)
     return histories
 
 
-def _enter(blocks: Mapping[Player, Block], histories: Mapping[Player, History]) -> None:
+def _enter(
+    blocks: Mapping[Player, Block], histories: Mapping[Player, History], ended: _Ended
+) -> None:
     for player, block in blocks.items():
         histories[player].enter(block)
+    ended(blocks, histories)
 
 
 def _blocks(one: Tournament, ratings: Mapping[Player, int]) -> dict[Player, Block]:

@@ -2,12 +2,13 @@
 
 import json
 import zlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from io import BytesIO
 from itertools import islice
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.faults import TableError, TableFault
@@ -15,6 +16,12 @@ from bot.documents.tables.files import CHAT, TableFile
 from bot.documents.tables.sheets import read_rows
 from bot.ratings.jobs.task import Needs, Role, Task, recognised
 from bot.ratings.jobs.terms import Facts, Line, Section
+
+Courses = Mapping[str, Sequence[tuple[date, int]]]
+"""Kind of list → the day of each tournament of a player, and his rating after it; oldest first."""
+NO_COURSES: Final[Courses] = MappingProxyType({})
+_COURSE: Final = "course"
+"""Stands before a course, among sections that are known by their codes."""
 
 
 class TaskFiles:
@@ -129,6 +136,8 @@ class Made:
     """Key → name of a player and his terms."""
     saved: bytes | None = None
     """All that it was made of, to be gone on from; None: of what is no rating."""
+    courses: Mapping[str, Courses] = field(default_factory=dict)
+    """Key → what a player had after each of his tournaments."""
 
 
 def pack(value: Any) -> bytes:
@@ -142,21 +151,33 @@ def unpack(packed: bytes) -> Any:
     return json.loads(zlib.decompress(packed))
 
 
-def pack_sheet(sections: Iterable[Section]) -> bytes:
-    """Return how a player's numbers were made, compressed."""
-    return pack(
+def pack_sheet(sections: Iterable[Section], courses: Courses = NO_COURSES) -> bytes:
+    """Return how a player's numbers were made and what they were before, compressed."""
+    before = [
+        [_COURSE, {"kind": kind}, [[day.isoformat(), rating] for day, rating in course]]
+        for kind, course in courses.items()
+    ]
+    terms = [
         [
+            section.code,
+            _plain(section.facts),
             [
-                section.code,
-                _plain(section.facts),
-                [
-                    [line.code, _plain(line.facts), line.expression, line.value]
-                    for line in section.lines
-                ],
-            ]
-            for section in sections
+                [line.code, _plain(line.facts), line.expression, line.value]
+                for line in section.lines
+            ],
         ]
-    )
+        for section in sections
+    ]
+    return pack(before + terms)
+
+
+def unpack_courses(packed: bytes) -> Courses:
+    """Return the courses that `pack_sheet` was given; none where it was given none."""
+    return {
+        facts["kind"]: [(date.fromisoformat(day), rating) for day, rating in lines]
+        for code, facts, lines in unpack(packed)
+        if code == _COURSE
+    }
 
 
 def unpack_sheet(packed: bytes) -> list[Section]:
@@ -164,6 +185,7 @@ def unpack_sheet(packed: bytes) -> list[Section]:
     return [
         Section(code, facts, tuple(Line(*line) for line in lines))
         for code, facts, lines in unpack(packed)
+        if code != _COURSE
     ]
 
 

@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 
 from bot.documents.tables.faults import TableError
-from bot.ratings.jobs.files import Json, Made, TaskFiles, pack, pack_sheet
+from bot.ratings.jobs.files import NO_COURSES, Json, Made, TaskFiles, pack, pack_sheet
 from bot.ratings.jobs.task import NEEDS, Task, is_championship
 from bot.ratings.jobs.wording import fault_to_json
 from bot.ratings.lists import working as ratings
@@ -66,7 +66,7 @@ def rate(task: Task, contents: Mapping[int, bytes], stage: Stage) -> Json:
         "book": _b64(made.book),
         "saved": None if made.saved is None else _b64(zlib.compress(made.saved)),
         "sheets": {
-            key: [player, _b64(pack_sheet(sections))]
+            key: [player, _b64(pack_sheet(sections, made.courses.get(key, NO_COURSES)))]
             for key, (player, sections) in made.sheets.items()
         },
     }

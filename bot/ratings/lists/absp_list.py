@@ -16,6 +16,7 @@ from bot.ratings.lists.making import Maker, Options
 from bot.ratings.lists.shown import (
     ACTIVE,
     OVERALL,
+    Course,
     Standing,
     Standings,
     Table,
@@ -70,6 +71,11 @@ class AbspList:
         rating = self.ratings[player]
         sections = [] if rating.latest is None else [_tournament(player, rating.latest)]
         return [*sections, _overall(player, rating)]
+
+    def courses(self) -> Iterator[tuple[str, Player, Course]]:
+        """Yield what everybody had after each of his tournaments."""
+        for player, one in self.ratings.items():
+            yield OVERALL, player, one.course
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield each player's latest tournament and overall rating."""

@@ -17,6 +17,7 @@ from bot.ratings.lists.shown import (
     NEW,
     OVERALL,
     PROVISIONAL,
+    Course,
     Standing,
     Standings,
     Table,
@@ -92,6 +93,14 @@ class FngoList:
             "games": rating.games,
         }
         return [*sections, Section("fngo_made", facts, self._notes)]
+
+    def courses(self) -> Iterator[tuple[str, Player, Course]]:
+        """Yield what everybody had after each of his tournaments."""
+        for player, rating in self.ratings.items():
+            course = [
+                (one.tournament.last_day, half_up(Fraction(one.final))) for one in rating.outcomes
+            ]
+            yield OVERALL, player, course
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield each player's latest tournament and new rating."""

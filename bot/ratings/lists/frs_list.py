@@ -5,7 +5,7 @@ JSON: {type: {player: {"rating", "exact", "games", "active"}}, "general": {playe
 half up, `exact` the nearest floating-point number.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from bot.ratings.lists.shown import (
     ACTIVE,
     GENERAL,
     PROVISIONAL,
+    Course,
     Standing,
     Standings,
     Table,
@@ -24,8 +25,9 @@ from bot.ratings.lists.shown import (
 )
 from engine.ratings import frs
 from engine.ratings.frs import General, Ratings
+from engine.ratings.frs_course import courses
 from engine.ratings.frs_exact import UNRATED
-from engine.ratings.frs_games import Kind, Rating, Valued
+from engine.ratings.frs_games import Event, Kind, Rating, Valued
 from engine.ratings.protocol import Player
 
 
@@ -34,6 +36,7 @@ class FrsList:
     """All types, and the general rating."""
 
     ratings: Ratings
+    events: Sequence[Event]
 
     @property
     def players(self) -> list[Player]:
@@ -95,6 +98,12 @@ class FrsList:
         if player in self.ratings.general:
             sections.append(_general(player, self.ratings.general[player]))
         return sections
+
+    def courses(self) -> Iterator[tuple[str, Player, Course]]:
+        """Yield what everybody had after each of his tournaments."""
+        for kind, found in courses(self.events).items():
+            for player, course in found.items():
+                yield GENERAL if kind is None else kind.value, player, course
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield the types that were played, the general ratings, and the games' values."""
@@ -173,7 +182,7 @@ def _value_json(one: Valued) -> dict[str, Any]:
 
 
 def _rate(calendar: Calendar, _: Options) -> FrsList:
-    return FrsList(frs.rate(calendar.events))
+    return FrsList(frs.rate(calendar.events), calendar.events)
 
 
 MAKER: Final = Maker(rate=_rate)

@@ -19,6 +19,7 @@ from bot.ratings.lists.shown import (
     OVERALL,
     TEMPORARY,
     WAITING,
+    Course,
     Standing,
     Standings,
     Table,
@@ -37,7 +38,12 @@ class PfsList:
     """The list of a day."""
 
     ranking: Ranking
-    day: date
+    season: pfs.Season
+
+    @property
+    def day(self) -> date:
+        """Return the date of the list."""
+        return self.season.day
 
     @property
     def players(self) -> list[Player]:
@@ -99,6 +105,11 @@ class PfsList:
         if player in ranking.temporary:
             sections.append(self._temporary(player, ranking.temporary[player]))
         return sections
+
+    def courses(self) -> Iterator[tuple[str, Player, Course]]:
+        """Yield what everybody had after each of his tournaments."""
+        for player, course in pfs.courses(self.season).items():
+            yield OVERALL, player, course
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield the list, who waits for it, and the temporary ratings."""
@@ -179,7 +190,7 @@ def _rate(results: Results, options: Options) -> PfsList:
         selection=Selection(options.chosen.get("selection", Selection.LATEST)),
         leagues=results.leagues,
     )
-    return PfsList(pfs.rate(season), options.day)
+    return PfsList(pfs.rate(season), season)
 
 
 MAKER: Final = Maker(rate=_rate)

@@ -15,14 +15,15 @@ from bot.documents.render.listing_layout import (
     RowKind,
 )
 from bot.ratings.jobs.cards import system_text
+from bot.ratings.jobs.files import unpack_courses
 from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists import stored_lists
-from bot.ratings.lists.shown import PROVISIONAL
+from bot.ratings.lists.shown import PROVISIONAL, Course
 from bot.ratings.lists.stored_lists import Move, ShownList, by_key, moves_of, pages
 from bot.ratings.lists.telling import change_text, version_text
 from bot.texts.messages import Text, Word, say
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
-from storage import ratings
+from storage import rating_runs, ratings
 from storage.rated_row import RatedRow
 
 if TYPE_CHECKING:
@@ -151,13 +152,20 @@ def _alone(row: RatedRow, *, is_new: bool) -> ListingRow:
 
 
 def chart_view(
-    shown: tuple[str, str], histories: Mapping[str, Dated], word: Word, lists: int
+    shown: tuple[str, str],
+    histories: Mapping[str, Dated],
+    courses: Mapping[str, Course],
+    word: Word,
+    lists: int,
 ) -> ChartView:
-    """Return the ratings of some players over time, on lists of a system and kind."""
+    """Return the ratings of some players over time, on lists of a system and kind.
+
+    A point for each list, and one for each tournament, as far as the terms of the list tell of it.
+    """
     system, kind = shown
     series = tuple(
-        Series(rows[-1][1].player, tuple((day, row.rating) for day, row in rows))
-        for rows in histories.values()
+        Series(rows[-1][1].player, _points(rows, courses.get(key, ())))
+        for key, rows in histories.items()
         if rows
     )
     days = sorted({day for one in series for day, _ in one.points})
@@ -168,6 +176,14 @@ def chart_view(
         ticks=tuple((day, word(say("rating.tick", day=day.isoformat()))) for day in _ticks(days)),
         footer=word(say("rating.lists", n=lists)),
     )
+
+
+def _points(rows: Dated, course: Course) -> tuple[tuple[date, int], ...]:
+    """Return the ratings by their days; what a list says holds on its own, and nothing after it."""
+    last = rows[-1][0]
+    points = {day: rating for day, rating in course if day <= last}
+    points |= {day: row.rating for day, row in rows}
+    return tuple(sorted(points.items()))
 
 
 def _ticks(days: Sequence[date]) -> list[date]:
@@ -209,6 +225,7 @@ async def _chart(runtime: "Runtime", picture: RatingChart, word: Word) -> bytes:
         shown = await stored_lists.find_list(tx, picture.of)
         histories = await ratings.history(tx, shown.system, shown.kind, picture.players)
         lists = len(await ratings.days_of(tx, shown.system, shown.kind))
+        packed = {key: await rating_runs.sheet(tx, shown.run, key) for key in picture.players}
     if not shown.version:
         lists += 1
         for key in picture.players:
@@ -216,5 +233,10 @@ async def _chart(runtime: "Runtime", picture: RatingChart, word: Word) -> bytes:
             if row is not None:
                 earlier = [point for point in histories[key] if point[0] < shown.day]
                 histories[key] = [*earlier, (shown.day, row)]
-    view = chart_view((shown.system, shown.kind), histories, word, lists)
+    courses = {
+        key: unpack_courses(sheet).get(shown.kind, ())
+        for key, sheet in packed.items()
+        if sheet is not None
+    }
+    view = chart_view((shown.system, shown.kind), histories, courses, word, lists)
     return await asyncio.to_thread(render_chart, view)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from typing import Any, Final, Protocol
 
@@ -48,6 +49,10 @@ Standings = tuple[str, Iterable[Standing]]
 """A list's kind, and its players, best first."""
 
 
+Course = Sequence[tuple[date, int]]
+"""The day of each tournament, and the rating after it; oldest first."""
+
+
 class RatingList(Protocol):
     """The ratings of one system, ready to be shown."""
 
@@ -66,6 +71,10 @@ class RatingList(Protocol):
 
     def sheet(self, player: Player) -> list[Section]:
         """Return how each of a player's numbers was made."""
+        ...
+
+    def courses(self) -> Iterator[tuple[str, Player, Course]]:
+        """Yield kind of list, player, and what he had after each of his tournaments."""
         ...
 
     def as_json(self) -> Iterator[tuple[str, Any]]:

@@ -1,5 +1,6 @@
 """A task about ratings: its files read and checked together, or rated, in the process of a job."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from datetime import date
@@ -16,6 +17,7 @@ from bot.ratings.lists.likeness import calendar_with, groups_of, likenesses, pai
 from bot.ratings.lists.making import Options
 from bot.ratings.lists.ranking import ranked_lists
 from bot.ratings.lists.saved import Input, Saved, SavedError, saved_from_json, saved_to_json
+from bot.ratings.lists.shown import Course, RatingList
 from bot.ratings.lists.systems import expected_of, rated, started, uncollected
 from engine.ratings.protocol import Player
 
@@ -173,4 +175,12 @@ def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
     inputs = (*(before.inputs if before is not None else ()), *_inputs(files))
     options = system.options(task.options)
     saved = saved_to_json(Saved(system=system, options=options, inputs=inputs, history=given))
-    return Made(result=result, book=book, sheets=sheets, saved=saved)
+    return Made(result=result, book=book, sheets=sheets, saved=saved, courses=_courses(found))
+
+
+def _courses(found: RatingList) -> dict[str, dict[str, Course]]:
+    """Return what everybody had after each of his tournaments, by key and kind of list."""
+    courses: dict[str, dict[str, Course]] = defaultdict(dict)
+    for kind, player, course in found.courses():
+        courses[fold(player)][kind] = course
+    return courses

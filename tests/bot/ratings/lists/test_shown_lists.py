@@ -183,13 +183,24 @@ def test_histories_end_with_the_last_list() -> None:
         "ana pop": [(day, row(1, "Ana Pop", 150 + number)) for number, day in enumerate(days)],
         "nimeni": [],
     }
-    view = chart_view(("frs", "classic"), history, words, 12)
+    view = chart_view(("frs", "classic"), history, {}, words, 12)
 
     assert [one.name for one in view.series] == ["Ana Pop"]
     assert view.series[0].points[-1] == (days[-1], 161)
     assert (view.ticks[0], view.ticks[-1]) == ((days[0], "ian. 2024"), (days[-1], "dec. 2024"))
     assert len(view.ticks) <= 6
     assert view.footer == "12 liste"
+
+
+def test_a_chart_has_a_point_for_each_tournament() -> None:
+    """Between the lists, and before the first; what a list says holds on its day, nothing after."""
+    on = [date(2025, 3, day) for day in (1, 8, 15, 22)]
+    history = {"ana pop": [(on[1], row(1, "Ana Pop", 150)), (on[2], row(1, "Ana Pop", 160))]}
+    course = {"ana pop": [(on[0], 140), (on[2], 155), (on[3], 170)]}
+
+    (series,) = chart_view(("frs", "classic"), history, course, words, 2).series
+
+    assert series.points == ((on[0], 140), (on[1], 150), (on[2], 160))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from bot.ratings.jobs.files import unpack, unpack_sheet
+from bot.ratings.jobs.files import unpack, unpack_courses, unpack_sheet
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import Act, task_from_json, task_to_json
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
@@ -70,6 +70,18 @@ def sheet(outcome: dict[str, Any], key: str, language: str = "ro") -> str:
     _, packed = outcome["sheets"][key]
     texts = sheet_text(unpack_sheet(b64decode(packed)))
     return "\n".join(catalogue(language).plain(text) for text in texts)
+
+
+def test_a_list_tells_what_everybody_had_after_each_tournament() -> None:
+    """Four games are four points of a chart; the last is what stands on the list."""
+    outcome = rated("frs", calendar(4))
+    _, packed = outcome["sheets"]["ana pop"]
+
+    (course,) = [c for kind, c in unpack_courses(b64decode(packed)).items() if kind == "classic"]
+
+    assert [day for day, _ in course] == [date(2025, 1, 4 + 7 * number) for number in range(4)]
+    assert course[0][1] == 200
+    assert course[-1][1] == lists(outcome)["classic"]["Ana Pop"]
 
 
 class TestChecks:

@@ -1,0 +1,78 @@
+"""How ratings changed: what everybody had after each of his tournaments, by rating up to there."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.ratings import absp, frs, pfs
+from engine.ratings.absp import Window
+from engine.ratings.frs_course import courses
+from engine.ratings.frs_games import Event, Kind
+from engine.ratings.pfs_values import Selection
+from engine.ratings.protocol import Game, Player, Start
+from engine.ratings.tournaments import tournaments
+from tests.engine.ratings.seasons import beginnings, calendars, played
+
+Starts = dict[Player, Start]
+
+
+@given(calendars())
+@settings(max_examples=40, deadline=None)
+def test_frs_tells_what_a_shorter_calendar_would(calendar: list[Event]) -> None:
+    """After each game its participants have what they would if the calendar ended there."""
+    days = [replace(one, day=one.day + timedelta(days=n)) for n, one in enumerate(calendar)]
+    found = courses(days)
+
+    told = {(kind, p, day): r for kind, of in found.items() for p, c in of.items() for day, r in c}
+    for number, event in enumerate(days, 1):
+        now = frs.rate(days[:number])
+        for player in event.places:
+            rating = now.types[event.kind].get(player)
+            expected = None if rating is None else rating.value.rounded
+            assert told.pop((event.kind, player, event.day), None) == expected
+            general = now.general.get(player) if event.kind is not Kind.FREE else None
+            expected = None if general is None else general.rounded
+            assert told.pop((None, player, event.day), None) == expected
+    assert told == {}
+
+
+@given(beginnings(), played(), st.sampled_from(list(Window)))
+@settings(max_examples=40, deadline=None)
+def test_absp_tells_what_fewer_tournaments_would(
+    starts: Starts, games: list[Game], window: Window
+) -> None:
+    """The last of them is the rating of the list."""
+    season = absp.Season(starts=starts, games=games, window=window)
+    ratings = absp.rate(season)
+    order = tournaments(games)
+
+    for number, tournament in enumerate(order, 1):
+        known = [game for one in order[:number] for game in one.games]
+        now = absp.rate(replace(season, games=known))
+        for player in tournament.players:
+            place = sum(player in one.players for one in order[:number]) - 1
+            point = ratings[player].course[place]
+            assert point == (tournament.last_day, now[player].overall)
+    for rating in ratings.values():
+        assert not rating.course or rating.course[-1][1] == rating.overall
+
+
+@given(beginnings(), played(tournaments=4), st.sampled_from(list(Selection)))
+@settings(max_examples=40, deadline=None)
+def test_pfs_tells_what_the_list_of_the_day_after_does(
+    starts: Starts, games: list[Game], selection: Selection
+) -> None:
+    """Whoever is on it; who waits for it has no rating yet."""
+    day = max(game.day for game in games) + timedelta(days=1)
+    season = pfs.Season(starts=starts, games=games, day=day, selection=selection)
+    found = pfs.courses(season)
+
+    for one in tournaments(games):
+        after = one.last_day + timedelta(days=1)
+        listed = pfs.rate(replace(season, day=after)).listed
+        for player in one.players:
+            told = dict(found.get(player, ())).get(one.last_day)
+            expected = listed[player].rounded if player in listed else None
+            assert told == expected
