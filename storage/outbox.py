@@ -5,6 +5,7 @@ sent stays, as the proof of delivery. Which message goes next, and what holds on
 `storage.outbox_due`. What a payload says is not looked at here.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -82,6 +83,16 @@ _DELIVERIES = (
 _ABOUT = select(sent_messages.c.about).where(
     sent_messages.c.chat == bindparam("chat"), sent_messages.c.message == bindparam("message")
 )
+_OVERTAKEN = (
+    update(outbox)
+    .where(
+        # Not the bare column: by its index SQLite would look through all that waits, in every move.
+        outbox.c.state + "" == QUEUED,
+        outbox.c.about == bindparam("name"),
+        outbox.c.dedup_key.like(bindparam("like"), escape="/"),
+    )
+    .values(state=EXPIRED)
+)
 _STATE = select(outbox.c.state).where(outbox.c.dedup_key == bindparam("key"))
 _FAILED = _MARK.values(attempts=outbox.c.attempts + 1)
 
@@ -156,12 +167,8 @@ async def withdraw(tx: "AsyncConnection", about: str, dedup_prefix: str) -> int:
 
     For messages overtaken by events: a reminder when the placement has been made.
     """
-    overtaken = update(outbox).where(
-        outbox.c.state == QUEUED,
-        outbox.c.about == about,
-        outbox.c.dedup_key.startswith(dedup_prefix, autoescape=True),
-    )
-    return (await tx.execute(overtaken.values(state=EXPIRED))).rowcount
+    like = re.sub(r"[/%_]", r"/\g<0>", dedup_prefix) + "%"
+    return await prepared.run(tx, _OVERTAKEN, {"name": about, "like": like})
 
 
 async def newest_sent(tx: "AsyncConnection", about: str, dedup_prefix: str) -> str:

@@ -1,9 +1,14 @@
 """What Alembic runs to apply steps: on the connection it is handed, in that transaction."""
 
 from alembic import context
+from sqlalchemy import text
 
 from storage.schema import metadata
 
+for _table in metadata.tables.values():
+    for _index in _table.indexes:
+        if "where" in _index.info:
+            _index.dialect_options["postgresql"]["where"] = text(_index.info["where"])
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
