@@ -1,0 +1,173 @@
+"""How texts are written, as far as a machine can tell: docs/texts.md says the rest."""
+
+import re
+
+import pytest
+
+from bot.chat.commands import COMMANDS
+from bot.texts.articles import ARTICLES
+from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, pieces, without_markup
+
+TEXTS = {name: entries_of(name) for name in (*LANGUAGES, FORMAL)}
+ROMANIAN = ("ro", FORMAL)
+NOUNS = {
+    without_markup(form).replace("{n} ", "").removeprefix("de ")
+    for key, forms in TEXTS["ro"].items()
+    if key.startswith("unit.") and key not in {"unit.left", "unit.over"}
+    for form in forms
+} | {"caractere", "celule", "foi", "ori", "părți", "perechi", "nume"}
+"""What is counted, in one and in many."""
+UNSEALED = ("verify.", "dossier.", "story.")
+"""Where people read how the letters were drawn, and nowhere else."""
+GONE = {
+    "ro": (
+        r"\bcardul\b",
+        r"\bstă o obiecție",
+        r"\bneintra[tț]",
+        r"ce se mai poate",
+        r"\bdu botul\b",
+        r"rămas este",
+        r"\bcn-20\d\d",
+        r"\bpreliminary\b|\bhome\b|\breturn\b",
+        r"\bmutar(?:e|ea|ile)\b|\bmutări\b|\bmutările\b",
+        r"\bscriso(?:are|area|ri)\b",
+        r"\binadmisibil",
+        r"\bva (?:rog|rugam)\b",
+        r"\b(?:în|din) cadrul\b|\bla nivelul\b|\bprivind\b|\bîn vederea\b|\baferent|\bsus-?menționat",
+    ),
+    "en": (
+        r"place is taken\.? you",
+        r"” is no\b",
+        r"\bdrop(?:ped)?\b",
+        r"\bthinking a game\b",
+        r"\byou rule (?!on\b|so\b)(?!otherwise)",
+        r"\b(?:no|the|stop|allow|last) lines\b(?!:)",
+        r"\bopponent’s partner\b",
+    ),
+}
+"""What readers stumbled over, and what one word has replaced."""
+
+
+def found(pattern: str, names: tuple[str, ...], *, leaving: tuple[str, ...] = ()) -> list[str]:
+    """Return which texts hold it, those of some sections left aside."""
+    sought = re.compile(pattern, re.IGNORECASE)
+    return [
+        f"{name}: {key}: {form}"
+        for name in names
+        for key, forms in TEXTS[name].items()
+        for form in forms
+        if not key.startswith(leaving) and sought.search(form)
+    ]
+
+
+def said(pattern: str, names: tuple[str, ...], *, leaving: tuple[str, ...] = ()) -> list[str]:
+    """Return which texts say it in their own words, between their facts."""
+    sought = re.compile(pattern, re.IGNORECASE)
+    return [
+        f"{name}: {key}: {form}"
+        for name in names
+        for key, forms in TEXTS[name].items()
+        for form in forms
+        if not key.startswith(leaving) and sought.search(re.sub(r"\{[^}]*\}", "…", form))
+    ]
+
+
+def test_letters_and_quotation_marks_are_those_of_the_language() -> None:
+    """Romanian has ș, ț and „…”, English “…” and ’; a straight mark is for what is typed."""
+    assert found("[şţŞŢ“]", ROMANIAN) == []
+    assert found("„", ("en",)) == []
+    assert found('(?<!href=)"(?!>)', tuple(TEXTS)) == []
+    assert found("'", tuple(TEXTS), leaving=("option.",)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_had_to_go_is_gone(language: str) -> None:
+    """Words that nobody at a club says, calques, and a second word for what has one."""
+    names = ROMANIAN if language == "ro" else (language,)
+
+    assert [each for pattern in GONE[language] for each in said(pattern, names)] == []
+
+
+def test_codes_of_the_draw_stay_where_they_are_checked() -> None:
+    """Nobody reads of seeds, commitments or SHA-256 who has not asked to verify them."""
+    secret = (
+        r"SHA-?256|\bsem(?:in|ânț)\w+|\bsămânț\w+|\bangajament|\bcommit(?:ment|ted to)|\bseeds?\b"
+    )
+    of_players = ("comp.", "cnis.", "list_fault.", "table.", "fault.", "dossier.")  # seeded players
+
+    assert said(secret, ROMANIAN, leaving=UNSEALED) == []
+    assert said(secret, ("en",), leaving=(*UNSEALED, *of_players)) == []
+
+
+def test_a_name_is_never_put_in_a_case() -> None:
+    """„locul lui Elena” is no Romanian: the sentence is built so that a name stands as it is."""
+    tag = r"(?:<\w+>)?"
+    people = r"\{(?:who|partner|player|writer|arbiter|by|to|author|old|new|first|second|against)\}"
+
+    assert found(rf"\b(?:lui|jucătorului|jucătoarei|arbitrului) {tag}{people}", ROMANIAN) == []
+
+
+def test_what_is_counted_agrees_with_its_number() -> None:
+    """A number from the code brings its noun along: 1 zi, 3 zile, 20 de zile."""
+    nouns = "|".join(map(re.escape, sorted(NOUNS)))
+    single = {key for key, forms in TEXTS["ro"].items() if len(forms) == 1}
+    wrong = found(rf"\{{\w+\}}(?:</\w+>)? (?:de )?(?:{nouns})\b", ROMANIAN)
+
+    assert [each for each in wrong if each.split(": ")[1] in single] == []
+
+
+def test_a_number_that_is_written_out_agrees_too() -> None:
+    """„24 de ore”, „10 zile”: „de” from 20 on, and not before."""
+    nouns = "|".join(map(re.escape, sorted(NOUNS)))
+    written = re.compile(rf"(?<![\d.,/–-])(\d+) (de )?(?:{nouns})\b")
+    wrong = [
+        f"{key}: {form}"
+        for name in ROMANIAN
+        for key, forms in TEXTS[name].items()
+        for form in forms
+        for number, of in written.findall(form)
+        if bool(of) != (number != "0" and not 0 < int(number) % 100 < 20)
+    ]
+
+    assert wrong == []
+
+
+def test_an_article_is_named_once() -> None:
+    """The format says „art.”, the line above the words their subject: neither comes twice."""
+    assert found(r"art\. \{\w+:article\}|art\. art\.", tuple(TEXTS)) == []
+    for language in LANGUAGES:
+        entries = TEXTS[language]
+        for article in ARTICLES:
+            (words,), (name,) = entries[f"article.{article}"], entries[f"article.name.{article}"]
+            subject = re.sub(r"^(?:the|an?) ", "", name.lower()).split()[0]
+            assert words.lower().removeprefix("the ").split()[0] != subject, article
+
+
+def test_a_button_is_given_up_in_one_way() -> None:
+    """Whoever gives up says it himself, „Renunț”; what goes back is „Înapoi”."""
+    buttons = {key: forms[0] for key, forms in TEXTS["ro"].items() if key.startswith("button.")}
+    cancelled = {key for key, form in TEXTS["en"].items() if form[0].strip("✖️⬅ ") == "Cancel"}
+
+    assert [
+        form for form in buttons.values() if re.search(r"Renunță|Anulează-mă|Abandonă", form)
+    ] == []
+    assert {buttons[key].strip("✖️⬅ ") for key in cancelled if key in buttons} == {"Renunț"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_commands_are_named_in_the_language_of_the_text(language: str) -> None:
+    """Who reads English is told /cases, not /cazuri; and no text names a command there is not."""
+    ours = {each.romanian if language == "ro" else each.english for each in COMMANDS}
+    names = ROMANIAN if language == "ro" else (language,)
+    named = re.compile(r"(?:(?<=[\s(])|^)/([a-z_]{3,})\b(?![./])")
+    wrong = [
+        f"{key}: /{name}"
+        for catalogue_name in names
+        for key, forms in TEXTS[catalogue_name].items()
+        for form in forms
+        for literal, _, _ in pieces(re.sub("<pre>.*</pre>", "", form, flags=re.DOTALL))
+        for name in named.findall(without_markup(literal))
+        if name not in ours and name != "start"
+    ]
+
+    assert wrong == []
