@@ -33,7 +33,8 @@ GONE = {
         r"\bscriso(?:are|area|ri)\b",
         r"\binadmisibil",
         r"\bva (?:rog|rugam)\b",
-        r"\b(?:în|din) cadrul\b|\bla nivelul\b|\bprivind\b|\bîn vederea\b|\baferent|\bsus-?menționat",
+        r"\b(?:în|din) cadrul\b|\bla nivelul\b|\bprivind\b|\bîn vederea\b",
+        r"\baferent|\bsus-?menționat",
     ),
     "en": (
         r"place is taken\.? you",
