@@ -52,7 +52,18 @@ class Refuse:
     description: str
 
 
-FaultKind = Flood | ServerError | DropConnection | TimeOut | AnswerLost | Migrate | Refuse
+@dataclass(frozen=True, slots=True)
+class EndlessFile:
+    """A file that is downloaded never ends: that many bytes, a pause, and so on."""
+
+    size: int = 1
+    pause: float = 0.1
+    """Seconds: no single piece takes long."""
+
+
+FaultKind = (
+    Flood | ServerError | DropConnection | TimeOut | AnswerLost | Migrate | Refuse | EndlessFile
+)
 
 
 @dataclass(slots=True, eq=False)

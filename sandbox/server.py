@@ -7,6 +7,7 @@
 The same app can be called without a socket through `httpx.ASGITransport(build_app(sandbox))`.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from email.utils import format_datetime
@@ -15,7 +16,7 @@ from inspect import isawaitable
 from starlette.applications import Starlette
 from starlette.datastructures import UploadFile
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -102,6 +103,8 @@ class _BotApi:
         fault = self._sandbox.faults.befalling("download", None)
         if fault is None:
             return Response(content, media_type="application/octet-stream")
+        if isinstance(fault.kind, faults.EndlessFile):
+            return StreamingResponse(_without_end(fault.kind))
         return await self._with_fault(Call("download"), fault)
 
     async def _with_fault(self, call: Call, fault: faults.Fault) -> Response:
@@ -178,6 +181,12 @@ class _BotApi:
 
     async def _call_from_webhook(self, body: dict[str, object]) -> None:
         await self._carry_out(Call(str(body.pop("method")), body))
+
+
+async def _without_end(file: faults.EndlessFile) -> AsyncIterator[bytes]:
+    while True:
+        yield bytes(file.size)
+        await asyncio.sleep(file.pause)
 
 
 async def _read_call(request: Request) -> Call:

@@ -46,6 +46,12 @@ def test_the_example_is_printed() -> None:
     assert printed.output == (ROOT / "config.example.toml").read_text(encoding="utf-8")
 
 
+def test_the_unit_bounds_what_the_bot_may_take() -> None:
+    """Whatever a stranger sends, the machine keeps its memory."""
+    unit = (ROOT / "deploy" / "tur-retur.service").read_text(encoding="utf-8").splitlines()
+    assert {"MemoryMax=1G", "MemorySwapMax=0"} <= set(unit)
+
+
 def test_a_file_that_another_package_has_replaced_is_found(tmp_path: Path) -> None:
     """By what was noted when ours was installed; the same file, or somebody else's, is not."""
     metadata = tmp_path / "tur_retur-1.dist-info"

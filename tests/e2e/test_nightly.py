@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.cli.verify import Folds
 from bot.program.schedule import Job, run_job
 from storage.db import Database
@@ -73,3 +75,21 @@ async def test_a_bad_copy_is_kept_apart_and_drops_no_good_one(table: Table, tmp_
     assert [file for file in good if file.exists()] == good
     (alert,) = told(table.operator.messages, "operator.bad_backup", file=apart.name)
     assert f"g/{pair.id}: differs: red_score" in alert.text
+
+
+async def test_a_copy_that_nobody_could_look_at_drops_none(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the look takes too long the copy is kept, and so is each one before it."""
+    monkeypatch.setattr("bot.program.nightly._PATIENCE", 0.0)
+    copies = tmp_path / "copies"
+    table.config = replace(
+        table.config, backup=replace(table.config.backup, directory=copies, keep=1)
+    )
+    await table.stop_bot()
+    await table.start_bot()
+    for _ in range(2):
+        await run_job(nightly(table, "backup"))
+        await table.travel(1)
+
+    assert [file.name.startswith("tur-retur-") for file in copies.iterdir()] == [True, True]

@@ -1,7 +1,9 @@
 """Damage to the database itself: found, told in lines, and never a traceback."""
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -9,11 +11,16 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from bot.cli.verify import Folds
-from storage import inbox
+from engine.competitions.events import ArbitersChanged
+from engine.ids import PersonId
+from storage import competitions, inbox, log
 from storage.damage import is_damage
 from storage.db import Database
-from storage.verify import Report, verify
+from storage.soundness import Finding
+from storage.verify import Report, Row, verify
+from tests.databases import empty_database
 from tests.spoilt import MATCHES, played_database, without_index_rows
+from tests.storage.rows import ARBITER, AT, COMPETITION
 from tools.torture.spoiling import misread, without_page
 
 
@@ -41,6 +48,31 @@ async def test_a_game_that_its_players_index_has_lost_is_found_wrong(tmp_path: P
     found = {(each.kind, each.detail) for each in report.findings}
     assert any(kind == "pages" and "ix_games_red" in detail for kind, detail in found)
     assert ("index", "is not found by persons.chat") in found
+
+
+async def test_a_competition_that_its_peoples_index_has_lost_is_found_wrong(
+    tmp_path: Path,
+) -> None:
+    """It is there, and yet stands in the list of none of its players."""
+    file = empty_database(tmp_path / "bot.sqlite")
+    changed = ArbitersChanged(at=AT, by=ARBITER, arbiters=COMPETITION.arbiters)
+    async with Database(f"sqlite:///{file}") as database, database.transaction() as tx:
+        await log.append(tx, "c/CN25", 0, [changed], AT)
+        await competitions.save(tx, replace(COMPETITION, players=(PersonId(99),)))
+    become = "UPDATE competition_people SET person = 1 WHERE person = 99"
+    without_index_rows(file, "ix_competition_people_person_role", become)
+
+    def stored(stream: str, events: Sequence[log.Stored]) -> Row:
+        del stream
+        return replace(COMPETITION, seq=len(events))
+
+    async with Database(f"sqlite:///{file}") as database, database.reading() as tx:
+        report = await verify(tx, stored)
+
+    lost = Finding(
+        stream="c/CN25", kind="index", detail="is not found by competition_people.person"
+    )
+    assert lost in report.findings
 
 
 async def test_a_row_that_points_nowhere_is_found(tmp_path: Path) -> None:
@@ -100,3 +132,16 @@ async def test_damage_is_noted_wherever_it_is_met(tmp_path: Path) -> None:
             assert is_damage(raised.value)
             assert database.damage.found.is_set()
             assert database.damage.reason == "database disk image is malformed"
+
+
+@pytest.mark.parametrize("code", ["XX001", "XX002"])
+async def test_damage_that_a_server_tells_of_is_noted_too(postgres_url: str, code: str) -> None:
+    """Data or an index that it calls corrupted; whatever else it refuses is none."""
+    async with Database(postgres_url) as database, database.reading() as tx:
+        for said, is_noted in (("22012", False), (code, True)):
+            with pytest.raises(DBAPIError):
+                await tx.exec_driver_sql(
+                    f"DO $$ BEGIN RAISE EXCEPTION 'so it is' USING ERRCODE = '{said}'; END $$"
+                )
+            await tx.rollback()
+            assert database.damage.found.is_set() == is_noted

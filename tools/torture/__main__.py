@@ -6,12 +6,14 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import nullcontext
+from math import inf
 from pathlib import Path
 
 import click
 
 from tools.postgres import server
 from tools.torture.campaign import STRANGERS, Outcome, Plan, campaign, span
+from tools.torture.trouble import PAUSES
 
 PER_KILL = 8
 """Placements between two kills, unless it is said how many there are to be."""
@@ -24,6 +26,14 @@ _SHOWN = 10
 @click.command()
 @click.option("--kills", default=300, show_default=True, help="How often a program is killed.")
 @click.option("--placements", type=int, help="How many are made meanwhile; else eight a kill.")
+@click.option("--minutes", type=float, help="How long at most; what was done by then is enough.")
+@click.option(
+    "--pauses",
+    type=(float, float),
+    default=PAUSES,
+    show_default=True,
+    help="Seconds between two troubles other than kills, at the least and at most.",
+)
 @click.option("--seed", default=1, show_default=True, help="What all chance comes from.")
 @click.option("--postgres", is_flag=True, help="At a PostgreSQL server, by webhook.")
 @click.option("--programs", default=1, show_default=True, help="How many; needs --postgres.")
@@ -32,6 +42,8 @@ def command(  # noqa: PLR0913  (one argument an option)
     *,
     kills: int,
     placements: int | None,
+    minutes: float | None,
+    pauses: tuple[float, float],
     seed: int,
     postgres: bool,
     programs: int,
@@ -47,6 +59,8 @@ def command(  # noqa: PLR0913  (one argument an option)
     plan = Plan(
         kills=kills,
         placements=placements,
+        seconds=inf if minutes is None else 60 * minutes,
+        pauses=pauses,
         seed=seed,
         programs=programs,
         strangers=min(STRANGERS, kills // KILLS_PER_STRANGER),

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -61,6 +62,8 @@ class Plan:
     checkpoints: int = CHECKPOINTS
     pauses: tuple[float, float] = PAUSES
     """Seconds between two troubles other than kills."""
+    seconds: float = inf
+    """After so many of playing no more is begun: what has happened by then is enough."""
     tell_every: float = TELL_EVERY
     strangers: int = STRANGERS
     writing: float = WRITING
@@ -88,7 +91,7 @@ class Outcome:
     @property
     def good(self) -> bool:
         """Say whether nothing was lost, and nothing is wrong."""
-        enough = self.kills >= self.plan.kills
+        enough = self.kills >= (self.plan.kills if self.plan.seconds == inf else 1)
         wrong = (*self.misread, *self.aftermath, *self.crowd.too_fast())
         return self.findings.clean and enough and not wrong
 
@@ -107,6 +110,8 @@ class Campaign:
     matches: list[Match] = field(default_factory=list)
     aftermath: Aftermath | None = None
     """None: at a server, which keeps a log of its own."""
+    _is_over: bool = False
+    """Whether as much time has gone by as there was."""
 
     @property
     def records(self) -> Records:
@@ -168,6 +173,8 @@ class Campaign:
         say(f"{len(self.matches)} matches arranged")
         if self.aftermath is not None:
             await self.aftermath.begin()
+        if self.plan.seconds < inf:
+            asyncio.get_running_loop().call_later(self.plan.seconds, self._end)
         kills = asyncio.create_task(self.trouble.kill(self.plan.kills, self.plan.placements))
         try:
             return await self._stages(kills, say)
@@ -188,19 +195,25 @@ class Campaign:
                 f"{findings.placements} placements, {self.programs.kills} kills: "
                 + ("all is well" if findings.clean else "SOMETHING IS WRONG")
             )
-            if not findings.clean:
+            if not findings.clean or self._is_over:
                 break
         return findings
 
+    def _end(self) -> None:
+        """Let everybody end his turn undisturbed, and begin no other."""
+        self._is_over = True
+        self.trouble.enough.set()
+
     async def _play(self, placements: int, kills: "asyncio.Task[None]") -> None:
         """Have people play under trouble until there are so many placements (and kills)."""
-        last = placements >= self.plan.placements
-        enough = asyncio.Event()
+        last, enough = placements >= self.plan.placements, self.trouble.enough
+        enough.clear()
 
         def wanted() -> bool:
-            return self.records.placements < placements or (last and not kills.done())
+            more = self.records.placements < placements or (last and not kills.done())
+            return more and not self._is_over
 
-        others = asyncio.create_task(self.trouble.other(enough))
+        others = asyncio.create_task(self.trouble.other())
         queue = [match for match in self.matches if not match.over]
         try:
             async with asyncio.TaskGroup() as tables:

@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -64,6 +64,8 @@ class Troublemaker:
     database: "Database"
     crowd: Crowd
     pauses: tuple[float, float] = PAUSES
+    enough: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when no more trouble is wanted: whatever is broken is whole again at once."""
     _stranger: SandboxUser | None = None
 
     async def kill(self, kills: int, placements: int) -> None:
@@ -76,8 +78,11 @@ class Troublemaker:
                 self.crowd.disturbed()
                 done += 1
 
-    async def other(self, enough: asyncio.Event) -> None:
-        """Have the crowd write; then make every other kind of trouble, one after the other."""
+    async def other(self) -> None:
+        """Have the crowd write; then make every other kind of trouble, one after the other.
+
+        Until it is `enough`.
+        """
         await self.crowd.write()
         self.records.troubles["crowds of strangers"] += 1
         kinds = {
@@ -94,11 +99,7 @@ class Troublemaker:
         else:
             kinds["database server restarted"] = self._restart
             kinds["database connections cut"] = self._cut
-        while not enough.is_set():
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self.random.uniform(*self.pauses)):
-                    await enough.wait()
-                    return
+        while not await self._a_while(*self.pauses):
             name = self.random.choice(list(kinds))
             self.crowd.disturbed()
             await kinds[name]()
@@ -219,8 +220,12 @@ class Troublemaker:
             others = "WHERE pid <> pg_backend_pid() AND datname = 'bot'"
             await asyncio.to_thread(self.server.command, f"{cut} {others}")
 
-    async def _a_while(self, least: float, most: float) -> None:
-        await asyncio.sleep(self.random.uniform(least, most))
+    async def _a_while(self, least: float, most: float) -> bool:
+        """Return when a while has gone by, or at once when it is enough; say whether it is."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.random.uniform(least, most)):
+                await self.enough.wait()
+        return self.enough.is_set()
 
 
 def _picture() -> bytes:

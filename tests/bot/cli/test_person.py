@@ -14,9 +14,14 @@ from engine.ids import GameId, PersonId
 from storage import competitions, inbox, notes, outbox, people
 from storage.competitions import CompetitionRow
 from storage.db import Database
+from storage.marker import Marker, mark_of
 from storage.people import Habits
+from storage.personal import Fate
+from storage.receipts import Receipt, Receipts, fingerprint
 from storage.schema import games, matches
 from tests.databases import empty_database
+from tests.somebodys_rows import fill
+from tests.storage.queued import due_in
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
@@ -102,7 +107,10 @@ def test_whoever_is_anonymised_is_gone_and_it_is_logged(url: str) -> None:
 async def test_no_byte_of_whoever_is_forgotten_is_left_in_the_files(
     url: str, tmp_path: Path
 ) -> None:
-    """Name, number and user name, in any table, erased long ago or just now, in file and log."""
+    """Name, number and user name, in any table, erased long ago or just now, in file and log.
+
+    Nor in what lies beside the database: the marker, and the receipts of what was sent.
+    """
     number, name = 7_311_987_654, "Anastasia Tainic"
     sender = {"id": number, "is_bot": False, "first_name": name, "username": "ana_tainica"}
     message = {"from": sender, "chat": {"id": number, "type": "private"}, "text": f"{name} " * 99}
@@ -123,9 +131,13 @@ async def test_no_byte_of_whoever_is_forgotten_is_left_in_the_files(
         async with database.transaction() as tx:
             known = await people.create(tx, name, HABITS, telegram_id=number, chat=number)
             await outbox.queue(tx, rows, AT)
+            fates = (Fate.DELETED, Fate.CHANGED)  # the others hold a number of ours at most
+            await fill(tx, known.id, number, f"{name} @ana_tainica", fates=fates)
+            await tx.execute(text("PRAGMA secure_delete = OFF"))  # as most builds of SQLite have it
             await tx.execute(text("DELETE FROM inbox WHERE update_id < 30"))
-        sought = (name.encode(), str(number).encode(), b"ana_tainica", number.to_bytes(8, "big"))
-        assert all(each in _bytes(tmp_path) for each in sought[:3])
+        await _beside(database)
+        sought = (name.encode(), str(number).encode(), b"ana_tainica", *_as_integers(number))
+        assert [each for each in sought if each not in _bytes(tmp_path)] == []
 
         arguments = ("anonymise", str(known.id), "--database", url, "--yes")
         done = await asyncio.to_thread(run, *arguments)
@@ -134,8 +146,24 @@ async def test_no_byte_of_whoever_is_forgotten_is_left_in_the_files(
         left = _bytes(tmp_path)
         async with database.reading() as tx:
             assert (await people.get(tx, known.id)).name == f"Jucător retras {known.id}"
-    lane = (number + outbox.LANE).to_bytes(8, "big")
-    assert [each for each in (*sought, lane) if each in left] == []
+    assert [each for each in sought if each in left] == []
+
+
+def _as_integers(number: int) -> tuple[bytes, bytes]:
+    """Return how SQLite writes a chat's number, in as few bytes as it takes, and that of a lane."""
+    return number.to_bytes(6, "big"), (number + outbox.LANE).to_bytes(8, "big")
+
+
+async def _beside(database: Database) -> None:
+    """Write what the bot keeps beside its database."""
+    marker = Marker(database.file, "12345:token")
+    receipts = Receipts.at(database.file.with_suffix(".receipts"))
+    async with database.reading() as tx:
+        marker.write(await mark_of(tx, marker, AT, None))
+        for row in await due_in(tx, AT):
+            message = fingerprint(row)
+            receipts.keep(Receipt(row=row.id, message=message, at=AT, parts=((7,),), whole=True))
+    receipts.close()
 
 
 def _bytes(folder: Path) -> bytes:

@@ -64,6 +64,17 @@ async def test_a_database_that_keeps_nothing_is_not_well(database: Database) -> 
     assert (await figures(post))["turretur_well"] == 1
 
 
+async def test_while_what_was_sent_is_not_noted_nobody_is_well(database: Database) -> None:
+    """Though whatever is asked of the database goes well: no message goes out until it is."""
+    post = Runtime(database, FixedClock(MAY_DAY))
+    post.counts.unnoted = 2
+    ill = await health_of(post)()
+    post.counts.unnoted = 0
+
+    assert (ill.well, ill.facts["sent_and_not_noted"]) == (False, 2)
+    assert (await health_of(post)()).well
+
+
 async def test_while_the_database_does_not_answer_the_queues_are_left_out(
     database: Database,
 ) -> None:

@@ -3,14 +3,17 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
+from bot.documents.darkroom.__main__ import MEMORY
 from bot.documents.darkroom.darkroom import Darkroom
-from bot.documents.darkroom.wire import TooLarge, Unusable
+from bot.documents.darkroom.wire import LENGTH, TooLarge, Unusable
 from sandbox.waiting import PATIENCE
 from tests.sandbox.pictures import picture
 
@@ -36,8 +39,16 @@ def alive(process: int | None) -> bool:
     return process is not None and Path(f"/proc/{process}").exists()
 
 
-async def test_one_process_makes_several_pictures_and_goes_when_none_comes() -> None:
+def said_of(process: int | None, name: str) -> str:
+    """Return what the system says of a process."""
+    return Path(f"/proc/{process}/{name}").read_text(encoding="utf-8")
+
+
+async def test_one_process_makes_several_pictures_and_goes_when_none_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """It begins with the first, knows nothing secret, and its memory is free a little later."""
+    monkeypatch.setenv("TURRETUR_TELEGRAM_TOKEN", "1:secret")
     async with opened(idle=0.2) as darkroom:
         assert darkroom.process is None
         both = await asyncio.gather(
@@ -47,11 +58,62 @@ async def test_one_process_makes_several_pictures_and_goes_when_none_comes() -> 
         assert both[0] == both[1]
         assert both[0].startswith(b"\xff\xd8")
         assert alive(process)
+        assert "secret" not in said_of(process, "environ")
         async with asyncio.timeout(PATIENCE):
             while alive(process):  # noqa: ASYNC110  (it is another process's work)
                 await asyncio.sleep(0.02)
         assert darkroom.process is None
         assert await darkroom.made(pieces(picture())) == both[0]
+
+
+async def test_the_next_picture_is_not_begun_before_the_last_is_made() -> None:
+    """However many come at once, one is in memory: the second's file is not even asked for."""
+    begun, may_come = [], asyncio.Event()
+
+    async def slow(name: str) -> AsyncIterator[bytes]:
+        begun.append(name)
+        await may_come.wait()
+        yield picture()
+
+    async with opened() as darkroom:
+        both = [asyncio.create_task(darkroom.made(slow(name))) for name in ("first", "second")]
+        await asyncio.sleep(0.1)
+        assert begun == ["first"]
+        may_come.set()
+        assert all(await asyncio.gather(*both))
+
+
+async def test_its_process_may_take_little_and_goes_before_the_bot() -> None:
+    """A limit of memory, the last turn at the processor, and the first to go where memory is out.
+
+    What its library takes at its worst is measured by `benchmarks pictures`.
+    """
+    async with opened() as darkroom:
+        await darkroom.made(pieces(picture()))
+        process = darkroom.process
+        (limit,) = (
+            line.split()[3:5]
+            for line in said_of(process, "limits").splitlines()
+            if line.startswith("Max address space")
+        )
+        assert limit == [str(MEMORY)] * 2
+        assert said_of(process, "oom_score_adj") == "1000\n"
+        assert os.getpriority(os.PRIO_PROCESS, process or 0) > 0
+
+
+def test_a_process_that_nobody_ends_ends_itself() -> None:
+    """Over a picture that takes for ever, where the bot that has begun it is gone."""
+    stuck = (
+        "import time, bot.documents.darkroom.__main__ as darkroom\n"
+        "darkroom.SECONDS, darkroom.made = 1, lambda file: time.sleep(3600)\n"
+        "darkroom.main()\n"
+    )
+    file = b"x"
+    handed_in = LENGTH.pack(len(file)) + file + LENGTH.pack(0)
+    ended = subprocess.run(
+        [sys.executable, "-c", stuck], input=handed_in, timeout=PATIENCE, check=False
+    )
+    assert ended.returncode == -signal.SIGALRM
 
 
 async def test_it_refuses_what_is_no_picture_and_goes_on() -> None:

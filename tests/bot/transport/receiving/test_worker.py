@@ -9,6 +9,7 @@ from structlog.testing import capture_logs
 from bot.runtime.unit import UnitOfWork
 from bot.texts.delivery import Refused
 from bot.texts.messages import Button, Incoming, Notice, say
+from bot.transport.receiving.fetching import AT_ONCE
 from sandbox import Sandbox, SandboxUser
 from sandbox.waiting import PATIENCE
 from storage import inbox
@@ -382,6 +383,33 @@ async def test_a_file_that_is_slow_to_come_holds_up_its_chat_alone(
 
     assert reader.seen == [("eu", None), ("lista.csv", b"B"), ("mai departe", None)]
     assert await counts(post) == {"done": 3}
+
+
+async def test_few_files_are_fetched_side_by_side(post: PostOffice, sandbox: Sandbox) -> None:
+    """However many people send one at a time: the others wait, and none is forgotten."""
+    may_come, under_way = asyncio.Event(), 0
+
+    async def fetch(file_id: str) -> bytes:
+        nonlocal under_way
+        under_way += 1
+        await may_come.wait()
+        return file_id.encode()[:1]
+
+    reader = Reader()
+    async with post.polling(), post.working(reader, fetch=fetch) as worker:
+        for number in range(2 * AT_ONCE):
+            sandbox.add_user(f"Ana {number}", "ro").send_document("lista.csv", b"x")
+        ion = sandbox.add_user("Ion", "ro")
+        await sandbox.drained()
+        ion.send("eu")
+        async with asyncio.timeout(PATIENCE):
+            while not reader.seen:  # noqa: ASYNC110  (nobody rings)
+                await asyncio.sleep(0.01)
+        assert under_way == AT_ONCE
+        may_come.set()
+        await worker.settle()
+
+    assert reader.seen == [("eu", None), *[("lista.csv", b"B")] * 2 * AT_ONCE]
 
 
 async def test_a_file_under_way_when_the_bot_was_killed_is_fetched_again(

@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.program.health import health_of
-from bot.texts.messages import Notice, say
+from bot.texts.messages import Button, Notice, say
 from bot.texts.pictures import BoardShown, Picture
 from bot.transport.sending import noting
 from bot.transport.sending.noting import Noting
@@ -17,7 +17,7 @@ from storage import outbox, outbox_due
 from storage.receipts import Receipt, Receipts, fingerprint
 from storage.schema import outbox as outbox_table
 from tests.bot.conftest import MAY_DAY, PlainPress, PostOffice, ServedOffice, square
-from tests.bot.transport.sending.mail import note, numbers, states
+from tests.bot.transport.sending.mail import CLOCK, SHEET, note, numbers, states
 from tests.full_disk import full_disk
 
 GAME = "K7QF/1"
@@ -111,6 +111,35 @@ async def test_what_an_earlier_life_has_sent_is_noted_and_not_sent(
     assert noted is not None
     assert (noted.message_ids, noted.sent_at) == ("4001", sent)
     assert Receipts.at(file).left() == []
+
+
+async def test_of_a_message_begun_in_an_earlier_life_only_the_rest_is_sent(
+    post: PostOffice, ana: SandboxUser, tmp_path: Path
+) -> None:
+    """Its pictures went out, and the program was killed before it could note that."""
+    buttons = ((Button(say("fault.game_over"), data="x"),),)
+    text = say("fault.no_such_date", text="1")
+    await post.say(Notice(to=ana.id, text=text, pictures=(SHEET, CLOCK), buttons=buttons))
+    async with post.runtime.database.reading() as tx:
+        row = await outbox_due.queued(tx, 1)
+    assert row is not None
+    file = tmp_path / "bot.receipts"
+    killed = Noting(post.runtime, receipts=Receipts.at(file))
+    writing = asyncio.create_task(killed.sent_so_far(row, ((4001, 4002),)))
+    await asyncio.sleep(0)
+    await killed.close()
+    writing.cancel()
+    courier = post.courier(post.runtime, post.telegram, Receipts.at(file))
+    leading = asyncio.create_task(courier.run())
+    shown = await ana.receive("1")
+    await courier.settle()
+    await _lose(leading)
+    await courier.close()
+
+    assert [message for message in ana.messages if message.from_bot] == [shown]
+    async with post.runtime.database.reading() as tx:
+        (noted,) = (await tx.execute(outbox_table.select())).all()
+    assert (noted.state, noted.message_ids) == (outbox.SENT, f"4001,4002,{shown.id}")
 
 
 async def _lose(leading: "asyncio.Task[None]") -> None:

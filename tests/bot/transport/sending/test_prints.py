@@ -64,6 +64,22 @@ async def test_no_more_is_made_than_can_be_sent(
     assert telegram.asked == {"a": 1, "b": 1, "c": 1}
 
 
+async def test_what_everybody_has_is_kept_as_long_as_there_is_room(
+    post: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then the oldest is forgotten, and made anew for whoever still asks."""
+    monkeypatch.setattr(prints, "ROOM", 1000)
+    telegram = Telegram()
+    made = Prints(post.runtime, telegram, developed)
+    for name in "abc":
+        await made.prepare(sent(name))
+        await made.get(sent(name))
+
+    assert [made.is_at_hand(sent(name)) for name in "abc"] == [False, True, True]
+    assert await made.get(sent("a")) == b"a".ljust(1000)
+    assert telegram.asked == {"a": 2, "b": 1, "c": 1}
+
+
 async def test_what_cannot_be_had_just_now_is_asked_for_again_and_what_is_none_is_not(
     post: PostOffice,
 ) -> None:

@@ -1,3 +1,4 @@
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -24,12 +25,14 @@ from sandbox import Sandbox, SandboxUser, limits, serve
 from sandbox.faults import (
     AnswerLost,
     DropConnection,
+    EndlessFile,
     FaultKind,
     Flood,
     Migrate,
     Refuse,
     ServerError,
 )
+from sandbox.waiting import PATIENCE
 from tests.bot.conftest import square
 
 
@@ -172,6 +175,32 @@ async def test_a_server_of_ones_own_may_have_larger_files_than_are_taken(
     assert large is not None
     with pytest.raises(Refused, match=str(LARGEST + 1)):
         await telegram.download(large.id)
+
+
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        (EndlessFile(pause=0.2), (Trouble, "not handed over within")),
+        (EndlessFile(size=1 << 20, pause=0), (Refused, f"{LARGEST} bytes")),
+    ],
+    ids=["in drops", "in gushes"],
+)
+async def test_a_file_that_never_ends_is_left(
+    telegram: TelegramIO,
+    ana: SandboxUser,
+    sandbox: Sandbox,
+    file: EndlessFile,
+    expected: tuple[type[DeliveryError], str],
+) -> None:
+    """Though each piece comes in good time, and whatever size was told: after so long, or much."""
+    sent = ana.send_document("lista.csv", b"H8 CASA").document
+    assert sent is not None
+    sandbox.faults.add(file, method="download")
+    error, reason = expected
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(error, match=reason):
+            await telegram.download(sent.id)
+    assert await telegram.download(sent.id) == b"H8 CASA"
 
 
 async def test_who_the_bot_is_is_asked_until_it_is_told(
