@@ -11,6 +11,7 @@ import click
 from bot.cli.output import BAD_INPUT, Commands
 
 COMMANDS = {
+    "analyse": "bot.cli.analyse",
     "backup": "bot.cli.backup",
     "cnis": "bot.cli.cnis",
     "coefficient": "bot.cli.coefficient",

@@ -79,7 +79,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
     positions = _positions(board_file, rack, positions_file, tile_set)
     if words_file is not None and edition is not None:
         refuse("--lexicon goes without --edition")
-    graph = _graph_of_text(words_file) if words_file else _graph_of_edition(edition, config_file)
+    graph = graph_of_text(words_file) if words_file else graph_of_edition(edition, config_file)
     for board, hand in positions:
         found = plays(board, hand, graph, tile_set, rules)
         if positions_file is not None:
@@ -164,7 +164,7 @@ def _text(file: Path) -> str:
         refuse(f"{file}: not text in UTF-8")
 
 
-def _graph_of_text(file: Path) -> "Dawg":
+def graph_of_text(file: Path) -> "Dawg":
     """Return the words of a text as a graph; words that are too long or short cannot be laid."""
     from engine import dawg
     from engine.wordlist import Flaw, read_word_list
@@ -179,7 +179,8 @@ def _graph_of_text(file: Path) -> "Dawg":
     return dawg.build(listed.words)
 
 
-def _graph_of_edition(name: str | None, config_file: Path | None) -> "Dawg":
+def graph_of_edition(name: str | None, config_file: Path | None) -> "Dawg":
+    """Return the words of an imported edition, or of the shipped one, or end the command."""
     from engine.lexicon import BrokenEdition, Lexicon
 
     folder = configured(config_file).lexicon.directory

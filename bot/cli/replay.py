@@ -98,17 +98,17 @@ def _report(file: Path, tiles: str | None) -> dict[str, Any]:
     except OSError as error:
         return _empty(file, error.strerror or str(error))
     except NotationError as error:
-        return _empty(file, _sentence(error.faults[0]))
+        return _empty(file, fault_sentence(error.faults[0]))
     layout = record.pragma("board-layout")
     if layout.casefold() not in _LAYOUTS:
         _warn(f"{file}: board layout {layout!r} is unknown; replayed on the standard board")
-    replay = replay_record(record, load_tile_set(tiles or _tiles_of(record, file)))
+    replay = replay_record(record, load_tile_set(tiles or tiles_of(record, file)))
     return {
         "file": str(file),
         "events": [_event(record, event) for event in replay.checked],
         "mismatches": len(replay.mismatches),
         "wrong_totals": replay.wrong_totals,
-        "error": None if replay.fault is None else _sentence(replay.fault),
+        "error": None if replay.fault is None else fault_sentence(replay.fault),
     }
 
 
@@ -127,7 +127,7 @@ def _event(record: GameRecord, event: Checked) -> dict[str, Any]:
     }
 
 
-def _tiles_of(record: GameRecord, file: Path) -> str:
+def tiles_of(record: GameRecord, file: Path) -> str:
     """Return the tile set the file names; what is not known here is counted as English, aloud."""
     named = record.tile_distribution.casefold()
     known = _DISTRIBUTIONS.get(named, named)
@@ -142,7 +142,7 @@ def _warn(message: str) -> None:
     click.echo(f"turretur: {message}", err=True)
 
 
-def _sentence(fault: Fault) -> str:
+def fault_sentence(fault: Fault) -> str:
     """Return the fault as plain English, with its line first."""
     facts = {
         name: ", ".join(fact) if isinstance(fact, tuple) else fact

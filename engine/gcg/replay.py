@@ -30,6 +30,10 @@ class Checked:
     the record: there it equals the recorded points."""
     words: tuple[str, ...] = ()
     """The words a play formed: main word first, jokers in lower case."""
+    before: Board
+    """The board that the event found."""
+    placement: Placement | None = None
+    """Of a play, with its main word whole as it lies on the board."""
     total_fits: bool
     """Whether the recorded total is the player's total before it plus the points, as recorded or
     as computed. One slip is thus reported once, and not again at every later event."""
@@ -65,6 +69,7 @@ def replay_record(record: GameRecord, tile_set: TileSet, rules: Ruleset = OPEN_G
     game = _Game(record, tile_set, rules)
     checked: list[Checked] = []
     for number, entry in enumerate(record.entries, 1):
+        before = game.board
         outcome = game.enter(entry)
         if isinstance(outcome, Fault):
             fault = replace(outcome, article="", facts={"line": entry.line, **outcome.facts})
@@ -72,7 +77,15 @@ def replay_record(record: GameRecord, tile_set: TileSet, rules: Ruleset = OPEN_G
         computed, words = outcome
         fits = game.add_up(entry, computed)
         checked.append(
-            Checked(number=number, entry=entry, computed=computed, words=words, total_fits=fits)
+            Checked(
+                number=number,
+                entry=entry,
+                computed=computed,
+                words=words,
+                before=before,
+                placement=game.placed,
+                total_fits=fits,
+            )
         )
     return Replay(checked=tuple(checked), board=game.board)
 
@@ -85,6 +98,8 @@ class _Game:
 
     def __init__(self, record: GameRecord, tile_set: TileSet, rules: Ruleset) -> None:
         self.board = Board()
+        self.placed: Placement | None = None
+        """What the last event laid, in full; None if it laid nothing."""
         self._tile_set = tile_set
         self._rules = rules
         self._totals = [0] * len(record.players)
@@ -97,6 +112,7 @@ class _Game:
         }
 
     def enter(self, entry: Entry) -> _Outcome:
+        self.placed = None
         match entry.kind:
             case Kind.PLAY:
                 return self._play(entry)
@@ -129,7 +145,7 @@ class _Game:
         points = score(laid, self._tile_set, self._rules)
         if entry.uncapped == points:
             points = entry.points
-        self._last = (self.board, points)
+        self._last, self.placed = (self.board, points), placement
         self.board = self.board.lay(_new_tiles(self.board, placement))
         return points, laid.words
 

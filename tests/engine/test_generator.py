@@ -2,101 +2,17 @@
 
 import gc
 import random
-from itertools import combinations
 
 import pytest
 
-from engine import dawg
-from engine.board import CENTRE, EMPTY, SIZE, Axis, Board, Square
+from engine.board import Board, Square
 from engine.generator import Play, plays
 from engine.notation import format_placement, format_position, parse_placement
-from engine.placement import Placement, score, survey, technical_faults, unknown_words
 from engine.rulesets import NATIONAL_2025
 from engine.spelling import State
-from engine.tiles import JOKER, TileSet, load_tile_set
-from tests.engine.boards import board_after, line_of
-
-RO_TEXT = """
-AI AM AR AS AT CA CE DA DE EI EL EU IA IN IR LA NE NI OF OI OM PE RE SA SE SI ST TA TE TU UN
-ACI ALT ANI APA ARC ARE ARS CAL CAR CAS CER DAR DIN ERA FIR KIT LAC LAT MAI MAR MER NAS OUA
-PAR PAS RAI REA SAC SAR SAT TAR TIR UNA URS WON YEN ZAR ACASA AREST CARTE CASA CASAT CASATA
-MARE MASA OARE PASARE RASA RATE REA ROATA SARE SEARA STARE STIRE TARE TREN WATT YOGA CARTEA
-COMANDA TRACASAI CAPRARUL RAMASE STRICAT ARATARE TEMA URATE ZARE IRITA ACARETE ACTE
-"""
-EN_TEXT = """
-AA AB AD AE AT BE DO EX HE IT JO LA MA NO ON OR QI SO TO WE YE ZA ATE CAT DOG EAT HAT JOB KEY
-OAT ONE QAT RAT SAT SEA TEA THE TOE WAX YEA ZOO CATS DATE HATE NOTE OATS QUIZ RATE SEAT STAR
-STONE TOES ZONE AGREE QUEEN JOKER WALTZ TEASE TOASTER ROASTED RETAINS OXYGEN
-"""
-LISTS = {"ro": frozenset(RO_TEXT.split()), "en": frozenset(EN_TEXT.split())}
-GRAPHS = {name: dawg.build(words) for name, words in LISTS.items()}
-
-
-def tried(board: Board, rack: str, words: frozenset[str], tiles: TileSet) -> set[Play]:
-    """Return every legal placement by trying each word on each square, each way, each joker."""
-    found = set()
-    near = {square for occupied, _ in board.tiles() for square in neighbours(occupied)} or {CENTRE}
-    for axis in Axis:
-        for square in (Square(row, column) for row in range(SIZE) for column in range(SIZE)):
-            squares = line_of(square, axis)
-            for word in words:
-                if len(word) <= len(squares) and not near.isdisjoint(squares[: len(word)]):
-                    for typed in readings(board, squares, word, rack):
-                        found |= judged(board, Placement(square, axis, typed), rack, words, tiles)
-    return found
-
-
-def neighbours(square: Square) -> set[Square]:
-    """Return the squares beside a square, some perhaps off the board."""
-    row, column = square
-    steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
-    return {Square(row + down, column + right) for down, right in steps}
-
-
-def readings(board: Board, squares: list[Square], word: str, rack: str) -> list[str]:
-    """Return the word with no, one, … as many of its new letters as the rack has jokers, marked."""
-    lying = [board[square] for square in squares[: len(word)]]
-    if any(t not in (EMPTY, w, w.lower()) for t, w in zip(lying, word, strict=True)):
-        return []
-    new = [index for index, tile in enumerate(lying) if tile == EMPTY]
-    lacking = sum(word[index] not in rack for index in new)
-    return [
-        "".join(w.lower() if i in marked else w for i, w in enumerate(word))
-        for count in range(lacking, rack.count(JOKER) + 1)
-        for marked in combinations(new, count)
-    ]
-
-
-def judged(
-    board: Board, placement: Placement, rack: str, words: frozenset[str], tiles: TileSet
-) -> set[Play]:
-    """Return the placement as a play if rules and list allow it."""
-    laid = survey(board, placement)
-    if not set(laid.word) <= tiles.values.keys():
-        return set()
-    points = score(laid, tiles, NATIONAL_2025)
-    if technical_faults(board, placement, laid, rack, points) or unknown_words(laid, words):
-        return set()
-    position = format_position(placement.square, placement.axis)
-    return {Play(position, laid.word, points, laid.words)}
-
-
-def played_out(seed: int, name: str, turns: int) -> Board:
-    """Return a board reached by laying random legal placements, found by trying."""
-    chance = random.Random(seed)
-    tiles = load_tile_set(name)
-    board = Board()
-    for _ in range(turns):
-        rack = random_rack(chance, tiles, chance.choice([0, 0, 0, 1]))
-        if options := sorted(tried(board, rack, LISTS[name], tiles)):
-            board = board_after(format_placement(chance.choice(options).placement), board=board)
-    return board
-
-
-def random_rack(chance: random.Random, tiles: TileSet, jokers: int) -> str:
-    """Return seven tiles of the set, that many of them jokers."""
-    letters = [letter for letter, n in tiles.counts.items() if letter != JOKER for _ in range(n)]
-    return "".join(chance.sample(letters, 7 - jokers)) + JOKER * jokers
+from engine.tiles import load_tile_set
+from tests.engine.boards import board_after
+from tests.engine.tried import GRAPHS, LISTS, played_out, random_rack, tried
 
 
 @pytest.mark.parametrize("name", ["ro", "en"])

@@ -1,0 +1,240 @@
+"""`turretur analyse`: finished games, from their records (GCG), against all that could be played.
+
+One JSON object a line and file, in the order given:
+
+    file     as named on the command line
+    lexicon  the word list that was used
+    turns    one a placement of the record, those taken back later too:
+             n              the number of its event in the record, as `turretur replay` counts
+             player         the nickname
+             position       `H8` across, `8H` down
+             word           the whole main word, jokers in lower case
+             points         those that count: capped with --ruleset (art. 1.4), else as they are
+             rank           1 and how many placements score more
+             of             how many placements there were
+             best           the dearest, {"position","word","points"}; null where there is none
+             lost           how many points less than the best
+             label          static, estimated or proven: what best and lost are reckoned by
+             sevens_missed  how many placements of the whole hand there were; 0 where it was laid
+    end      where the game could be played to its end with every tile known:
+             from           the number of the first such event
+             label          proven, or "not proven"
+             spread         the final score of who moves there less the other's, with best play
+    error    null, or the line and what is wrong with it; turns then end before it
+
+Where the record does not tell the hand, rank, of, best, lost and sevens_missed are null.
+
+Exit status: 0 every file was analysed, 2 one was refused.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.output import config_option, counted, json_option, print_json, refuse
+from bot.cli.plays import graph_of_edition, graph_of_text
+from bot.cli.replay import fault_sentence, tiles_of
+from engine.analysis.positions import capped
+from engine.errors import NotationError
+from engine.gcg import GameRecord, read_gcg
+from engine.gcg.replay import OPEN_GAME
+from engine.lexicon import DEFAULT_EDITION
+from engine.notation import format_position
+from engine.rulesets import RULESETS, Ruleset
+from engine.tiles import TileSet, load_tile_set, tile_set_names
+
+if TYPE_CHECKING:
+    from engine.analysis.ending import Ending, ProvenTurn
+    from engine.analysis.positions import Position
+    from engine.analysis.static import Turn
+    from engine.dawg import Dawg
+
+STATIC, PROVEN, NOT_PROVEN = "static", "proven", "not proven"
+_SHIPPED_FOR = "ro"
+"""The tile set of the word list that comes with the program."""
+
+
+@click.command("analyse")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE.gcg…")
+@click.option(
+    "--tiles",
+    type=click.Choice(tile_set_names()),
+    help="The set of tiles; else the ruleset's, else what a file names, else en.",
+)
+@click.option(
+    "--lexicon",
+    "words_file",
+    type=click.Path(path_type=Path),
+    metavar="WORDS.txt",
+    help="A word list as text, one word a line; else the free Romanian list that is shipped.",
+)
+@click.option("--ruleset", metavar="NAME", help="Reckon by these rules, caps and end included.")
+@click.option("--deep", is_flag=True, help="Also prove the end, where all tiles are known.")
+@config_option
+@json_option
+def command(  # noqa: PLR0913, PLR0917  (one argument an option)
+    files: tuple[Path, ...],
+    tiles: str | None,
+    words_file: Path | None,
+    ruleset: str | None,
+    deep: bool,
+    config_file: Path | None,
+    as_json: bool,
+) -> None:
+    """Tell of finished games (GCG) what each turn could have been.
+
+    Each placement is held against all that the hand could lay: its rank, the best, the points not
+    taken. Without a ruleset it is the free game, without caps.
+    """
+    if not files:
+        refuse("analyse needs at least one file")
+    if ruleset is not None and ruleset not in RULESETS:
+        refuse(f"no ruleset {ruleset!r}; there are {', '.join(RULESETS)}")
+    rules = OPEN_GAME if ruleset is None else RULESETS[ruleset]
+    wanted = tiles or (None if ruleset is None else rules.tile_set)
+    words = _words(words_file, config_file)
+    reports = []
+    for file in files:
+        report = _report(file, wanted, words, rules, deep=deep)
+        reports.append(report)
+        if as_json:
+            print_json(report)
+        else:
+            _show(report)
+    refused = [report for report in reports if report["error"] is not None]
+    if refused:
+        more = f" ({len(refused)} files refused)" if len(refused) > 1 else ""
+        refuse(f"{refused[0]['file']}: {refused[0]['error']}{more}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The word list that placements are held against."""
+
+    name: str
+    graph: "Dawg"
+    is_shipped: bool
+
+
+def _words(file: Path | None, config_file: Path | None) -> _Words:
+    if file is not None:
+        return _Words(str(file), graph_of_text(file), is_shipped=False)
+    return _Words(DEFAULT_EDITION, graph_of_edition(None, config_file), is_shipped=True)
+
+
+def _report(
+    file: Path, tiles: str | None, words: _Words, rules: Ruleset, *, deep: bool
+) -> dict[str, Any]:
+    empty: dict[str, Any] = {"file": str(file), "lexicon": words.name, "turns": [], "end": None}
+    try:
+        record = read_gcg(file.read_bytes())
+    except OSError as error:
+        return {**empty, "error": error.strerror or str(error)}
+    except NotationError as error:
+        return {**empty, "error": fault_sentence(error.faults[0])}
+    tile_set = load_tile_set(tiles or tiles_of(record, file))
+    if words.is_shipped and tile_set.name != _SHIPPED_FOR:
+        reason = f"no word list is shipped for the tile set {tile_set.name}; give --lexicon"
+        return {**empty, "error": reason}
+    return {**empty, **_analysed(file, record, words.graph, (tile_set, rules), deep=deep)}
+
+
+def _analysed(
+    file: Path, record: GameRecord, graph: "Dawg", game: tuple[TileSet, Ruleset], *, deep: bool
+) -> dict[str, Any]:
+    """Return the report's turns, its end, and what ended the record before that."""
+    from engine.analysis.ending import prove_end
+    from engine.analysis.positions import positions
+    from engine.analysis.static import turn
+
+    tile_set, rules = game
+    found, fault = positions(record, tile_set, rules)
+    proof = prove_end(found, graph, tile_set, rules) if deep else None
+    if deep and proof is None:
+        _warn(f"{file}: the letters to come are not known to the end; the static pass alone")
+    proven = {} if proof is None else {each.position.number: each for each in proof.turns}
+    turns = []
+    for each in found:
+        nick = record.players[each.player].nick
+        row = _turn(nick, each, turn(each, graph, tile_set, rules))
+        if each.number in proven:
+            row |= _as_proven(proven[each.number])
+        turns.append(row)
+    if any(not each.rack for each in found):
+        _warn(f"{file}: of some turns the record does not tell the hand; they are not ranked")
+    return {
+        "turns": turns,
+        "end": None if proof is None else _end(proof),
+        "error": None if fault is None else fault_sentence(fault),
+    }
+
+
+def _turn(nick: str, position: "Position", turn: "Turn | None") -> dict[str, Any]:
+    placement = position.placement
+    made = {
+        "n": position.number,
+        "player": nick,
+        "position": format_position(placement.square, placement.axis),
+        "word": placement.word,
+        "points": position.counted,
+    }
+    if turn is None:
+        unknown = dict.fromkeys(("rank", "of", "best", "lost"))
+        return {**made, **unknown, "label": STATIC, "sevens_missed": None}
+    best = turn.best
+    return {
+        **made,
+        "rank": turn.rank,
+        "of": turn.of,
+        "best": best and _placement(best.position, best.word, turn.best_points),
+        "lost": turn.lost,
+        "label": STATIC,
+        "sevens_missed": turn.sevens_missed,
+    }
+
+
+def _placement(position: str, word: str, points: int) -> dict[str, Any]:
+    return {"position": position, "word": word, "points": points}
+
+
+def _as_proven(turn: "ProvenTurn") -> dict[str, Any]:
+    """Return what the proof says instead of the points alone."""
+    move = turn.best.move
+    best = _placement("", "PAS", 0)
+    if move is not None:
+        best = _placement(move.position, move.word, capped(move.points, turn.position.cap))
+    return {"best": best, "lost": turn.lost, "label": PROVEN}
+
+
+def _end(ending: "Ending") -> dict[str, Any]:
+    label = NOT_PROVEN if ending.spread is None else PROVEN
+    return {"from": ending.start.number, "label": label, "spread": ending.spread}
+
+
+def _warn(message: str) -> None:
+    click.echo(f"turretur: {message}", err=True)
+
+
+def _show(report: dict[str, Any]) -> None:
+    """Print the report for people: a line a turn."""
+    click.echo(f"{report['file']} ({report['lexicon']})")
+    for turn in report["turns"]:
+        best = turn["best"]
+        made = f"{turn['n']:3d}  {turn['player']}: {turn['position']} {turn['word']}"
+        if turn["rank"] is None:
+            click.echo(f"{made} {turn['points']}; the hand is not told")
+            continue
+        click.echo(
+            f"{made} {turn['points']}; rank {turn['rank']} of {counted(turn['of'], 'placement')}"
+        )
+        if best and turn["lost"]:
+            where = f"{best['position']} {best['word']}".strip()
+            click.echo(f"     {turn['label']}: {where} {best['points']}, {turn['lost']} more")
+        if turn["sevens_missed"]:
+            click.echo(f"     {counted(turn['sevens_missed'], 'placement')} of the whole hand")
+    end = report["end"]
+    if end is not None:
+        spread = "" if end["spread"] is None else f", final spread {end['spread']:+d}"
+        click.echo(f"from {end['from']} on: {end['label']}{spread}")

@@ -1,0 +1,182 @@
+"""The end of a game, proven: the sequence is exhausted, and both hands are known.
+
+Alpha-beta over both hands, passes included, with a table of positions met before. A value is the
+final spread still to come: what who moves will yet gain on the other, the tiles left at the end
+included (art. 4.3). A position is proven or it is not; how much is searched is a number of
+positions, not a time, so that the same game always gets the same answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.analysis.found import LineCache, Lines, Move
+from engine.board import Board, Square
+from engine.dawg import Dawg
+from engine.rulesets import EndBonus, Ruleset
+from engine.tiles import TileSet, value_of, without
+
+_SWING: Final = {EndBonus.TRANSFER: 2, EndBonus.DEDUCT_ONLY: 1, EndBonus.DOUBLE: 2}
+"""How often the value of the hand that is left parts the two, when the other has gone out."""
+_PAIR: Final = 2
+_MOST: Final = 10_000
+"""More than any spread."""
+
+
+class OutOfBudget(Exception):  # noqa: N818  (it says what it is)
+    """As many positions as allowed were looked at, and nothing is proven."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """What is proven of a position."""
+
+    value: int
+    """What who moves will yet gain on the other."""
+    move: Move | None
+    """One that brings it; None: to pass."""
+
+
+@dataclass(slots=True)
+class _Known:
+    low: int = -_MOST
+    high: int = _MOST
+    move: Move | None = None
+    """The best so far, or the one that was too good; None: a pass, or nothing yet."""
+    is_tried: bool = False
+
+
+class Endgame:
+    """All that is known of the ends that come from one game."""
+
+    def __init__(self, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> None:
+        self.cache = LineCache(graph, tile_set, rules)
+        self._rules, self._tile_set = rules, tile_set
+        self._swing = _SWING[rules.end_bonus]
+        self._known: dict[tuple[str, str, str, int], _Known] = {}
+        self._worth: dict[str, int] = {}
+        self._left = 0
+        self.looked_at = 0
+
+    def best(self, board: Board, mine: str, theirs: str, *, passes: int = 0, budget: int) -> Best:
+        """Return the proven best of who moves with `mine`, after so many passes in a row.
+
+        Raises:
+            OutOfBudget: it takes more than that many positions.
+        """
+        self._left = budget
+        lines = self.cache.lines(board)
+        hands = "".join(sorted(mine)), "".join(sorted(theirs))
+        value = self._settled(lines, *hands, self._to_pass(passes))
+        return Best(value, self._known[lines.across, *hands, self._to_pass(passes)].move)
+
+    def if_played(
+        self, board: Board, laid: Sequence[tuple[Square, str]], mine: str, theirs: str, budget: int
+    ) -> int:
+        """Return what who moves will yet gain on the other once he has laid these tiles.
+
+        Their own points are left out: the words they make may be in no list.
+
+        Raises:
+            OutOfBudget: it takes more than that many positions.
+        """
+        self._left = budget
+        left, held = without(mine, [tile for _, tile in laid]), "".join(sorted(theirs))
+        if not left:
+            return self._swing * self._held(held)
+        lines = self.cache.lines(board.lay(laid))
+        return -self._settled(lines, held, "".join(sorted(left)), self._to_pass(0))
+
+    def _to_pass(self, passes: int) -> int:
+        """Return how many passes in a row end the game, after so many; at most three.
+
+        Who may pass twice more has nothing of the second time: if the other passes too, both stand
+        where they stood. So an even number of passes is as good as two, an odd one as three.
+        """
+        left = max(1, self._rules.passes_to_end - passes)
+        return left if left < _PAIR else _PAIR + left % _PAIR
+
+    def _settled(self, lines: Lines, mine: str, theirs: str, to_pass: int) -> int:
+        """Return the value, asked for by one „is it as much as that?” after another.
+
+        Such a question cuts off far more than „how much is it?”, and what was found out by it stays
+        in the table for the next.
+        """
+        low, high, guess = -_MOST, _MOST, 0
+        while low < high:
+            wanted = max(guess, low + 1)
+            guess = self._bound(lines, mine, theirs, to_pass, wanted)
+            if guess < wanted:
+                high = guess
+            else:
+                low = guess
+        return guess
+
+    def _bound(self, lines: Lines, mine: str, theirs: str, to_pass: int, wanted: int) -> int:
+        """Return a number from `wanted` on that the value reaches, or a lesser one it keeps to."""
+        key = lines.across, mine, theirs, to_pass
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = _Known()
+            self._left -= 1
+            self.looked_at += 1
+            if self._left < 0:
+                raise OutOfBudget
+        if known.low >= wanted:
+            return known.low
+        if known.high < wanted:
+            return known.high
+        value, best = -_MOST, known.move
+        for move in self._ordered(lines, mine, theirs, known):
+            found = self._played(lines, move, mine, theirs, to_pass, wanted)
+            if found > value:
+                value, best = found, move
+                if value >= wanted:
+                    break
+        if value >= wanted:
+            known.low, known.move, known.is_tried = value, best, True
+        else:
+            known.high = value
+            if not known.is_tried:  # of moves that are all too weak it is tried first another time
+                known.move, known.is_tried = best, True
+        return value
+
+    def _played(  # noqa: PLR0913, PLR0917  (a position, a move and the question)
+        self,
+        lines: Lines,
+        move: Move | None,
+        mine: str,
+        theirs: str,
+        to_pass: int,
+        wanted: int,
+    ) -> int:
+        if move is None:
+            if to_pass == 1:
+                return self._held(theirs) - self._held(mine)
+            return -self._bound(lines, theirs, mine, to_pass - 1, 1 - wanted)
+        gained = move.points
+        if not move.left:
+            return gained + self._swing * self._held(theirs)
+        after, passes = self.cache.after(lines, move.laid), self._to_pass(0)
+        return gained - self._bound(after, theirs, move.left, passes, gained - wanted + 1)
+
+    def _ordered(self, lines: Lines, mine: str, theirs: str, known: _Known) -> list[Move | None]:
+        """Return what may be done: what was best before, going out, the dearest, the pass."""
+        out = self._swing * self._held(theirs)
+        held = self._held
+        dear = sorted(
+            self.cache.moves(lines, mine),
+            key=lambda move: move.points + (out if not move.left else -held(move.left)),
+            reverse=True,
+        )
+        moves: list[Move | None] = [*dear]
+        moves.append(None)
+        if known.is_tried:
+            moves.remove(known.move)
+            moves.insert(0, known.move)
+        return moves
+
+    def _held(self, rack: str) -> int:
+        if rack not in self._worth:
+            self._worth[rack] = value_of(rack, self._tile_set)
+        return self._worth[rack]

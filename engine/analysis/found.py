@@ -1,0 +1,156 @@
+"""Placements found line by line, and remembered: boards of one search are nearly alike.
+
+What fits in a line hangs on its tiles, on what its squares cross, and on the hand, and on nothing
+else of the board. A placement changes some ten of the thirty lines; the others are known.
+"""
+
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.board import EMPTY, SIZE, STRIDE, Axis, Board
+from engine.dawg import Dawg
+from engine.lines import Fitting, Line, points_of, position_of, windows
+from engine.rulesets import Ruleset
+from engine.spelling import Speller
+from engine.tiles import TileSet, as_held
+
+Laid: TypeAlias = tuple[tuple[int, int, str], ...]
+"""New tiles, each with its place in the line strings of the rows and of the columns."""
+
+
+_BLANK: Final = EMPTY * SIZE
+_PLACES: Final = tuple(f"{place}:" for place in range(SIZE))
+
+
+class Move(NamedTuple):
+    """A placement in the search: points first, so that moves sort by them."""
+
+    points: int
+    left: str
+    """The hand after it, sorted."""
+    laid: Laid
+    position: str
+    """As players write it."""
+    word: str
+    """The whole main word, jokers in lower case."""
+
+
+class Lines(NamedTuple):
+    """A board in the search: both line strings, and for each of its lines what it is known by."""
+
+    across: str
+    down: str
+    keys: tuple[int, ...]
+    """Rows first, then columns."""
+
+
+class LineCache:
+    """Everything found so far on any line, for any hand."""
+
+    def __init__(self, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> None:
+        self._graph, self._tile_set, self._rules = graph, tile_set, rules
+        self._numbers: list[dict[str, int]] = [{} for _ in range(2 * SIZE)]
+        self._lines: list[Line] = []
+        self._found: dict[str, dict[int, list[Move]]] = {}
+        self._spellers: dict[str, Speller] = {}
+        self._fitting: Fitting = {}
+
+    def lines(self, board: Board) -> Lines:
+        """Return a board as the search knows it."""
+        across, down = board.across, board.down
+        keys = tuple(self._key(across, down, number) for number in range(2 * SIZE))
+        return Lines(across, down, keys)
+
+    def after(self, lines: Lines, laid: Laid) -> Lines:
+        """Return the board after these tiles; only lines that they concern are looked at."""
+        across, down = lines.across, lines.down
+        for row_place, column_place, tile in laid:
+            across = across[:row_place] + tile + across[row_place + 1 :]
+            down = down[:column_place] + tile + down[column_place + 1 :]
+        keys = list(lines.keys)
+        for number in _concerned(across, down, laid):
+            keys[number] = self._key(across, down, number)
+        return Lines(across, down, tuple(keys))
+
+    def moves(self, lines: Lines, rack: str) -> list[Move]:
+        """Return every placement of that sorted hand."""
+        known = self._found.setdefault(rack, {})
+        found: list[Move] = []
+        for key in lines.keys:
+            moves = known.get(key)
+            if moves is None:
+                moves = known[key] = self._search(key, rack)
+            found += moves
+        return found
+
+    def forget(self) -> None:
+        """Let go of what holds itself."""
+        for speller in self._spellers.values():
+            speller.forget()
+
+    def _key(self, across: str, down: str, number: int) -> int:
+        """Return the number of a line by what it is: its place, its tiles and what it crosses."""
+        axis = Axis.ACROSS if number < SIZE else Axis.DOWN
+        lines, cross = (across, down) if axis is Axis.ACROSS else (down, across)
+        own = number % SIZE
+        start = 1 + own * STRIDE
+        tiles = lines[start : start + SIZE]
+        above = lines[start - STRIDE : start - 1] if own else _BLANK
+        below = lines[start + STRIDE : start + STRIDE + SIZE] if own < SIZE - 1 else _BLANK
+        name = tiles
+        for place, beside in enumerate(zip(tiles, above, below, strict=True)):
+            if beside[0] == EMPTY and (beside[1] != EMPTY or beside[2] != EMPTY):
+                at = 1 + place * STRIDE + own
+                first, last = cross.rfind(EMPTY, 0, at) + 1, cross.find(EMPTY, at + 1)
+                name += _PLACES[place] + cross[first:last]
+        numbers = self._numbers[number]
+        found = numbers.get(name)
+        if found is None:
+            found = numbers[name] = len(self._lines)
+            self._lines.append(Line(lines, cross, axis, own))
+        return found
+
+    def _search(self, key: int, rack: str) -> list[Move]:
+        line = self._lines[key]
+        if not line.anchors or not rack:
+            return []
+        speller = self._spellers.get(rack)
+        if speller is None:
+            speller = Speller(self._graph.root, rack, self._tile_set.letters)
+            self._spellers[rack] = speller
+        line.check_crosses(self._graph.root, speller, self._tile_set, self._fitting)
+        found = []
+        for window in windows(line, speller):
+            points, _ = points_of(line, window, self._tile_set, self._rules)
+            fresh = [p for p in range(window.start, window.end) if line.tiles[p] == EMPTY]
+            places = [(self._places(line, place), place - window.start) for place in fresh]
+            position = position_of(line, window.start)
+            for word, score in zip(window.words, points, strict=True):
+                laid = tuple((*both, word[at]) for both, at in places)
+                left = _without(rack, laid)
+                found.append(Move(score, left, laid, position, word))
+        return found
+
+    @staticmethod
+    def _places(line: Line, place: int) -> tuple[int, int]:
+        along, across = line.start + place, 1 + place * STRIDE + line.number
+        return (along, across) if line.axis is Axis.ACROSS else (across, along)
+
+
+def _concerned(across: str, down: str, laid: Laid) -> set[int]:
+    """Return the lines with new tiles, and those whose squares at the end of a run cross others."""
+    concerned: set[int] = set()
+    for row_place, column_place, _ in laid:
+        row, column = (column_place - 1) % STRIDE, (row_place - 1) % STRIDE
+        concerned.update((row, SIZE + column))
+        for lines, place, first in ((across, row_place, SIZE), (down, column_place, 0)):
+            for end in (lines.rfind(EMPTY, 0, place), lines.find(EMPTY, place)):
+                number = (end - 1) % STRIDE
+                if number < SIZE:  # else the run ends at the edge
+                    concerned.add(first + number)
+    return concerned
+
+
+def _without(rack: str, laid: Laid) -> str:
+    for _, _, tile in laid:
+        rack = rack.replace(as_held(tile), "", 1)
+    return rack

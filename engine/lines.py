@@ -1,0 +1,196 @@
+"""A line of the board and what fits there: anchors, cross-checks, windows, and points.
+
+The method is Appel and Jacobson's. Along each line, words grow to the right from every possible
+start, letter by letter through the word graph, and only those that come to an anchor (an empty
+square beside a tile) are followed. Each line knows beforehand which tiles its squares admit, for
+the sake of the adjacent words, and what these would be worth. What the hand can spell is found
+once for the whole board (`engine.spelling`).
+
+What is found here is never shown to somebody who is playing (`engine.generator`).
+"""
+
+from collections.abc import Iterator, Sequence
+from math import prod
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
+
+from engine.board import (
+    CENTRE,
+    EMPTY,
+    LETTER_FACTOR,
+    SIZE,
+    STRIDE,
+    WORD_FACTOR,
+    Axis,
+    Square,
+    offset,
+)
+from engine.dawg import END, Node, walk
+from engine.notation import format_position
+from engine.rulesets import Ruleset
+from engine.spelling import Spelled, Speller, laid, passed
+from engine.tiles import TileSet
+
+Fitting: TypeAlias = dict[tuple[str, str], str]
+"""By the letters before and after a square, those that make a word between them."""
+
+
+class Line:
+    """One line of the board: its tiles, its anchors, and what its empty squares admit."""
+
+    def __init__(self, lines: str, cross: str, axis: Axis, number: int) -> None:
+        """Take the line of that number from the line strings of its axis and of the other one."""
+        self.axis = axis
+        self.number = number
+        self.start = 1 + number * STRIDE
+        self.cross = cross
+        self.tiles = lines[self.start : self.start + SIZE] + EMPTY
+        """The line's squares, and an empty one that ends it."""
+        self.letter_premiums = self._premiums(LETTER_FACTOR)
+        self.word_premiums = self._premiums(WORD_FACTOR)
+        """The empty squares that multiply a letter, or the word, with their factors."""
+        self.crossed = [place for place in range(SIZE) if self._is_crossed(place)]
+        """The empty squares at which an adjacent word would be formed."""
+        self.anchors = self._anchors(lines)
+        self.checks: dict[int, dict[str, tuple[int, str]]] = {}
+        """For each crossed square, by admitted tile: points and adjacent word."""
+
+    def _premiums(self, factors: Sequence[int]) -> list[tuple[int, int]]:
+        of_line = enumerate(factors[self.start : self.start + SIZE])
+        return [(place, n) for place, n in of_line if n > 1 and self.tiles[place] == EMPTY]
+
+    def _is_crossed(self, place: int) -> bool:
+        at = self._turned(place)
+        beside = self.cross[at - 1] != EMPTY or self.cross[at + 1] != EMPTY
+        return beside and self.tiles[place] == EMPTY
+
+    def _turned(self, place: int) -> int:
+        """Return where that square of the line stands in the line string of the other axis."""
+        return 1 + place * STRIDE + self.number
+
+    def _anchors(self, lines: str) -> list[int]:
+        """Return the empty squares that a word may connect by, in order."""
+        if not lines.strip(EMPTY):
+            centre = offset(CENTRE, self.axis) - self.start
+            return [centre] if 0 <= centre < SIZE else []
+        tiles = EMPTY + self.tiles
+        beside = [
+            place
+            for place in range(SIZE)
+            if tiles[place + 1] == EMPTY and (tiles[place] != EMPTY or tiles[place + 2] != EMPTY)
+        ]
+        return sorted({*beside, *self.crossed})
+
+    def check_crosses(
+        self, root: Node, speller: Speller, tile_set: TileSet, known: Fitting
+    ) -> None:
+        """Find out which tiles of the hand form an adjacent word of the list, and its points.
+
+        `known` is what has been found so far with that word graph, and is added to.
+        """
+        values, laid_as = tile_set.values, speller.laid_as
+        for place in self.crossed:
+            at = self._turned(place)
+            before = self.cross[self.cross.rfind(EMPTY, 0, at) + 1 : at]
+            after = self.cross[at + 1 : self.cross.find(EMPTY, at + 1)]
+            letters = known.get((before, after))
+            if letters is None:
+                letters = known[before, after] = _fitting(root, before.upper(), after.upper())
+            lying = sum(map(values.__getitem__, before + after))
+            letter_factor = LETTER_FACTOR[self.start + place]
+            word_factor = WORD_FACTOR[self.start + place]
+            self.checks[place] = {
+                tile: ((lying + values[tile] * letter_factor) * word_factor, before + tile + after)
+                for letter in letters
+                if letter in laid_as
+                for tile in laid_as[letter]
+            }
+
+
+def _fitting(root: Node, before: str, after: str) -> str:
+    """Return every letter that makes a word of the list between these letters."""
+    node = walk(root, before)
+    if node is None:
+        return ""
+    return "".join(
+        letter
+        for letter, following in node.items()
+        if letter and (end := walk(following, after)) is not None and END in end
+    )
+
+
+class Window(NamedTuple):
+    """Part of a line, with empty squares or the edge around it, and the words that fit there."""
+
+    start: int
+    end: int
+    words: list[str]
+
+
+def windows(line: Line, speller: Speller) -> Iterator[Window]:
+    """Yield every window of the line that a connected word of two letters or more fills."""
+    for start in range(SIZE):
+        if start and line.tiles[start - 1] != EMPTY:
+            continue
+        place, begun = _openings(line, start, speller)
+        fresh = place > start
+        while begun:
+            if fresh and place > start + 1 and line.tiles[place] == EMPTY:
+                words = [letters for letters, state in begun if state.final]
+                if words:
+                    yield Window(start, place, words)
+            if place == SIZE:
+                break
+            if line.tiles[place] != EMPTY:
+                begun = passed(begun, line.tiles[place])
+            else:
+                begun = laid(begun, line.checks.get(place))
+                fresh = True
+            place += 1
+
+
+def _openings(line: Line, start: int, speller: Speller) -> tuple[int, list[Spelled]]:
+    """Return what may lie from `start` up to the first anchor and on it, and where that ends."""
+    if line.tiles[start] != EMPTY:
+        return start, speller.openings(0)
+    for anchor in line.anchors:
+        if anchor >= start:
+            length = anchor + 1 - start
+            return anchor + 1, speller.openings(length, line.checks.get(anchor))
+    return start, []
+
+
+def points_of(
+    line: Line, window: Window, tile_set: TileSet, rules: Ruleset
+) -> tuple[list[int], list[list[str]]]:
+    """Return the points of each word of a window, and by crossed square the adjacent words.
+
+    It is reckoned in columns: premiums are the same for all words of a window. Two jokers make up
+    to 200,000 plays of a position, so a play should cost as little as it can.
+    """
+    start, end, words = window
+    values = tile_set.values
+    fresh = line.tiles.count(EMPTY, start, end)
+    points = [sum(map(values.__getitem__, word)) for word in words]
+    for place, factor in line.letter_premiums:
+        if start <= place < end:
+            tiles = map(itemgetter(place - start), words)
+            points = [p + values[t] * (factor - 1) for p, t in zip(points, tiles, strict=True)]
+    factor = prod([times for place, times in line.word_premiums if start <= place < end])
+    bonus = rules.all_tiles_bonus if fresh == rules.rack_size else 0
+    if factor > 1 or bonus:
+        points = [p * factor + bonus for p in points]
+    adjacent = []
+    for place in line.crossed:
+        if start <= place < end:
+            check = line.checks[place]
+            crosses = [check[word[place - start]] for word in words]
+            points = [p + more for p, (more, _) in zip(points, crosses, strict=True)]
+            adjacent.append([cross for _, cross in crosses])
+    return points, adjacent
+
+
+def position_of(line: Line, place: int) -> str:
+    """Return a square of the line as players write where a word begins: `H8` across, `8H` down."""
+    square = (line.number, place) if line.axis is Axis.ACROSS else (place, line.number)
+    return format_position(Square(*square), line.axis)

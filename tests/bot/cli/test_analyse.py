@@ -1,0 +1,191 @@
+"""`turretur analyse`: what finished games held, one JSON object a file."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.__main__ import main
+from engine.gcg import Kind, read_gcg
+
+DATA = Path(__file__).parents[2] / "data" / "gcg"
+PLAYED_OUT = DATA / "played_out.gcg"
+KEYS = ["file", "lexicon", "turns", "end", "error"]
+TURN = [
+    *("n", "player", "position", "word", "points", "rank", "of", "best", "lost", "label"),
+    "sevens_missed",
+]
+
+
+def run(*arguments: str | Path) -> Result:
+    """Run `turretur analyse` with these arguments."""
+    return CliRunner().invoke(main, ["analyse", *map(str, arguments)])
+
+
+def reports(result: Result) -> list[dict[str, Any]]:
+    """Return the JSON objects it printed, one a line."""
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+@pytest.fixture(name="words")
+def _words(tmp_path: Path) -> Path:
+    """Give a word list of a few words."""
+    file = tmp_path / "WORDS.txt"
+    file.write_text("casa\nacasa\nsi\nstire\nas\nst\nai\nsa\n", encoding="utf-8")
+    return file
+
+
+def game(tmp_path: Path, *events: str, head: str = "#player1 ana Ana\n#player2 ion Ion\n") -> Path:
+    """Return a file with these events."""
+    file = tmp_path / "game.gcg"
+    file.write_text(head + "".join(f">{event}\n" for event in events), encoding="utf-8")
+    return file
+
+
+def test_each_placement_is_held_against_all_there_were(tmp_path: Path, words: Path) -> None:
+    """Rank, the best and what it would have brought, by the list that was given."""
+    file = game(tmp_path, "ana: CASAETN 8H SA +4 4", "ion: STIREAI J8 AS +2 2")
+
+    result = run(file, "--tiles", "ro", "--lexicon", words, "--json")
+
+    assert result.exit_code == 0
+    (report,) = reports(result)
+    assert list(report) == KEYS
+    assert (report["file"], report["lexicon"]) == (str(file), str(words))
+    assert (report["end"], report["error"]) == (None, None)
+    first, second = report["turns"]
+    assert list(first) == list(second) == TURN
+    assert first == {
+        "n": 1,
+        "player": "ana",
+        "position": "H8",
+        "word": "SA",
+        "points": 4,
+        "rank": 1 + 8,  # CASA, across and down, with each of its letters on the centre
+        "of": 8 + 3 * 4,  # and AS, SA, ST likewise
+        "best": {"position": "8E", "word": "CASA", "points": 8},
+        "lost": 4,
+        "label": "static",
+        "sevens_missed": 0,
+    }
+
+
+def test_caps_hold_only_with_a_ruleset(words: Path) -> None:
+    """The same record, free and by the national rules (art. 1.4)."""
+    free, capped = (
+        reports(run(DATA / "correspondence.gcg", "--tiles", "ro", "--json", *more))[0]
+        for more in ((), ("--ruleset", "cn-2025.2"))
+    )
+
+    assert [turn["points"] for turn in free["turns"]] == [8, 13, 71, 11, 86, 6]
+    assert [turn["points"] for turn in capped["turns"]] == [8, 13, 30, 11, 86, 6]
+    assert free["turns"][0]["best"]["points"] > 10
+    assert capped["turns"][0]["best"]["points"] == 10
+    assert capped["turns"][2]["rank"] == 1
+    assert capped["turns"][2]["lost"] == 0
+    assert words.exists()
+
+
+def test_the_end_is_proven_and_adds_up_to_the_result() -> None:
+    """Best play less what each lost on the way is the spread the game ended with."""
+    result = run(PLAYED_OUT, "--deep", "--json")
+
+    assert result.exit_code == 0
+    (report,) = reports(result)
+    entries = read_gcg(PLAYED_OUT.read_bytes()).entries
+    assert len(report["turns"]) == sum(entry.kind is Kind.PLAY for entry in entries)
+    assert report["end"] == {"from": 22, "label": "proven", "spread": -358}
+    end = [turn for turn in report["turns"] if turn["label"] == "proven"]
+    assert [turn["n"] for turn in end] == [22, 23, 24, 25]
+    mover = end[0]["player"]
+    lost = sum(turn["lost"] * (1 if turn["player"] == mover else -1) for turn in end)
+    assert -358 - lost == 405 - 750
+    assert all(turn["best"]["word"] for turn in end)
+
+
+def test_without_deep_nothing_is_proven_and_where_letters_are_unknown_that_is_said() -> None:
+    """The static pass alone; the remark goes to stderr, not into the JSON."""
+    (shallow,) = reports(run(PLAYED_OUT, "--json"))
+    assert {turn["label"] for turn in shallow["turns"]} == {"static"}
+    assert shallow["end"] is None
+
+    cut = run(DATA / "correspondence.gcg", "--tiles", "ro", "--deep", "--json")
+    assert reports(cut)[0]["end"] is None
+    assert "the static pass alone" in cut.stderr
+    assert cut.exit_code == 0
+
+
+def test_a_hand_that_is_not_told_leaves_its_turn_without_a_rank(
+    tmp_path: Path, words: Path
+) -> None:
+    """The turn is there; what cannot be known is null."""
+    file = game(tmp_path, "ana: CASAETN 8H SA +4 4", "ion: - +0 0", "ana: 9H AI +4 8")
+
+    result = run(file, "--tiles", "ro", "--lexicon", words, "--json")
+
+    turns = reports(result)[0]["turns"]
+    for turn in turns[1:]:
+        assert [turn[key] for key in ("rank", "of", "best", "lost", "sevens_missed")] == [None] * 5
+    assert turns[0]["rank"] is not None
+
+
+def test_files_are_answered_in_their_order_and_a_refused_one_ends_with_status_2(
+    tmp_path: Path, words: Path
+) -> None:
+    """What is wrong stands in the file's own object, and in one line on stderr."""
+    good = game(tmp_path, "ana: CASAETN 8H SA +4 4")
+    bad = tmp_path / "bad.gcg"
+    bad.write_text("#player1 ana Ana\n#player2 ion Ion\n>ana: CASA 1A CASA +8 8\n")
+
+    result = run(good, bad, tmp_path / "none.gcg", "--tiles", "ro", "--lexicon", words, "--json")
+
+    assert result.exit_code == 2
+    found = reports(result)
+    assert [report["file"] for report in found] == [str(good), str(bad), str(tmp_path / "none.gcg")]
+    assert found[0]["error"] is None
+    assert "line 3" in found[1]["error"]
+    assert found[2]["error"]
+    assert "2 files refused" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "at least one file"),
+        ([PLAYED_OUT, "--ruleset", "cn-1999"], "no ruleset 'cn-1999'"),
+        ([DATA / "club.gcg", "--tiles", "en"], "give --lexicon"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str | Path], said: str) -> None:
+    """No file, an unknown ruleset, English tiles with nothing but the Romanian list."""
+    result = run(*arguments)
+
+    assert result.exit_code == 2
+    assert said in result.stderr.splitlines()[-1]
+
+
+def test_people_read_a_line_a_turn() -> None:
+    """With what would have brought more under it, and the end."""
+    lines = run(PLAYED_OUT, "--deep").stdout.splitlines()
+
+    assert lines[1].startswith("  1  Ana: 8C DIZLOC 34; rank ")
+    assert lines[-1] == "from 22 on: proven, final spread -358"
+
+
+def test_nothing_of_the_running_bot_reaches_an_analysis() -> None:
+    """Loaded with every handler, the bot has neither the generator nor what is built on it."""
+    look = (
+        "import sys, pkgutil, importlib, bot.chat, bot.program.app\n"
+        "for each in pkgutil.walk_packages(bot.chat.__path__, 'bot.chat.'):\n"
+        "    importlib.import_module(each.name)\n"
+        "print([n for n in sys.modules if n.startswith(('engine.analysis', 'engine.generator',"
+        " 'engine.lines'))])"
+    )
+
+    done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "[]"

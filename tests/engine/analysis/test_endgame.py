@@ -1,0 +1,222 @@
+"""The end proven: as trying everything has it, and the same however the board lies."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from engine.analysis.endgame import Endgame, OutOfBudget
+from engine.analysis.ending import prove_end
+from engine.analysis.found import LineCache
+from engine.analysis.positions import Position, new_tiles, positions
+from engine.board import Board
+from engine.gcg import GameRecord, Player, RecordBuilder
+from engine.gcg.replay import OPEN_GAME
+from engine.generator import plays
+from engine.notation import parse_position
+from engine.placement import Placement
+from engine.rulesets import EndBonus, Ruleset
+from engine.tiles import JOKER, TileSet, as_held, load_tile_set, value_of, without
+from tests.engine.analysis.minimax import minimax
+from tests.engine.tried import GRAPHS, LISTS, played_out, tried
+
+RO = load_tile_set("ro")
+ENOUGH = 100_000
+
+
+def hand(chance: random.Random, tiles: TileSet, size: int) -> str:
+    """Return so many tiles that are common in the small list, now and then a joker."""
+    letters = "AAAEEEIIRRSSTTNCO" + JOKER
+    return "".join(chance.sample([one for one in letters if one in tiles.counts], size))
+
+
+@pytest.mark.parametrize("name", ["ro", "en"])
+@pytest.mark.parametrize("seed", range(6))
+def test_an_end_is_worth_what_trying_everything_finds(seed: int, name: str) -> None:
+    """Whoever has few tiles, whatever the end brings, and after passes too."""
+    chance = random.Random(seed)
+    tiles = load_tile_set(name)
+    rules = replace(
+        OPEN_GAME,
+        end_bonus=chance.choice(list(EndBonus)),
+        passes_to_end=chance.choice([2, 3, 4, 4, 5]),
+    )
+    board = played_out(seed, name, 4)
+    mine, theirs = hand(chance, tiles, 2), hand(chance, tiles, 1 + (name == "en" and seed % 2))
+    passes = chance.randrange(rules.passes_to_end)
+
+    best = Endgame(GRAPHS[name], tiles, rules).best(
+        board, mine, theirs, passes=passes, budget=ENOUGH
+    )
+
+    assert best.value == minimax(board, (mine, theirs), LISTS[name], (tiles, rules), passes)
+
+
+def played_as_proven(board: Board, mine: str, theirs: str, rules: Ruleset) -> int:
+    """Return what comes of it when both play what is proven best, each asked anew."""
+    gained, sign, passes = 0, 1, 0
+    while True:
+        endgame = Endgame(GRAPHS["ro"], RO, rules)
+        move = endgame.best(board, mine, theirs, passes=passes, budget=ENOUGH).move
+        if move is None:
+            passes += 1
+            if passes == rules.passes_to_end:
+                return gained + sign * (value_of(theirs, RO) - value_of(mine, RO))
+            mine, theirs, sign = theirs, mine, -sign
+            continue
+        (play,) = {
+            play
+            for play in plays(board, mine, GRAPHS["ro"], RO, rules)
+            if (play.position, play.word, play.score) == (move.position, move.word, move.points)
+        }
+        laid = new_tiles(board, play.placement)
+        board, passes = board.lay(laid), 0
+        gained += sign * play.score
+        mine = without(mine, [tile for _, tile in laid])
+        if not mine:
+            return gained + 2 * sign * value_of(theirs, RO)
+        mine, theirs, sign = theirs, mine, -sign
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_playing_what_is_proven_best_brings_what_was_promised(seed: int) -> None:
+    """Each move is one that is allowed, scores what it says, and keeps the value."""
+    chance = random.Random(seed)
+    board = played_out(seed + 20, "ro", 5)
+    mine, theirs = hand(chance, RO, 4), hand(chance, RO, 3)
+
+    best = Endgame(GRAPHS["ro"], RO, OPEN_GAME).best(board, mine, theirs, budget=ENOUGH)
+
+    assert played_as_proven(board, mine, theirs, OPEN_GAME) == best.value
+
+
+def turned(board: Board) -> Board:
+    """Return the board with rows for columns."""
+    return Board(tuple("".join(column) for column in zip(*board.rows, strict=True)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_board_turned_over_its_diagonal_is_worth_the_same(seed: int) -> None:
+    """Across and down are one."""
+    chance = random.Random(seed)
+    board = played_out(seed + 40, "ro", 5)
+    mine, theirs = hand(chance, RO, 4), hand(chance, RO, 3)
+    values = {
+        Endgame(GRAPHS["ro"], RO, OPEN_GAME).best(one, mine, theirs, budget=ENOUGH).value
+        for one in (board, turned(board))
+    }
+
+    assert len(values) == 1
+
+
+@pytest.mark.parametrize("name", ["ro", "en"])
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_remembered_are_those_of_the_board(seed: int, name: str) -> None:
+    """After each placement the search finds what the generator finds on the new board."""
+    chance = random.Random(seed)
+    tiles = load_tile_set(name)
+    cache = LineCache(GRAPHS[name], tiles, OPEN_GAME)
+    board = played_out(seed, name, 1)
+    lines = cache.lines(board)
+    for _ in range(6):
+        rack = "".join(sorted(hand(chance, tiles, 5)))
+        moves = cache.moves(lines, rack)
+        found = {(move.points, move.position, move.word) for move in moves}
+        expected = {
+            (play.score, play.position, play.word)
+            for play in plays(board, rack, GRAPHS[name], tiles, OPEN_GAME)
+        }
+        assert found == expected
+        assert len(moves) == len(expected)
+        if not moves:
+            break
+        move = chance.choice(sorted(moves))
+        placement = Placement(*parse_position(move.position), move.word)
+        board = board.lay(new_tiles(board, placement))
+        lines = cache.after(lines, move.laid)
+        assert (lines.across, lines.down) == (board.across, board.down)
+
+
+def test_what_takes_too_long_is_not_proven() -> None:
+    """Nothing between: no guess comes out of a search that was stopped."""
+    board = played_out(3, "ro", 4)
+
+    with pytest.raises(OutOfBudget):
+        Endgame(GRAPHS["ro"], RO, OPEN_GAME).best(board, "AERST", "AEINT", budget=3)
+
+
+def whole_game(seed: int) -> tuple[GameRecord, TileSet]:
+    """Return a game with few tiles, played to its end by chance."""
+    chance = random.Random(seed)
+    bag = list("AAAAAEEEEEIIIIRRRRSSSTTTNNCCLM")
+    few = replace(RO, counts={letter: bag.count(letter) for letter in set(bag)})
+    chance.shuffle(bag)
+    hands, bag = ["".join(bag[:7]), "".join(bag[7:14])], bag[14:]
+    builder = RecordBuilder([Player(nick="ana", name="Ana"), Player(nick="ion", name="Ion")])
+    board, passes, turn = Board(), 0, 0
+    while passes < 4 and all(hands):
+        rack = hands[turn]
+        options = sorted(tried(board, rack, LISTS["ro"], few))
+        if options:
+            play = chance.choice(options)
+            builder.play(turn, play.placement, play.score, rack)
+            laid = new_tiles(board, play.placement)
+            board, passes = board.lay(laid), 0
+            drawn, bag = "".join(bag[: len(laid)]), bag[len(laid) :]
+            hands[turn] = without(rack, [tile for _, tile in laid]) + drawn
+        else:
+            builder.pass_turn(turn, rack)
+            passes += 1
+        turn = 1 - turn
+    return builder.record(), few
+
+
+def ended(seed: int) -> tuple[tuple[Position, ...], TileSet]:
+    """Return the turns of such a game."""
+    record, few = whole_game(seed)
+    found, fault = positions(record, few, OPEN_GAME)
+    assert fault is None
+    return found, few
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_each_turn_of_the_end_is_held_against_best_play(seed: int) -> None:
+    """What was lost is what the best would have brought more, of the same final spread."""
+    found, few = ended(seed)
+
+    ending = prove_end(found, GRAPHS["ro"], few, OPEN_GAME, budget=2000)
+
+    assert ending is not None
+    for turn in ending.turns:
+        position = turn.position
+        left = Counter(few.counts)
+        left.subtract(position.rack)
+        left.subtract(as_held(tile) for _, tile in position.board.tiles())
+        theirs = "".join(left.elements())
+        assert len(theirs) <= 7
+        assert turn.lost >= 0
+        if len(position.rack) + len(theirs) <= 3:
+            hands = position.rack, theirs
+            game = few, OPEN_GAME
+            worth = minimax(position.board, hands, LISTS["ro"], game, position.passes)
+            assert turn.best.value == worth
+        if turn.position is ending.start:
+            assert ending.spread == position.ahead + turn.best.value
+
+
+def test_the_hands_of_a_game_cut_short_are_not_known() -> None:
+    """Nothing is proven while letters are still to come."""
+    found, few = ended(1)
+
+    assert prove_end(found[:2], GRAPHS["ro"], few, OPEN_GAME) is None
+
+
+def test_an_end_too_large_for_the_budget_is_called_so() -> None:
+    """The turn has no value, and the end no spread."""
+    for seed in range(8):
+        found, few = ended(seed)
+        ending = prove_end(found, GRAPHS["ro"], few, OPEN_GAME, budget=1)
+        if ending is not None and ending.spread is None:
+            return
+    raise AssertionError("no game had an end too large for one position")

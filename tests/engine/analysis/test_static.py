@@ -1,0 +1,119 @@
+"""The static pass: rank, best and points not taken, as trying every word has them."""
+
+import random
+
+import pytest
+
+from engine.analysis.positions import Position, positions
+from engine.analysis.static import turn
+from engine.gcg import GameRecord, Player, RecordBuilder, parse_gcg
+from engine.gcg.replay import OPEN_GAME
+from engine.notation import parse_placement
+from engine.rulesets import NATIONAL_2025
+from engine.tiles import load_tile_set
+from tests.engine.tried import GRAPHS, LISTS, played_out, random_rack, tried
+
+RO = load_tile_set("ro")
+
+
+def record(*moves: tuple[str, str]) -> GameRecord:
+    """Return a record of two players with these placements, each with its hand; none is a pass."""
+    builder = RecordBuilder([Player(nick="ana", name="Ana"), Player(nick="ion", name="Ion")])
+    for number, (typed, rack) in enumerate(moves):
+        if typed:
+            builder.play(number % 2, parse_placement(typed), 0, rack)
+        else:
+            builder.pass_turn(number % 2, rack)
+    return builder.record()
+
+
+def only(found: tuple[tuple[Position, ...], object]) -> tuple[Position, ...]:
+    """Return the positions of a record that nothing ends early."""
+    turns, fault = found
+    assert fault is None
+    return turns
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rank_best_and_sevens_are_those_of_trying_everything(seed: int) -> None:
+    """On played boards, with a joker now and then."""
+    chance = random.Random(seed)
+    board = played_out(seed, "ro", 3)
+    rack = random_rack(chance, RO, seed % 3)
+    found = sorted(tried(board, rack, LISTS["ro"], RO))
+    if not found:
+        return
+    made = chance.choice(found)
+    position = Position(
+        number=1, player=0, board=board, rack=rack, placement=made.placement, points=made.score
+    )
+
+    held = turn(position, GRAPHS["ro"], RO, OPEN_GAME)
+
+    assert held is not None
+    assert held.rank == 1 + sum(play.score > made.score for play in found)
+    assert held.of == len(found)
+    top = max(play.score for play in found)
+    assert held.best in [play for play in found if play.score == top]
+    assert held.lost == top - made.score
+
+
+@pytest.mark.article("1.4")
+def test_points_not_taken_are_those_that_would_have_counted() -> None:
+    """Under the caps of round I a dear opening loses nothing; uncapped it is ranked as it is."""
+    game = record(("H7 CASA", "CASAETN"), ("I8 STIRE", "STIREAI"))
+    capped = only(positions(game, RO, NATIONAL_2025))
+    free = only(positions(game, RO, OPEN_GAME))
+
+    opening = turn(capped[0], GRAPHS["ro"], RO, NATIONAL_2025)
+    assert opening is not None
+    assert opening.best is not None
+    assert (capped[0].cap, capped[0].counted, opening.best_points) == (10, 8, 10)
+    assert opening.lost == 2
+    uncapped = turn(free[0], GRAPHS["ro"], RO, OPEN_GAME)
+    assert uncapped is not None
+    assert uncapped.lost == uncapped.best_points - 8 > 2
+
+
+@pytest.mark.article("1.4")
+def test_a_pass_uses_up_the_cap_of_its_round() -> None:
+    """Red who passes first has the cap of his second placement."""
+    game = record(("", "CASAETN"), ("H8 SI", "STIREAI"), ("I7 AS", "CASAETN"))
+    blue, red = only(positions(game, RO, NATIONAL_2025))
+
+    assert (blue.cap, blue.passes, red.cap, red.passes) == (20, 1, 30, 0)
+
+
+def test_a_seven_that_was_there_is_counted_unless_one_was_laid() -> None:
+    """`ARATARE` opens in fourteen ways; who lays it anywhere has missed none."""
+    missed, laid = (
+        turn(position, GRAPHS["ro"], RO, OPEN_GAME)
+        for typed in ("H8 ARE", "H8 ARATARE")
+        for position in only(positions(record((typed, "ATARERA")), RO, OPEN_GAME))
+    )
+
+    assert missed is not None
+    assert laid is not None
+    assert (missed.sevens_missed, laid.sevens_missed) == (14, 0)
+
+
+def test_a_turn_whose_hand_is_not_told_is_not_ranked() -> None:
+    """Nothing is made up; a hand told in part is completed by what was laid."""
+    untold, partly = only(positions(record(("H7 CASA", ""), ("I8 STIRE", "TI")), RO, OPEN_GAME))
+
+    assert turn(untold, GRAPHS["ro"], RO, OPEN_GAME) is None
+    assert sorted(partly.rack) == sorted("STIRE")
+
+
+def test_a_placement_taken_back_is_a_turn_and_scores_nothing() -> None:
+    """What was challenged off leaves board and score as they were."""
+    text = (
+        "#player1 ana Ana\n#player2 ion Ion\n"
+        ">ana: CASAETN 8G CASA +8 8\n>ana: CASAETN -- -8 0\n>ion: STIREAI 8H AS +4 4\n"
+    )
+    first, second = only(positions(parse_gcg(text), RO, NATIONAL_2025))
+
+    assert (first.number, second.number) == (1, 3)
+    assert second.board.is_empty
+    assert second.scores == (0, 0)
+    assert second.ahead == 0
