@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,7 +14,7 @@ import httpx
 
 from sandbox import Sandbox, serve
 from storage.db import Database
-from tests.e2e.harness import PATIENCE, config_for
+from tests.e2e.harness import PATIENCE, config_for, free_port
 from tests.e2e.process import MOMENT, Process
 from tests.e2e.stored import Stored
 
@@ -60,7 +59,7 @@ class Fleet(Process):
 
     async def add(self) -> Program:
         """Start one more program and wait until it is at work."""
-        port = _free_port()
+        port = free_port()
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "run"),
             env=os.environ | self.environment | {"TURRETUR_SERVER_STATUS_PORT": str(port)},
@@ -93,7 +92,7 @@ async def fleet(folder: Path, database_url: str, size: int) -> AsyncIterator[Fle
     """Give a sandbox with that many programs at work in it; all live by the computer's clock."""
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga Operator", language_code="ro")
-    port = _free_port()
+    port = free_port()
     async with serve(sandbox) as base_url, Database(database_url) as database:
         _, environment = config_for(
             folder,
@@ -112,10 +111,3 @@ async def fleet(folder: Path, database_url: str, size: int) -> AsyncIterator[Fle
             yield running
         finally:
             await running.stop()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port

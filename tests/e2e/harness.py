@@ -5,6 +5,7 @@ until a test travels. Nothing of the bot is replaced.
 """
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -73,6 +74,14 @@ def config_for(
         **{f"TURRETUR_{name.upper()}": value for name, value in more.items()},
     }
     return load_config(None, environment), environment
+
+
+def free_port() -> int:
+    """Return a port of this machine that nobody has now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
 
 
 @dataclass(slots=True)

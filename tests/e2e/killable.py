@@ -19,6 +19,7 @@ from typing import Any
 
 import structlog
 
+from bot.program.answering import answering
 from bot.program.app import opened
 from bot.runtime.config.settings import load_config
 from bot.runtime.unit import UnitOfWork
@@ -26,6 +27,7 @@ from bot.texts.delivery import Photos
 from bot.transport.receiving.worker import Worker
 from bot.transport.sending.pacing import UNLIMITED
 from bot.transport.telegram_io.client import TelegramIO
+from bot.web.asking import Asking
 from storage.receipts import Receipt, Receipts
 
 SEED = "KILL_SEED"
@@ -33,6 +35,8 @@ SEED = "KILL_SEED"
 ORDER = "KILL_ORDER"
 """The environment variable that names the file of the order."""
 
+ASKED = "asked"
+"""A request of the Mini App has come, and is not stored."""
 RECEIVED, STORED, DECIDED, COMMITTED, SENT, ANSWERED = STEPS = (
     "received",
     "stored",
@@ -95,6 +99,7 @@ def make_mortal() -> None:
     for kind, name, wrapped in (
         (TelegramIO, "updates", dies(TelegramIO.updates, after=RECEIVED)),
         (Worker, "_handle", dies(Worker._handle, before=STORED, after=COMMITTED)),
+        (Asking, "_store", dies(Asking._store, before=ASKED)),
         (UnitOfWork, "flush", dies(UnitOfWork.flush, after=DECIDED)),
         (TelegramIO, "send", dies_after_a_picture(TelegramIO.send)),
         (Receipts, "keep", dies_after_an_answer(Receipts.keep)),
@@ -106,7 +111,10 @@ async def main() -> None:
     """Run the bot that the environment describes until it is killed or told to stop."""
     environment = {name: text for name, text in os.environ.items() if name.startswith("TURRETUR_")}
     config = load_config(None, environment)
-    async with opened(config, rates=UNLIMITED, new_seed=lambda: os.environ[SEED]) as app:
+    async with (
+        opened(config, rates=UNLIMITED, new_seed=lambda: os.environ[SEED]) as app,
+        answering(config, app),
+    ):
         await app.run()
 
 
@@ -119,7 +127,13 @@ def live() -> None:
 
 def lives() -> None:
     """Start the bot again whenever it has been killed; say so each time on standard output."""
-    for late in ("alembic", "aiosqlite", "apscheduler.schedulers.asyncio", "PIL.ImageDraw"):
+    for late in (
+        "alembic",
+        "aiosqlite",
+        "apscheduler.schedulers.asyncio",
+        "PIL.ImageDraw",
+        "bot.web.site",
+    ):
         importlib.import_module(late)
     while True:
         child = os.fork()

@@ -11,7 +11,6 @@ import httpx
 
 from bot.program.answering import front
 from sandbox import SandboxUser
-from sandbox.web_app import init_data
 from tests.e2e.harness import Table
 
 API = "/app/api"
@@ -61,8 +60,7 @@ class MiniApp:
 
     def signed(self, who: SandboxUser, /, **more: str) -> str:
         """Return what Telegram signs for a person now."""
-        sandbox = self.table.sandbox
-        return init_data(sandbox.token, who.account, sandbox.clock.now().timestamp(), **more)
+        return who.signed(**more)
 
     async def session(self, authorization: str) -> httpx.Response:
         """Ask for a token."""

@@ -5,15 +5,18 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+import httpx
 
 from sandbox import Message, Sandbox, SandboxUser, serve
 from storage.db import Database
 from tests.databases import empty_database
-from tests.e2e.harness import DATABASE, HOME_SEED, PATIENCE, button, config_for
+from tests.e2e.harness import DATABASE, HOME_SEED, PATIENCE, button, config_for, free_port
 from tests.e2e.killable import ORDER, SEED
+from tests.e2e.mini_app import API, Tab
 from tests.e2e.stored import Stored
 from tests.e2e.texts import facts_of, told
 
@@ -28,6 +31,8 @@ class Process:
     environment: dict[str, str]
     order: Path
     stored: Stored
+    web: httpx.AsyncClient | None = None
+    """Whoever opens the Mini App, where it is served."""
     _child: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -56,6 +61,18 @@ class Process:
         if self._child is not None and self._child.returncode is None:
             os.killpg(self._child.pid, signal.SIGKILL)
             await self._child.communicate()
+
+    async def tab(self, user: SandboxUser) -> Tab:
+        """Have a person open the Mini App."""
+        assert self.web is not None
+        headers = {"Authorization": f"tma {user.signed()}"}
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                with suppress(httpx.ConnectError):
+                    answer = await self.web.post(f"{API}/session", headers=headers)
+                    self.web.headers["Authorization"] = f"Bearer {answer.json()['token']}"
+                    return Tab(self.web)
+                await asyncio.sleep(MOMENT)
 
     async def settle(self) -> None:
         """Wait until everything said has been answered and everything queued has been sent."""
@@ -114,15 +131,19 @@ async def process(folder: Path) -> AsyncIterator[Process]:
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga Operator", language_code="ro")
     async with serve(sandbox) as base_url:
-        config, environment = config_for(folder, base_url, sandbox.token, operator.id)
+        port = free_port()
+        public = {"server_port": str(port), "server_public_url": f"http://127.0.0.1:{port}"}
+        config, environment = config_for(folder, base_url, sandbox.token, operator.id, **public)
         empty_database(folder / DATABASE)
         order = folder / "order"
         database = Database(config.storage.url)
         environment |= {ORDER: str(order), SEED: HOME_SEED}
-        running = Process(sandbox, environment, order, Stored(database))
+        web = httpx.AsyncClient(base_url=public["server_public_url"], timeout=PATIENCE)
+        running = Process(sandbox, environment, order, Stored(database), web)
         try:
             await running.start()
             yield running
         finally:
             await running.stop()
+            await web.aclose()
             await database.close()

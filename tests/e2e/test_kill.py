@@ -4,10 +4,16 @@ One match goes on through all these tests, whatever their order; each finds it w
 left it, and moves it on.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+from uuid import uuid4
 
+import httpx
 import pytest
 import pytest_asyncio
 
@@ -15,9 +21,11 @@ from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
-from tests.e2e.killable import SENT, STEPS
+from tests.e2e.harness import PATIENCE
+from tests.e2e.killable import ASKED, RECEIVED, SENT, STEPS
+from tests.e2e.mini_app import of
 from tests.e2e.plays import best
-from tests.e2e.process import Process, process
+from tests.e2e.process import MOMENT, Process, process
 from tests.e2e.texts import facts_of, says, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -84,6 +92,53 @@ async def test_killed_while_a_placement_is_sent_it_counts_exactly_once(
     assert len(copies) == 2
     assert sum(copies.values()) == 2 or step == SENT
     assert await mortal.bot.stored.findings() == ()
+
+
+@pytest.mark.parametrize("step", [ASKED, *(step for step in STEPS if step != RECEIVED)])
+async def test_killed_while_a_move_is_made_in_the_mini_app_it_counts_exactly_once(
+    mortal: Mortal, step: str
+) -> None:
+    """Who asks again with the same number is told that it is made; partner and arbiter hear of it.
+
+    Whether he heard an answer before the program died or not: it is one move, answered alike.
+    """
+    before, author, partner, typed = await mortal.next()
+    version = len(await mortal.bot.stored.events(mortal.id))
+    sent = {"version": version, "id": str(uuid4())}
+    sent |= {"pass": True} if typed == "PAS" else {"placement": typed}
+    tab = await mortal.bot.tab(author)
+    mortal.bot.order.write_text(step)
+
+    with suppress(httpx.HTTPError):
+        await tab.post(f"{of(mortal.id)}/moves", **sent)
+    await mortal.bot.dies()
+    answers = [await _until_answered(mortal.bot, author, f"{of(mortal.id)}/moves", sent)]
+    await mortal.bot.settle()
+    answers.append(await _until_answered(mortal.bot, author, f"{of(mortal.id)}/moves", sent))
+
+    after = await mortal.game()
+    version = len(await mortal.bot.stored.events(mortal.id))
+    assert answers == [{"version": version}] * 2
+    assert after.moves[:-1] == before.moves
+    assert len(told(author.messages, "play.sent", placement=typed, game=mortal.id)) == 1
+    copies = [m for user in (partner, mortal.arbiter) for m in albums(user, mortal.id, version)]
+    assert len({message.chat.id for message in copies}) == 2
+    assert len(copies) == 2 or step == SENT
+    assert await mortal.bot.stored.findings() == ()
+
+
+async def _until_answered(
+    bot: Process, author: SandboxUser, path: str, sent: dict[str, Any]
+) -> object:
+    """Ask until there is an answer: the program may still be starting, or at work on it."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with suppress(httpx.HTTPError):
+                answer = await (await bot.tab(author)).post(path, **sent)
+                if answer.status_code == HTTPStatus.OK:
+                    return answer.json()
+                assert answer.status_code == HTTPStatus.ACCEPTED, answer.text
+            await asyncio.sleep(MOMENT)
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -20,9 +20,10 @@ from tools.torture.aftermath import Aftermath
 from tools.torture.crowd import Crowd
 from tools.torture.inspection import Findings, Inspector
 from tools.torture.players import Gathering, GoneSilentError, Match, Reader
-from tools.torture.programs import PATIENCE, Programs, environment_for
+from tools.torture.programs import PATIENCE, PUBLIC_URL, Programs, environment_for
 from tools.torture.records import Records
 from tools.torture.spoiling import misread
+from tools.torture.tabs import Tabs
 from tools.torture.trouble import PAUSES, Troublemaker
 
 if TYPE_CHECKING:
@@ -269,14 +270,18 @@ async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIt
     url = f"sqlite+aiosqlite:///{folder}/bot.sqlite" if server is None else _database(server)
     async with serve(sandbox) as base_url, Database(url) as database:
         await migrate(database)
-        programs = Programs(environment_for(sandbox, base_url, url, operator.id, folder), folder)
+        environment = environment_for(sandbox, base_url, url, operator.id, folder)
+        programs, tabs = (
+            Programs(environment, folder),
+            Tabs(environment[PUBLIC_URL], records, random),
+        )
         try:
             await programs.start(plan.programs)
             running = Campaign(
                 plan,
                 sandbox,
                 programs,
-                Gathering(sandbox, Reader(database), records, random, arbiters, crowd),
+                Gathering(sandbox, Reader(database), records, random, arbiters, crowd, tabs),
                 Troublemaker(
                     sandbox, programs, records, random, server, database, crowd, plan.pauses
                 ),

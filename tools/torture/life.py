@@ -40,7 +40,7 @@ PAUSE: Final = 0.2
 _LATE: Final = (
     *("alembic", "alembic.command", "aiosqlite", "asyncpg", "sqlalchemy.dialects.postgresql"),
     *("sqlalchemy.dialects.postgresql.asyncpg", "apscheduler.schedulers.asyncio", "PIL.ImageDraw"),
-    *("bot.transport.receiving.hook", "bot.program.serving"),
+    *("bot.transport.receiving.hook", "bot.program.serving", "bot.web.site"),
 )
 
 

@@ -26,6 +26,7 @@ from storage.streams import game_stream
 from tools.torture.crowd import Crowd
 from tools.torture.reading import button, links, pattern, says, sheet
 from tools.torture.records import Records
+from tools.torture.tabs import NoAnswerError, Tabs
 
 T = TypeVar("T")
 
@@ -33,6 +34,8 @@ PATIENCE: Final = 60.0
 """Seconds after which a person who hears nothing does the same again."""
 MOST_TRIES: Final = 20
 """Who has tried as often gives up: the bot has gone silent, and that is a fault."""
+TAPPED: Final = 0.3
+"""How often a placement is made in the Mini App."""
 IMPATIENT: Final = 0.1
 """How often somebody presses twice, or types twice."""
 _AWAY: Final = 0.3
@@ -86,6 +89,7 @@ class Match:
     players: dict[PersonId, SandboxUser]
     arbiter: SandboxUser
     crowd: Crowd
+    tabs: Tabs
     over: bool = False
 
     async def play(self, wanted: Callable[[], bool]) -> None:
@@ -118,6 +122,9 @@ class Match:
         if game.moves:
             await self._sheet(author, (str(game.id), events))
         typed = self._choose(game)
+        if self.random.random() < TAPPED:
+            await self._tapped(author, game, events, typed)
+            return
         for _ in range(MOST_TRIES):
             preview = await self._preview(author, game, typed)
             if preview is not None and await self._sent(author, preview):
@@ -128,6 +135,15 @@ class Match:
                 raise GoneSilentError(f"{game.id}: {typed} was made, and its author never told")
             self.records.asked_again["typed again"] += 1
         raise GoneSilentError(f"{game.id}: {author.name} cannot send {typed}")
+
+    async def _tapped(self, author: SandboxUser, game: Game, events: int, typed: str) -> None:
+        """Have the player make it in the Mini App, where he is asked nothing twice."""
+        try:
+            await self.tabs.move(author, game, events, typed)
+        except NoAnswerError as error:
+            raise GoneSilentError(str(error)) from error
+        self.records.asked_again["made in the Mini App"] += 1
+        self.records.accept(str(game.id), typed)
 
     async def _sheet(self, author: SandboxUser, wanted: tuple[str, int]) -> None:
         for _ in range(MOST_TRIES):
@@ -201,6 +217,7 @@ class Gathering:
     random: Random
     arbiters: list[SandboxUser]
     crowd: Crowd
+    tabs: Tabs
     numbers: int = 0
 
     async def begin(self, operator: SandboxUser) -> None:
@@ -233,7 +250,7 @@ class Gathering:
         code = MatchCode(done["match"])
         players = {await self.reader.person(user): user for user in users}
         known = (self.sandbox, self.reader, self.records, self.random)
-        return Match(*known, code, players, arbiter, self.crowd)
+        return Match(*known, code, players, arbiter, self.crowd, self.tabs)
 
     async def _say(self, user: SandboxUser, text: str, key: str, count: int = 1) -> list[Message]:
         """Write, and return all answers once there are so many of that kind."""

@@ -15,6 +15,7 @@ from sandbox import Sandbox
 from tools.torture.life import CLOCK, STEP
 
 PATIENCE: Final = 60.0
+PUBLIC_URL: Final = "TURRETUR_SERVER_PUBLIC_URL"
 UNLIMITED: Final = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 _LINE: Final = 1 << 20
 
@@ -158,13 +159,13 @@ def environment_for(
         "TURRETUR_REMINDERS_QUIET_TO": "0",
         "TURRETUR_FEDERATION_MAY_DISTRIBUTE_WORD_LIST": "false",
     }
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment |= {PUBLIC_URL: f"http://127.0.0.1:{port}", "TURRETUR_SERVER_PORT": str(port)}
     if not database.startswith("sqlite"):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
         environment |= {
             "TURRETUR_TELEGRAM_MODE": "webhook",
             "TURRETUR_TELEGRAM_WEBHOOK_URL": f"http://127.0.0.1:{port}/telegram",
-            "TURRETUR_SERVER_PORT": str(port),
         }
     return environment

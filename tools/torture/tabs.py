@@ -1,0 +1,82 @@
+"""People who play in the Mini App: the same request again, with the same number, until answered."""
+
+import asyncio
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from random import Random
+from typing import Final
+from urllib.parse import quote
+from uuid import UUID
+
+import httpx
+
+from engine.games.game import Game
+from sandbox import SandboxUser
+from tools.torture.records import Records
+
+MOST_TRIES: Final = 600
+"""Who has asked as often gives up: a program is started again within seconds."""
+_PAUSE: Final = 0.2
+_PATIENCE: Final = 15.0
+"""Seconds an answer may take: the server has ten for it."""
+
+
+class NoAnswerError(Exception):
+    """The Mini App does not answer somebody."""
+
+
+@dataclass(slots=True)
+class Tabs:
+    """The Mini App as people have it open, at the address that all programs share."""
+
+    base_url: str
+    records: Records
+    random: Random
+    _tokens: dict[int, str] = field(default_factory=dict)
+
+    async def move(self, author: SandboxUser, game: Game, version: int, typed: str) -> None:
+        """Have somebody make a placement in the game as he sees it; return once he is told so.
+
+        Raises:
+            NoAnswerError: he never is, or is told that it cannot be.
+        """
+        sent: dict[str, object] = {"version": version, "id": self._number()}
+        sent |= {"pass": True} if typed == "PAS" else {"placement": typed}
+        path = f"/app/api/games/{quote(game.id, safe='')}/moves"
+        for attempt in range(MOST_TRIES):
+            self.records.asked_again["asked again in the Mini App"] += attempt > 0
+            answer = await self._asked(author, path, sent)
+            if answer is not None and answer.status_code == HTTPStatus.OK:
+                return
+            if answer is not None and answer.status_code == HTTPStatus.CONFLICT:
+                raise NoAnswerError(f"{game.id}: {typed}: {answer.text}")
+            if answer is not None and answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY:
+                sent["id"] = self._number()  # a clock was wrong: it is another move now
+            await asyncio.sleep(_PAUSE)
+        raise NoAnswerError(f"{game.id}: {author.name} cannot make {typed} in the Mini App")
+
+    def _number(self) -> str:
+        return str(UUID(int=self.random.getrandbits(128), version=4))
+
+    async def _asked(
+        self, author: SandboxUser, path: str, sent: dict[str, object]
+    ) -> httpx.Response | None:
+        """Return the answer; None: there is none, or somebody has to open the page anew first."""
+        async with httpx.AsyncClient(base_url=self.base_url, timeout=_PATIENCE) as client:
+            try:
+                token = self._tokens.get(author.id) or await self._opened(client, author)
+                headers = {"Authorization": f"Bearer {token}"}
+                answer = await client.post(path, json=sent, headers=headers)
+            except httpx.HTTPError:
+                return None
+        if answer.status_code == HTTPStatus.UNAUTHORIZED:
+            self._tokens.pop(author.id, None)
+        return answer
+
+    async def _opened(self, client: httpx.AsyncClient, author: SandboxUser) -> str:
+        headers = {"Authorization": f"tma {author.signed()}"}
+        answer = await client.post("/app/api/session", headers=headers)
+        token = answer.json().get("token", "") if answer.status_code == HTTPStatus.OK else ""
+        if token:
+            self._tokens[author.id] = token
+        return token
