@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def command(config_file: Path | None, folder: Path | None, as_json: bool) -> None:
     """Copy the database while the bot is at work, and verify the copy.
 
-    An SQLite copy is checked like `turretur verify` does: chains, replays, lists. Ends with status
+    An SQLite copy is checked as `turretur verify` does: chains, replays, lists. Ends with status
     1 when anything in it differs, or when another version of the program wrote it. A PostgreSQL
     dump is restored with pg_restore, then verified there.
     """

@@ -33,7 +33,7 @@ number_argument: Callable[[Any], Any] = click.argument(
 
 @click.group("person", cls=Commands)
 def command() -> None:
-    """Export what is kept about a person, or forget it; NUMBER is his in this database.
+    """Export what is kept about a person, or forget it; NUMBER is the person's here.
 
     Find it by name: turretur person find pop.
     """
@@ -105,7 +105,7 @@ def export(
 @config_option
 @database_option
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
-@click.option("--even-in-play", is_flag=True, help="Even while he plays or rules a game.")
+@click.option("--even-in-play", is_flag=True, help="Even while he plays a game or is its arbiter.")
 @click.option("--even-unruled", is_flag=True, help="Even where nobody is left to rule.")
 @json_option
 def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
@@ -117,12 +117,12 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
     even_unruled: bool,
     as_json: bool,
 ) -> None:
-    """Forget a person: name, account, notes, lines, statements, links, invitations, settings.
+    """Forget a person: name, account, notes, messages, statements, links, invitations, settings.
 
     His games stay, under "Jucător retras NUMBER"; the logs are not touched, for they know him by
     number alone, and that he was forgotten is logged. Nothing brings it back, except a backup: old
-    backups still have it. Status 1 while he plays or rules a game, leads a competition that is not
-    closed, or rules a match by himself.
+    backups still have it. Status 1 while he plays a game or is its arbiter, leads a competition
+    that is not closed, or is the only arbiter of a match.
     """
     address = _address(config_file, url)
     if not is_sure:
