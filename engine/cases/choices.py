@@ -1,4 +1,4 @@
-"""Which rulings a case offers, and under which article each is made.
+"""Which rulings a case offers; under which article each is made is `engine.cases.articles`.
 
 Only what can be done as things stand is offered: each ruling has been tried by
 `engine.cases.rulings.consequences`. Where a kind needs a figure (how far back, how many points or
@@ -7,23 +7,20 @@ days), `choices` lists the usual ones; any other may be ruled all the same.
 
 from dataclasses import replace
 from decimal import Decimal
-from itertools import takewhile
 
-from engine.board import EMPTY_BOARD
 from engine.cases.case import Case
-from engine.cases.decide import ARTICLES
+from engine.cases.disputes import disputed, recomputed, standing_place
 from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
 from engine.errors import EngineError
-from engine.games.courses import course_through, placements_made
+from engine.games.courses import course_through
 from engine.games.endings import absent
 from engine.games.events import PlacementMade
-from engine.games.game import Game, index_of, squares
+from engine.games.game import Game, index_of
 from engine.games.orders import Order
 from engine.games.queries import stands_as_asked
 from engine.ids import Seat
-from engine.placement import Placement, score, survey
 from engine.thinking_time import day_of
 
 NEEDS_A_FIGURE = (
@@ -70,36 +67,6 @@ _ENDINGS = frozenset(
 """The rulings that end a game."""
 _OF_SILENCE = frozenset({RulingKind.NO_SHOW, RulingKind.ABANDONED})
 """The rulings that are offered only after days of silence; an arbiter may make them earlier."""
-_ARTICLES = {
-    RulingKind.WORD_VALID: "5.3",
-    RulingKind.WORD_INVALID: "5.2",
-    RulingKind.WORD_ACCEPTED: "5.2",
-    RulingKind.RETURNED: "5.2",
-    RulingKind.ANNULLED: "5.2",
-    RulingKind.RESTORED: "10.1",
-    RulingKind.SCORE: "5.3",
-    RulingKind.LOST_ON_TIME: "9.4",
-    RulingKind.NO_SHOW: "9.1",
-    RulingKind.ABANDONED: "9.1",
-    RulingKind.AS_PLAYED: "9.4",
-    RulingKind.EXTENSION: "7.2",
-    RulingKind.WARNING: "10.3",
-    RulingKind.PENALTY: "10.3",
-    RulingKind.LOSS: "10.3",
-    RulingKind.EXCLUSION: "10.3",
-    RulingKind.REINSTATED: "10.3",
-    RulingKind.REOPENED: "10.1",
-    RulingKind.LEVEL: "9.4",
-}
-
-
-def article_of(case: Case, kind: RulingKind) -> str:
-    """Return the article under which such a ruling is made in the case."""
-    if case.is_query and kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
-        return ARTICLES[ClaimKind.QUERY]
-    if kind in _ARTICLES:
-        return _ARTICLES[kind]
-    return "10.1" if case.kind is None else ARTICLES[case.kind]
 
 
 def offered(case: Case, now: Situation, order: Order, *, every: bool = False) -> tuple[Ruling, ...]:
@@ -209,45 +176,6 @@ def is_possible(case: Case, now: Situation, order: Order, ruling: Ruling) -> boo
     except EngineError:
         return False
     return True
-
-
-def recomputed(game: Game, place: int) -> int:
-    """Return what the standing placement is worth by the rules, before any cap (art. 5.3)."""
-    board = EMPTY_BOARD
-    for move in game.moves[:place]:
-        if isinstance(move, PlacementMade):
-            there = squares(move.square, move.axis, len(move.word))
-            board = board.lay(zip(there, move.word, strict=True))
-    made = game.moves[place]
-    if not isinstance(made, PlacementMade):
-        return 0
-    laid = survey(board, Placement(made.square, made.axis, made.word))
-    return score(laid, game.tile_set, game.rules)
-
-
-def disputed(case: Case, game: Game) -> PlacementMade | None:
-    """Return the placement in dispute, whether it stands or not; None if the case is about none."""
-    found = [made for made in placements_made(game) if _is_it(case, made)]
-    standing = [made for made in found if made in game.moves]
-    return next(iter(standing), None) or next(reversed(found), None)
-
-
-def standing_place(case: Case, game: Game) -> int | None:
-    """Return where the placement in dispute stands in the game, if it does."""
-    made = disputed(case, game)
-    return case.move if made is not None and made in game.moves else None
-
-
-def played_since(game: Game, made: PlacementMade) -> int:
-    """Return how many moves stand that would leave the board if that placement stood again."""
-    shared = zip(game.moves, course_through(game, made)[: index_of(made)], strict=False)
-    return len(game.moves) - len(list(takewhile(lambda pair: pair[0] == pair[1], shared)))
-
-
-def _is_it(case: Case, made: PlacementMade) -> bool:
-    """Return whether the case is about that placement; of old claims, by place and word alone."""
-    by_place = (index_of(made), made.word) == (case.move, case.word)
-    return by_place and case.placed in {None, made.at}
 
 
 def _answers(case: Case, game: Game) -> list[Ruling]:

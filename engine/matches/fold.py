@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
-from engine.correspondence import player_of
 from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
@@ -42,6 +41,7 @@ from engine.matches.result_events import (
     ResultsProposed,
     ResultUpheld,
 )
+from engine.matches.seating import freed, handed_over, renamed
 from engine.matches.told_events import (
     CoefficientsProposed,
     MeansProposed,
@@ -153,10 +153,10 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
 def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR0912  (one line an event)
     match event:
         case PlayerJoined():
-            renamed = _renamed(match, event.invited, event.person)
-            return replace(renamed, joined=renamed.joined | {event.person})
+            come = renamed(match, event.invited, event.person)
+            return replace(come, joined=come.joined | {event.person})
         case PlaceFreed():
-            return _freed(match, event)
+            return freed(match, event)
         case LegStarted():
             edition = event.edition or match.edition
             return replace(match, started=(*match.started, event), edition=edition)
@@ -200,31 +200,9 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
         case ResultUpheld():
             return replace(match, upheld=match.upheld | {(event.leg, event.by)})
         case MatchHandedOver():
-            return _handed_over(match, event.arbiter)
+            return handed_over(match, event.arbiter)
         case _:
             return _ruled(match, event)
-
-
-def _freed(match: Match, event: PlaceFreed) -> Match:
-    """Return the match with the place kept for somebody else; what he was ready for he no more is.
-
-    What he has said of proposed results is his own, too.
-    """
-    alone = frozenset({event.person})
-    left = replace(
-        match,
-        joined=match.joined - alone,
-        ready=match.ready - alone,
-        confirmed=match.confirmed - alone,
-        objected=match.objected - alone,
-        own={key: worth for key, worth in match.own.items() if key[0] != event.person},
-        letters_waiting={
-            thread: since
-            for thread, since in match.letters_waiting.items()
-            if player_of(thread) != event.person
-        },
-    )
-    return _renamed(left, event.person, event.place)
 
 
 def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
@@ -233,28 +211,6 @@ def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
     if isinstance(event, ResultsConfirmed):
         return replace(match, confirmed=confirmed | {event.person}, objected=objected)
     return replace(match, confirmed=confirmed, objected=objected | {event.person})
-
-
-def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
-    """Let what a player proposes count, for the games that he proposes something for."""
-    counts = {
-        leg: (red, blue, event.article)
-        for (person, leg), (red, blue) in match.own.items()
-        if person == event.person
-    }
-    results = [
-        replace(one, red=counts[one.leg][0], blue=counts[one.leg][1], article=event.article)
-        if one.leg in counts
-        else one
-        for one in match.results
-    ]
-    return replace(match, taken_over=counts, results=tuple(results))
-
-
-def _handed_over(match: Match, arbiter: PersonId) -> Match:
-    """Return the match under that arbiter, who also writes for whom the one before wrote."""
-    writers = {who: arbiter if by == match.arbiter else by for who, by in match.writers.items()}
-    return replace(match, arbiter=arbiter, writers=writers)
 
 
 _Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn
@@ -284,25 +240,17 @@ def _ruled(match: Match, event: _Ruling) -> Match:
             return replace(match, penalties={who: taken for who, taken in points.items() if taken})
 
 
-def _renamed(match: Match, old: PersonId, new: PersonId) -> Match:
-    """Return the match with one person in all places of another."""
-
-    def name(person: PersonId) -> PersonId:
-        return new if person == old else person
-
-    proposed = match.proposed_means
-    return replace(
-        match,
-        first=name(match.first),
-        second=name(match.second),
-        red=None if match.red is None else name(match.red),
-        started=tuple(
-            replace(leg, red=name(leg.red), blue=name(leg.blue)) for leg in match.started
-        ),
-        leave=tuple((name(person), period) for person, period in match.leave),
-        statements={(name(who), leg): said for (who, leg), said in match.statements.items()},
-        states={(name(who), leg): told for (who, leg), told in match.states.items()},
-        penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
-        writers={name(who): name(by) for who, by in match.writers.items()},
-        proposed_means=proposed and (name(proposed[0]), proposed[1]),
-    )
+def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
+    """Let what a player proposes count, for the games that he proposes something for."""
+    counts = {
+        leg: (red, blue, event.article)
+        for (person, leg), (red, blue) in match.own.items()
+        if person == event.person
+    }
+    results = [
+        replace(one, red=counts[one.leg][0], blue=counts[one.leg][1], article=event.article)
+        if one.leg in counts
+        else one
+        for one in match.results
+    ]
+    return replace(match, taken_over=counts, results=tuple(results))

@@ -7,7 +7,7 @@ from functools import reduce
 
 from bot.chat.handlers.championship_card import ask, ask_twice, show_card, step_button
 from bot.runtime.shared import Said
-from bot.service.competitions import phases
+from bot.service.competitions import draws, phases
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.competitions.draft import MOST_GROUPS
 from bot.service.service import Service
@@ -26,13 +26,13 @@ async def _commit(service: Service, said: Said, seen: SeenCompetition, rest: str
         question = say("comp.ask.commit", n=len(seen.competition.phase.entries))
         await _confirm(service, said, seen, question, "commit")
         return
-    seen = await phases.commit(service, said, seen)
+    seen = await draws.commit(service, said, seen)
     await show_card(service, said, seen, say("comp.done.committed"))
 
 
 async def _draw(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
     """Draw the groups: as many as the button says."""
-    seen = await phases.draw(service, said, seen, int(rest) if rest.isdecimal() else None)
+    seen = await draws.draw(service, said, seen, int(rest) if rest.isdecimal() else None)
     await show_card(service, said, seen, say("comp.done.drawn"))
 
 
@@ -58,7 +58,7 @@ async def _number_typed(service: Service, said: Said, seen: SeenCompetition, mor
 async def _list(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
     """Draw the colours and list the matches."""
     del rest
-    seen = await phases.list_all(service, said, seen)
+    seen = await draws.list_all(service, said, seen)
     await show_card(
         service, said, seen, say("comp.done.listed", n=len(seen.competition.phase.matches))
     )
@@ -67,7 +67,7 @@ async def _list(service: Service, said: Said, seen: SeenCompetition, rest: str) 
 async def _publish(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
     """Send everybody the lists."""
     del rest
-    reached = await phases.publish(service, seen)
+    reached = await draws.publish(service, seen)
     missing = len(seen.competition.phase.players) - reached
     late = say("comp.done.unreached", n=missing) if missing else None
     await show_card(service, said, seen, say("comp.done.published", n=reached, late=late))
@@ -78,13 +78,13 @@ async def _lists(service: Service, said: Said, seen: SeenCompetition, rest: str)
     del rest
     service.toast(said)
     names = await service.competitions.names(seen.competition)
-    groups, matches = phases.full_lists(seen.competition, names)
+    groups, matches = draws.full_lists(seen.competition, names)
     service.reply(said, groups)
     if seen.competition.phase.matches:
         service.reply(said, matches)
     if seen.competition.phase.seeds.lots:
         check = verify_draws_button(seen.competition.code)
-        service.reply(said, phases.sealed_text(seen.competition), check)
+        service.reply(said, draws.sealed_text(seen.competition), check)
 
 
 async def _start(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
@@ -108,7 +108,7 @@ async def _annul(service: Service, said: Said, seen: SeenCompetition, more: str)
     reason = " ".join(said.args.split())
     if len(reason) < SHORTEST_REASON:
         raise NotationError(Fault("reason_needed"))
-    seen = await phases.annul(service, said, seen, reason[:300])
+    seen = await draws.annul(service, said, seen, reason[:300])
     await show_card(service, said, seen, say("comp.done.annulled"))
 
 

@@ -20,8 +20,9 @@ from bot.texts.notices.cases import Names, brought_key, claim_text, ruling_text,
 from bot.texts.notices.cast import ending
 from bot.texts.notices.effects import effect_lines
 from bot.texts.notices.sheets import sheets
+from engine.cases.articles import article_of
 from engine.cases.case import Case, CaseStage
-from engine.cases.choices import article_of, offered, open_kinds
+from engine.cases.choices import offered, open_kinds
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.rulings import consequences, standing_rows
 from engine.cases.situation import Situation

@@ -13,7 +13,7 @@ from bot.service.cases import excluded, queries, word_questions
 from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import SeenCase
 from bot.service.cases.situation import Ruled, situation
-from engine.cases.choices import article_of
+from engine.cases.articles import article_of
 from engine.cases.decide import rule
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import check_final

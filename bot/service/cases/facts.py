@@ -14,7 +14,7 @@ from bot.texts.notices.endings import ending_text
 from bot.texts.notices.relay import score_text
 from bot.texts.notices.whose_turn import turn_text
 from engine.cases.case import Case
-from engine.cases.choices import disputed, played_since, recomputed, standing_place
+from engine.cases.disputes import disputed, played_since, recomputed, standing_place
 from engine.cases.events import ClaimKind, RulingKind
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage, used_and_running

@@ -18,7 +18,7 @@ from bot.texts.notices.case_codes import code_of, ruling_of
 from bot.texts.notices.cases import claim_text, ruling_text
 from bot.texts.notices.effects import full_effects
 from bot.texts.outgoing import text_to_json
-from engine.cases.choices import article_of
+from engine.cases.articles import article_of
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import check_final

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cases.choices import disputed, offered, played_since
+from engine.cases.choices import offered
 from engine.cases.decide import Claim, NewCase, file_claim
+from engine.cases.disputes import disputed, played_since
 from engine.cases.events import CaseId, ClaimKind, RulingKind
 from engine.cases.rulings import consequences, worth
 from engine.games.commands import ReturnPlacement

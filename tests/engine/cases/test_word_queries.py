@@ -5,8 +5,9 @@ from functools import reduce
 
 import pytest
 
+from engine.cases.articles import article_of
 from engine.cases.case import Case, CaseStage
-from engine.cases.choices import article_of, offered, open_kinds
+from engine.cases.choices import offered, open_kinds
 from engine.cases.decide import (
     Asked,
     NewCase,

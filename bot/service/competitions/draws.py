@@ -1,0 +1,140 @@
+"""The draws of a phase: sealed, made, published, annulled, and who hears of it (art. 1.3, 2.1)."""
+
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.competitions.phases import card_button
+from bot.texts.messages import Text, say
+from bot.texts.notices.competitions import groups_lines, matches_lines, own_list, stage
+from bot.texts.notices.proof import verify_draws_button
+from engine.competitions.competition import Competition
+from engine.competitions.drawing import (
+    annul_draw,
+    commit_sequences,
+    draw_groups,
+    list_matches,
+    matches_needed,
+)
+from engine.competitions.phase import Seeds
+from engine.ids import CompetitionCode, MatchCode, PersonId
+from storage import competitions
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+
+async def commit(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+    """Fix the phase's seeds and publish their SHA-256 to everybody (art. 1.3, 2.1)."""
+    new_seed = service.shared.new_seed
+    home, back, lots = (bytes.fromhex(new_seed()) for _ in range(3))
+    seeds = Seeds(home=home, back=back, lots=lots)
+    events = commit_sequences(seen.competition, act(said), seeds)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    competition = seen.competition
+    text, check = sealed_text(competition), verify_draws_button(competition.code)
+    await service.tell_arbiters(competition, text, check)
+    await service.tell_players(competition, text, buttons=check)
+    return seen
+
+
+def sealed_text(competition: Competition) -> Text:
+    """Return that the phase's draws are fixed; what they are held to shows `/verifica`."""
+    return say(
+        "comp.committed",
+        title=competition.title,
+        phase=say(f"phase.{competition.phase.plan.phase.value}"),
+    )
+
+
+async def draw(
+    service: "Service", said: Said, seen: SeenCompetition, groups: int | None
+) -> SeenCompetition:
+    """Divide the players into groups: as many as planned, or as the arbiter says now."""
+    events = draw_groups(seen.competition, act(said), groups=groups)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    await _tell_drawn(service, said, seen.competition)
+    return seen
+
+
+async def list_all(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+    """Draw the colours and list the match of every pair."""
+    codes = await _new_codes(service, matches_needed(seen.competition.phase.groups))
+    events = list_matches(seen.competition, act(said), codes)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    await _tell_drawn(service, said, seen.competition)
+    return seen
+
+
+async def _new_codes(service: "Service", needed: int) -> list[MatchCode]:
+    """Return codes that no match has, arranged or only listed."""
+    taken: set[MatchCode] = set()
+    for code in await competitions.codes(service.unit.tx):
+        seen = await service.competitions.load(CompetitionCode(code))
+        taken |= {match.code for match in seen.competition.phase.matches}
+    codes: list[MatchCode] = []
+    while len(codes) < needed:
+        code = await service.matches.new_code()
+        if code not in taken:
+            taken.add(code)
+            codes.append(code)
+    return codes
+
+
+async def _tell_drawn(service: "Service", said: Said, competition: Competition) -> None:
+    """Tell the other arbiters that a draw was made, and show it."""
+    names = await service.competitions.names(competition)
+    text = say(
+        "comp.drawn",
+        who=said.person.name,
+        title=competition.title,
+        stage=stage(competition),
+        groups=groups_lines(competition.phase, names),
+    )
+    button = card_button(competition)
+    await service.tell_arbiters(competition, text, button, but=said.person.id)
+
+
+async def annul(
+    service: "Service", said: Said, seen: SeenCompetition, reason: str
+) -> SeenCompetition:
+    """Call all draws of a phase that has not started off; everybody hears why."""
+    events = annul_draw(seen.competition, act(said), reason)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    competition = seen.competition
+    text = say("comp.annulled", title=competition.title, who=said.person.name, reason=reason)
+    await service.tell_arbiters(competition, text, card_button(competition))
+    await service.tell_players(competition, text)
+    return seen
+
+
+async def publish(service: "Service", seen: SeenCompetition) -> int:
+    """Give every player his list and every arbiter all of them; return how many players got it."""
+    competition = seen.competition
+    names = await service.competitions.names(competition)
+    for text in full_lists(competition, names):
+        await service.tell_arbiters(competition, text)
+    reached = 0
+    for player in competition.phase.players:
+        reached += (await service.persons.get(player)).chat is not None
+        await service.tell_person(player, own_list(competition, player, names))
+    return reached
+
+
+def full_lists(competition: Competition, names: dict[PersonId, str]) -> tuple[Text, Text]:
+    """Return the groups with everybody's colours, and the matches."""
+    phase = competition.phase
+    return (
+        say(
+            "comp.groups_list",
+            title=competition.title,
+            stage=stage(competition),
+            groups=groups_lines(phase, names),
+        ),
+        say(
+            "comp.matches_list",
+            title=competition.title,
+            n=len(phase.matches),
+            matches=matches_lines(phase, names),
+        ),
+    )

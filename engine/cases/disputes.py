@@ -1,0 +1,49 @@
+"""What a dispute about a placement is about: where it stands, and what has been played since."""
+
+from itertools import takewhile
+
+from engine.board import EMPTY_BOARD
+from engine.cases.case import Case
+from engine.games.courses import course_through, placements_made
+from engine.games.events import PlacementMade
+from engine.games.game import Game, index_of, squares
+from engine.placement import Placement, score, survey
+
+
+def recomputed(game: Game, place: int) -> int:
+    """Return what the standing placement is worth by the rules, before any cap (art. 5.3)."""
+    board = EMPTY_BOARD
+    for move in game.moves[:place]:
+        if isinstance(move, PlacementMade):
+            there = squares(move.square, move.axis, len(move.word))
+            board = board.lay(zip(there, move.word, strict=True))
+    made = game.moves[place]
+    if not isinstance(made, PlacementMade):
+        return 0
+    laid = survey(board, Placement(made.square, made.axis, made.word))
+    return score(laid, game.tile_set, game.rules)
+
+
+def disputed(case: Case, game: Game) -> PlacementMade | None:
+    """Return the placement in dispute, whether it stands or not; None if the case is about none."""
+    found = [made for made in placements_made(game) if _is_it(case, made)]
+    standing = [made for made in found if made in game.moves]
+    return next(iter(standing), None) or next(reversed(found), None)
+
+
+def standing_place(case: Case, game: Game) -> int | None:
+    """Return where the placement in dispute stands in the game, if it does."""
+    made = disputed(case, game)
+    return case.move if made is not None and made in game.moves else None
+
+
+def played_since(game: Game, made: PlacementMade) -> int:
+    """Return how many moves stand that would leave the board if that placement stood again."""
+    shared = zip(game.moves, course_through(game, made)[: index_of(made)], strict=False)
+    return len(game.moves) - len(list(takewhile(lambda pair: pair[0] == pair[1], shared)))
+
+
+def _is_it(case: Case, made: PlacementMade) -> bool:
+    """Return whether the case is about that placement; of old claims, by place and word alone."""
+    by_place = (index_of(made), made.word) == (case.move, case.word)
+    return by_place and case.placed in {None, made.at}

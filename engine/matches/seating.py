@@ -1,0 +1,60 @@
+"""Who sits in a match, and who rules it: places freed, people renamed, a match handed over."""
+
+from dataclasses import replace
+
+from engine.correspondence import player_of
+from engine.ids import PersonId
+from engine.matches.events import PlaceFreed
+from engine.matches.match import Match
+
+
+def freed(match: Match, event: PlaceFreed) -> Match:
+    """Return the match with the place kept for somebody else; what he was ready for he no more is.
+
+    What he has said of proposed results is his own, too.
+    """
+    alone = frozenset({event.person})
+    left = replace(
+        match,
+        joined=match.joined - alone,
+        ready=match.ready - alone,
+        confirmed=match.confirmed - alone,
+        objected=match.objected - alone,
+        own={key: worth for key, worth in match.own.items() if key[0] != event.person},
+        letters_waiting={
+            thread: since
+            for thread, since in match.letters_waiting.items()
+            if player_of(thread) != event.person
+        },
+    )
+    return renamed(left, event.person, event.place)
+
+
+def handed_over(match: Match, arbiter: PersonId) -> Match:
+    """Return the match under that arbiter, who also writes for whom the one before wrote."""
+    writers = {who: arbiter if by == match.arbiter else by for who, by in match.writers.items()}
+    return replace(match, arbiter=arbiter, writers=writers)
+
+
+def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
+    """Return the match with one person in all places of another."""
+
+    def name(person: PersonId) -> PersonId:
+        return new if person == old else person
+
+    proposed = match.proposed_means
+    return replace(
+        match,
+        first=name(match.first),
+        second=name(match.second),
+        red=None if match.red is None else name(match.red),
+        started=tuple(
+            replace(leg, red=name(leg.red), blue=name(leg.blue)) for leg in match.started
+        ),
+        leave=tuple((name(person), period) for person, period in match.leave),
+        statements={(name(who), leg): said for (who, leg), said in match.statements.items()},
+        states={(name(who), leg): told for (who, leg), told in match.states.items()},
+        penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
+        writers={name(who): name(by) for who, by in match.writers.items()},
+        proposed_means=proposed and (name(proposed[0]), proposed[1]),
+    )
