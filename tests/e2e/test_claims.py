@@ -39,6 +39,8 @@ async def test_a_claim_meets_its_three_requirements_and_the_arbiter_gets_one_car
     assert "Tace de trei zile." in card.text
     assert mentions(card, "case.delivered", who="Ion Rus")
     assert laid.arbiter.messages[-2].photo is not None
+    assert laid.arbiter.messages[-2].silent
+    assert not card.silent
     await pair.place(pair.blue, "PAS")
     assert len((await pair.game()).moves) == 2
 

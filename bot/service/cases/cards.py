@@ -152,7 +152,7 @@ async def send(service: "Teller", case: Case, *, also: PersonId | None = None) -
 
 
 async def send_to(service: "Teller", case: Case, person: PersonId) -> None:
-    """Send the sheets and the card to one arbiter; an older card of his points to the new one."""
+    """Send the sheets, quietly, and the card; an older card of his points to the new one."""
     chat = (await service.persons.get(person)).chat
     if chat is None:
         return
@@ -162,7 +162,8 @@ async def send_to(service: "Teller", case: Case, person: PersonId) -> None:
     seen = await service.games.load(case.game)
     caption = say("case.sheets", case=case.id, game=case.game, version=seen.seq)
     pictures = sheets(seen.game.id, seen.seq)
-    await service.tell(Notice(to=chat, text=caption, pictures=pictures, about=case.game))
+    album = Notice(to=chat, text=caption, pictures=pictures, about=case.game, silent=True)
+    await service.tell(album)
     await service.tell(await _notice(service, case, chat))
 
 
