@@ -34,7 +34,9 @@ async def test_after_five_silent_days_the_sheets_go_out_again(pair: Pair) -> Non
     (*_, sheets) = told(pair.blue.messages, "sheets.follow", game=pair.id)
     assert sheets.id > again.id
     assert sheets.album
-    assert len(told(pair.red.messages, "remind.resend_partner", who="Ion Rus")) == 1
+    (partner,) = told(pair.red.messages, "remind.resend_partner", who="Ion Rus")
+    assert partner.silent
+    assert not again.silent
     assert says((await pair.table.say(pair.table.arbiter, "/mesa"))[-1], "docket.empty")
 
 

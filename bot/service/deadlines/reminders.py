@@ -58,6 +58,8 @@ class Told:
     """What is said under the same key is said to him once, whatever the game; empty: no such."""
     is_copy: bool = False
     """Whether it goes to an arbiter as he wants his copies."""
+    is_quiet: bool = False
+    """Whether it makes no sound: it asks nothing of whoever reads it."""
 
 
 def concerns_now(due: Due, game: Game) -> bool:
@@ -116,6 +118,7 @@ def notices_of_deadline(ringing: Ringing) -> list[Notice]:
                 buttons=told.to.pressing(told.buttons),
                 about=game.id,
                 is_copy=told.is_copy,
+                silent=told.is_quiet,
                 dedup=once,
                 expires=ringing.day_over if due.kind in _OF_A_DAY else None,
             )
@@ -156,14 +159,16 @@ def _resend(ringing: Ringing) -> list[Told]:
     if ringing.concerned.chat is None:
         return [Told(ringing.partner, Text("remind.resend_impossible", facts))]
     copy = Text("remind.resend_partner", facts)
-    return [Told(ringing.concerned, again, with_board=True), Told(ringing.partner, copy)]
+    partner = Told(ringing.partner, copy, is_quiet=True)
+    return [Told(ringing.concerned, again, with_board=True), partner]
 
 
 def _not_opened(ringing: Ringing) -> list[Told]:
     game, days = ringing.game, days_silent(ringing.game, ringing.today)
     red = say("remind.not_opened_red", game=game.id, n=days)
     blue = say("remind.not_opened_blue", game=game.id, n=days, who=ringing.concerned.name)
-    return [Told(ringing.concerned, red, with_board=True), Told(ringing.partner, blue)]
+    partner = Told(ringing.partner, blue, is_quiet=True)
+    return [Told(ringing.concerned, red, with_board=True), partner]
 
 
 def _dossier(ringing: Ringing) -> list[Told]:
@@ -172,7 +177,7 @@ def _dossier(ringing: Ringing) -> list[Told]:
     days = (ringing.today - game.received).days
     copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
     remark = Button(say("button.remark"), f"remark:{game.id}")
-    return [Told(ringing.partner, copy, buttons=((remark,),))]
+    return [Told(ringing.partner, copy, buttons=((remark,),), is_quiet=True)]
 
 
 def _leave(ringing: Ringing) -> list[Told]:
@@ -183,7 +188,7 @@ def _leave(ringing: Ringing) -> list[Told]:
     copy = say(f"remind.{kind}_arbiter", who=who)
     return [
         Told(ringing.concerned, Text(f"remind.{kind}_you"), once=once),
-        Told(ringing.partner, text),
+        Told(ringing.partner, text, is_quiet=True),
         *(Told(arbiter, copy, once=once, is_copy=True) for arbiter in ringing.arbiters),
     ]
 
