@@ -4,6 +4,7 @@ import pytest
 
 from engine.games.events import TimeExceeded
 from tests.e2e.harness import Pair, Table, bucharest, button
+from tests.e2e.test_dossier import archive_of, pdf_text
 from tests.e2e.texts import facts_of, mentions, told
 
 AWAY = {"since": "2025-05-03T07:00:00+00:00"}
@@ -51,6 +52,8 @@ async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(pair: Pai
         (ledger,) = await table.say(reader, f"/jurnal {pair.id}")
         assert mentions(ledger, "ledger.made_good", n=3)
         assert "Radu Arbitru" not in ledger.text
+    (dossier,) = await table.say(table.arbiter, f"/dosar {pair.id}")
+    assert "+3 33 10 Tur-Retur 7.2" in pdf_text(archive_of(dossier))
     seen = len(table.arbiter.messages)
     await table.press(table.arbiter, report, "button.undo")
     (question,) = table.arbiter.messages[seen:]

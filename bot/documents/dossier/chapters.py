@@ -29,9 +29,10 @@ from engine.cases.case import Case
 from engine.games.events import Passed
 from engine.games.game import Move
 from engine.ids import Seat
-from engine.matches.ledger_entries import Entry
+from engine.matches.ledger_entries import Change, Entry
 from engine.notation import format_position
 
+THE_BOT = "Tur-Retur"
 _CITED = re.compile(r"(?<![\d.])(\d{1,2}\.\d)(?![\d.])")
 ARTICLES = tuple(
     f"{chapter}.{number}"
@@ -141,9 +142,11 @@ def _ledger_of(seat: Seat, file: GameFile, word: Wording) -> Grid:
 
 
 def _entry(entry: Entry, word: Wording) -> Row:
-    author = word(say("dossier.reckoned"))
     if entry.author is not None:
         author = word.names[entry.author]
+    else:  # days that nobody ordered come from the bot; time exceeded is found by reckoning
+        is_given = entry.change is Change.GRANTED
+        author = THE_BOT if is_given else word(say("dossier.reckoned"))
     return Row(
         (
             shown_instant(entry.at, word.zone),
