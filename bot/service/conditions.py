@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.changes import Answered
 from bot.service.ruled_words import lexicon_of
-from bot.texts.i18n import fault_text
+from bot.texts.i18n import fault_facts, fault_text
 from bot.texts.messages import Text, say
 from engine.errors import Fault, NotationError
 from engine.games.conditional import (
@@ -224,6 +224,13 @@ def pair_text(wanted: Condition) -> Text:
     if wanted.then is None:
         return pair
     return say("condition.rounds", pair=pair, then=pair_text(wanted.then))
+
+
+def his_fault_text(fault: Fault) -> Text:
+    """Return what is wrong with the partner's move: what is about a hand is about his."""
+    if fault.code != "not_on_rack":
+        return fault_text(fault)
+    return Text("condition.not_on_his_rack", fault_facts(fault))
 
 
 def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:

@@ -7,11 +7,12 @@ person's language: `{"status": …, "body": …}`.
 
 import json
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.runtime.folding import load_game
 from bot.runtime.listeners import News
-from bot.service.conditions import MOST
+from bot.service.conditions import MOST, his_fault_text
 from bot.service.means import lacks_sheet
 from bot.service.service import Service
 from bot.texts.i18n import catalogue
@@ -24,7 +25,7 @@ from bot.web.views import condition_json
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.commands import Command, Pass, Place
 from engine.games.events import PlacementMade
-from engine.ids import GameId, PersonId
+from engine.ids import GameId, PersonId, Seat
 from engine.notation import format_placement, parse_placement
 from storage import conditions, notebooks, people, requests
 from storage.notebooks import Notebook
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from bot.texts.i18n import Catalogue
     from storage.inbox import Pending
 
+OK, UNPROCESSABLE = HTTPStatus.OK, HTTPStatus.UNPROCESSABLE_ENTITY
+Answer = tuple[int, Json]
+"""Status and body."""
 PASS: Final = "PAS"  # noqa: S105  (a move, not a word that opens doors)
 
 
@@ -53,7 +57,7 @@ class Acts:
         await requests.answer(unit.tx, pending.id, answer)
         unit.news.append(News(requests.Answered(asked["key"])))
 
-    async def _done(self, pending: "Pending", asked: Json, unit: "UnitOfWork") -> tuple[int, Json]:
+    async def _done(self, pending: "Pending", asked: Json, unit: "UnitOfWork") -> Answer:
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
         except KeyError:  # forgotten since
@@ -64,7 +68,7 @@ class Acts:
         try:
             async with unit.savepoint():
                 service = Service(unit, self._shared)
-                return 200, await _ACTS[asked["act"]](_Act(service, said, words, asked))
+                return await _ACTS[asked["act"]](_Act(service, said, words, asked))
         except RefusedError as error:
             refused = error.refused
         except EngineError as error:
@@ -85,7 +89,7 @@ class _Act:
         return await self.service.games.of_player(self.said, GameId(self.asked["game"]))
 
 
-async def _move(act: _Act) -> Json:
+async def _move(act: _Act) -> Answer:
     """Make a placement or a pass; who made it finds a quiet line of it in his chat."""
     service, said, seen = act.service, act.said, await act.seen()
     await _check_version(service, seen, act.asked["version"])
@@ -99,7 +103,7 @@ async def _move(act: _Act) -> Json:
     text = sent_text(done.game, await service.games.cast(done.game), seat, written)
     if said.person.chat is not None:
         service.unit.say(Notice(to=said.person.chat, text=text, silent=True, about=done.game.id))
-    return {"version": done.seq}
+    return OK, {"version": done.seq}
 
 
 async def _check_version(service: Service, seen: "SeenGame", version: int) -> None:
@@ -118,41 +122,51 @@ async def _check_version(service: Service, seen: "SeenGame", version: int) -> No
     raise RefusedError(Refused(status=409, code="moved_on", text=text, version=seen.seq))
 
 
-async def _set_conditions(act: _Act) -> Json:
+async def _set_conditions(act: _Act) -> Answer:
     """Keep conditional replies, each judged by itself; if none can be, all that is wrong."""
     service, said, seen = act.service, act.said, await act.seen()
     seat = service.games.seat(said, seen.game)
     if await lacks_sheet(service, seen.game, None):  # it would be made without a sheet
         raise GameStateError(Fault("sheets_only", "4.2"))
-    results, wrong = list[Json](), list[Fault]()
+    results = list[Json]()
     kept = len(await service.conditions.of(said.person.id, seen.game))
     for line in act.asked["lines"]:
-        faults: tuple[Fault, ...] = ()
-        points = None
-        if kept >= MOST:
-            faults = (Fault("too_many_conditions", facts={"n": MOST}),)
-        else:
-            try:
-                _, tried = await service.conditions.keep(seen, seat, line, said.at)
-                last = tried.rounds[-1]
-                faults = last.partner_faults or last.reply_faults
-                if isinstance(tried.reply, PlacementMade):
-                    points = tried.reply.counted
-            except EngineError as error:
-                faults = error.faults
-        kept += not faults
-        wrong += faults
-        results.append(
-            {
-                "line": line,
-                "kept": not faults,
-                "points": points,
-                "faults": faults_json(faults, act.words),
-            }
-        )
+        result = await _set(act, seen, seat, line) if kept < MOST else _no_room(act)
+        kept += result["kept"]
+        results.append({"line": line, **result})
     if not any(each["kept"] for each in results):
-        raise RefusedError(of_error(GameStateError(*wrong)))
-    return {"version": seen.seq, "results": results, **await _own_conditions(act, seen)}
+        return UNPROCESSABLE, _none_kept(results)
+    return OK, {"version": seen.seq, "results": results, **await _own_conditions(act, seen)}
+
+
+async def _set(act: _Act, seen: "SeenGame", seat: Seat, line: str) -> Json:
+    """Keep one, if all its moves could be made; else say what stands against it, and in whose."""
+    try:
+        _, tried = await act.service.conditions.keep(seen, seat, line, act.said.at)
+    except EngineError as error:
+        return _result(faults_json(error.faults, act.words))
+    last = tried.rounds[-1]
+    if last.partner_faults:
+        his = faults_json(last.partner_faults, act.words, his_fault_text)
+        return _result([{**each, "whose": "partner"} for each in his])
+    points = tried.reply.counted if isinstance(tried.reply, PlacementMade) else None
+    own = faults_json(last.reply_faults, act.words)
+    return _result([{**each, "whose": "own"} for each in own], None if own else points)
+
+
+def _no_room(act: _Act) -> Json:
+    return _result(faults_json([Fault("too_many_conditions", facts={"n": MOST})], act.words))
+
+
+def _result(faults: list[Json], points: int | None = None) -> Json:
+    return {"kept": not faults, "points": points, "faults": faults}
+
+
+def _none_kept(results: list[Json]) -> Json:
+    """Return what is answered where nothing was kept: everything that is wrong."""
+    faults = [fault for each in results for fault in each["faults"]]
+    first = {name: faults[0][name] for name in ("error", "article", "text")}
+    return {**first, "faults": faults, "results": results}
 
 
 async def _own_conditions(act: _Act, seen: "SeenGame") -> Json:
@@ -160,16 +174,16 @@ async def _own_conditions(act: _Act, seen: "SeenGame") -> Json:
     return {"conditions": [condition_json(each, act.words) for each in own]}
 
 
-async def _drop_condition(act: _Act) -> Json:
+async def _drop_condition(act: _Act) -> Answer:
     """Delete one of one's conditional replies; one that is gone already stays so."""
     seen, me = await act.seen(), act.said.person.id
     for each in await act.service.conditions.of(me, seen.game):
         if each.id == act.asked["condition"]:
             await conditions.remove(act.service.unit.tx, me, each.id, each.at)
-    return {"version": seen.seq, **await _own_conditions(act, seen)}
+    return OK, {"version": seen.seq, **await _own_conditions(act, seen)}
 
 
-async def _write_notebook(act: _Act) -> Json:
+async def _write_notebook(act: _Act) -> Answer:
     """Keep the person's lines of play in the place of those before."""
     seen, me, tx = await act.seen(), act.said.person.id, act.service.unit.tx
     await _check_version(act.service, seen, act.asked["version"])
@@ -193,17 +207,17 @@ async def _write_notebook(act: _Act) -> Json:
             at=act.said.at,
         ),
     )
-    return {"version": seen.seq, "revision": revision + 1}
+    return OK, {"version": seen.seq, "revision": revision + 1}
 
 
-async def _clear_notebook(act: _Act) -> Json:
+async def _clear_notebook(act: _Act) -> Answer:
     """Forget the person's lines of play."""
     seen = await act.seen()
     await notebooks.remove(act.service.unit.tx, act.said.person.id, seen.game.id)
-    return {"version": seen.seq, "revision": 0}
+    return OK, {"version": seen.seq, "revision": 0}
 
 
-_ACTS: Final[dict[str, Callable[[_Act], Awaitable[Json]]]] = {
+_ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "move": _move,
     "conditions": _set_conditions,
     "drop_condition": _drop_condition,

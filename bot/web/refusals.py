@@ -4,7 +4,7 @@
 first stands there, and all of them in `faults`, an object of the same kind each.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -73,13 +73,15 @@ def plainly(status: int, code: str) -> Refused:
     return Refused(status=status, code=code, text=say(f"web.{code}"))
 
 
-def faults_json(faults: Sequence[Fault], words: Catalogue) -> list[Json]:
-    """Return everything that is wrong, an object each."""
+def faults_json(
+    faults: Sequence[Fault], words: Catalogue, said: Callable[[Fault], Text] = fault_text
+) -> list[Json]:
+    """Return everything that is wrong, an object each; `said`: as a sentence."""
     return [
         {
             "error": fault.code,
             "article": fault.article or None,
-            "text": words.plain(fault_text(fault)),
+            "text": words.plain(said(fault)),
         }
         for fault in faults
     ]

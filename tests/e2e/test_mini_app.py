@@ -1,20 +1,30 @@
 """The Mini App's interface: who gets in, what he sees, and that it is the chat's own game."""
 
 import asyncio
+import io
 import json
+import logging
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import parse_qsl
 from uuid import uuid4
 
 import httpx
+import pytest
 import pytest_asyncio
+from sqlalchemy import select
 
+from bot.program.metrics import Metrics
+from bot.runtime import log
+from bot.runtime.limits import Allowance, Gate
 from engine.games.events import Passed, PlacementMade
 from storage import forgetting, people
+from storage.schema import metadata
 from tests.e2e.harness import Pair, button, label, match_begun, table
 from tests.e2e.mini_app import API, MiniApp, mini_app, of
-from tests.e2e.plays import no_word
+from tests.e2e.plays import legal, no_word
+from tests.e2e.plays import written as written_move
 from tests.e2e.texts import says, told
 
 
@@ -442,6 +452,86 @@ async def test_who_is_forgotten_has_no_token_and_no_notebook(web: MiniApp, pair:
     assert (await tab.get("/games")).status_code == 401
     again = await web.session(f"tma {web.signed(pair.red)}")
     assert again.status_code == 403
+
+
+async def test_a_flood_is_turned_away_and_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    """429 with a sentence and when to come again; the flooder's own move counts all the same."""
+    gate = Gate(look=Allowance(20, timedelta(seconds=1)))
+    async with table(tmp_path, gate=gate, after=match_begun) as laid, mini_app(laid) as web:
+        pair = Pair(laid, *laid.done)
+        tab, other = await web.open(pair.red), await web.open(pair.blue)
+
+        answers = [await tab.get("/games") for _ in range(40)]
+
+        refused = [each for each in answers if each.status_code == 429]
+        assert 15 < len(refused) < 25
+        assert refused[0].json()["text"] == "Prea multe deodată. Mai încearcă peste câteva secunde."
+        assert refused[0].headers["retry-after"] == "1"
+        assert (await tab.move(pair.id, "H8 CASA", version=1)).status_code == 200
+        assert (await other.get("/games")).status_code == 200
+
+
+async def test_what_fails_says_so_and_no_log_has_what_was_signed(
+    web: MiniApp, pair: Pair, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """500 with a sentence, a line for the operator; neither initData nor token in anything."""
+    signed = web.signed(pair.red)
+    token = (await web.session(f"tma {signed}")).json()["token"]
+    tab, written = await web.with_token(token), io.StringIO()
+    root = logging.getLogger()
+    before = (root.handlers, root.level)
+    log.set_up(level="DEBUG", stream=written)
+    async with pair.table.app.runtime.database.transaction() as tx:
+        await tx.exec_driver_sql("ALTER TABLE conditions RENAME TO mislaid")
+
+    answer = await tab.get(of(pair.id))
+    await web.session(f"tma {signed}x")
+    root.handlers, root.level = before
+
+    async with pair.table.app.runtime.database.transaction() as tx:
+        await tx.exec_driver_sql("ALTER TABLE mislaid RENAME TO conditions")
+        rows = [
+            str(row) for each in metadata.sorted_tables for row in await tx.execute(select(each))
+        ]
+    assert answer.status_code == 500
+    assert answer.json()["error"] == "failed"
+    assert "could not be answered" in written.getvalue()
+    metrics = Metrics(pair.table.app.runtime)
+    await metrics.look()
+    everything = [written.getvalue(), answer.text, *rows, repr(list(metrics.collect()))]
+    everything += capfd.readouterr()
+    for hidden in (token, signed, dict(parse_qsl(signed))["hash"]):
+        assert not any(hidden in each for each in everything)
+
+
+async def test_a_page_reads_the_language_of_its_reader(web: MiniApp, pair: Pair) -> None:
+    """Who has chosen English is refused in English, and shown his game in it."""
+    await pair.table.say(pair.blue, "/limba en")
+    tab = await web.open(pair.blue)
+
+    answer = await tab.move(pair.id, "H8 CASA")
+
+    assert answer.json()["error"] == "not_your_turn"
+    assert "turn" in answer.json()["text"]
+    assert (await tab.game(pair.id))["hindrance"]["text"] == answer.json()["text"]
+
+
+async def test_no_address_shows_what_could_be_placed(web: MiniApp, pair: Pair) -> None:
+    """Whatever is asked of a running game, the best placements are in no answer."""
+    tab, game = await web.open(pair.red), await pair.game()
+    found = [written_move(each) for each in legal(game)[:40]]
+    words = {each.split()[1].upper() for each in found if len(each.split()[1]) > 5}
+    assert words
+
+    answers = [
+        await tab.get(path)
+        for path in ("/games", of(pair.id), f"{of(pair.id)}/notebook", f"{of(pair.id)}/plays",
+                     f"{of(pair.id)}/hints", f"{of(pair.id)}/analysis")
+    ]  # fmt: skip
+    answers.append(await tab.post(f"{of(pair.id)}/preview", placement="H8 CASA"))
+    answers.append(await tab.post(f"{of(pair.id)}/conditions", lines=["PAS -> PAS"]))
+
+    assert not any(word in each.text for word in words for each in answers)
 
 
 async def test_each_message_about_a_game_opens_its_board(tmp_path: Path) -> None:

@@ -11,12 +11,12 @@ from bot.chat.handlers.look import about_one
 from bot.chat.handlers.writing import about_a_game, numbered, split_game
 from bot.runtime.shared import Said
 from bot.service.cases import word_questions
-from bot.service.conditions import MOST, condition_of, line_of, move_name, pair_text
+from bot.service.conditions import MOST, condition_of, his_fault_text, line_of, move_name, pair_text
 from bot.service.games import SeenGame
 from bot.service.means import lacks_sheet
 from bot.service.ruled_words import lexicon_of
 from bot.service.service import Service
-from bot.texts.i18n import fault_facts, fault_text
+from bot.texts.i18n import fault_text
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.errors import Fault, GameStateError, NotationError
 from engine.games.conditional import Condition, Rehearsal, Wordless
@@ -126,17 +126,10 @@ def _refused(wanted: Condition, tried: Rehearsal) -> Text:
     stuck = wanted.rounds[len(tried.rounds) - 1]
     pair = pair_text(replace(stuck, then=None))
     if last.partner_faults:
-        faults = [say("play.fault", fault=_his(fault)) for fault in last.partner_faults]
+        faults = [say("play.fault", fault=his_fault_text(fault)) for fault in last.partner_faults]
         return say("condition.partner_cannot", pair=pair, faults=faults)
     faults = [say("play.fault", fault=fault_text(fault)) for fault in last.reply_faults]
     return say("condition.you_cannot", pair=pair, faults=faults)
-
-
-def _his(fault: Fault) -> Text:
-    """Return what is wrong with the partner's move: what is about a hand is about his."""
-    if fault.code != "not_on_rack":
-        return fault_text(fault)
-    return Text("condition.not_on_his_rack", fault_facts(fault))
 
 
 def _accepted(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Container[str]) -> Text:

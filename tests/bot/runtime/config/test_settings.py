@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from bot.cli.output import config_option, configured
 from bot.runtime.config.settings import TOKEN_VARIABLE, load_config
 from engine.rulesets import JokerRuns
-from tests.bot.runtime.config.written import TOKEN, loaded
+from tests.bot.runtime.config.written import TOKEN, loaded, problems
 
 
 def test_relative_paths_lie_beside_the_file(file: Path) -> None:
@@ -33,6 +33,35 @@ def test_any_bot_api_server_will_do(file: Path, written: str) -> None:
     config = loaded(file, f'[telegram]\nbase_url = "{written}"\n')
 
     assert config.telegram.base_url == "http://localhost:8081"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("", ""),
+        ("https://scrabble.example.org", "https://scrabble.example.org"),
+        ("https://scrabble.example.org:8443/tur/app/", "https://scrabble.example.org:8443/tur"),
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+    ],
+)
+def test_the_board_has_an_address_on_the_web(file: Path, written: str, read: str) -> None:
+    """With or without the `/app` that the page adds; on this machine alone it needs no https."""
+    assert loaded(file, f'[server]\npublic_url = "{written}"\n').server.public_url == read
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["http://scrabble.example.org", "scrabble.example.org", "https://", "https://a b", "ftp://x.y",
+     "https://x.y/?a=b", "https://user@x.y", "http://127.0.0.1.evil.example"],
+)  # fmt: skip
+def test_an_address_of_the_board_that_telegram_would_refuse_is_refused(
+    file: Path, written: str
+) -> None:
+    """Telegram opens nothing without https; the line says what would do."""
+    (problem,) = problems(file, f'[server]\npublic_url = "{written}"\n')
+
+    assert problem.startswith("server.public_url: ")
+    assert "https://" in problem
 
 
 def test_the_environment_wins_over_the_file(file: Path) -> None:
