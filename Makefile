@@ -9,6 +9,11 @@ TESTS := $(PYTHON) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reord
 # How often `make soak` kills a program: of the bot at a file, and of three at a server.
 KILLS ?= 400
 SERVER_KILLS ?= 150
+# For how many minutes people play in each at the most; empty: as long as that takes.
+MINUTES ?=
+# How many schedules the embargo is tried with there.
+SCHEDULES ?= 100000
+WITHIN := $(if $(MINUTES),--minutes $(MINUTES))
 REPEATABLE := --randomly-seed=1 --hypothesis-profile=gate
 # What does not hang on each other, beside each other.
 TOGETHER := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
@@ -80,9 +85,9 @@ torture: $(READY) ## Play a season while everything goes wrong; say what was los
 	@$(PYTHON) -m tools.torture
 
 soak: $(READY) ## Kill programs hundreds of times on a file and at a server, before a release (half an hour)
-	$(PYTHON) -m tools.torture --kills $(KILLS)
-	$(PYTHON) -m tools.torture --postgres --programs 3 --kills $(SERVER_KILLS)
-	EMBARGO_SCHEDULES=100000 $(TESTS) $(REPEATABLE) tests/engine/test_embargo.py
+	$(PYTHON) -m tools.torture --kills $(KILLS) $(WITHIN)
+	$(PYTHON) -m tools.torture --postgres --programs 3 --kills $(SERVER_KILLS) $(WITHIN)
+	EMBARGO_SCHEDULES=$(SCHEDULES) $(TESTS) $(REPEATABLE) tests/engine/test_embargo.py
 
 mutation: $(READY) ## Change the rules of the game one sign at a time; say which changes no test notices
 	rm -rf mutants
