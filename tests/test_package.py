@@ -2,6 +2,7 @@
 
 import tomllib
 import zipfile
+from collections.abc import Sequence
 from importlib.metadata import PathDistribution
 from io import BytesIO
 from pathlib import Path
@@ -44,6 +45,26 @@ def test_the_example_is_printed() -> None:
     printed = CliRunner().invoke(main, ["config"])
     assert printed.exit_code == 0
     assert printed.output == (ROOT / "config.example.toml").read_text(encoding="utf-8")
+
+
+def test_the_example_the_pins_and_the_unit_come_with_the_package() -> None:
+    """With what is installed, and with its source: whoever has either can set the bot up."""
+    wanted = {"config.example.toml", "constraints.txt", "deploy/Containerfile"}
+    wanted |= {"deploy/tur-retur.service"}
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    installed = [each for them in tool["setuptools"]["data-files"].values() for each in them]
+    source: list[str] = []
+    for line in (ROOT / "MANIFEST.in").read_text(encoding="utf-8").splitlines():
+        how, *what = line.split()
+        source += what if how == "include" else [f"{what[0]}/**/{each}" for each in what[1:]]
+
+    assert wanted <= _found(installed)
+    assert wanted | {"docs/operations.md", "CHANGELOG.md", "SECURITY.md"} <= _found(source)
+
+
+def _found(patterns: Sequence[str]) -> set[str]:
+    """Return the files that these name."""
+    return {f"{path.relative_to(ROOT)}" for each in patterns for path in ROOT.glob(each)}
 
 
 def test_the_unit_bounds_what_the_bot_may_take() -> None:

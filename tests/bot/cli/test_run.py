@@ -51,6 +51,23 @@ async def test_without_a_token_nothing_is_touched(tmp_path: Path) -> None:
     assert held(tmp_path) == ["config.toml"]
 
 
+async def test_a_program_that_another_package_has_written_over_does_not_begin(
+    tmp_path: Path,
+) -> None:
+    """The first file that is not what was installed is named, with what to do; nothing is made."""
+    noted = tmp_path / "tur_retur-9.dist-info"
+    noted.mkdir()
+    (noted / "METADATA").write_text("Metadata-Version: 2.1\nName: tur-retur\nVersion: 9\n")
+    (noted / "RECORD").write_text("storage/ours.py,sha256=x,5\n")
+
+    status, (line,), _ = await run(tmp_path, "")
+
+    assert status == BAD_INPUT
+    assert line.startswith(f"turretur: {tmp_path}/storage/ours.py is not what was installed: ")
+    assert "in an environment of its own" in line
+    assert held(tmp_path) == ["config.toml", noted.name]
+
+
 @pytest.mark.parametrize(("mode", "warned"), [(0o600, False), (0o640, True), (0o604, True)])
 async def test_a_foreign_token_touches_nothing_and_an_open_one_is_warned_of(
     tmp_path: Path, mode: int, *, warned: bool
