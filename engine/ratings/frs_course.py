@@ -4,12 +4,12 @@ Between his games a rating changes as well, by the weights (art. 7); here it is 
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from operator import attrgetter
 
 from engine.ratings.frs import COLLECTIVE, General
-from engine.ratings.frs_games import Event, Kind, Rating
+from engine.ratings.frs_games import Event, Kind
 from engine.ratings.frs_series import Series
 from engine.ratings.protocol import Player
 
@@ -29,17 +29,17 @@ def courses(events: Sequence[Event]) -> Courses:
     for event in sorted(events, key=attrgetter("day")):
         series[event.kind].play(event)
         for player in event.places:
-            now = series[event.kind].rating_of(player)
-            if now is not None:
-                found[event.kind][player].append((event.day, now.value.rounded))
-            general = _general(series, player) if event.kind in COLLECTIVE else None
-            if general is not None:
-                found[None][player].append((event.day, general.rounded))
+            for kind, rating in _after(series, event.kind, player):
+                found[kind][player].append((event.day, rating))
     return found
 
 
-def _general(series: Mapping[Kind, Series], player: Player) -> General | None:
-    """Return the general rating, if the player is active at a type at least (art. 8)."""
-    parts: dict[Kind, Rating | None] = {kind: series[kind].rating_of(player) for kind in COLLECTIVE}
-    is_rated = any(part is not None and part.is_active for part in parts.values())
-    return General(parts=parts) if is_rated else None
+def _after(
+    series: Mapping[Kind, Series], played: Kind, player: Player
+) -> Iterator[tuple[Kind | None, int]]:
+    """Yield the rating at the type just played, and the general one, if he is active (art. 8)."""
+    parts = {kind: series[kind].rating_of(player) for kind in Kind}
+    rated = {kind: part for kind, part in parts.items() if part is not None}
+    yield played, rated[played].value.rounded
+    if played in COLLECTIVE and any(rated[one].is_active for one in COLLECTIVE if one in rated):
+        yield None, General(parts={kind: parts[kind] for kind in COLLECTIVE}).rounded
