@@ -7,7 +7,7 @@ courier and the clockwork side by side until it is told to stop.
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -111,8 +111,8 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
             await marking.tell(runtime, shared, loss)
         await marking.mark()
         stack.push_async_callback(marking.mark)
-        app = _assembled(
-            config,
+        parts = _Opened(
+            config=config,
             runtime=runtime,
             shared=shared,
             telegram=telegram,
@@ -122,6 +122,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
             marking=marking,
             receipts=receipts_of(database, config.storage.receipts),
         )
+        app = _assembled(parts)
         stack.push_async_callback(app.courier.close)
         yield app
 
@@ -159,67 +160,86 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
     )
 
 
-def _assembled(  # noqa: PLR0913  (what has been opened, each once)
-    config: Config,
-    *,
-    runtime: Runtime,
-    shared: Shared,
-    telegram: TelegramIO,
-    word_lists: WordLists,
-    darkroom: Darkroom,
-    rates: Rates | None,
-    marking: Marking,
-    receipts: Receipts,
-) -> App:
-    updates = _updates(config, telegram, runtime)
-    prints = Prints(runtime, telegram.pieces, darkroom.made)
-    public_url = config.server.public_url
-    press = Press(runtime, shared, word_lists.file, makers(runtime, shared), prints)
-    courier = Courier(
-        runtime,
-        telegram,
-        Composer(
-            press,
-            menu_named,
-            runtime.clock,
-            link=shared.link,
-            board=partial(address_of, public_url) if public_url else None,
-            formal=config.federation.address == FORMALLY,
-        ),
-        PeopleDirectory(runtime, shared),
-        pace=Pace(rates or Rates(overall=config.telegram.messages_per_second)),
-        receipts=receipts,
-    )
-    timekeeping = Timekeeping(runtime, telegram.me)
-    sweep = Sweep(runtime, shared, updates.up_to_date.is_set, timekeeping)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Opened:
+    """What has been opened, each once, and what the parts are made of."""
+
+    config: Config
+    runtime: Runtime
+    shared: Shared
+    telegram: TelegramIO
+    word_lists: WordLists
+    darkroom: Darkroom
+    rates: Rates | None
+    marking: Marking
+    receipts: Receipts
+
+    @property
+    def formal(self) -> bool:
+        """Whether Romanian readers are „dumneavoastră”."""
+        return self.config.federation.address == FORMALLY
+
+
+def _assembled(of: _Opened) -> App:
+    updates = _updates(of.config, of.telegram, of.runtime)
+    courier = _courier(of)
+    timekeeping = Timekeeping(of.runtime, of.telegram.me)
+    sweep = Sweep(of.runtime, of.shared, updates.up_to_date.is_set, timekeeping)
+    public_url = of.config.server.public_url
     board = address_of(public_url) if public_url else ""
-    menus = Menus(telegram, KnownOffices(runtime, shared.operators), board=board)
+    menus = Menus(of.telegram, KnownOffices(of.runtime, of.shared.operators), board=board)
     jobs = (
         Job(name="sweep", run=sweep, every=SWEEP_EVERY),
         timekeeping.when_right(Job(name="expire", run=courier.expire, every=timedelta(minutes=1))),
         Job(name="menus", run=menus, every=timedelta(minutes=1)),
-        timekeeping.when_right(pruning(runtime)),
-        *copying(config.backup, runtime),
+        timekeeping.when_right(pruning(of.runtime)),
+        *copying(of.config.backup, of.runtime),
     )
     return App(
-        runtime=runtime,
-        shared=shared,
-        telegram=telegram,
+        runtime=of.runtime,
+        shared=of.shared,
+        telegram=of.telegram,
         updates=updates,
-        worker=Worker(
-            runtime,
-            Dispatcher(shared),
-            username=shared.bot_name,
-            fetch=telegram.download,
-            all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
-            carry_out=Acts(shared, formal=config.federation.address == FORMALLY),
-        ),
+        worker=_worker(of, updates),
         courier=courier,
         sweep=sweep,
-        schedule=Schedule(jobs, ZoneInfo(config.federation.time_zone)),
+        schedule=Schedule(jobs, ZoneInfo(of.config.federation.time_zone)),
         menus=menus,
-        jobs=JobQueue(runtime, telegram.download, shared.operators),
-        marking=marking,
+        jobs=JobQueue(of.runtime, of.telegram.download, of.shared.operators),
+        marking=of.marking,
+    )
+
+
+def _courier(of: _Opened) -> Courier:
+    prints = Prints(of.runtime, of.telegram.pieces, of.darkroom.made)
+    made = makers(of.runtime, of.shared)
+    public_url = of.config.server.public_url
+    composer = Composer(
+        Press(of.runtime, of.shared, of.word_lists.file, made, prints),
+        menu_named,
+        of.runtime.clock,
+        link=of.shared.link,
+        board=partial(address_of, public_url) if public_url else None,
+        formal=of.formal,
+    )
+    return Courier(
+        of.runtime,
+        of.telegram,
+        composer,
+        PeopleDirectory(of.runtime, of.shared),
+        pace=Pace(of.rates or Rates(overall=of.config.telegram.messages_per_second)),
+        receipts=of.receipts,
+    )
+
+
+def _worker(of: _Opened, updates: Poller | Receiver) -> Worker:
+    return Worker(
+        of.runtime,
+        Dispatcher(of.shared),
+        username=of.shared.bot_name,
+        fetch=of.telegram.download,
+        all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
+        carry_out=Acts(of.shared, formal=of.formal),
     )
 
 
