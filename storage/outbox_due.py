@@ -18,8 +18,10 @@ from sqlalchemy import (
     Integer,
     and_,
     bindparam,
+    exists,
     func,
     literal,
+    literal_column,
     or_,
     select,
     text,
@@ -48,23 +50,6 @@ FIRST: Final = -(1 << 63)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LaneHead:
-    """The first message of a lane, which may go now."""
-
-    id: int
-    chat: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
-    """Some of the lanes of one precedence, by the numbers of their chats."""
-
-    heads: Sequence[LaneHead]
-    end: int
-    """After which chat to look for more; `FIRST`: there are no more."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Queued:
     """A message whose turn it is."""
 
@@ -77,6 +62,16 @@ class Queued:
     created_at: datetime
     parts: Parts = ()
     """What earlier tries have made of a message that takes several calls, a call each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """Some of the lanes of one precedence, by the numbers of their chats."""
+
+    heads: Sequence[Queued]
+    """Of each the first message, which may go now."""
+    end: int
+    """After which chat to look for more; `FIRST`: there are no more."""
 
 
 _now = bindparam("now", type_=UtcDateTime)
@@ -106,6 +101,23 @@ _is_tried = or_(
 _is_calm = and_(outbox.c.chat.not_in(_on_hold), _is_tried)
 _portion = bindparam("portion", type_=Integer)
 _of_kind = outbox.c.precedence == bindparam("precedence", type_=Integer)
+
+
+def _kinds() -> Any:
+    """Ask of each precedence whether any such message waits."""
+    of_it = [(each, outbox.c.precedence == literal_column(f"{each:d}")) for each in Precedence]
+    found = union_all(
+        *(
+            select(literal_column(f"{each:d}").label("precedence")).where(
+                or_(
+                    exists().where(text(READY), is_it),
+                    exists().where(text(LATER), is_it, outbox.c.not_before <= _now),
+                )
+            )
+            for each, is_it in of_it
+        )
+    ).subquery()
+    return select(found.c.precedence)
 
 
 def _next_chat(after: Any) -> Any:
@@ -144,13 +156,13 @@ def _heads() -> Any:
     )
     joined = lanes.outerjoin(outbox, and_(outbox.c.id == head, _is_calm))
     return (
-        select(lanes.c.chat, lanes.c.number, outbox.c.id)
+        select(lanes.c.chat.label("lane"), lanes.c.number, *_ROWS.selected_columns)
         .select_from(joined)
         .where(lanes.c.chat.is_not(None))
     )
 
 
-_HEADS = _heads()
+_KINDS, _HEADS = _kinds(), _heads()
 _SET_ASIDE = update(outbox).where(outbox.c.id == bindparam("row"), outbox.c.state == QUEUED)
 _first = select(func.min(outbox.c.id)).where(_may_go, outbox.c.chat == bindparam("chat"))
 _STILL_DUE = _ROWS.where(
@@ -158,6 +170,12 @@ _STILL_DUE = _ROWS.where(
     outbox.c.id == _first.scalar_subquery(),
     outbox.c.id == bindparam("row", type_=BigInteger),
 )
+
+
+async def kinds(tx: "AsyncConnection", now: datetime) -> frozenset[Precedence]:
+    """Return of which precedences any messages wait, be their chats on hold or not."""
+    found = await prepared.rows(tx, _KINDS, {"now": now})
+    return frozenset({Precedence(row.precedence) for row in found})
 
 
 async def heads(
@@ -170,22 +188,18 @@ async def heads(
     """Return the lanes with such a message whose chats have the lowest numbers beyond `after`.
 
     Of each, the oldest message not held back by `not_before`, whatever its own precedence; while it
-    waits for another attempt, or its chat is on hold, the lane has none. What it costs depends on
-    how many lanes are asked for, not on how many messages wait.
+    waits for another attempt, or its chat is on hold, the lane has none. One that was meant for
+    later and has failed counts among its kind from its next attempt on. What all this costs depends
+    on how many lanes are asked for, not on how many messages wait.
     """
     values = {"precedence": int(precedence), "after": after, "portion": portion}
     found = await prepared.rows(tx, _HEADS, {**_instants(now), **values})
-    lanes = {row.chat: row.id for row in found if row.id is not None}
-    more = [row.chat for row in found if row.number == portion]
-    return Stretch(
-        heads=[LaneHead(id=row, chat=chat) for chat, row in lanes.items()],
-        end=more[0] if more else FIRST,
-    )
+    lanes = {row.lane: _queued(row) for row in found if row.id is not None}
+    more = [row.lane for row in found if row.number == portion]
+    return Stretch(heads=list(lanes.values()), end=more[0] if more else FIRST)
 
 
-async def still_due(
-    tx: "AsyncConnection", message: LaneHead | Queued, now: datetime
-) -> Queued | None:
+async def still_due(tx: "AsyncConnection", message: Queued, now: datetime) -> Queued | None:
     """Return the message as it is now, if its turn it still is; it may have been read long ago."""
     values = {"row": message.id, "chat": message.chat, **_instants(now)}
     found = await prepared.row(tx, _STILL_DUE, values)
@@ -199,9 +213,15 @@ async def queued(tx: "AsyncConnection", row: int) -> Queued | None:
 
 
 def _queued(row: Any) -> Queued:
-    facts = row._asdict()
-    parts = parts_of(facts.pop("message_ids"))
-    return Queued(**facts, parts=parts)
+    return Queued(
+        id=row.id,
+        chat=row.chat,
+        payload=row.payload,
+        about=row.about,
+        attempts=row.attempts,
+        created_at=row.created_at,
+        parts=parts_of(row.message_ids),
+    )
 
 
 async def set_aside(tx: "AsyncConnection", row: int, until: datetime | None) -> None:

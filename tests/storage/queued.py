@@ -32,18 +32,16 @@ async def due_in(tx: "AsyncConnection", now: datetime = AT) -> list[outbox_due.Q
     """Return the first message of every lane, those of a precedence in their order."""
     found: dict[int, outbox_due.Queued] = {}
     for precedence in Precedence:
-        for head in sorted(await lanes(tx, precedence, now), key=lambda head: head.id):
-            row = await outbox_due.still_due(tx, head, now)
-            assert row is not None
+        for row in sorted(await lanes(tx, precedence, now), key=lambda row: row.id):
             found.setdefault(row.id, row)
     return list(found.values())
 
 
 async def lanes(
     tx: "AsyncConnection", precedence: Precedence, now: datetime = AT, portion: int = 100
-) -> list[outbox_due.LaneHead]:
+) -> list[outbox_due.Queued]:
     """Return the heads of all lanes of that precedence, a stretch at a time."""
-    found: list[outbox_due.LaneHead] = []
+    found: list[outbox_due.Queued] = []
     after = outbox_due.FIRST
     while True:
         stretch = await outbox_due.heads(tx, now, precedence, after, portion)

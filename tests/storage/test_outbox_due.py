@@ -127,16 +127,20 @@ async def test_a_lane_is_as_urgent_as_the_most_urgent_in_it(db: Database) -> Non
 def oracle(
     rows: list[dict[str, int]], holds: dict[int, int], now: int, precedence: int
 ) -> list[int]:
-    """Return by plain reading of the rules which rows are first in a lane of that precedence."""
-    result = []
+    """Return by plain reading of the rules which rows are first in a lane of that precedence.
+
+    What was meant for later, and has failed, urges nobody before it is tried again.
+    """
+    result, again = [], now + RETRY // STEP
     for chat in (1, 2, 3):
         mine = [row for row in rows if row["chat"] == chat]
         allowed = [row for row in mine if row["not_before"] <= now < row["expires"]]
-        urgent = any(row["precedence"] == precedence and row["not_before"] <= now for row in mine)
+        counted = [row for row in mine if not row["not_before"] or not now < row["retry"] <= again]
+        urgent = any(row["precedence"] == precedence for row in counted if row["not_before"] <= now)
         held = now < holds.get(chat, 0) <= now + HOUR // STEP
         if not allowed or not urgent or held:
             continue
-        if not now < allowed[0]["retry"] <= now + RETRY // STEP:
+        if not now < allowed[0]["retry"] <= again:
             result.append(allowed[0]["id"])
     return sorted(result)
 

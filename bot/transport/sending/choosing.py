@@ -9,7 +9,7 @@ have had nothing for the longest.
 from typing import TYPE_CHECKING, Final
 
 from storage import outbox_due
-from storage.outbox_due import FIRST, LaneHead, Queued
+from storage.outbox_due import FIRST, Queued
 from storage.precedence import Precedence
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ class Choosing:
 
         A lane that waits for something urgent is taken as that, never sooner as something less.
         """
-        chosen: list[tuple[LaneHead, Precedence]] = []
+        chosen: list[tuple[Queued, Precedence]] = []
         seen: set[int] = set()
-        for precedence in Precedence:
+        for precedence in sorted(await outbox_due.kinds(tx, now)):
             room = self._room(precedence)
             if room <= 0 and precedence is Precedence.STRANGER:
                 continue
@@ -65,15 +65,14 @@ class Choosing:
             found.sort(key=lambda head: (self._turnstile.last(head.chat), head.id))
             chosen += [(head, precedence) for head in found[: max(0, room)]]
             seen |= {head.chat for head in found}
-        rows = [(await outbox_due.still_due(tx, head, now), kind) for head, kind in chosen]
-        return [(row, precedence) for row, precedence in rows if row is not None]
+        return chosen
 
     def _room(self, precedence: Precedence) -> int:
         return PLENTY - sum(each is precedence for each in self._waiting.values())
 
     async def any(self, tx: "AsyncConnection", now: "datetime") -> bool:
         """Return whether any message may go now."""
-        for precedence in Precedence:
+        for precedence in await outbox_due.kinds(tx, now):
             if await self._heads(tx, now, precedence, ()):
                 return True
         return False
@@ -84,7 +83,7 @@ class Choosing:
         now: "datetime",
         precedence: Precedence,
         busy: "Container[int]",
-    ) -> "list[LaneHead]":
+    ) -> "list[Queued]":
         """Return the first stretch in which somebody is not busy, from where the last one ended."""
         rounds = 1 if self._ends[precedence] == FIRST else 2
         while rounds:

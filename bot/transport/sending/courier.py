@@ -30,7 +30,7 @@ from bot.transport.sending.recalling import Recalling
 from bot.transport.sending.setbacks import Setbacks, Whereabouts
 from bot.transport.sending.task import Task, addressed, can_wait, counted, weight
 from bot.transport.sending.topics import Topics
-from bot.transport.sending.turnstile import Slot, Turnstile
+from bot.transport.sending.turnstile import HANDS, Slot, Turnstile
 from storage import outbox, outbox_due
 from storage.claims import Claim, ClaimLostError, claimed
 from storage.db import refusal
@@ -47,7 +47,7 @@ _MOMENT: Final = 0.005
 _GRACE: Final = 5.0
 """Seconds in which calls under way may end when the courier is stopped."""
 _BREATH: Final = 0.05
-"""Seconds between two looks at the outbox while many moves wait: looking costs something, too."""
+"""Seconds between two looks at the outbox while no hand is free: looking costs something, too."""
 _IDLE: Final = 1.0
 """Seconds after which the outbox is looked at even if nothing has rung."""
 
@@ -103,7 +103,7 @@ class Courier:
                 except Exception as error:  # noqa: BLE001  (whatever waits is still there)
                     report(log, "the outbox cannot be read", error)
                 await self._wait()
-                if self._choosing.is_plenty(Precedence.MOVE):
+                if len(self._under_way) >= HANDS:
                     await asyncio.sleep(_BREATH)
         finally:
             await self._stop()
