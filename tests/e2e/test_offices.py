@@ -58,6 +58,7 @@ async def test_an_office_is_asked_about_before_it_is_given(table: Table) -> None
     assert says(asked, "office.declined")
     assert says((await table.say(wrong, "/mesa"))[-1], "command.not_for_you")
 
+    assert says(await table.follow(table.arbiter, good), "office.has_it")
     dana = table.sandbox.add_user("Dana Arbitru", language_code="ro")
     await table.join(dana, good)
     await table.forge(wrong, asked, taken.data)

@@ -26,12 +26,18 @@ async def name_arbiter(service: Service, said: Said) -> None:
 
 
 async def opened(service: Service, said: Said, invite: Invite) -> None:
-    """Ask whoever opens an operator's link whether the office is meant for him."""
+    """Ask whoever opens an operator's link whether the office is meant for him.
+
+    To who has it already the link is not given: it stays good for the one it is for.
+    """
     is_keeper = invite.role == RATING_KEEPER
-    if invite.used_by == said.person.id and (said.person.arbiter or said.person.rating_keeper):
+    has_it = said.person.rating_keeper if is_keeper else said.person.arbiter
+    if has_it and invite.used_by == said.person.id:
         service.answer(said, say("start.rating_keeper" if is_keeper else "start.arbiter"))
     elif not invite.is_good(said.at):
         service.answer(said, say("start.bad_code"))
+    elif has_it:
+        service.answer(said, say("office.has_it"))
     else:
         text = say("office.offer_keeper" if is_keeper else "office.offer_arbiter")
         label = say("button.office.keeper" if is_keeper else "button.office.arbiter")
