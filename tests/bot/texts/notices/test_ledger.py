@@ -71,7 +71,7 @@ ENTRIES = {
         reason="n-a mers",
         outage=Outage(date(2025, 5, 5), date(2025, 5, 6)),
     ),
-    "Maria Dan a luat înapoi 2 zile acordate\n„greșeală”": entry(
+    "Maria Dan a luat înapoi din zilele acordate: 2 zile\n„greșeală”": entry(
         Change.GRANTED, days=-2, reason="greșeală"
     ),
     "Ion Rus a returnat depunerea din turul 3\ncuvinte contestate: CX și XC\n"
