@@ -46,6 +46,17 @@ async def test_what_came_too_late_is_not_sent(db: Database) -> None:
         assert (await outbox.counts(tx))[outbox.EXPIRED] == 1
 
 
+async def test_a_keys_beginning_is_taken_letter_by_letter(db: Database) -> None:
+    """What is withdrawn begins with those very signs: `_`, `%` and `/` stand for themselves."""
+    keys = ("turn_1/a", "turnX1/a", "turn_1%", "turn_1")
+    await queue(db, *(Outgoing(chat=7, payload=key, dedup_key=key, about="K7QF/1") for key in keys))
+
+    async with db.transaction() as tx:
+        assert await outbox.withdraw(tx, "K7QF/1", "turn_1/") == 1
+        assert await outbox.withdraw(tx, "K7QF/1", "turn_1%") == 1
+    assert await send_all(db) == ["turnX1/a", "turn_1"]
+
+
 async def test_a_reminder_overtaken_by_the_placement_is_withdrawn(db: Database) -> None:
     """Only what is queued about that game under that kind of key."""
     morning = AT + HOUR
