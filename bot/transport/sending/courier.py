@@ -92,7 +92,7 @@ class Courier:
 
     async def run(self) -> None:
         """Deliver until cancelled."""
-        self._turnstile.begin()
+        self._turnstile.reset()
         try:
             await self.recall()
             while True:

@@ -43,11 +43,11 @@ class _Bucket:
         self.rate, self.full, self.left, self.at = rate, full, full, at
 
     def pause(self, count: float, now: float) -> float:
-        """Return the seconds until `count` may be taken: it is in the bucket, or that is full."""
+        """Return the seconds until `count` may be spent: it is in the bucket, or that is full."""
         return max(0.0, (min(count, self.full) - self._left(now)) / self.rate)
 
-    def take(self, count: float, now: float) -> None:
-        """Take `count`, into debt if need be."""
+    def spend(self, count: float, now: float) -> None:
+        """Spend `count`, into debt if need be."""
         self.left, self.at = self._left(now) - count, now
 
     def _left(self, now: float) -> float:
@@ -87,7 +87,7 @@ class _Second:
             pause, over = max(pause, at - now), over - each
         return pause if over <= 0 else float("inf")
 
-    def take(self, count: int, now: float) -> None:
+    def spend(self, count: int, now: float) -> None:
         """Count so many from now on."""
         self._counting += count
         self._free_at = max(self._free_at, now) + count * self._gap
@@ -109,7 +109,7 @@ class Pace:
         self._all, self._strangers = _Second(rates.overall), _Second(rates.overall * STRANGERS)
         self._chats: dict[int, _Bucket] = {}
 
-    def begin(self, now: float) -> None:
+    def reset(self, now: float) -> None:
         """Begin to send: whoever sent before may have used up all there was."""
         if self._rates.overall < UNLIMITED.overall:
             self._all.fill(now)
@@ -133,11 +133,11 @@ class Pace:
         bucket = self._chats.get(chat)
         return NEVER if bucket is None else bucket.at
 
-    def take(self, chat: int, count: int, now: float, *, strange: bool) -> None:
+    def spend(self, chat: int, count: int, now: float, *, strange: bool) -> None:
         """Count so many messages as under way to the chat."""
-        self._bucket(chat, now).take(count, now)
+        self._bucket(chat, now).spend(count, now)
         for second in self._seconds(strange):
-            second.take(count, now)
+            second.spend(count, now)
 
     def ended(self, count: int, now: float, *, strange: bool) -> None:
         """Note that the call of so many has ended, whatever came of it."""

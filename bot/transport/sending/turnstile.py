@@ -53,9 +53,9 @@ class Turnstile:
         self._timer: asyncio.TimerHandle | None = None
         self._time: Callable[[], float] = asyncio.get_running_loop().time
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Begin, or begin again: another program may have sent until now."""
-        self._pace.begin(self._time())
+        self._pace.reset(self._time())
 
     def hurry(self, lane: int, precedence: Precedence) -> None:
         """Have who waits for that lane go as early as those of that precedence."""
@@ -133,7 +133,7 @@ class Turnstile:
             self._free -= 1
             self._strangers_free -= chosen.strange
         if chosen.count:
-            self._pace.take(chosen.chat, chosen.count, now, strange=chosen.strange)
+            self._pace.spend(chosen.chat, chosen.count, now, strange=chosen.strange)
         if not chosen.granted.done():
             chosen.granted.set_result(None)
 

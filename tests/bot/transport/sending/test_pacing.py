@@ -25,14 +25,14 @@ class Telegram:
         self.taken: list[tuple[float, int, bool]] = []
         """Instant, chat, and whether it was a stranger's; an entry a message."""
         self._under_way: list[tuple[float, int, bool]] = []
-        pace.begin(begun)
+        pace.reset(begun)
 
     def call(self, chat: int, count: int, strange: bool, takes: float, part: float) -> None:
         """Make a call as soon as it may be made; others end meanwhile."""
         while pause := self._pause(chat, count, strange):
             ends = min((end for end, _, _ in self._under_way), default=float("inf"))
             self._wait_until(min(ends, self.now + pause))
-        self.pace.take(chat, count, self.now, strange=strange)
+        self.pace.spend(chat, count, self.now, strange=strange)
         self._under_way.append((self.now + takes, count, strange))
         self.taken += [(self.now + part * takes, chat, strange)] * count
 
