@@ -95,7 +95,8 @@ async def take_waiting(
 ) -> tuple[str, datetime] | None:
     """Return what was remembered and when, and forget it."""
     kept = await waiting_for(tx, person, key)
-    await forget_waiting(tx, person, key)
+    if kept is not None:
+        await forget_waiting(tx, person, key)
     return kept
 
 
