@@ -17,7 +17,7 @@ from engine import dawg
 from engine.generator import plays
 from engine.rulesets import NATIONAL_2025
 
-_BARS = {0: (10, None), 1: (None, 1000), 2: (None, 1000)}
+_BARS = {0: (4, None), 1: (None, 1000), 2: (None, 1000)}
 """The bars by jokers in the rack: for a position on average, and at worst."""
 
 

@@ -9,10 +9,10 @@ once for the whole board (`engine.spelling`).
 What is found here is never shown to somebody who is playing (`engine.generator`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from operator import itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.board import (
     CENTRE,
@@ -31,6 +31,36 @@ from engine.rulesets import Ruleset
 from engine.spelling import Spelled, Speller, laid, passed
 from engine.tiles import TileSet
 
+_BLANK: Final = EMPTY * SIZE
+
+
+def _premiums(factors: Sequence[int]) -> list[list[tuple[int, int]]]:
+    """Return, by line, the places that multiply, with their factors."""
+    return [
+        [(place, n) for place in range(SIZE) if (n := factors[1 + number * STRIDE + place]) > 1]
+        for number in range(SIZE)
+    ]
+
+
+_LETTER_PREMIUMS: Final = _premiums(LETTER_FACTOR)
+_WORD_PREMIUMS: Final = _premiums(WORD_FACTOR)
+
+
+def crossed_places(lines: str, number: int) -> list[int]:
+    """Return the empty squares of that line with a tile beside them in a line next to it."""
+    start = 1 + number * STRIDE
+    tiles = lines[start : start + SIZE]
+    before = lines[start - STRIDE : start - 1] if number else _BLANK
+    after = lines[start + STRIDE : start + STRIDE + SIZE] if number < SIZE - 1 else _BLANK
+    if before == after == _BLANK:
+        return []
+    return [
+        place
+        for place, (tile, one, other) in enumerate(zip(tiles, before, after, strict=True))
+        if tile == EMPTY and (one != EMPTY or other != EMPTY)
+    ]
+
+
 Fitting: TypeAlias = dict[tuple[str, str], str]
 """By the letters before and after a square, those that make a word between them."""
 
@@ -46,23 +76,17 @@ class Line:
         self.cross = cross
         self.tiles = lines[self.start : self.start + SIZE] + EMPTY
         """The line's squares, and an empty one that ends it."""
-        self.letter_premiums = self._premiums(LETTER_FACTOR)
-        self.word_premiums = self._premiums(WORD_FACTOR)
+        self.letter_premiums = self._still_there(_LETTER_PREMIUMS[number])
+        self.word_premiums = self._still_there(_WORD_PREMIUMS[number])
         """The empty squares that multiply a letter, or the word, with their factors."""
-        self.crossed = [place for place in range(SIZE) if self._is_crossed(place)]
+        self.crossed = crossed_places(lines, number)
         """The empty squares at which an adjacent word would be formed."""
         self.anchors = self._anchors(lines)
         self.checks: dict[int, dict[str, tuple[int, str]]] = {}
         """For each crossed square, by admitted tile: points and adjacent word."""
 
-    def _premiums(self, factors: Sequence[int]) -> list[tuple[int, int]]:
-        of_line = enumerate(factors[self.start : self.start + SIZE])
-        return [(place, n) for place, n in of_line if n > 1 and self.tiles[place] == EMPTY]
-
-    def _is_crossed(self, place: int) -> bool:
-        at = self._turned(place)
-        beside = self.cross[at - 1] != EMPTY or self.cross[at + 1] != EMPTY
-        return beside and self.tiles[place] == EMPTY
+    def _still_there(self, premiums: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+        return [(place, n) for place, n in premiums if self.tiles[place] == EMPTY]
 
     def _turned(self, place: int) -> int:
         """Return where that square of the line stands in the line string of the other axis."""
@@ -129,20 +153,21 @@ class Window(NamedTuple):
 
 def windows(line: Line, speller: Speller) -> Iterator[Window]:
     """Yield every window of the line that a connected word of two letters or more fills."""
+    tiles = line.tiles
     for start in range(SIZE):
-        if start and line.tiles[start - 1] != EMPTY:
+        if start and tiles[start - 1] != EMPTY:
             continue
         place, begun = _openings(line, start, speller)
-        fresh = place > start
+        fresh = tiles[start] == EMPTY
         while begun:
-            if fresh and place > start + 1 and line.tiles[place] == EMPTY:
+            if fresh and place > start + 1 and tiles[place] == EMPTY:
                 words = [letters for letters, state in begun if state.final]
                 if words:
                     yield Window(start, place, words)
             if place == SIZE:
                 break
-            if line.tiles[place] != EMPTY:
-                begun = passed(begun, line.tiles[place])
+            if tiles[place] != EMPTY:
+                begun = passed(begun, tiles[place])
             else:
                 begun = laid(begun, line.checks.get(place))
                 fresh = True
@@ -150,13 +175,18 @@ def windows(line: Line, speller: Speller) -> Iterator[Window]:
 
 
 def _openings(line: Line, start: int, speller: Speller) -> tuple[int, list[Spelled]]:
-    """Return what may lie from `start` up to the first anchor and on it, and where that ends."""
+    """Return what may lie from `start` on, so far that it touches, and where that ends.
+
+    Where no other word is crossed on the way it is the same for all lines.
+    """
     if line.tiles[start] != EMPTY:
-        return start, speller.openings(0)
+        return start + 1, speller.through(0, line.tiles[start])
     for anchor in line.anchors:
         if anchor >= start:
             length = anchor + 1 - start
-            return anchor + 1, speller.openings(length, line.checks.get(anchor))
+            if anchor in line.checks or line.tiles[anchor + 1] == EMPTY:
+                return anchor + 1, speller.openings(length, line.checks.get(anchor))
+            return anchor + 2, speller.through(length, line.tiles[anchor + 1])
     return start, []
 
 

@@ -81,6 +81,7 @@ class Speller:
         """By letter, the tiles of the rack that may lie for it: `A`, a joker as `a`, or both."""
         self._openings: list[list[Spelled]] = [[("", hand.at(root))]]
         self._by_last: list[dict[str, list[Spelled]]] = []
+        self._through: dict[tuple[int, str], list[Spelled]] = {}
 
     def openings(self, length: int, last: Collection[str] | None = None) -> list[Spelled]:
         """Return every beginning of that many tiles from the hand; `last` limits the last tile."""
@@ -95,6 +96,13 @@ class Speller:
             self._by_last.append(groups)
         groups = self._by_last[length]
         return [spelled for tile in last for spelled in groups.get(tile, ())]
+
+    def through(self, length: int, tile: str) -> list[Spelled]:
+        """Return the beginnings of that many tiles that run on through a tile on the board."""
+        found = self._through.get((length, tile))
+        if found is None:
+            found = self._through[length, tile] = passed(self.openings(length), tile)
+        return found
 
     def forget(self) -> None:
         """Let go of all states: they and their hands hold each other, and would be left over."""

@@ -14,7 +14,9 @@ One JSON object a line and file, in the order given:
              of             how many placements there were
              best           the dearest, {"position","word","points"}; null where there is none
              lost           how many points less than the best
-             label          static, estimated or proven: what best and lost are reckoned by
+             label          static: by the points of the placement alone; estimated: with the
+                            partner's dearest reply and the dearest answer to it; proven: by the
+                            final spread. Best and lost are reckoned so
              sevens_missed  how many placements of the whole hand there were; 0 where it was laid
     end      where the game could be played to its end with every tile known:
              from           the number of the first such event
@@ -46,12 +48,13 @@ from engine.rulesets import RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
 if TYPE_CHECKING:
+    from engine.analysis.ahead import Ahead
     from engine.analysis.ending import Ending, ProvenTurn
     from engine.analysis.positions import Position
     from engine.analysis.static import Turn
     from engine.dawg import Dawg
 
-STATIC, PROVEN, NOT_PROVEN = "static", "proven", "not proven"
+STATIC, ESTIMATED, PROVEN, NOT_PROVEN = "static", "estimated", "proven", "not proven"
 _SHIPPED_FOR = "ro"
 """The tile set of the word list that comes with the program."""
 
@@ -71,7 +74,11 @@ _SHIPPED_FOR = "ro"
     help="A word list as text, one word a line; else the free Romanian list that is shipped.",
 )
 @click.option("--ruleset", metavar="NAME", help="Reckon by these rules, caps and end included.")
-@click.option("--deep", is_flag=True, help="Also prove the end, where all tiles are known.")
+@click.option(
+    "--deep",
+    is_flag=True,
+    help="Look three plies ahead, too, and prove the end, where letters are known.",
+)
 @config_option
 @json_option
 def command(  # noqa: PLR0913, PLR0917  (one argument an option)
@@ -145,6 +152,7 @@ def _analysed(
     file: Path, record: GameRecord, graph: "Dawg", game: tuple[TileSet, Ruleset], *, deep: bool
 ) -> dict[str, Any]:
     """Return the report's turns, its end, and what ended the record before that."""
+    from engine.analysis.ahead import Lookout, opened
     from engine.analysis.ending import prove_end
     from engine.analysis.positions import positions
     from engine.analysis.static import turn
@@ -152,8 +160,11 @@ def _analysed(
     tile_set, rules = game
     found, fault = positions(record, tile_set, rules)
     proof = prove_end(found, graph, tile_set, rules) if deep else None
-    if deep and proof is None:
-        _warn(f"{file}: the letters to come are not known to the end; the static pass alone")
+    lookout = Lookout(graph, tile_set, rules)
+    letters = opened(record, found, tile_set, rules) if deep else ()
+    if deep:
+        _remark(file, is_estimated=bool(letters), is_proven=proof is not None)
+    coming = {each.position.number: each for each in letters}
     proven = {} if proof is None else {each.position.number: each for each in proof.turns}
     turns = []
     for each in found:
@@ -161,6 +172,8 @@ def _analysed(
         row = _turn(nick, each, turn(each, graph, tile_set, rules))
         if each.number in proven:
             row |= _as_proven(proven[each.number])
+        elif each.number in coming:
+            row |= _as_estimated(lookout.ahead(coming[each.number]))
         turns.append(row)
     if any(not each.rack for each in found):
         _warn(f"{file}: of some turns the record does not tell the hand; they are not ranked")
@@ -169,6 +182,16 @@ def _analysed(
         "end": None if proof is None else _end(proof),
         "error": None if fault is None else fault_sentence(fault),
     }
+
+
+def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
+    """Say on stderr what the record does not tell enough for."""
+    if not is_estimated and not is_proven:
+        _warn(f"{file}: the letters to come are not known; the static pass alone")
+    elif not is_estimated:
+        _warn(f"{file}: the letters to come are not told in their order; nothing is estimated")
+    elif not is_proven:
+        _warn(f"{file}: the hands of the end are not known; nothing is proven")
 
 
 def _turn(nick: str, position: "Position", turn: "Turn | None") -> dict[str, Any]:
@@ -206,6 +229,11 @@ def _as_proven(turn: "ProvenTurn") -> dict[str, Any]:
     if move is not None:
         best = _placement(move.position, move.word, capped(move.points, turn.position.cap))
     return {"best": best, "lost": turn.lost, "label": PROVEN}
+
+
+def _as_estimated(ahead: "Ahead") -> dict[str, Any]:
+    """Return what three plies say instead of the points alone."""
+    return {"best": _placement(*ahead.best), "lost": ahead.lost, "label": ESTIMATED}
 
 
 def _end(ending: "Ending") -> dict[str, Any]:

@@ -2,9 +2,13 @@
 
 Who may see an analysis, and when, is the embargo's (`engine.embargo`); no part of the bot that
 speaks to players may import this package. Every figure carries its label: *static* counts points
-of one placement alone, *proven* is the value of the game with best play of both to its end.
+of one placement alone, *estimated* those of three with the letters that came, *proven* is the value
+of the game with best play of both to its end.
 
     positions   the turns of a record: board, hand, what was laid, what counted
     static      each turn against all that could have been laid
+    ahead       each turn with the reply and the answer to it
     endgame     the end of a game, both hands known, by alpha-beta
+    ending      the end of a record, proven turn by turn
+    found       what fits on a line, remembered from board to board
 """

@@ -16,7 +16,7 @@ from engine.dawg import Dawg
 from engine.rulesets import EndBonus, Ruleset
 from engine.tiles import TileSet, value_of, without
 
-_SWING: Final = {EndBonus.TRANSFER: 2, EndBonus.DEDUCT_ONLY: 1, EndBonus.DOUBLE: 2}
+SWING: Final = {EndBonus.TRANSFER: 2, EndBonus.DEDUCT_ONLY: 1, EndBonus.DOUBLE: 2}
 """How often the value of the hand that is left parts the two, when the other has gone out."""
 _PAIR: Final = 2
 _MOST: Final = 10_000
@@ -52,7 +52,7 @@ class Endgame:
     def __init__(self, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> None:
         self.cache = LineCache(graph, tile_set, rules)
         self._rules, self._tile_set = rules, tile_set
-        self._swing = _SWING[rules.end_bonus]
+        self._swing = SWING[rules.end_bonus]
         self._known: dict[tuple[str, str, str, int], _Known] = {}
         self._worth: dict[str, int] = {}
         self._left = 0

@@ -4,11 +4,12 @@ What fits in a line hangs on its tiles, on what its squares cross, and on the ha
 else of the board. A placement changes some ten of the thirty lines; the others are known.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.board import EMPTY, SIZE, STRIDE, Axis, Board
+from engine.board import EMPTY, SIZE, STRIDE, Axis, Board, Square, offset
 from engine.dawg import Dawg
-from engine.lines import Fitting, Line, points_of, position_of, windows
+from engine.lines import Fitting, Line, Window, crossed_places, points_of, position_of, windows
 from engine.rulesets import Ruleset
 from engine.spelling import Speller
 from engine.tiles import TileSet, as_held
@@ -17,7 +18,6 @@ Laid: TypeAlias = tuple[tuple[int, int, str], ...]
 """New tiles, each with its place in the line strings of the rows and of the columns."""
 
 
-_BLANK: Final = EMPTY * SIZE
 _PLACES: Final = tuple(f"{place}:" for place in range(SIZE))
 
 
@@ -32,6 +32,11 @@ class Move(NamedTuple):
     """As players write it."""
     word: str
     """The whole main word, jokers in lower case."""
+
+
+def by_points(move: Move) -> tuple[int, str, str]:
+    """Return the order of moves as `engine.generator` has it: the dearest first, then as text."""
+    return -move.points, move.position, move.word
 
 
 class Lines(NamedTuple):
@@ -51,6 +56,7 @@ class LineCache:
         self._numbers: list[dict[str, int]] = [{} for _ in range(2 * SIZE)]
         self._lines: list[Line] = []
         self._found: dict[str, dict[int, list[Move]]] = {}
+        self._dearest: dict[str, dict[int, Move | None]] = {}
         self._spellers: dict[str, Speller] = {}
         self._fitting: Fitting = {}
 
@@ -59,6 +65,11 @@ class LineCache:
         across, down = board.across, board.down
         keys = tuple(self._key(across, down, number) for number in range(2 * SIZE))
         return Lines(across, down, keys)
+
+    @staticmethod
+    def placed(tiles: Iterable[tuple[Square, str]]) -> Laid:
+        """Return tiles on their squares as the search has them."""
+        return tuple((offset(at, Axis.ACROSS), offset(at, Axis.DOWN), tile) for at, tile in tiles)
 
     def after(self, lines: Lines, laid: Laid) -> Lines:
         """Return the board after these tiles; only lines that they concern are looked at."""
@@ -83,9 +94,12 @@ class LineCache:
         return found
 
     def forget(self) -> None:
-        """Let go of what holds itself."""
+        """Let go of all that was found: it holds itself, and would be left over."""
         for speller in self._spellers.values():
             speller.forget()
+        self._spellers.clear()
+        self._found.clear()
+        self._dearest.clear()
 
     def _key(self, across: str, down: str, number: int) -> int:
         """Return the number of a line by what it is: its place, its tiles and what it crosses."""
@@ -93,15 +107,11 @@ class LineCache:
         lines, cross = (across, down) if axis is Axis.ACROSS else (down, across)
         own = number % SIZE
         start = 1 + own * STRIDE
-        tiles = lines[start : start + SIZE]
-        above = lines[start - STRIDE : start - 1] if own else _BLANK
-        below = lines[start + STRIDE : start + STRIDE + SIZE] if own < SIZE - 1 else _BLANK
-        name = tiles
-        for place, beside in enumerate(zip(tiles, above, below, strict=True)):
-            if beside[0] == EMPTY and (beside[1] != EMPTY or beside[2] != EMPTY):
-                at = 1 + place * STRIDE + own
-                first, last = cross.rfind(EMPTY, 0, at) + 1, cross.find(EMPTY, at + 1)
-                name += _PLACES[place] + cross[first:last]
+        name = lines[start : start + SIZE]
+        for place in crossed_places(lines, own):
+            at = 1 + place * STRIDE + own
+            first, last = cross.rfind(EMPTY, 0, at) + 1, cross.find(EMPTY, at + 1)
+            name += _PLACES[place] + cross[first:last]
         numbers = self._numbers[number]
         found = numbers.get(name)
         if found is None:
@@ -109,26 +119,59 @@ class LineCache:
             self._lines.append(Line(lines, cross, axis, own))
         return found
 
+    def dearest(self, lines: Lines, rack: str) -> Move | None:
+        """Return the dearest placement of that sorted hand, of equals the first by position.
+
+        None: there is none.
+        """
+        known = self._dearest.setdefault(rack, {})
+        found = []
+        for key in lines.keys:
+            if key not in known:
+                known[key] = min(self._dearest_of(key, rack), key=by_points, default=None)
+            move = known[key]
+            if move is not None:
+                found.append(move)
+        return min(found, key=by_points, default=None)
+
+    def _dearest_of(self, key: int, rack: str) -> Iterator[Move]:
+        """Yield what may be the dearest of a line: of each window, what has the most points."""
+        most = -1
+        for window, points in self._searched(key, rack):
+            if (top := max(points)) >= most:
+                most = top
+                words = [word for word, n in zip(window.words, points, strict=True) if n == top]
+                one = Window(window.start, window.end, words)
+                yield from self._as_moves(self._lines[key], one, [top] * len(words), rack)
+
     def _search(self, key: int, rack: str) -> list[Move]:
         line = self._lines[key]
+        return [
+            move
+            for window, points in self._searched(key, rack)
+            for move in self._as_moves(line, window, points, rack)
+        ]
+
+    def _searched(self, key: int, rack: str) -> Iterator[tuple[Window, list[int]]]:
+        """Yield what fits in the line, and what it is worth."""
+        line = self._lines[key]
         if not line.anchors or not rack:
-            return []
+            return
         speller = self._spellers.get(rack)
         if speller is None:
             speller = Speller(self._graph.root, rack, self._tile_set.letters)
             self._spellers[rack] = speller
         line.check_crosses(self._graph.root, speller, self._tile_set, self._fitting)
-        found = []
         for window in windows(line, speller):
-            points, _ = points_of(line, window, self._tile_set, self._rules)
-            fresh = [p for p in range(window.start, window.end) if line.tiles[p] == EMPTY]
-            places = [(self._places(line, place), place - window.start) for place in fresh]
-            position = position_of(line, window.start)
-            for word, score in zip(window.words, points, strict=True):
-                laid = tuple((*both, word[at]) for both, at in places)
-                left = _without(rack, laid)
-                found.append(Move(score, left, laid, position, word))
-        return found
+            yield window, points_of(line, window, self._tile_set, self._rules)[0]
+
+    def _as_moves(self, line: Line, window: Window, points: list[int], rack: str) -> Iterator[Move]:
+        fresh = [p for p in range(window.start, window.end) if line.tiles[p] == EMPTY]
+        places = [(self._places(line, place), place - window.start) for place in fresh]
+        position = position_of(line, window.start)
+        for word, score in zip(window.words, points, strict=True):
+            laid = tuple((*both, word[at]) for both, at in places)
+            yield Move(score, _without(rack, laid), laid, position, word)
 
     @staticmethod
     def _places(line: Line, place: int) -> tuple[int, int]:

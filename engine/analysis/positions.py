@@ -38,6 +38,8 @@ class Position:
     """What each player had before it, reckoned anew; end adjustments left out."""
     passes: int = 0
     """How many passes in a row came before it."""
+    moves: tuple[int, ...] = ()
+    """How many rounds each player had behind him."""
 
     @property
     def ahead(self) -> int:
@@ -79,9 +81,9 @@ def positions(
         entry, who = event.entry, event.entry.player
         gained = event.computed
         if event.placement is not None:
-            cap = _cap(rules, who, moves[who])
+            cap = cap_of(rules, who, moves[who])
             position = _position(event, event.placement, tile_set, rules, cap)
-            found.append(replace(position, scores=tuple(scores), passes=passes))
+            found.append(replace(position, scores=tuple(scores), passes=passes, moves=tuple(moves)))
             gained = position.counted
         elif entry.kind is Kind.WITHDRAWN:
             moves[who] -= 1
@@ -116,6 +118,7 @@ def _hand(event: Checked, placement: Placement) -> str:
     return rack + "".join(missing_tiles(laid, rack))
 
 
-def _cap(rules: Ruleset, player: int, moves: int) -> int | None:
+def cap_of(rules: Ruleset, player: int, moves: int) -> int | None:
+    """Return the most that a player's next placement counts after so many rounds (art. 1.4)."""
     caps = (rules.red_caps, rules.blue_caps)[player] if player < 2 else ()
     return caps[moves] if moves < len(caps) else None

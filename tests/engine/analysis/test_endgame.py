@@ -9,17 +9,17 @@ import pytest
 from engine.analysis.endgame import Endgame, OutOfBudget
 from engine.analysis.ending import prove_end
 from engine.analysis.found import LineCache
-from engine.analysis.positions import Position, new_tiles, positions
+from engine.analysis.positions import Position, new_tiles
 from engine.board import Board
-from engine.gcg import GameRecord, Player, RecordBuilder
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
 from engine.notation import parse_position
 from engine.placement import Placement
 from engine.rulesets import EndBonus, Ruleset
 from engine.tiles import JOKER, TileSet, as_held, load_tile_set, value_of, without
+from tests.engine.analysis.games import turns_of, whole_game
 from tests.engine.analysis.minimax import minimax
-from tests.engine.tried import GRAPHS, LISTS, played_out, tried
+from tests.engine.tried import GRAPHS, LISTS, played_out
 
 RO = load_tile_set("ro")
 ENOUGH = 100_000
@@ -146,46 +146,18 @@ def test_what_takes_too_long_is_not_proven() -> None:
         Endgame(GRAPHS["ro"], RO, OPEN_GAME).best(board, "AERST", "AEINT", budget=3)
 
 
-def whole_game(seed: int) -> tuple[GameRecord, TileSet]:
-    """Return a game with few tiles, played to its end by chance."""
-    chance = random.Random(seed)
-    bag = list("AAAAAEEEEEIIIIRRRRSSSTTTNNCCLM")
-    few = replace(RO, counts={letter: bag.count(letter) for letter in set(bag)})
-    chance.shuffle(bag)
-    hands, bag = ["".join(bag[:7]), "".join(bag[7:14])], bag[14:]
-    builder = RecordBuilder([Player(nick="ana", name="Ana"), Player(nick="ion", name="Ion")])
-    board, passes, turn = Board(), 0, 0
-    while passes < 4 and all(hands):
-        rack = hands[turn]
-        options = sorted(tried(board, rack, LISTS["ro"], few))
-        if options:
-            play = chance.choice(options)
-            builder.play(turn, play.placement, play.score, rack)
-            laid = new_tiles(board, play.placement)
-            board, passes = board.lay(laid), 0
-            drawn, bag = "".join(bag[: len(laid)]), bag[len(laid) :]
-            hands[turn] = without(rack, [tile for _, tile in laid]) + drawn
-        else:
-            builder.pass_turn(turn, rack)
-            passes += 1
-        turn = 1 - turn
-    return builder.record(), few
-
-
 def ended(seed: int) -> tuple[tuple[Position, ...], TileSet]:
-    """Return the turns of such a game."""
-    record, few = whole_game(seed)
-    found, fault = positions(record, few, OPEN_GAME)
-    assert fault is None
-    return found, few
+    """Return the turns of a whole game, and its tiles."""
+    record, few, _ = whole_game(seed)
+    return turns_of(record, few), few
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_each_turn_of_the_end_is_held_against_best_play(seed: int) -> None:
     """What was lost is what the best would have brought more, of the same final spread."""
     found, few = ended(seed)
 
-    ending = prove_end(found, GRAPHS["ro"], few, OPEN_GAME, budget=2000)
+    ending = prove_end(found, GRAPHS["ro"], few, OPEN_GAME, budget=1000)
 
     assert ending is not None
     for turn in ending.turns:
@@ -214,7 +186,7 @@ def test_the_hands_of_a_game_cut_short_are_not_known() -> None:
 
 def test_an_end_too_large_for_the_budget_is_called_so() -> None:
     """The turn has no value, and the end no spread."""
-    for seed in range(8):
+    for seed in range(4):
         found, few = ended(seed)
         ending = prove_end(found, GRAPHS["ro"], few, OPEN_GAME, budget=1)
         if ending is not None and ending.spread is None:

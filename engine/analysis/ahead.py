@@ -1,0 +1,178 @@
+"""Three plies ahead: a placement, the partner's dearest reply, and the dearest answer to it.
+
+With the letters that will really come, which the record of a correspondence game tells: its hands
+are written as they were drawn. What is estimated so is what three placements bring, and no more
+than that; the partner may do better than to play the dearest.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from engine.analysis.endgame import SWING
+from engine.analysis.found import Laid, LineCache, Lines, by_points
+from engine.analysis.positions import Position, cap_of, capped
+from engine.dawg import Dawg
+from engine.gcg import GameRecord, Kind
+from engine.notation import format_position
+from engine.rulesets import Ruleset
+from engine.tiles import TileSet, as_held, value_of, without
+
+CANDIDATES = 15
+"""How many of the dearest placements are looked into, beside the one that was made."""
+_PLAYERS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """A position with all that is open in a game by correspondence."""
+
+    position: Position
+    theirs: str
+    """The partner's hand."""
+    coming: str
+    """The letters still to be drawn, in their order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """A placement of a record, estimated over three plies."""
+
+    position: Position
+    best: tuple[str, str, int]
+    """Of the candidate that comes out best: where it begins, its word, and what it counts."""
+    lost: int
+    """How many points better that comes out than the placement made."""
+
+
+def opened(
+    record: GameRecord, found: Sequence[Position], tile_set: TileSet, rules: Ruleset
+) -> tuple[Open, ...]:
+    """Return the positions of which the record tells every letter to come.
+
+    None of a record whose hands are missing or not in the order in which they were drawn, nor
+    where tiles were exchanged or a placement was taken back.
+    """
+    letters = _letters(record, found, tile_set, rules)
+    if len(letters) < tile_set.size:
+        return ()
+    size = rules.rack_size
+    hands = {0: letters[:size], 1: letters[size : 2 * size]}
+    drawn, positions = 2 * size, []
+    for position in found:
+        mine, theirs = hands[position.player], hands[1 - position.player]
+        positions.append(Open(position=position, theirs=theirs, coming=letters[drawn:]))
+        laid = [tile for _, tile in position.laid]
+        hands[position.player] = without(mine, laid) + letters[drawn : drawn + len(laid)]
+        drawn += len(laid)
+    return tuple(positions)
+
+
+def _letters(
+    record: GameRecord, found: Sequence[Position], tile_set: TileSet, rules: Ruleset
+) -> str:
+    """Return the letters as they were drawn, the last one inferred; less where that is not told."""
+    taken_back = {Kind.EXCHANGE, Kind.WITHDRAWN} & {entry.kind for entry in record.entries}
+    if len(record.players) != _PLAYERS or taken_back:
+        return ""
+    racks = [[one.rack for one in found if one.player == who] for who in range(_PLAYERS)]
+    if not all(racks):
+        return ""
+    letters = racks[0][0] + racks[1][0]
+    if len(letters) != _PLAYERS * rules.rack_size:
+        return ""
+    for taken in _taken(found):
+        letters += taken
+    missing = Counter(tile_set.counts)
+    missing.subtract(letters)
+    if min(missing.values()) < 0:
+        return ""
+    return letters + "".join(missing.elements()) if missing.total() <= 1 else letters
+
+
+def _taken(found: Sequence[Position]) -> Iterator[str]:
+    """Yield what each placement drew, up to the first whose player's next hand does not tell."""
+    for left, following in takewhile(_goes_on, map(_hands, found, _followed_by(found))):
+        yield following[len(left) :]
+
+
+def _followed_by(found: Sequence[Position]) -> list[Position | None]:
+    """Return, for each position, the next of the same player."""
+    return [
+        next((one for one in found[number:] if one.player == position.player), None)
+        for number, position in enumerate(found, 1)
+    ]
+
+
+def _hands(position: Position, later: Position | None) -> tuple[str, str]:
+    """Return what a placement leaves in the hand, and the player's next hand, if it is told."""
+    left = without(position.rack, [tile for _, tile in position.laid])
+    return left, "" if later is None else later.rack
+
+
+def _goes_on(hands: tuple[str, str]) -> bool:
+    left, following = hands
+    return bool(following) and following.startswith(left)
+
+
+class Lookout:
+    """Looks ahead from the positions of one game."""
+
+    def __init__(self, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> None:
+        self._cache = LineCache(graph, tile_set, rules)
+        self._tile_set, self._rules = tile_set, rules
+
+    def ahead(self, known: Open) -> Ahead:
+        """Return how the placement made stands beside the dearest others."""
+        position = known.position
+        lines = self._cache.lines(position.board)
+        moves = sorted(self._cache.moves(lines, _sorted(position.rack)), key=by_points)
+        made = position.placement
+        best = (
+            format_position(made.square, made.axis),
+            made.word,
+            position.counted,
+        )
+        own = self._worth(known, lines, position.points, self._cache.placed(position.laid))
+        most = own
+        for move in moves[:CANDIDATES]:
+            worth = self._worth(known, lines, move.points, move.laid)
+            if worth > most:
+                most = worth
+                best = move.position, move.word, capped(move.points, position.cap)
+        self._cache.forget()
+        return Ahead(position=position, best=best, lost=most - own)
+
+    def _worth(self, known: Open, lines: Lines, points: int, laid: Laid) -> int:
+        """Return what a placement brings, less the partner's reply, with the answer to it."""
+        position = known.position
+        worth = capped(points, position.cap)
+        left = without(position.rack, [tile for _, _, tile in laid])
+        mine, coming = left + known.coming[: len(laid)], known.coming[len(laid) :]
+        if not mine:
+            return worth + self._swing(known.theirs)
+        lines = self._cache.after(lines, laid)
+        reply = self._cache.dearest(lines, _sorted(known.theirs))
+        if reply is not None:
+            worth -= capped(reply.points, self._cap(position, 1 - position.player, 0))
+            if not reply.left and not coming:
+                return worth - self._swing(mine)
+            lines = self._cache.after(lines, reply.laid)
+        answer = self._cache.dearest(lines, _sorted(mine))
+        if answer is not None:
+            worth += capped(answer.points, self._cap(position, position.player, 1))
+            drawn = 0 if reply is None else len(reply.laid)
+            if not answer.left and not coming[drawn:]:
+                worth += self._swing(known.theirs if reply is None else reply.left)
+        return worth
+
+    def _cap(self, position: Position, player: int, later: int) -> int | None:
+        return cap_of(self._rules, player, position.moves[player] + later)
+
+    def _swing(self, hand: str) -> int:
+        return SWING[self._rules.end_bonus] * value_of(hand, self._tile_set)
+
+
+def _sorted(rack: str) -> str:
+    return "".join(sorted(map(as_held, rack)))

@@ -1,0 +1,132 @@
+"""Three plies ahead: as the generator has them, one board after the other, with nothing kept."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from engine.analysis.ahead import CANDIDATES, Lookout, Open, opened
+from engine.analysis.positions import Position, capped, new_tiles, positions
+from engine.board import Board, Square
+from engine.gcg import Kind
+from engine.gcg.replay import OPEN_GAME
+from engine.generator import Play, plays
+from engine.rulesets import NATIONAL_2025, Ruleset
+from engine.tiles import TileSet, value_of, without
+from tests.engine.analysis.games import turns_of, whole_game
+from tests.engine.tried import GRAPHS
+
+GRAPH = GRAPHS["ro"]
+Laid = Sequence[tuple[Square, str]]
+
+
+def dearest(board: Board, rack: str, tiles: TileSet, rules: Ruleset) -> Play | None:
+    """Return the first that the generator finds."""
+    return next(iter(plays(board, rack, GRAPH, tiles, rules)), None)
+
+
+def worth(known: Open, points: int, laid: Laid, tiles: TileSet, rules: Ruleset) -> int:
+    """Return what a placement, the reply to it and the answer bring, played out on the board."""
+    position = known.position
+    board, coming = position.board.lay(laid), known.coming
+    caps = (rules.red_caps, rules.blue_caps)
+
+    def counted(score: int, player: int, rounds: int) -> int:
+        return capped(score, caps[player][rounds] if rounds < len(caps[player]) else None)
+
+    me, other = position.player, 1 - position.player
+    total = counted(points, me, position.moves[me])
+    mine = without(position.rack, [tile for _, tile in laid]) + coming[: len(laid)]
+    theirs, coming = known.theirs, coming[len(laid) :]
+    if not mine:
+        return total + 2 * value_of(theirs, tiles)
+    reply = dearest(board, theirs, tiles, rules)
+    if reply is not None:
+        total -= counted(reply.score, other, position.moves[other])
+        new = new_tiles(board, reply.placement)
+        board = board.lay(new)
+        theirs = without(theirs, [tile for _, tile in new]) + coming[: len(new)]
+        coming = coming[len(new) :]
+        if not theirs:
+            return total - 2 * value_of(mine, tiles)
+    answer = dearest(board, mine, tiles, rules)
+    if answer is not None:
+        total += counted(answer.score, me, position.moves[me] + 1)
+        left = without(mine, [tile for _, tile in new_tiles(board, answer.placement)])
+        if not left + coming:
+            total += 2 * value_of(theirs, tiles)
+    return total
+
+
+@pytest.mark.parametrize("rules", [OPEN_GAME, NATIONAL_2025], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_loss_is_that_of_playing_each_candidate_out(seed: int, rules: Ruleset) -> None:
+    """With caps and without, to the last turn of the game."""
+    record, few, _ = whole_game(seed)
+    found, _ = positions(record, few, rules)
+
+    for known in opened(record, found, few, rules):
+        ahead = Lookout(GRAPH, few, rules).ahead(known)
+        position = known.position
+        board = position.board
+        found_here = plays(board, position.rack, GRAPH, few, rules)[:CANDIDATES]
+        values = [
+            worth(known, play.score, new_tiles(board, play.placement), few, rules)
+            for play in found_here
+        ]
+        own = worth(known, position.points, position.laid, few, rules)
+        assert ahead.lost == max(own, *values) - own
+        where, word, points = ahead.best
+        if ahead.lost:
+            best = found_here[values.index(max(values))]
+            assert (where, word) == (best.position, best.word)
+            assert points == capped(best.score, position.cap)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_letters_are_read_out_of_the_hands_in_the_order_of_drawing(seed: int) -> None:
+    """What comes, and the partner's hand, at each turn."""
+    record, few, letters = whole_game(seed)
+
+    found = opened(record, turns_of(record, few), few, OPEN_GAME)
+
+    if found:  # else too many letters were never drawn
+        assert found[0].coming == letters[14:]
+        assert found[0].theirs == letters[7:14]
+        for known in found:
+            held = known.position.rack + known.theirs + known.coming
+            lying = [tile for _, tile in known.position.board.tiles()]
+            assert sorted(held + "".join(lying)) == sorted(letters)
+    assert any(
+        opened(game, turns_of(game, tiles), tiles, OPEN_GAME)
+        for game, tiles, _ in map(whole_game, range(4))
+    )
+
+
+def told(seed: int) -> tuple[Position, ...]:
+    """Return the turns of a whole game."""
+    record, few, _ = whole_game(seed)
+    return turns_of(record, few)
+
+
+def test_what_the_hands_do_not_tell_is_not_made_up() -> None:
+    """Sorted hands, missing ones, exchanges, and tiles that the set does not have."""
+    seed = next(
+        n
+        for n in range(8)
+        if opened((game := whole_game(n))[0], turns_of(game[0], game[1]), game[1], OPEN_GAME)
+    )
+    record, few, _ = whole_game(seed)
+    turns = told(seed)
+
+    def known(changed: Sequence[Position]) -> bool:
+        return bool(opened(record, changed, few, OPEN_GAME))
+
+    assert known(turns)
+    assert not known([replace(one, rack="".join(sorted(one.rack))) for one in turns])
+    assert not known([replace(one, rack=one.rack[:6]) for one in turns])
+    assert not known(turns[:1])
+    exchange = replace(record.entries[0], kind=Kind.EXCHANGE)
+    assert not opened(replace(record, entries=(exchange, *record.entries)), turns, few, OPEN_GAME)
+    fewer = replace(few, counts={**few.counts, "A": 1})
+    assert not opened(record, turns, fewer, OPEN_GAME)
