@@ -122,9 +122,10 @@ class Api:
 
     async def preview(self, request: Request) -> Response:
         """`POST /games/G/preview`: what a placement would do."""
-        sent = read_json(await _body(request))
+        body = await _body(request)
         async with self._looking(request) as looks:
-            return json_response(await looks.preview(_code(request), text_of(sent, "placement")))
+            typed = text_of(read_json(body), "placement")
+            return json_response(await looks.preview(_code(request), typed))
 
     async def notebook(self, request: Request) -> Response:
         """`GET /games/G/notebook`: one's own lines of play."""

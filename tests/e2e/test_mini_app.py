@@ -19,11 +19,13 @@ from bot.program.metrics import Metrics
 from bot.runtime import log
 from bot.runtime.limits import Allowance, Gate
 from engine.games.events import Passed, PlacementMade
+from engine.games.game import Stage
+from engine.ids import Seat
 from storage import forgetting, people
 from storage.schema import metadata
 from tests.e2e.harness import Pair, button, label, match_begun, table
 from tests.e2e.mini_app import API, MiniApp, mini_app, of
-from tests.e2e.plays import legal, no_word
+from tests.e2e.plays import legal, longest, no_word
 from tests.e2e.plays import written as written_move
 from tests.e2e.texts import says, told
 
@@ -103,7 +105,7 @@ async def test_without_a_token_every_other_address_is_closed(web: MiniApp, pair:
             ("PUT", f"{game}/notebook"),
             ("DELETE", f"{game}/notebook"),
         ):
-            answer = await tab.client.request(method, f"{API}{path}", json={"placement": "H8 CA"})
+            answer = await tab.client.request(method, f"{API}{path}", content=b"{")
             assert answer.status_code == 401, path
             assert answer.json()["text"].endswith("din chat.")
 
@@ -259,6 +261,32 @@ async def test_a_move_there_is_a_move_in_the_chat(web: MiniApp, pair: Pair) -> N
     passed = await (await web.open(pair.blue)).move(pair.id)
     assert passed.json() == {"version": 3}
     assert isinstance((await pair.events())[-1], Passed)
+
+
+async def test_a_whole_game_can_be_played_there(web: MiniApp, pair: Pair) -> None:
+    """From the first placement to the last, each shown beforehand as it is then made."""
+    tabs = {Seat.RED: await web.open(pair.red), Seat.BLUE: await web.open(pair.blue)}
+    while (game := await pair.game()).stage is Stage.RUNNING:
+        tab, typed = tabs[game.turn], longest(game) or "PAS"
+        shown = (await tab.post(f"{of(pair.id)}/preview", placement=typed)).json()
+        assert shown["faults"] == []
+        before = (await tab.game(pair.id))["scores"][game.turn.value]
+
+        made = await tab.move(pair.id, "" if typed == "PAS" else typed)
+
+        assert made.status_code == 200, made.text
+        after = await tabs[game.turn.partner].game(pair.id)
+        if after["stage"] == "running":
+            assert after["scores"][game.turn.value] == before + shown["counted"]
+            assert after["used"] == game.drawn + len(shown["takes"])
+
+    ended, late = await tabs[Seat.RED].game(pair.id), await tabs[Seat.RED].move(pair.id)
+    assert (ended["stage"], ended["turn"], ended["last_day"]) == ("ended", None, None)
+    assert sum(1 for each in ended["owners"] if each[1] == "waiting") == 0
+    assert (late.status_code, late.json()["error"]) == (422, "game_over")
+    shown = (await tabs[Seat.RED].post(f"{of(pair.id)}/preview", placement="A1 CASA")).json()
+    assert shown["faults"][0]["error"] == "game_over"
+    assert [each["game"] for each in (await tabs[Seat.RED].get("/games")).json()] == []
 
 
 async def test_the_same_move_sent_twice_is_made_once_and_answered_alike(
