@@ -71,7 +71,7 @@ async def test_who_is_new_is_not_taken_for_another(table: Table) -> None:
     await talk.press(card, "Toți sunt noi")
     assert "Nume de lămurit: 3" in card.text
     await talk.press(card, "Da, este Ana Pop")
-    await talk.press(card, "Toate cele 2 nume sunt ale altora")
+    await talk.press(card, "Toate sunt nume ale altora (2)")
     assert "4 jucători (din care noi: 4)" in card.text
     shown, _ = await talk.rate(card)
     assert "Ana Popp" not in shown.text
