@@ -1,12 +1,261 @@
-// Who is there, and his games: the least that can be shown.
-const signed = new URLSearchParams(location.hash.slice(1)).get("tgWebAppData") ?? "";
-const app = document.getElementById("app");
-const opened = await fetch("api/session", {
-  method: "POST",
-  headers: { Authorization: `tma ${signed}` },
-});
-const session = await opened.json();
-const list = opened.ok
-  ? await (await fetch("api/games", { headers: { Authorization: `Bearer ${session.token}` } })).json()
-  : [];
-app.textContent = opened.ok ? list.map((each) => each.game).join(", ") : session.text;
+// The Mini App: one's games, and in each the board, the placements, the days, the sequence.
+
+import { Api, OfflineError, RefusedError } from "./api.js";
+import { fill, make } from "./dom.js";
+import { Table } from "./table.js";
+import { placements, sequence, times } from "./sheets.js";
+import { begin, confirmClosing, initData, mainButton } from "./telegram.js";
+import { Words } from "./words.js";
+
+/**
+ * @typedef {import("./api.js").Listed} Listed
+ * @typedef {import("./api.js").Game} Game
+ */
+
+const A_SWIPE = 70;
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+
+class App {
+  /** @param {Api} api */
+  constructor(api) {
+    this.api = api;
+    this.words = new Words(api.texts, api.language);
+    /** @type {Listed[]} */
+    this.games = [];
+    /** @type {Game | null} */
+    this.game = null;
+    this.tab = "board";
+    this.title = make("h1", {});
+    this.score = make("p", { class: "score" });
+    this.table = new Table(api, this.words, {
+      refresh: () => this.refresh(),
+      told: (text) => this.tell(text),
+    });
+    this.news = make("p", { class: "news", role: "alert" });
+    this.pane = make("section", { class: "pane", role: "tabpanel", id: "pane", tabindex: "0" });
+    this.earlier = this.turner("‹", "page.game_before", -1);
+    this.later = this.turner("›", "page.game_after", 1);
+    this.tabs = make("nav", { role: "tablist", "aria-label": this.words.say("page.parts") });
+    for (const [name, key] of TABS) this.tabs.append(this.tabOf(name, key));
+    this.tabs.addEventListener("keydown", (event) => this.walkTabs(event));
+    const head = make("header", {}, this.earlier, make("div", { class: "who" }, this.title, this.score), this.later);
+    fill(root, head, this.news, this.tabs, this.pane);
+    this.heedSwipes();
+    addEventListener("online", () => void this.refresh());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) void this.refresh();
+    });
+  }
+
+  /**
+   * @param {string} sign
+   * @param {string} key
+   * @param {number} by
+   */
+  turner(sign, key, by) {
+    return make(
+      "button",
+      { type: "button", class: "turn", "aria-label": this.words.say(key), click: () => void this.turn(by) },
+      sign,
+    );
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} key
+   */
+  tabOf(name, key) {
+    return make(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${name}`,
+        "aria-controls": "pane",
+        click: () => this.show(name),
+      },
+      this.words.say(key),
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  walkTabs(event) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by === undefined) return;
+    const at = TABS.findIndex(([name]) => name === this.tab);
+    const [name] = TABS[(at + by + TABS.length) % TABS.length];
+    this.show(name);
+    /** @type {HTMLElement} */ (document.getElementById(`tab-${name}`)).focus();
+  }
+
+  /** Show the games, and the one that was asked for or is due first. */
+  async start() {
+    this.games = await this.api.games();
+    const asked = new URLSearchParams(location.search).get("game");
+    const code = asked ?? this.games[0]?.game;
+    if (!code) {
+      fill(root, make("p", { class: "alone" }, this.words.say("page.no_games")));
+      return;
+    }
+    await this.open(code);
+    void this.api.listen(
+      (change) => {
+        if (change.game === this.game?.game) void this.refresh();
+        else void this.list();
+      },
+      () => void this.refresh(),
+    );
+  }
+
+  /** @param {string} code */
+  async open(code) {
+    this.game = await this.api.game(code);
+    this.table.open(this.game);
+    this.draw();
+  }
+
+  /** Ask again for the game that is shown; nothing that is typed is lost. */
+  async refresh() {
+    if (!this.game) return;
+    try {
+      const game = await this.api.game(this.game.game);
+      this.tell("");
+      if (game !== this.game) {
+        this.game = game;
+        this.table.update(game);
+        this.draw();
+        await this.list();
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async list() {
+    try {
+      this.games = await this.api.games();
+      this.drawHead();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** @param {number} by */
+  async turn(by) {
+    const at = this.games.findIndex((each) => each.game === this.game?.game);
+    const next = this.games[(at + by + this.games.length) % this.games.length];
+    if (!next || next.game === this.game?.game) return;
+    try {
+      await this.open(next.game);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    if (error instanceof RefusedError) this.tell(error.refusal.text);
+    else if (error instanceof OfflineError) this.tell(this.words.say("page.offline"));
+    else throw error;
+  }
+
+  /** @param {string} text */
+  tell(text) {
+    this.news.textContent = text;
+  }
+
+  /** @param {string} tab */
+  show(tab) {
+    this.tab = tab;
+    this.draw();
+  }
+
+  draw() {
+    const { game, words } = this;
+    if (!game) return;
+    this.drawHead();
+    for (const [name] of TABS) {
+      const tab = /** @type {HTMLElement} */ (document.getElementById(`tab-${name}`));
+      tab.setAttribute("aria-selected", String(name === this.tab));
+      tab.tabIndex = name === this.tab ? 0 : -1;
+    }
+    this.pane.setAttribute("aria-labelledby", `tab-${this.tab}`);
+    this.pane.dataset.tab = this.tab;
+    if (this.tab === "board") fill(this.pane, this.table.element);
+    if (this.tab === "sheet") fill(this.pane, placements(words, game));
+    if (this.tab === "time") fill(this.pane, times(words, game));
+    if (this.tab === "sequence") fill(this.pane, sequence(words, game, this.table.taken));
+    this.table.shown(this.tab === "board");
+  }
+
+  drawHead() {
+    const { game, words } = this;
+    if (!game) return;
+    const own = game.colour ?? "red";
+    const other = own === "red" ? "blue" : "red";
+    fill(
+      this.title,
+      make("span", { class: `player ${other}` }, make("span", { class: "mark", "aria-hidden": "true" }), game.players[other]),
+      make("small", {}, game.game),
+    );
+    const due = !game.turn
+      ? words.say("page.ended")
+      : game.turn === game.colour
+        ? words.say("page.your_turn", { day: words.day(game.last_day) })
+        : words.say("page.partners_turn", { day: words.day(game.last_day) });
+    fill(this.score, make("b", {}, `${game.scores[own]} – ${game.scores[other]}`), ` · ${due}`);
+    const several = this.games.length > 1;
+    this.earlier.toggleAttribute("hidden", !several);
+    this.later.toggleAttribute("hidden", !several);
+  }
+
+  /** A finger drawn across what does not scroll sideways turns to the next game. */
+  heedSwipes() {
+    let x = 0;
+    let y = 0;
+    root.addEventListener(
+      "touchstart",
+      (event) => {
+        const target = /** @type {Element} */ (event.target);
+        const isOwn = event.touches.length > 1 || target.closest(".view, .keys, nav");
+        x = isOwn ? NaN : event.touches[0].clientX;
+        y = event.touches[0].clientY;
+      },
+      { passive: true },
+    );
+    root.addEventListener("touchend", (event) => {
+      const right = event.changedTouches[0].clientX - x;
+      const low = event.changedTouches[0].clientY - y;
+      if (Math.abs(right) > A_SWIPE && Math.abs(low) < A_SWIPE / 2) void this.turn(right < 0 ? 1 : -1);
+    });
+  }
+}
+
+const TABS = /** @type {const} */ ([
+  ["board", "page.tab_board"],
+  ["sheet", "page.tab_sheet"],
+  ["time", "page.tab_time"],
+  ["sequence", "page.tab_sequence"],
+]);
+/** Said before the bot has sent its words. */
+const UNREACHED = "Tur-Retur nu răspunde. Verifică rețeaua. · Tur-Retur does not answer. Check the network.";
+
+async function start() {
+  begin();
+  mainButton(null);
+  confirmClosing(false);
+  const api = new Api(initData);
+  try {
+    await api.open();
+    document.documentElement.lang = api.language;
+    await new App(api).start();
+  } catch (error) {
+    const text = error instanceof RefusedError ? error.refusal.text : UNREACHED;
+    const again = make("button", { type: "button", class: "tool", click: () => void start() }, "↻");
+    again.setAttribute("aria-label", "Încearcă din nou · Try again");
+    fill(root, make("div", { class: "alone", role: "alert" }, make("p", {}, text), again));
+    if (!(error instanceof RefusedError || error instanceof OfflineError)) throw error;
+  }
+}
+
+await start();

@@ -1,0 +1,198 @@
+// The bot's answers to this page. See docs/app.md.
+
+/**
+ * @typedef {{error: string, article: string | null, text: string, faults?: Refusal[],
+ *            version?: number}} Refusal
+ * @typedef {"red" | "blue"} Colour
+ * @typedef {{number: number, round: number, colour: Colour, pass: boolean, sent: string,
+ *            days: number, stands: boolean, note: string, position?: string, word?: string,
+ *            points?: number, counted?: number}} Made
+ * @typedef {{round: number, received: string, sent: string | null, leave: number, days: number,
+ *            total: number, article: string, note: string}} ClockRow
+ * @typedef {{budget: number, used: number, left: number, leave_budget: number, leave: string[],
+ *            rows: ClockRow[]}} Clock
+ * @typedef {{game: string, partner: string, colour: Colour, turn: Colour | null, mine: boolean,
+ *            last_day: string | null, score: {own: number, partner: number}, version: number,
+ *            competition: string | null}} Listed
+ * @typedef {{game: string, version: number, stage: string, colour: Colour | null,
+ *            turn: Colour | null, round: number, players: Record<Colour, string>,
+ *            competition: string, state: string, hindrance: Refusal | null, board: string[],
+ *            premiums: string[], values: Record<string, number>, rack_size: number,
+ *            racks: Record<Colour, string>, sequence: string, used: number,
+ *            owners: [Colour | null, string][], scores: Record<Colour, number>,
+ *            caps: Record<Colour, number | null>, placements: Made[], clock: Record<Colour, Clock>,
+ *            last_day: string | null, today: string}} Game
+ * @typedef {{faults: Refusal[], words: {word: string, valid: boolean}[], points: number | null,
+ *            counted: number | null, takes: string | null, days: number | null}} Preview
+ * @typedef {Record<string, string | string[]>} Texts
+ */
+
+/** What was answered, where it is no success. */
+export class RefusedError extends Error {
+  /**
+   * @param {number} status
+   * @param {Refusal} refusal
+   */
+  constructor(status, refusal) {
+    super(refusal.text);
+    this.status = status;
+    this.refusal = refusal;
+  }
+}
+
+/** Nobody has answered. */
+export class OfflineError extends Error {}
+
+const BASE = "api";
+
+export class Api {
+  /** @param {string} initData what Telegram has signed */
+  constructor(initData) {
+    this.initData = initData;
+    this.token = "";
+    /** @type {Texts} */
+    this.texts = {};
+    this.language = "ro";
+    /** @type {Map<string, {tag: string, game: Game}>} */
+    this.known = new Map();
+  }
+
+  /** Say who is there; the answer brings the texts of the page, too. */
+  async open() {
+    const headers = { Authorization: `tma ${this.initData}` };
+    const body = await answer(await reach(`${BASE}/session`, { method: "POST", headers }));
+    this.token = body.token;
+    this.texts = body.texts;
+    this.language = body.language;
+  }
+
+  /** @returns {Promise<Listed[]>} */
+  async games() {
+    return answer(await this.ask("/games"));
+  }
+
+  /**
+   * @param {string} code
+   * @returns {Promise<Game>}
+   */
+  async game(code) {
+    const known = this.known.get(code);
+    const found = await this.ask(path(code), known ? { headers: { "If-None-Match": known.tag } } : {});
+    if (found.status === 304 && known) return known.game;
+    const game = await answer(found);
+    this.known.set(code, { tag: found.headers.get("ETag") ?? "", game });
+    return game;
+  }
+
+  /**
+   * @param {string} code
+   * @param {string} placement
+   * @param {AbortSignal} signal
+   * @returns {Promise<Preview>}
+   */
+  async preview(code, placement, signal) {
+    return answer(await this.ask(`${path(code)}/preview`, { ...posted({ placement }), signal }));
+  }
+
+  /**
+   * Make a move; sent again with the same id it is no second one.
+   * @param {string} code
+   * @param {{placement?: string, pass?: true, version: number, id: string}} move
+   * @returns {Promise<{version: number}>}
+   */
+  async move(code, move) {
+    for (;;) {
+      const found = await this.ask(`${path(code)}/moves`, posted(move));
+      if (found.status !== 202) return answer(found);
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  }
+
+  /**
+   * Hear of every change of one's games, until the page is closed.
+   * @param {(change: {game: string, version: number}) => void} heard
+   * @param {() => void} reopened called when something may have been missed
+   */
+  async listen(heard, reopened) {
+    for (let first = true, wait = 1000; ; first = false) {
+      try {
+        const found = await this.ask("/events");
+        if (!found.ok || !found.body) throw new OfflineError();
+        if (!first) reopened();
+        wait = 1000;
+        await read(found.body, heard);
+      } catch (error) {
+        if (error instanceof RefusedError && error.status === 401) return;
+      }
+      await new Promise((done) => setTimeout(done, wait));
+      wait = Math.min(wait * 2, 60_000);
+    }
+  }
+
+  /**
+   * Ask with the token; once it is over, with a new one.
+   * @param {string} where
+   * @param {RequestInit} [more]
+   */
+  async ask(where, more = {}) {
+    const asked = () => {
+      const headers = { ...more.headers, Authorization: `Bearer ${this.token}` };
+      return reach(BASE + where, { ...more, headers });
+    };
+    const found = await asked();
+    if (found.status !== 401) return found;
+    await this.open();
+    return asked();
+  }
+}
+
+/** @param {string} code */
+function path(code) {
+  return `/games/${encodeURIComponent(code)}`;
+}
+
+/**
+ * @param {object} sent
+ * @returns {RequestInit}
+ */
+function posted(sent) {
+  const headers = { "Content-Type": "application/json" };
+  return { method: "POST", headers, body: JSON.stringify(sent) };
+}
+
+/**
+ * @param {string} where
+ * @param {RequestInit} more
+ */
+async function reach(where, more) {
+  try {
+    return await fetch(where, more);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new OfflineError();
+  }
+}
+
+/** @param {Response} found */
+async function answer(found) {
+  const body = await found.json().catch(() => null);
+  if (found.ok && body !== null) return body;
+  if (body?.error) throw new RefusedError(found.status, body);
+  throw new OfflineError();
+}
+
+/**
+ * @param {ReadableStream<Uint8Array>} body
+ * @param {(change: {game: string, version: number}) => void} heard
+ */
+async function read(body, heard) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let kept = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (kept + value).split("\n");
+    kept = lines.pop() ?? "";
+    for (const line of lines) if (line.startsWith("data: ")) heard(JSON.parse(line.slice(6)));
+  }
+}

@@ -1,0 +1,218 @@
+// The board: 225 squares, touched, walked by arrow keys, read aloud; it draws what a draft holds.
+
+import { feel } from "./telegram.js";
+import { make, set } from "./dom.js";
+import { SIZE, nameOf, same } from "./draft.js";
+
+/**
+ * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {import("./draft.js").Spot} Spot
+ * @typedef {import("./words.js").Words} Words
+ */
+
+const PREMIUM = /** @type {Record<string, string>} */ ({ W: "w3", w: "w2", L: "l3", l: "l2" });
+const MARK = /** @type {Record<string, string>} */ ({ W: "3C", w: "2C", L: "3L", l: "2L" });
+const DOUBLE_TAP = 300;
+
+export class Board {
+  /**
+   * @param {Words} words
+   * @param {(x: number, y: number) => void} touched in squares from the corner
+   */
+  constructor(words, touched) {
+    this.words = words;
+    this.touched = touched;
+    this.focus = { row: 7, col: 7 };
+    /** @type {HTMLElement[][]} */
+    this.squares = [];
+    this.grid = make("div", {
+      class: "grid",
+      role: "grid",
+      "aria-label": words.say("page.board"),
+      click: (/** @type {MouseEvent} */ event) => this.click(event),
+      dblclick: (/** @type {Event} */ event) => event.preventDefault(),
+    });
+    this.lastTap = { at: 0, x: -9, y: -9 };
+    this.view = make("div", { class: "view" }, this.grid);
+    this.element = make("div", { class: "board" }, this.view);
+    this.pinch = new Pinch(this.view, (zoomed) => this.zoom(zoomed));
+    for (let row = 0; row < SIZE; row += 1) this.addRow(row);
+  }
+
+  /** @param {number} row */
+  addRow(row) {
+    const cells = [];
+    for (let col = 0; col < SIZE; col += 1) {
+      const top = row === 0 ? make("i", { class: "top", "aria-hidden": "true" }, col + 1) : null;
+      const side = col === 0
+        ? make("i", { class: "side", "aria-hidden": "true" }, String.fromCharCode(65 + row))
+        : null;
+      const face = make("b", { "aria-hidden": "true" });
+      cells.push(make("div", { role: "gridcell", class: "square" }, top, side, face));
+    }
+    this.squares.push(cells);
+    this.grid.append(make("div", { role: "row", class: "row" }, cells));
+  }
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const box = this.grid.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * SIZE;
+    const y = ((event.clientY - box.top) / box.height) * SIZE;
+    const { at, x: beforeX, y: beforeY } = this.lastTap;
+    this.lastTap = { at: event.timeStamp, x, y };
+    const cell = this.squares[Math.floor(y)]?.[Math.floor(x)];
+    const isTwice = event.timeStamp - at < DOUBLE_TAP && Math.hypot(x - beforeX, y - beforeY) < 0.7;
+    // A square that may be played is touched twice for an arrow down; letters are there to be read.
+    if (isTwice && cell?.dataset.laid === "board") {
+      this.lastTap.at = 0;
+      this.zoom(!this.isZoomed, x / SIZE, y / SIZE);
+      return;
+    }
+    feel("tap");
+    this.touched(x, y);
+  }
+
+  get isZoomed() {
+    return this.view.classList.contains("zoomed");
+  }
+
+  /**
+   * Show it larger, around a point given in parts of it, or whole again.
+   * @param {boolean} zoomed
+   * @param {number} [x]
+   * @param {number} [y]
+   */
+  zoom(zoomed, x = 0.5, y = 0.5) {
+    this.view.classList.toggle("zoomed", zoomed);
+    this.view.tabIndex = zoomed ? 0 : -1;
+    if (!zoomed) return;
+    this.view.scrollTo({
+      left: x * this.view.scrollWidth - this.view.clientWidth / 2,
+      top: y * this.view.scrollHeight - this.view.clientHeight / 2,
+    });
+  }
+
+  /**
+   * Move the keyboard's square.
+   * @param {number} down
+   * @param {number} right
+   * @returns {Spot}
+   */
+  walk(down, right) {
+    this.focus = {
+      row: Math.min(SIZE - 1, Math.max(0, this.focus.row + down)),
+      col: Math.min(SIZE - 1, Math.max(0, this.focus.col + right)),
+    };
+    return this.focus;
+  }
+
+  /** Give the keyboard's square the focus. */
+  focusSquare() {
+    this.squares[this.focus.row][this.focus.col].focus({ preventScroll: !this.isZoomed });
+  }
+
+  /** Return whether the keyboard is on it. */
+  get isFocused() {
+    return this.grid.contains(document.activeElement);
+  }
+
+  /**
+   * Draw the board.
+   * @param {Draft} draft
+   * @param {string[]} premiums
+   * @param {Record<string, number>} values
+   * @param {Spot[]} lately the squares of the last placement
+   */
+  draw(draft, premiums, values, lately) {
+    const { arrow } = draft;
+    for (let row = 0; row < SIZE; row += 1) {
+      for (let col = 0; col < SIZE; col += 1) {
+        const spot = { row, col };
+        const laid = draft.onBoard(spot);
+        const typed = laid === null ? draft.typedAt(spot) : null;
+        const letter = laid ?? (typed && (typed.joker ? typed.letter.toLowerCase() : typed.letter));
+        const premium = premiums[row][col];
+        const isArrow = arrow !== null && same(arrow, spot);
+        const square = this.squares[row][col];
+        const face = /** @type {HTMLElement} */ (square.querySelector("b"));
+        const shown = letter ? letter.toUpperCase() : (MARK[premium] ?? "");
+        if (face.textContent !== shown) face.textContent = shown;
+        set(face, { "data-points": letter ? String(values[letter] ?? 0) : null });
+        set(square, {
+          "data-premium": PREMIUM[premium] ?? null,
+          "data-laid": laid ? "board" : typed ? "typed" : null,
+          "data-joker": letter !== null && letter === letter.toLowerCase(),
+          "data-lately": lately.some((each) => same(each, spot)),
+          "data-arrow": isArrow ? (arrow.down ? "down" : "across") : null,
+          "data-middle": row === 7 && col === 7 && !letter,
+          "aria-label": this.label(spot, letter, premium, typed !== null, isArrow && arrow.down, isArrow),
+          "aria-selected": isArrow ? "true" : "false",
+          tabindex: same(spot, this.focus) ? "0" : "-1",
+        });
+      }
+    }
+  }
+
+  /**
+   * Return a square as it is read aloud: „H8, literă dublă, gol”.
+   * @param {Spot} spot
+   * @param {string | null} letter
+   * @param {string} premium
+   * @param {boolean} isTyped
+   * @param {boolean} isDown
+   * @param {boolean} isArrow
+   */
+  label(spot, letter, premium, isTyped, isDown, isArrow) {
+    const { words } = this;
+    const parts = [nameOf(spot)];
+    if (PREMIUM[premium]) parts.push(words.say(`page.premium_${PREMIUM[premium]}`));
+    if (letter === null) parts.push(words.say("page.empty"));
+    else {
+      parts.push(letter.toUpperCase());
+      if (letter === letter.toLowerCase()) parts.push(words.say("page.joker"));
+      if (isTyped) parts.push(words.say("page.typed"));
+    }
+    if (isArrow) parts.push(words.say(isDown ? "page.down" : "page.across"));
+    return parts.join(", ");
+  }
+}
+
+/** Two fingers that part or meet. */
+class Pinch {
+  /**
+   * @param {HTMLElement} element
+   * @param {(zoomed: boolean) => void} zoom
+   */
+  constructor(element, zoom) {
+    this.begun = 0;
+    element.addEventListener(
+      "touchstart",
+      (event) => {
+        this.begun = event.touches.length === 2 ? apart(event.touches) : 0;
+      },
+      { passive: true },
+    );
+    element.addEventListener(
+      "touchmove",
+      (event) => {
+        if (!this.begun || event.touches.length !== 2) return;
+        event.preventDefault();
+        const grown = apart(event.touches) / this.begun;
+        if (grown > 1.2 || grown < 0.83) {
+          this.begun = 0;
+          zoom(grown > 1);
+        }
+      },
+      { passive: false },
+    );
+  }
+}
+
+/** @param {TouchList} touches */
+function apart(touches) {
+  return Math.hypot(
+    touches[0].clientX - touches[1].clientX,
+    touches[0].clientY - touches[1].clientY,
+  );
+}

@@ -1,0 +1,157 @@
+// One's own letters, as keys, and what else may be done with them.
+
+import { fill, make } from "./dom.js";
+
+/**
+ * @typedef {import("./draft.js").Draft} Draft
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {{lay: (letter: string) => void, drop: (letter: string, x: number, y: number) => void,
+ *            back: () => void, clear: () => void, shuffle: () => void, pass: () => void,
+ *            zoom: () => void}} Acts
+ */
+
+const A_DRAG = 12;
+
+export class Keys {
+  /**
+   * @param {Words} words
+   * @param {Acts} acts
+   */
+  constructor(words, acts) {
+    this.words = words;
+    this.acts = acts;
+    this.rack = make("div", { class: "rack", role: "group", "aria-label": words.say("page.rack") });
+    this.back = this.button("⌫", "page.back", acts.back);
+    this.clear = this.button("⤺", "page.clear", acts.clear);
+    this.shuffle = this.button("⇄", "page.shuffle", acts.shuffle);
+    this.zoom = this.button("⤢", "page.zoom", acts.zoom);
+    this.pass = this.button("", "page.pass", acts.pass);
+    const tools = [this.back, this.clear, this.shuffle, this.zoom, this.pass];
+    this.element = make("div", { class: "keys" }, this.rack, make("div", { class: "tools" }, tools));
+  }
+
+  /**
+   * @param {string} sign
+   * @param {string} key
+   * @param {() => void} act
+   */
+  button(sign, key, act) {
+    const name = this.words.say(key);
+    return make(
+      "button",
+      { type: "button", class: "tool", click: act },
+      sign ? make("span", { class: "sign", "aria-hidden": "true" }, sign) : null,
+      make("span", { class: "name" }, name),
+    );
+  }
+
+  /**
+   * Draw the keys in the given order; those that lie on the board are gone from their places.
+   * @param {Draft} draft
+   * @param {string} order
+   * @param {Record<string, number>} values
+   * @param {boolean} mayPass
+   */
+  draw(draft, order, values, mayPass) {
+    const left = draft.left;
+    const keys = [...order].map((letter) => {
+      const at = left.indexOf(letter);
+      if (at < 0) return make("span", { class: "key gone", "aria-hidden": "true" });
+      left.splice(at, 1);
+      return this.key(letter, values[letter] ?? 0);
+    });
+    fill(this.rack, keys);
+    this.back.toggleAttribute("disabled", draft.laid.length === 0 && !draft.pass);
+    this.clear.toggleAttribute("disabled", draft.laid.length === 0 && !draft.pass);
+    this.pass.toggleAttribute("hidden", !mayPass);
+    this.pass.setAttribute("aria-pressed", String(draft.pass));
+  }
+
+  /**
+   * @param {string} letter
+   * @param {number} points
+   */
+  key(letter, points) {
+    const name = letter === "?" ? this.words.say("page.joker") : letter;
+    const key = make(
+      "button",
+      { type: "button", class: "key", "aria-label": `${name}, ${this.words.count(points, "points")}` },
+      make("b", {}, letter === "?" ? "★" : letter),
+      make("small", {}, points),
+    );
+    key.addEventListener("pointerdown", (event) => this.press(event, key, letter));
+    // A keyboard's press has no pointer; a finger's has been taken at `pointerup`.
+    key.addEventListener("click", (event) => {
+      if (event.detail === 0) this.acts.lay(letter);
+    });
+    return key;
+  }
+
+  /**
+   * A press lays the letter where the arrow is; a drag, where it ends.
+   * @param {PointerEvent} down
+   * @param {HTMLElement} key
+   * @param {string} letter
+   */
+  press(down, key, letter) {
+    if (down.button !== 0) return;
+    let dragged = false;
+    key.setPointerCapture(down.pointerId);
+    const move = (/** @type {PointerEvent} */ event) => {
+      const right = event.clientX - down.clientX;
+      const low = event.clientY - down.clientY;
+      dragged ||= Math.hypot(right, low) > A_DRAG;
+      if (dragged) key.style.transform = `translate(${right}px, ${low - 28}px) scale(1.15)`;
+      key.classList.toggle("dragged", dragged);
+    };
+    const end = (/** @type {PointerEvent} */ event) => {
+      for (const [name, listener] of listeners) key.removeEventListener(name, listener);
+      key.style.transform = "";
+      key.classList.remove("dragged");
+      if (event.type !== "pointerup") return;
+      if (dragged) this.acts.drop(letter, event.clientX, event.clientY - 28);
+      else this.acts.lay(letter);
+    };
+    const listeners = /** @type {[string, EventListener][]} */ ([
+      ["pointermove", move],
+      ["pointerup", end],
+      ["pointercancel", end],
+    ]);
+    for (const [name, listener] of listeners) key.addEventListener(name, listener);
+  }
+}
+
+/**
+ * Ask what letter a joker is to be; null: none.
+ * @param {Words} words
+ * @param {string[]} letters
+ * @returns {Promise<string | null>}
+ */
+export function askJoker(words, letters) {
+  return new Promise((chosen) => {
+    const dialog = /** @type {HTMLDialogElement} */ (
+      make("dialog", { class: "jokers", "aria-label": words.say("page.joker_which") })
+    );
+    const answer = (/** @type {string | null} */ letter) => {
+      dialog.close();
+      dialog.remove();
+      chosen(letter);
+    };
+    const grid = make(
+      "div",
+      { class: "letters" },
+      letters.map((each) =>
+        make("button", { type: "button", class: "key", click: () => answer(each) }, make("b", {}, each)),
+      ),
+    );
+    const none = make(
+      "button",
+      { type: "button", class: "tool", click: () => answer(null) },
+      words.say("page.cancel"),
+    );
+    fill(dialog, make("h2", {}, words.say("page.joker_which")), grid, none);
+    dialog.addEventListener("cancel", () => answer(null));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

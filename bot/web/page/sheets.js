@@ -1,0 +1,136 @@
+// What has been: the placements, the days, the sequence.
+
+import { make } from "./dom.js";
+
+/**
+ * @typedef {import("./api.js").Game} Game
+ * @typedef {import("./api.js").Colour} Colour
+ * @typedef {import("./words.js").Words} Words
+ */
+
+const COLOURS = /** @type {const} */ (["red", "blue"]);
+
+/**
+ * Return a table with a heading for each column.
+ * @param {string} name
+ * @param {string[]} heads
+ * @param {HTMLElement[]} rows
+ */
+function table(name, heads, rows) {
+  const head = make("tr", {}, heads.map((each) => make("th", { scope: "col" }, each)));
+  return make(
+    "table",
+    {},
+    make("caption", {}, name),
+    make("thead", {}, head),
+    make("tbody", {}, rows),
+  );
+}
+
+/**
+ * Return who that is, with his colour's mark.
+ * @param {Game} game
+ * @param {Colour} colour
+ */
+function player(game, colour) {
+  return make(
+    "span",
+    { class: `player ${colour}` },
+    make("span", { class: "mark", "aria-hidden": "true" }),
+    game.players[colour],
+  );
+}
+
+/**
+ * Return the placements, the last one on top.
+ * @param {Words} words
+ * @param {Game} game
+ */
+export function placements(words, game) {
+  if (!game.placements.length) return make("p", { class: "hint" }, words.say("page.no_placements"));
+  const rows = [...game.placements].reverse().map((each) => {
+    const points = each.counted === each.points ? `${each.counted ?? 0}` : `${each.counted} (${each.points})`;
+    return make(
+      "tr",
+      { class: each.stands ? "" : "void" },
+      make("td", {}, each.round),
+      make("td", {}, player(game, each.colour)),
+      make(
+        "td",
+        {},
+        each.pass ? make("b", {}, "PAS") : make("b", {}, `${each.position} ${each.word}`),
+        each.note ? make("small", {}, each.note) : null,
+      ),
+      make("td", { class: "number" }, each.pass ? "–" : points),
+    );
+  });
+  const heads = ["page.round", "page.player", "page.placement", "page.points"];
+  return table(words.say("page.sheet"), heads.map((each) => words.say(each)), rows);
+}
+
+/**
+ * Return what each has used of his days, row by row.
+ * @param {Words} words
+ * @param {Game} game
+ */
+export function times(words, game) {
+  const heads = ["page.round", "page.received", "page.sent", "page.days", "page.in_all"];
+  return make(
+    "div",
+    {},
+    game.last_day ? make("p", { class: "state" }, game.state) : null,
+    COLOURS.map((colour) => {
+      const clock = game.clock[colour];
+      const left = words.say("page.days_left", { days: words.count(Math.max(0, clock.left), "days") });
+      const over = words.say("page.days_over", { days: words.count(-clock.left, "days") });
+      const rows = clock.rows.map((row) =>
+        make(
+          "tr",
+          {},
+          make("td", {}, row.round || "–"),
+          make("td", {}, words.day(row.received)),
+          make("td", {}, row.sent ? words.day(row.sent) : "…", row.note ? make("small", {}, row.note) : null),
+          make("td", { class: "number" }, row.days),
+          make("td", { class: "number" }, row.total),
+        ),
+      );
+      return make(
+        "section",
+        {},
+        make("h2", {}, player(game, colour), make("span", { class: "left" }, clock.left < 0 ? over : left)),
+        table(words.say("page.time"), heads.map((each) => words.say(each)), rows),
+      );
+    }),
+  );
+}
+
+/**
+ * Return the sequence, each letter with whose it is; those that the plan takes are marked.
+ * @param {Words} words
+ * @param {Game} game
+ * @param {number} taken how many letters one would take next
+ */
+export function sequence(words, game, taken) {
+  const tiles = [...game.sequence].map((letter, at) => {
+    const [colour, state] = game.owners[at];
+    const isNext = colour === null && at < game.used + taken;
+    const whose = colour === null ? words.say(isNext ? "page.yours_next" : "page.waits") : game.players[colour];
+    const held = state === "held" ? `, ${words.say("page.held")}` : "";
+    return make(
+      "li",
+      {
+        class: `tile ${colour ?? "none"} ${state}${isNext ? " next" : ""}`,
+        "aria-label": `${at + 1}, ${letter === "?" ? words.say("page.joker") : letter}: ${whose}${held}`,
+      },
+      letter === "?" ? "★" : letter,
+    );
+  });
+  const left = game.sequence.length - game.used;
+  return make(
+    "div",
+    {},
+    make("p", { class: "legend" }, COLOURS.map((each) => player(game, each))),
+    make("ol", { class: "sequence" }, tiles),
+    make("p", { class: "hint" }, words.say("page.sequence_is"), ` ${words.say("page.left", { n: left })}`),
+  );
+}

@@ -1,0 +1,433 @@
+// The board of one game with one's letters: typed, judged while it is typed, sent.
+
+import { OfflineError, RefusedError } from "./api.js";
+import { Board } from "./board.js";
+import { make } from "./dom.js";
+import { Draft } from "./draft.js";
+import { Judged } from "./judged.js";
+import { Keys, askJoker } from "./keys.js";
+import { confirmClosing, feel, mainButton } from "./telegram.js";
+
+/**
+ * @typedef {import("./api.js").Game} Game
+ * @typedef {import("./api.js").Preview} Preview
+ * @typedef {import("./draft.js").Spot} Spot
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {{refresh: () => Promise<void>, told: (text: string) => void}} House
+ */
+
+/** Milliseconds without a key before the bot is asked. */
+const A_REST = 120;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+export class Table {
+  /**
+   * @param {import("./api.js").Api} api
+   * @param {Words} words
+   * @param {House} house
+   */
+  constructor(api, words, house) {
+    this.api = api;
+    this.words = words;
+    this.house = house;
+    this.board = new Board(words, (x, y) => this.touch(x, y));
+    this.keys = new Keys(words, {
+      lay: (letter) => void this.lay(letter),
+      drop: (letter, x, y) => void this.drop(letter, x, y),
+      back: () => this.change(() => this.draft.back()),
+      clear: () => this.change(() => this.draft.clear()),
+      shuffle: () => this.shuffle(),
+      pass: () => this.change(() => this.pass()),
+      zoom: () => this.board.zoom(!this.board.isZoomed),
+    });
+    this.judged = new Judged(words);
+    this.unsent = make("p", { class: "unsent", hidden: true }, words.say("page.unsent"));
+    this.element = make("div", { class: "table" }, this.board.element, this.unsent, this.judged.element, this.keys.element);
+    this.draft = new Draft([], "");
+    /** @type {Game | null} */
+    this.game = null;
+    /** @type {Preview | null} */
+    this.found = null;
+    this.busy = false;
+    this.visible = true;
+    this.timer = 0;
+    this.asking = new AbortController();
+    document.addEventListener("keydown", (event) => void this.press(event));
+  }
+
+  /** How many letters one would take. */
+  get taken() {
+    return this.found?.takes?.length ?? 0;
+  }
+
+  /** @param {Game} game */
+  open(game) {
+    this.game = game;
+    this.draft = draftOf(game);
+    const kept = load(keyOf(game, "draft"));
+    if (kept) this.draft.take(kept);
+    this.changed();
+  }
+
+  /**
+   * Show the game as it has become; what is typed stays as far as it still can.
+   * @param {Game} game
+   */
+  update(game) {
+    const before = this.game;
+    const kept = this.draft.kept();
+    this.game = game;
+    this.draft = draftOf(game);
+    const whole = this.draft.take(kept);
+    if (!whole && before && before.turn !== game.turn) this.house.told(this.words.say("page.moved_on"));
+    this.changed();
+  }
+
+  /** @param {boolean} visible */
+  shown(visible) {
+    this.visible = visible;
+    this.drawMain();
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  touch(x, y) {
+    const spot = this.draft.meant(x, y);
+    if (!spot) return;
+    this.board.focus = spot;
+    this.change(() => this.draft.touch(spot));
+  }
+
+  /** @param {string} letter */
+  async lay(letter) {
+    if (!this.game?.colour) return;
+    const chosen = await this.letterOf(letter);
+    if (chosen === null) return;
+    if (!this.draft.arrow) {
+      this.judged.hint(this.words.say("page.choose_square"));
+      feel("error");
+      return;
+    }
+    feel("tap");
+    this.change(() => this.draft.lay(chosen, letter === "?"));
+  }
+
+  /**
+   * @param {string} letter
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  async drop(letter, clientX, clientY) {
+    const box = this.board.grid.getBoundingClientRect();
+    const x = ((clientX - box.left) / box.width) * 15;
+    const y = ((clientY - box.top) / box.height) * 15;
+    const spot = this.draft.meant(x, y);
+    if (!spot) return;
+    const chosen = await this.letterOf(letter);
+    if (chosen !== null) this.change(() => this.draft.drop(spot, chosen, letter === "?"));
+  }
+
+  /**
+   * Return the letter, asked for where it is a joker's; null: none.
+   * @param {string} letter
+   */
+  async letterOf(letter) {
+    if (letter !== "?") return letter;
+    const values = this.game?.values ?? {};
+    return askJoker(this.words, [...LETTERS].filter((each) => each in values));
+  }
+
+  pass() {
+    const { draft } = this;
+    const pass = !draft.pass;
+    draft.clear();
+    draft.pass = pass;
+  }
+
+  shuffle() {
+    if (!this.game) return;
+    const letters = [...this.order()];
+    for (let at = letters.length - 1; at > 0; at -= 1) {
+      const other = Math.floor(Math.random() * (at + 1));
+      [letters[at], letters[other]] = [letters[other], letters[at]];
+    }
+    save(keyOf(this.game, "order"), letters.join(""));
+    this.draw();
+  }
+
+  /** Return one's letters in the order kept on this device. */
+  order() {
+    if (!this.game) return "";
+    const left = [...this.draft.rack];
+    const kept = [...String(load(keyOf(this.game, "order")) ?? "")].filter((each) => {
+      const at = left.indexOf(each);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+    return [...kept, ...left].join("");
+  }
+
+  /**
+   * A key of a keyboard.
+   * @param {KeyboardEvent} event
+   */
+  async press(event) {
+    if (!this.visible || !this.game || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return this.send();
+    if (event.ctrlKey || event.metaKey) return;
+    const target = /** @type {Element} */ (event.target);
+    const onBoard = this.board.isFocused;
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (step && onBoard) {
+      event.preventDefault();
+      this.board.walk(step[0], step[1]);
+      this.draw();
+      this.board.focusSquare();
+    } else if ((event.key === "Enter" || event.key === " ") && onBoard) {
+      event.preventDefault();
+      const { focus } = this.board;
+      if (this.draft.onBoard(focus) === null) this.change(() => this.draft.touch(focus));
+    } else if (event.key === "Backspace") {
+      event.preventDefault();
+      this.change(() => this.draft.back());
+    } else if (event.key === "Escape") {
+      this.change(() => this.draft.clear());
+    } else if (/^\p{L}$/u.test(event.key) && !target.closest("nav, input, textarea")) {
+      event.preventDefault();
+      await this.type(event.key);
+    } else if (event.key === "?") await this.lay("?");
+    if (onBoard) this.followArrow();
+  }
+
+  /**
+   * Lay a typed letter: a tile of one's own, or else the joker as that letter.
+   * @param {string} key
+   */
+  async type(key) {
+    const letter = key.normalize("NFD")[0].toUpperCase();
+    if (!this.draft.arrow && this.board.isFocused) {
+      const { focus } = this.board;
+      this.draft.touch(focus);
+    }
+    if (this.draft.left.includes(letter)) await this.lay(letter);
+    else if (this.draft.left.includes("?") && this.draft.arrow) {
+      this.change(() => this.draft.lay(letter, true));
+    }
+  }
+
+  followArrow() {
+    const { arrow } = this.draft;
+    if (!arrow) return;
+    this.board.focus = { row: arrow.row, col: arrow.col };
+    this.draw();
+    this.board.focusSquare();
+  }
+
+  /** @param {() => unknown} act */
+  change(act) {
+    if (!this.game?.colour || this.busy) return;
+    act();
+    const kept = this.draft.kept();
+    const isTyped = kept.laid.length > 0 || kept.pass;
+    save(keyOf(this.game, "draft"), isTyped ? kept : null);
+    confirmClosing(isTyped);
+    this.changed();
+  }
+
+  /** Draw, and ask what it would do. */
+  changed() {
+    this.found = null;
+    this.draw();
+    clearTimeout(this.timer);
+    this.asking.abort();
+    const { placement } = this.draft;
+    const { words } = this;
+    if (placement === null) {
+      const gap = this.draft.laid.length > 0;
+      this.judged.hint(this.idle(gap));
+    } else if (this.game?.colour) {
+      this.timer = setTimeout(() => void this.judge(placement), A_REST);
+    }
+    this.unsent.hidden = placement === null;
+    this.unsent.textContent = words.say("page.unsent");
+  }
+
+  /**
+   * Return what is said while nothing that could be judged is typed.
+   * @param {boolean} gap
+   */
+  idle(gap) {
+    const { words, game } = this;
+    if (!game) return "";
+    if (gap) return words.say("page.one_line");
+    if (game.hindrance) return game.hindrance.text;
+    const cap = game.colour && game.caps[game.colour];
+    const how = words.say(this.draft.arrow ? "page.type_letters" : "page.choose_square");
+    return cap ? `${how} ${words.say("page.cap", { points: words.count(cap, "points") })}` : how;
+  }
+
+  /** @param {string} placement */
+  async judge(placement) {
+    const { game } = this;
+    if (!game) return;
+    this.asking = new AbortController();
+    try {
+      const found = await this.api.preview(game.game, placement, this.asking.signal);
+      if (placement !== this.draft.placement) return;
+      this.found = found;
+      this.judged.show(found, this.draft.pass);
+      this.drawMain();
+    } catch (error) {
+      if (error instanceof RefusedError) this.judged.hint(error.refusal.text);
+      else if (error instanceof OfflineError) this.judged.hint(this.words.say("page.offline"));
+      else if (!(error instanceof DOMException)) throw error;
+    }
+  }
+
+  draw() {
+    const { game, draft } = this;
+    if (!game) return;
+    this.board.draw(draft, game.premiums, game.values, lastSquares(game));
+    const isMine = game.turn !== null && game.turn === game.colour;
+    this.keys.draw(draft, this.order(), game.values, isMine);
+    this.keys.element.hidden = game.colour === null || game.turn === null;
+    this.drawMain();
+  }
+
+  drawMain() {
+    const { words, found, game } = this;
+    const isMine = game !== null && game.turn !== null && game.turn === game.colour;
+    if (!this.visible || !isMine) {
+      mainButton(null);
+      return;
+    }
+    const enabled = found !== null && found.faults.length === 0;
+    const points = found?.counted ?? found?.points ?? null;
+    const text = this.draft.pass
+      ? words.say("page.send_pass")
+      : enabled && points !== null
+        ? words.say("page.send_points", { points: words.count(points, "points") })
+        : words.say("page.send");
+    mainButton({ text, enabled, busy: this.busy, press: () => void this.send() });
+  }
+
+  /** Send what is typed. A press after a lost answer asks with the same id: it is never two moves. */
+  async send() {
+    const { game, draft } = this;
+    const { placement } = draft;
+    if (!game || placement === null || this.busy || !this.found || this.found.faults.length) return;
+    const id = this.idFor(game, placement);
+    this.busy = true;
+    this.drawMain();
+    try {
+      const what = draft.pass ? { pass: /** @type {const} */ (true) } : { placement };
+      await this.api.move(game.game, { ...what, version: game.version, id });
+      feel("success");
+      this.forget(game);
+      this.draft = draftOf(game);
+      this.busy = false;
+      await this.house.refresh();
+    } catch (error) {
+      this.busy = false;
+      feel("error");
+      await this.refused(error, game);
+    }
+    this.drawMain();
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {Game} game
+   */
+  async refused(error, game) {
+    if (error instanceof OfflineError) {
+      this.house.told(this.words.say("page.not_sent"));
+      return;
+    }
+    if (!(error instanceof RefusedError)) throw error;
+    save(keyOf(game, "id"), null);
+    if (error.status === 409) await this.house.refresh();
+    const { faults } = error.refusal;
+    this.house.told(faults?.length ? faults.map((each) => each.text).join(" ") : error.refusal.text);
+  }
+
+  /**
+   * @param {Game} game
+   * @param {string} placement
+   * @returns {string}
+   */
+  idFor(game, placement) {
+    const kept = load(keyOf(game, "id"));
+    if (kept?.placement === placement && kept.version === game.version) return kept.id;
+    const id = crypto.randomUUID();
+    save(keyOf(game, "id"), { placement, version: game.version, id });
+    return id;
+  }
+
+  /** @param {Game} game */
+  forget(game) {
+    save(keyOf(game, "draft"), null);
+    save(keyOf(game, "id"), null);
+    confirmClosing(false);
+  }
+}
+
+/** @param {Game} game */
+function draftOf(game) {
+  return new Draft(game.board, game.colour ? game.racks[game.colour] : "");
+}
+
+/**
+ * Return the squares of the last placement that stands.
+ * @param {Game} game
+ * @returns {Spot[]}
+ */
+function lastSquares(game) {
+  const last = game.placements[game.placements.length - 1];
+  if (!last?.stands || !last.position || !last.word) return [];
+  const across = /^([A-O])(\d+)$/.exec(last.position);
+  const down = /^(\d+)([A-O])$/.exec(last.position);
+  const [row, col] = across
+    ? [across[1].charCodeAt(0) - 65, Number(across[2]) - 1]
+    : down
+      ? [down[2].charCodeAt(0) - 65, Number(down[1]) - 1]
+      : [-1, -1];
+  return [...last.word].map((_, at) =>
+    across ? { row, col: col + at } : { row: row + at, col },
+  );
+}
+
+/**
+ * @param {Game} game
+ * @param {string} what
+ */
+function keyOf(game, what) {
+  return `turretur ${game.game} ${game.colour} ${what}`;
+}
+
+/**
+ * @param {string} key
+ * @returns {any}
+ */
+function load(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {unknown} value null: forget it
+ */
+function save(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A device that keeps nothing: what is typed lasts as long as the page.
+  }
+}

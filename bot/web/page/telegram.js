@@ -1,0 +1,165 @@
+// What Telegram's apps and a Mini App tell each other, by the events that are documented for it:
+// https://core.telegram.org/api/web-events. No script of anybody else's is loaded.
+
+/** @typedef {(data: any) => void} Heard */
+
+/** @type {any} */
+const outer = window;
+const given = new URLSearchParams(location.hash.slice(1));
+
+/** What Telegram has signed about who is there; empty where nobody has opened it from Telegram. */
+export const initData = given.get("tgWebAppData") ?? "";
+
+/** @type {Map<string, Heard[]>} */
+const listeners = new Map();
+
+/**
+ * Tell Telegram something.
+ * @param {string} type
+ * @param {object} [data]
+ */
+export function tell(type, data = {}) {
+  if (outer.TelegramWebviewProxy) outer.TelegramWebviewProxy.postEvent(type, JSON.stringify(data));
+  else if (outer.external && "notify" in outer.external) {
+    outer.external.notify(JSON.stringify({ eventType: type, eventData: data }));
+  } else if (parent !== window) {
+    parent.postMessage(JSON.stringify({ eventType: type, eventData: data }), "*");
+  }
+}
+
+/**
+ * Hear what Telegram tells.
+ * @param {string} type
+ * @param {Heard} heard
+ */
+export function on(type, heard) {
+  listeners.set(type, [...(listeners.get(type) ?? []), heard]);
+}
+
+/**
+ * @param {string} type
+ * @param {any} data
+ */
+function receive(type, data) {
+  for (const heard of listeners.get(type) ?? []) heard(data ?? {});
+}
+
+// Each app calls another of these names.
+outer.TelegramGameProxy_receiveEvent = receive;
+outer.TelegramGameProxy = { receiveEvent: receive };
+outer.Telegram = { WebView: { receiveEvent: receive } };
+addEventListener("message", (event) => {
+  if (event.source !== parent || typeof event.data !== "string") return;
+  try {
+    const said = JSON.parse(event.data);
+    if (typeof said?.eventType === "string") receive(said.eventType, said.eventData);
+  } catch {
+    // Somebody else's message.
+  }
+});
+
+/**
+ * Return whether a colour is a dark one.
+ * @param {string} colour `#rrggbb`
+ */
+function isDark(colour) {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  return r * 0.299 + g * 0.587 + b * 0.114 < 128;
+}
+
+/**
+ * Show the theme of the app, as far as it changes what is light and what is dark: colours of the
+ * board are our own, so that each keeps its contrast.
+ * @param {Record<string, string> | undefined} theme
+ */
+function wear(theme) {
+  const back = theme?.bg_color;
+  if (!back || !/^#[0-9a-f]{6}$/i.test(back)) return;
+  document.documentElement.dataset.theme = isDark(back) ? "dark" : "light";
+  const button = theme.button_color;
+  if (button && /^#[0-9a-f]{6}$/i.test(button)) mainColours.color = button;
+}
+
+/** @type {Record<string, string>} */
+const mainColours = {};
+
+/** @param {{top?: number, bottom?: number, left?: number, right?: number}} insets */
+function keepOff(insets) {
+  for (const side of /** @type {const} */ (["top", "bottom", "left", "right"])) {
+    document.documentElement.style.setProperty(`--safe-${side}`, `${insets[side] ?? 0}px`);
+  }
+}
+
+/** Begin: say that the page is there, and take the theme and the room that it has. */
+export function begin() {
+  try {
+    wear(JSON.parse(given.get("tgWebAppThemeParams") ?? "{}"));
+  } catch {
+    // Without a theme the system's is worn.
+  }
+  on("theme_changed", (data) => wear(data.theme_params));
+  on("safe_area_changed", keepOff);
+  on("main_button_pressed", () => mainPressed());
+  on("back_button_pressed", () => backPressed());
+  tell("web_app_ready");
+  tell("web_app_expand");
+  tell("web_app_request_theme");
+  tell("web_app_request_safe_area");
+  tell("web_app_request_viewport");
+}
+
+let mainPressed = () => {};
+let backPressed = () => {};
+let shown = "";
+
+/**
+ * Show Telegram's main button, or hide it.
+ * @param {{text: string, enabled: boolean, busy?: boolean, press: () => void} | null} button
+ */
+export function mainButton(button) {
+  mainPressed = () => {
+    if (button?.enabled && !button.busy) button.press();
+  };
+  const data = button
+    ? {
+        is_visible: true,
+        is_active: button.enabled && !button.busy,
+        is_progress_visible: Boolean(button.busy),
+        text: button.text,
+        ...(button.enabled ? mainColours : { color: "#8a8f98", text_color: "#ffffff" }),
+      }
+    : { is_visible: false };
+  const now = JSON.stringify(data);
+  if (now === shown) return;
+  shown = now;
+  tell("web_app_setup_main_button", data);
+}
+
+/**
+ * Show Telegram's back button, or hide it.
+ * @param {(() => void) | null} press
+ */
+export function backButton(press) {
+  backPressed = press ?? (() => {});
+  tell("web_app_setup_back_button", { is_visible: press !== null });
+}
+
+/**
+ * Let the phone be felt, where it can be.
+ * @param {"tap" | "success" | "error"} kind
+ */
+export function feel(kind) {
+  const data =
+    kind === "tap"
+      ? { type: "selection_change" }
+      : { type: "notification", notification_type: kind };
+  tell("web_app_trigger_haptic_feedback", data);
+}
+
+/**
+ * Have the app ask before it closes the page, while something is typed and not sent.
+ * @param {boolean} needed
+ */
+export function confirmClosing(needed) {
+  tell("web_app_setup_closing_behavior", { need_confirmation: needed });
+}

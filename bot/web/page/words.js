@@ -1,0 +1,48 @@
+// The page's sentences, which come with the session in the person's language.
+
+/** @typedef {import("./api.js").Texts} Texts */
+
+export class Words {
+  /**
+   * @param {Texts} texts
+   * @param {string} language
+   */
+  constructor(texts, language) {
+    this.texts = texts;
+    this.language = language;
+    this.rules = new Intl.PluralRules(language);
+    this.days = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
+  }
+
+  /**
+   * Return a sentence, its facts filled in.
+   * @param {string} key
+   * @param {Record<string, string | number>} [facts]
+   */
+  say(key, facts = {}) {
+    const text = this.texts[key];
+    if (typeof text !== "string") return key;
+    return text.replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? ""));
+  }
+
+  /**
+   * Return a number of something: „2 zile”, „20 de zile”.
+   * @param {number} n
+   * @param {string} unit
+   */
+  count(n, unit) {
+    const forms = this.texts[`unit.${unit}`];
+    if (!Array.isArray(forms)) return String(n);
+    const tags = this.language === "ro" ? ["one", "few", "other"] : ["one", "other"];
+    const form = forms[tags.indexOf(this.rules.select(n))] ?? forms[forms.length - 1];
+    return form.replace("{n}", String(n));
+  }
+
+  /**
+   * Return a day, „3 mai”.
+   * @param {string | null} iso `2026-05-03`
+   */
+  day(iso) {
+    return iso === null ? "" : this.days.format(new Date(`${iso}T00:00:00Z`));
+  }
+}

@@ -1,0 +1,85 @@
+"""The sentences of the Mini App's page: they come with the session, in the person's language.
+
+What the page alone knows stands in them as a name in braces, to be filled in there; of a unit all
+forms go along, to be chosen there.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from bot.texts.messages import Text, say
+
+if TYPE_CHECKING:
+    from bot.texts.i18n import Catalogue
+
+_UNITS: Final = ("days", "points")
+_TEXTS: Final[tuple[Text, ...]] = (
+    say("page.across"),
+    say("page.back"),
+    say("page.board"),
+    say("page.cancel"),
+    say("page.cap", points="{points}"),
+    say("page.choose_square"),
+    say("page.clear"),
+    say("page.counted", points="{points}"),
+    say("page.days"),
+    say("page.days_left", days="{days}"),
+    say("page.days_over", days="{days}"),
+    say("page.down"),
+    say("page.empty"),
+    say("page.ended"),
+    say("page.game_after"),
+    say("page.game_before"),
+    say("page.held"),
+    say("page.in_all"),
+    say("page.invalid"),
+    say("page.joker"),
+    say("page.joker_which"),
+    say("page.left", n="{n}"),
+    say("page.moved_on"),
+    say("page.no_games"),
+    say("page.no_placements"),
+    say("page.not_sent"),
+    say("page.offline"),
+    say("page.one_line"),
+    say("page.partners_turn", day="{day}"),
+    say("page.parts"),
+    say("page.pass"),
+    say("page.pass_is"),
+    say("page.placement"),
+    say("page.player"),
+    say("page.points"),
+    say("page.premium_l2"),
+    say("page.premium_l3"),
+    say("page.premium_w2"),
+    say("page.premium_w3"),
+    say("page.rack"),
+    say("page.received"),
+    say("page.round"),
+    say("page.send"),
+    say("page.send_pass"),
+    say("page.send_points", points="{points}"),
+    say("page.sent"),
+    say("page.sequence_is"),
+    say("page.sheet"),
+    say("page.shuffle"),
+    say("page.tab_board"),
+    say("page.tab_sequence"),
+    say("page.tab_sheet"),
+    say("page.tab_time"),
+    say("page.takes", letters="{letters}"),
+    say("page.time"),
+    say("page.type_letters"),
+    say("page.typed"),
+    say("page.unsent"),
+    say("page.valid"),
+    say("page.waits"),
+    say("page.your_turn", day="{day}"),
+    say("page.yours_next"),
+    say("page.zoom"),
+)
+
+
+def page_texts(words: "Catalogue") -> dict[str, str | list[str]]:
+    """Return each sentence by its key, and each unit's forms in the order of the catalogue."""
+    said: dict[str, str | list[str]] = {each.key: words.plain(each) for each in _TEXTS}
+    return said | {f"unit.{each}": list(words.entries[f"unit.{each}"]) for each in _UNITS}
