@@ -34,6 +34,7 @@ from bot.web.refusals import Json, RefusedError, of_error, plainly
 from bot.web.responses import NEVER, json_response
 from bot.web.sessions import Sessions
 from bot.web.stamps import Stamps
+from bot.web.wording import page_texts
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
@@ -92,12 +93,19 @@ class Api:
         return answer
 
     async def session(self, request: Request) -> Response:
-        """`POST /session`: a token for what Telegram has signed."""
+        """`POST /session`: a token for what Telegram has signed, and the page's sentences."""
         signed = _credentials(request, "tma")
         request.state.language = negotiate(request.headers.get("accept-language"))
         opened = await self._sessions.open(signed)
         self._let_in(opened.person, self._shared.gate.look, self._shared.gate.looks)
-        body = {"token": opened.token, "expires": opened.expires.isoformat()}
+        request.state.language = opened.person.language or request.state.language
+        words = self._words(request)
+        body = {
+            "token": opened.token,
+            "expires": opened.expires.isoformat(),
+            "language": words.language,
+            "texts": page_texts(words),
+        }
         return json_response(body)
 
     async def games(self, request: Request) -> Response:

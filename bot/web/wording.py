@@ -13,13 +13,19 @@ if TYPE_CHECKING:
 
 _UNITS: Final = ("days", "points")
 _TEXTS: Final[tuple[Text, ...]] = (
+    say("button.board.back"),
+    say("button.board.cancel"),
+    say("button.board.clear"),
+    say("button.board.pass"),
+    say("button.board.send"),
+    say("button.board.send_pass"),
+    say("button.board.send_points", points="{points}"),
+    say("button.board.shuffle"),
+    say("button.board.zoom"),
     say("page.across"),
-    say("page.back"),
     say("page.board"),
-    say("page.cancel"),
     say("page.cap", points="{points}"),
     say("page.choose_square"),
-    say("page.clear"),
     say("page.counted", points="{points}"),
     say("page.days"),
     say("page.days_left", days="{days}"),
@@ -43,7 +49,6 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("page.one_line"),
     say("page.partners_turn", day="{day}"),
     say("page.parts"),
-    say("page.pass"),
     say("page.pass_is"),
     say("page.placement"),
     say("page.player"),
@@ -55,13 +60,9 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("page.rack"),
     say("page.received"),
     say("page.round"),
-    say("page.send"),
-    say("page.send_pass"),
-    say("page.send_points", points="{points}"),
     say("page.sent"),
     say("page.sequence_is"),
     say("page.sheet"),
-    say("page.shuffle"),
     say("page.tab_board"),
     say("page.tab_sequence"),
     say("page.tab_sheet"),
@@ -75,7 +76,6 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("page.waits"),
     say("page.your_turn", day="{day}"),
     say("page.yours_next"),
-    say("page.zoom"),
 )
 
 

@@ -21,11 +21,11 @@ export class Keys {
     this.words = words;
     this.acts = acts;
     this.rack = make("div", { class: "rack", role: "group", "aria-label": words.say("page.rack") });
-    this.back = this.button("⌫", "page.back", acts.back);
-    this.clear = this.button("⤺", "page.clear", acts.clear);
-    this.shuffle = this.button("⇄", "page.shuffle", acts.shuffle);
-    this.zoom = this.button("⤢", "page.zoom", acts.zoom);
-    this.pass = this.button("", "page.pass", acts.pass);
+    this.back = this.button("⌫", "button.board.back", acts.back);
+    this.clear = this.button("⤺", "button.board.clear", acts.clear);
+    this.shuffle = this.button("⇄", "button.board.shuffle", acts.shuffle);
+    this.zoom = this.button("⤢", "button.board.zoom", acts.zoom);
+    this.pass = this.button("", "button.board.pass", acts.pass);
     const tools = [this.back, this.clear, this.shuffle, this.zoom, this.pass];
     this.element = make("div", { class: "keys" }, this.rack, make("div", { class: "tools" }, tools));
   }
@@ -147,7 +147,7 @@ export function askJoker(words, letters) {
     const none = make(
       "button",
       { type: "button", class: "tool", click: () => answer(null) },
-      words.say("page.cancel"),
+      words.say("button.board.cancel"),
     );
     fill(dialog, make("h2", {}, words.say("page.joker_which")), grid, none);
     dialog.addEventListener("cancel", () => answer(null));

@@ -306,10 +306,10 @@ export class Table {
     const enabled = found !== null && found.faults.length === 0;
     const points = found?.counted ?? found?.points ?? null;
     const text = this.draft.pass
-      ? words.say("page.send_pass")
+      ? words.say("button.board.send_pass")
       : enabled && points !== null
-        ? words.say("page.send_points", { points: words.count(points, "points") })
-        : words.say("page.send");
+        ? words.say("button.board.send_points", { points: words.count(points, "points") })
+        : words.say("button.board.send");
     mainButton({ text, enabled, busy: this.busy, press: () => void this.send() });
   }
 
