@@ -23,7 +23,7 @@ TOGETHER := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick hunt lint style types contracts calls compiled audit coverage bench torture soak mutation sandbox map states clean chromium
+.PHONY: help setup demo test quick hunt lint style types contracts calls compiled page audit coverage bench torture soak mutation sandbox map states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -38,7 +38,7 @@ demo: $(READY) ## Play a whole match without anybody; sheets, records and transc
 	@.venv/bin/turretur demo
 
 test: $(READY) chromium ## Run everything a change must pass: lint, types, contracts, known faults, all tests
-	@$(TOGETHER) lint audit compiled
+	@$(TOGETHER) lint page audit compiled
 	$(TESTS) $(REPEATABLE)
 
 quick: $(READY) ## Run in under a minute what finds most faults: lint, types, and tests without a bot or server
@@ -46,7 +46,7 @@ quick: $(READY) ## Run in under a minute what finds most faults: lint, types, an
 	$(TESTS) --randomly-seed=1 --hypothesis-profile=quick -m 'not server and not browser' \
 		--ignore=tests/e2e
 
-hunt: $(READY) chromium ## Run all tests in another order and with other examples than ever before
+hunt: $(READY) chromium page ## Run all tests in another order and with other examples than ever before
 	$(TESTS)
 
 lint: style types contracts calls ## Check style, format, types, import contracts and dangerous calls
@@ -63,6 +63,14 @@ contracts: $(READY)
 
 calls: $(READY)
 	$(PYTHON) -m bandit -q -c pyproject.toml -r bot engine sandbox storage
+
+page: node_modules/.package-lock.json ## Check the types of the Mini App's page
+	PATH="$(CURDIR)/.venv/bin:$$PATH" node_modules/.bin/tsc --noEmit
+
+# What checks the page, from npm; nothing of it is handed out.
+node_modules/.package-lock.json: package.json package-lock.json $(READY)
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" .venv/bin/npm ci --silent --no-audit --no-fund
+	@touch $@
 
 # Four workers would compile every module of the tests four times over; what is wrong with one, they say.
 compiled: $(READY)

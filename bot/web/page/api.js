@@ -186,12 +186,13 @@ async function answer(found) {
  * @param {(change: {game: string, version: number}) => void} heard
  */
 async function read(body, heard) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let kept = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    const lines = (kept + value).split("\n");
+    const lines = (kept + decoder.decode(value, { stream: true })).split("\n");
     kept = lines.pop() ?? "";
     for (const line of lines) if (line.startsWith("data: ")) heard(JSON.parse(line.slice(6)));
   }

@@ -11,6 +11,7 @@ import { SIZE, nameOf, same } from "./draft.js";
  */
 
 const PREMIUM = /** @type {Record<string, string>} */ ({ W: "w3", w: "w2", L: "l3", l: "l2" });
+/** What stands on a square, drawn by the style: read aloud it would only be in the way. */
 const MARK = /** @type {Record<string, string>} */ ({ W: "3C", w: "2C", L: "3L", l: "2L" });
 const DOUBLE_TAP = 300;
 
@@ -43,11 +44,11 @@ export class Board {
   addRow(row) {
     const cells = [];
     for (let col = 0; col < SIZE; col += 1) {
-      const top = row === 0 ? make("i", { class: "top", "aria-hidden": "true" }, col + 1) : null;
+      const top = row === 0 ? make("i", { class: "top", "data-name": col + 1 }) : null;
       const side = col === 0
-        ? make("i", { class: "side", "aria-hidden": "true" }, String.fromCharCode(65 + row))
+        ? make("i", { class: "side", "data-name": String.fromCharCode(65 + row) })
         : null;
-      const face = make("b", { "aria-hidden": "true" });
+      const face = make("b");
       cells.push(make("div", { role: "gridcell", class: "square" }, top, side, face));
     }
     this.squares.push(cells);
@@ -136,9 +137,10 @@ export class Board {
         const isArrow = arrow !== null && same(arrow, spot);
         const square = this.squares[row][col];
         const face = /** @type {HTMLElement} */ (square.querySelector("b"));
-        const shown = letter ? letter.toUpperCase() : (MARK[premium] ?? "");
+        const shown = letter ? letter.toUpperCase() : "";
         if (face.textContent !== shown) face.textContent = shown;
-        set(face, { "data-points": letter ? String(values[letter] ?? 0) : null });
+        const sign = letter ? String(values[letter] ?? 0) : MARK[premium];
+        set(face, { "data-sign": sign ?? null });
         set(square, {
           "data-premium": PREMIUM[premium] ?? null,
           "data-laid": laid ? "board" : typed ? "typed" : null,

@@ -39,7 +39,7 @@ class App {
     for (const [name, key] of TABS) this.tabs.append(this.tabOf(name, key));
     this.tabs.addEventListener("keydown", (event) => this.walkTabs(event));
     const head = make("header", {}, this.earlier, make("div", { class: "who" }, this.title, this.score), this.later);
-    fill(root, head, this.news, this.tabs, this.pane);
+    fill(root, head, this.news, make("main", {}, this.tabs, this.pane));
     this.heedSwipes();
     addEventListener("online", () => void this.refresh());
     document.addEventListener("visibilitychange", () => {

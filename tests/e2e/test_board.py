@@ -1,0 +1,204 @@
+"""The board of the Mini App, tapped on a phone: what is laid is judged, sent, refused, kept."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, expect
+
+from engine.games.game import Game, Stage
+from engine.ids import Seat
+from engine.notation import parse_placement
+from engine.placement import Placement
+from tests.e2e.harness import Pair
+from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.phone import DARK, Phone, chromium, phone, user_to_move
+from tests.e2e.plays import legal, no_word
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+CASA = parse_placement("H8 CASA")
+
+
+@pytest_asyncio.fixture(name="web")
+async def _web(pair: Pair) -> AsyncIterator[MiniApp]:
+    """Give the Mini App of a bot with one match, its home game just begun."""
+    async with mini_app(pair.table) as web:
+        yield web
+
+
+@pytest_asyncio.fixture(name="browser")
+async def _browser() -> AsyncIterator[Browser]:
+    """Give a browser of one's own."""
+    async with chromium() as browser:
+        yield browser
+
+
+def with_a_joker(game: Game) -> Placement | None:
+    """Return the dearest placement that lays a joker."""
+    found = (each for each in legal(game) if any(letter.islower() for letter in each.word))
+    return next((each.placement for each in found), None)
+
+
+async def test_a_whole_game_is_played_by_taps_alone(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Two phones, jokers among the letters: every placement judged, sent, and there for both."""
+    jokers = 0
+    async with AsyncExitStack() as stack:
+        phones = {
+            user.id: await stack.enter_async_context(phone(browser, web, user, pair.id))
+            for user in (pair.red, pair.blue)
+        }
+        game = await pair.game()
+        while game.stage is Stage.RUNNING:
+            own = phones[user_to_move(game, pair.red, pair.blue).id]
+            await expect(own.page.locator(".score")).to_contain_text("la rând")
+            found = legal(game)
+            if not found:
+                await own.page.get_by_role("button", name="Pas", exact=True).tap()
+            else:
+                placement = with_a_joker(game) or found[0].placement
+                jokers += sum(letter.islower() for letter in placement.word)
+                await own.lay(game, placement)
+                await own.judged("✓")
+            await own.send()
+            made, game = len(game.moves), await pair.game()
+            assert len(game.moves) == made + 1
+        for user, seat in ((pair.red, Seat.RED), (pair.blue, Seat.BLUE)):
+            both = f"{game.side(seat).score} – {game.side(seat.partner).score}"
+            score = phones[user.id].page.locator(".score")
+            await expect(score).to_contain_text(f"{both} · partidă încheiată")
+    assert jokers
+
+
+async def test_touching_a_square_again_turns_the_arrow_and_takes_it_off(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Across, down, none; a letter beside the arrow's way is skipped; touched, one comes back."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        square = own.square(7, 7)
+        for arrow in ("across", "down", None):
+            await square.tap()
+            assert await square.get_attribute("data-arrow") == arrow
+        await own.lay(await pair.game(), CASA)
+        await own.judged("✓ CASA")
+        rack = await own.rack()
+        await square.tap()
+        assert len(await own.rack()) == len(rack) + 1
+        await own.page.get_by_role("button", name="Ia tot").tap()
+        assert len(await own.rack()) == 7
+        assert await own.page.locator("[data-laid]").count() == 0
+
+
+async def test_what_is_wrong_is_said_with_its_article_and_cannot_be_sent(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """A word that is not in the list, or off the middle: told while it is typed."""
+    game = await pair.game()
+    wrong = parse_placement(no_word(game))
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.lay(game, wrong)
+        await own.judged(f"✗ {wrong.word.upper()}")
+        await own.judged("art. 3.1")
+        assert (await own.main_button())["is_active"] is False
+        await own.page.get_by_role("button", name="Ia tot").tap()
+        await own.lay(game, parse_placement("A1 CASA"))
+        await own.judged("art. 5.1")
+        assert (await own.main_button())["is_active"] is False
+
+
+async def test_a_game_that_moved_on_says_so_and_takes_nothing(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Sent from the chat meanwhile: the board shows that, and the letters laid come back."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.lay(await pair.game(), CASA)
+        await own.may_send()
+        await pair.place(pair.red, "H8 CASA")
+        await expect(own.page.locator('[data-laid="board"]')).to_have_count(4)
+        await expect(own.page.locator(".score")).to_contain_text("partenerul")
+    assert len((await pair.game()).moves) == 1
+
+
+async def test_without_network_letters_stay_and_nothing_goes_by_itself(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Typed, cut off, closed, opened again: „încă netrimis”; sent only when it is pressed."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.lay(await pair.game(), CASA)
+        await own.may_send()
+        await own.page.context.set_offline(True)
+        await own.send()
+        await expect(own.page.get_by_role("alert")).to_contain_text("Fără rețea")
+        assert len((await pair.game()).moves) == 0
+        await own.page.context.set_offline(False)
+        await own.page.reload()
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
+        await expect(own.page.get_by_text("încă netrimis")).to_be_visible()
+        await own.may_send()
+        await pair.table.settle()
+        assert len((await pair.game()).moves) == 0
+        await own.send()
+    assert len((await pair.game()).moves) == 1
+
+
+async def test_all_of_it_goes_by_keyboard(pair: Pair, web: MiniApp, browser: Browser) -> None:
+    """Arrow keys walk the board, Enter sets the arrow, letters lay, Backspace takes back."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.square(7, 7).focus()
+        for key in ("ArrowLeft", "ArrowRight", "Enter", "c", "a", "x", "s", "p", "Backspace", "a"):
+            await own.page.keyboard.press(key)
+        await own.judged("✓ CASA")
+        label = await own.square(7, 7).get_attribute("aria-label")
+        assert label == "H8, cuvânt dublu, C, pusă acum"
+        await own.may_send()
+        await own.page.keyboard.press("Control+Enter")
+        await expect(own.page.locator('[data-laid="board"]')).to_have_count(4)
+
+
+@pytest.mark.parametrize(
+    ("size", "theme", "zoom"),
+    [
+        ((360, 740), None, 100),
+        ((390, 844), DARK, 100),
+        ((768, 1024), None, 100),
+        ((740, 360), None, 100),
+        ((360, 740), DARK, 150),
+    ],
+)
+async def test_nothing_stands_in_anybodys_way(
+    pair: Pair,
+    web: MiniApp,
+    browser: Browser,
+    *,
+    size: tuple[int, int],
+    theme: dict[str, str] | None,
+    zoom: int,
+) -> None:
+    """No fault that axe knows, on any part, light and dark, large type; nothing runs off."""
+    await pair.place(pair.red, "H8 CASA")
+    async with phone(browser, web, pair.blue, pair.id, size=size, theme=theme, zoom=zoom) as own:
+        first = legal(await pair.game())[0]
+        await own.lay(await pair.game(), first.placement)
+        await own.judged("✓")
+        for name in ("Tabla", "Fișa", "Timp", "Șirul"):
+            await own.page.get_by_role("tab", name=name).tap()
+            assert not (found := await faults(own)), f"{name}: {found}"
+            wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, name
+
+
+async def faults(own: Phone) -> list[str]:
+    """Return what axe has against the page."""
+    if not await own.page.evaluate("'axe' in window"):
+        await own.page.evaluate(AXE.read_text())
+    found = await own.page.evaluate("axe.run()")
+    return [
+        f"{each['id']}: {node['html'][:90]}"
+        for each in found["violations"]
+        for node in each["nodes"][:3]
+    ]
