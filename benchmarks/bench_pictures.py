@@ -1,8 +1,9 @@
 """What forty-eight of the worst pictures cost the bot's memory, and somebody who only asks.
 
-`python -m benchmarks.bench_pictures`. Twelve players each send four files at once: the largest that
-are taken of each kind, and some that are not. Meanwhile somebody at another table asks for his
-games, every second. Memory is what the bot and all processes it has started hold together.
+`python -m benchmarks.bench_pictures`. Twelve players each send four files, the largest that are
+taken of each kind, and some that are not, and then press under each that it is to be passed on, all
+at once. Meanwhile somebody at another table asks for his games, every second. Memory is what the
+bot and all processes it has started hold together.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ from benchmarks.rows import Row, held, show
 
 if TYPE_CHECKING:
     from benchmarks.programs import AtWork
-    from sandbox import SandboxUser
+    from sandbox import Message, SandboxUser
 
 SENDERS: Final = 12
 TABLES: Final = SENDERS // 2 + 1
@@ -84,6 +85,16 @@ def _is_answered(asker: "SandboxUser", seen: int) -> bool:
     return any(message.from_bot for message in asker.messages[seen:])
 
 
+def _offered(user: "SandboxUser") -> "list[tuple[Message, str]]":
+    """Return the messages under his pictures, each with the data of the button that sends it."""
+    return [
+        (message, button.data)
+        for message in user.messages
+        for button in message.buttons[:1]
+        if button.data.startswith("sheet:")
+    ]
+
+
 def _sheets(users: "Sequence[SandboxUser]") -> int:
     """Return how many sheets have come, with their picture or without."""
     return sum("Fișă de la" in message.text for user in users for message in user.messages)
@@ -102,10 +113,14 @@ async def _measured(work: "AtWork", files: Sequence[bytes]) -> Iterator[Row]:
         asyncio.create_task(_ask(asker, waits)),
     ]
     await asyncio.sleep(2)
-    begun = perf_counter()
     for file in files:
         for user in senders:
             user.send_document("fisa.png", file)
+    await until(lambda: all(len(_offered(user)) == len(files) for user in senders))
+    begun = perf_counter()
+    for user in senders:
+        for asked, data in _offered(user):
+            user.press(asked, data)
     wanted = len(senders) * len(files) * RECEIVERS
     await until(lambda: _sheets(receivers) >= wanted)
     took = perf_counter() - begun

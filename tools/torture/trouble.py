@@ -26,6 +26,7 @@ from storage import outbox
 from storage.outbox import Outgoing
 from tools.torture.crowd import Crowd
 from tools.torture.programs import Programs
+from tools.torture.reading import button
 from tools.torture.records import Records
 
 if TYPE_CHECKING:
@@ -150,8 +151,12 @@ class Troublemaker:
         self.sandbox.faults.add(faults.TimeOut(), method="getFile", times=3)
         for number in range(TABLES):
             self._stranger.send_document(f"lista{number}.csv", b"a,b\n1,2\n")
-        for user in self.random.sample(list(self.sandbox.users.values()), PICTURES):
+        people = self.random.sample(list(self.sandbox.users.values()), PICTURES)
+        for user in people:
             user.send_document("fisa.png", _PICTURE)
+        await self._a_while(0.3, 1.5)
+        for user in people:
+            _have_passed_on(user)
         await self._until_whole()
 
     async def _bad_answers(self) -> None:
@@ -226,6 +231,13 @@ class Troublemaker:
             async with asyncio.timeout(self.random.uniform(least, most)):
                 await self.enough.wait()
         return self.enough.is_set()
+
+
+def _have_passed_on(user: SandboxUser) -> None:
+    """Have somebody press under his photograph that it is to go to his partner, if he was asked."""
+    for message in user.messages[-5:]:
+        if data := button(message, "sheet"):
+            user.press(message, data)
 
 
 def _picture() -> bytes:
