@@ -37,13 +37,15 @@ GONE = {
         r"\baferent|\bsus-?menționat",
     ),
     "en": (
-        r"place is taken\.? you",
+        r"\byour place is taken\b",
         r"” is no\b",
         r"\bdrop(?:ped)?\b",
         r"\bthinking a game\b",
-        r"\byou rule (?!on\b|so\b)(?!otherwise)",
+        r"\byou rule (?:no|the|match|\{)",
         r"\b(?:no|the|stop|allow|last) lines\b(?!:)",
-        r"\bopponent’s partner\b",
+        r"\bby /[a-z]",
+        r"\banew\b",
+        r"\bis no good\b",
     ),
 }
 """What readers stumbled over, and what one word has replaced."""
