@@ -273,7 +273,8 @@ async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) 
     The account's settings go with it; whoever it belonged to until now is known no more.
     """
     await tx.execute(delete(waiting).where(waiting.c.person == account.id))
-    await tx.execute(delete(web_sessions).where(web_sessions.c.person == account.id))
+    his = web_sessions.c.person == account.id
+    await tx.execute(update(web_sessions).where(his).values(person=expected))
     await tx.execute(delete(persons).where(persons.c.id == account.id))
     moved = asdict(account)
     for own in ("id", "name", "arbiter", "club"):

@@ -128,6 +128,7 @@ def _announce(config: "Config", app: "App") -> None:
         bot=app.shared.bot_name,
         database=f"{app.runtime.database}",
         mode=config.telegram.mode,
+        board=at.public_url or "none",
         status=f"{at.host}:{at.status_port}" if at.status_port else "none",
     )
     if not config.operators.ids:

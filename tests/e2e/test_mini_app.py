@@ -462,6 +462,20 @@ async def _first(lines: AsyncIterator[str], begins: str) -> AsyncIterator[str]:
             return
 
 
+async def test_who_opened_it_before_he_had_a_place_has_it_open(web: MiniApp, pair: Pair) -> None:
+    """What he has open shows the game as soon as it begins."""
+    newcomer = pair.table.sandbox.add_user("Vasile", language_code="ro")
+    await pair.table.say(newcomer, "/start")
+    before = await web.open(newcomer)
+    assert (await before.get("/games")).json() == []
+    code, link, other = await pair.table.invite("Vasile Dan", "Maria Ene")
+
+    await pair.table.join(newcomer, link)
+    await pair.table.join(pair.table.sandbox.add_user("Maria", language_code="ro"), other)
+
+    assert [each["game"] for each in (await before.get("/games")).json()] == [f"{code}/1"]
+
+
 async def test_who_is_forgotten_has_no_token_and_no_notebook(web: MiniApp, pair: Pair) -> None:
     """`/uita_ma` ends what is open at once, and nothing of it is kept."""
     tab = await web.open(pair.red)

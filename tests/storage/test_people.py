@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from engine.ids import CompetitionCode, MatchCode, PersonId
-from storage import outbox, people, personal, previews
+from storage import outbox, people, personal, previews, web_sessions
 from storage.db import Database
 from storage.people import Habits, Invite
 
@@ -192,7 +192,11 @@ async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -
         account = await people.create(tx, "anuta", HABITS, telegram_id=11, chat=12, language="en")
         await people.change(tx, account.id, reminder_hour=20)
         await previews.wait_for(tx, account.id, "question", "x", AT)
+        await web_sessions.keep(tx, "token", account.id, 11, AT + DAY)
         await people.take_over(tx, expected.id, await people.get(tx, account.id))
+        session = await web_sessions.find(tx, "token", AT)
+        assert session is not None
+        assert session.person == expected.id
 
         found = await people.get(tx, expected.id)
         assert (found.name, found.club) == ("Ana Pop", "Cluj")
