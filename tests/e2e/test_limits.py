@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest_asyncio
 
+from bot.chat.handlers.rating_files import MOST_FILES
 from bot.runtime.limits import PERSON, Allowance, Gate
 from sandbox import Button
 from tests.e2e.harness import Pair, Table, table
+from tests.e2e.rating_talk import RatingTalk
 from tests.e2e.texts import facts_of, says, told
 
 
@@ -70,6 +72,22 @@ async def test_a_flood_of_moves_is_a_flood_too(tmp_path: Path) -> None:
         await guarded.travel(0.01)
         await pair.place(pair.red, "H8 CASA")
         assert len((await pair.game()).moves) == 1
+
+
+async def test_of_a_flood_of_files_few_are_fetched(guarded: Table) -> None:
+    """Of sixty tables for a list as many as a list may have, and none that nobody asked for."""
+    talk = RatingTalk.of(guarded, "Străin Grăbit")
+    for _ in range(60):
+        talk.user.send_document("lista.csv", b"date,player\n")
+    await guarded.settle()
+    assert guarded.sandbox.calls_of("getFile") == []
+
+    await guarded.travel(0.01)
+    await talk.begin("frs")
+    for _ in range(60):
+        talk.user.send_document("lista.csv", b"date,player\n")
+    await guarded.settle()
+    assert 0 < len(guarded.sandbox.calls_of("getFile")) <= MOST_FILES
 
 
 async def test_an_arbiter_who_presses_and_pastes_is_not_held_up(guarded: Table) -> None:
