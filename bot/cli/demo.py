@@ -53,7 +53,8 @@ def command(out: Path, as_json: bool) -> None:
     """Play a whole home-and-return match between two programs and an arbiter.
 
     Through the whole bot and a local Bot API server, over some weeks of simulated time: a leave, a
-    wrong word and a technical error refused, a late reminder; to homologated coefficients.
+    wrong word and a technical error refused, a late reminder; the return game on the board to tap;
+    to homologated coefficients.
     """
     from bot.runtime.log import set_up
 
@@ -84,6 +85,7 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
     from bot.cli.demonstration.story import Story
     from bot.cli.demonstration.transcript import Transcript
     from bot.cli.sandboxed import sandbox_config
+    from bot.program.answering import answering
     from bot.program.app import opened
     from bot.runtime.clock import FixedClock
     from bot.runtime.limits import open_gate
@@ -98,9 +100,8 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
     with TemporaryDirectory(prefix="tur-retur-") as folder:
         async with serve(sandbox) as base_url:
             config = sandbox_config(sandbox, base_url, Path(folder))
-            async with opened(
-                config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate()
-            ) as app:
+            bot = opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate())
+            async with bot as app, answering(config, app):
                 story = Story(
                     sandbox=sandbox,
                     app=app,
@@ -109,6 +110,7 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
                     fair=Player(lexicon, below_best=3),
                     operator=operator,
                     progress=progress,
+                    public_url=config.server.public_url,
                 )
                 async with _at_work(app):
                     match = await story.play()

@@ -1,7 +1,9 @@
 """The demonstration's story: a match of two games over some weeks, with everything that happens.
 
 One leave, one wrong word refused, one technical error, one late reminder; it ends with homologated
-coefficients. Everything goes over HTTP as on any other day; only time is hurried on.
+coefficients. The home game is
+played in the chat, the return game on the board to tap. Everything goes over HTTP as on any other
+day; only time is hurried on.
 """
 
 import re
@@ -10,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, timedelta
 
 from bot.cli.demonstration.players import Player
+from bot.cli.demonstration.tapping import tap
 from bot.cli.demonstration.transcript import Transcript
 from bot.program.running import App
 from bot.texts.i18n import HOME_ZONE
@@ -41,6 +44,8 @@ class Story:
     fair: Player
     operator: SandboxUser
     progress: Callable[[Game], None]
+    public_url: str
+    """Where the board to tap is: the return game is played there."""
     arbiter: SandboxUser = field(init=False)
     players: tuple[SandboxUser, SandboxUser] = field(init=False)
     people: dict[PersonId, SandboxUser] = field(default_factory=dict)
@@ -127,13 +132,16 @@ class Story:
         self.refused += 1
 
     async def _move(self, game: Game) -> None:
-        """Have the player to move type his placement and send it."""
+        """Have the player to move type his placement and send it, or tap it on the board."""
         player = self._on_turn(game)
         choice = (self.strong if player is self.players[0] else self.fair).choose(game)
-        answers = await self._say(player, choice)
-        if not answers or not answers[-1].labels:
-            raise StoryError(f"{choice} got no preview")
-        player.press(answers[-1], answers[-1].labels[0])
+        if game.leg is Leg.RETURN:
+            await tap(self.public_url, player, game, choice)
+        else:
+            answers = await self._say(player, choice)
+            if not answers or not answers[-1].labels:
+                raise StoryError(f"{choice} got no preview")
+            player.press(answers[-1], answers[-1].labels[0])
         await self._settle()
         self.moves += 1
         self.progress(game)

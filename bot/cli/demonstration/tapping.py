@@ -1,0 +1,46 @@
+"""Placements made on the board to tap: what its page sends, sent by the demonstration itself."""
+
+from http import HTTPStatus
+from urllib.parse import quote
+from uuid import uuid4
+
+import httpx
+
+from engine.games.game import Game
+from engine.notation import is_pass
+from sandbox import SandboxUser
+
+PATIENCE = 60.0
+"""Seconds that an answer may take on a busy machine."""
+
+
+class TapError(Exception):
+    """The board did not take what it must."""
+
+
+async def tap(public_url: str, player: SandboxUser, game: Game, choice: str) -> None:
+    """Have a player open the board, look at the game, try the placement on it, and send it.
+
+    Raises:
+        TapError: he is not let in, or it is refused.
+    """
+    path = f"/app/api/games/{quote(game.id, safe='')}"
+    async with httpx.AsyncClient(base_url=public_url, timeout=PATIENCE) as page:
+        signed = {"Authorization": f"tma {player.signed()}"}
+        session = _body(await page.post("/app/api/session", headers=signed))
+        page.headers["Authorization"] = f"Bearer {session['token']}"
+        version = _body(await page.get(path))["version"]
+        shown = _body(await page.post(f"{path}/preview", json={"placement": choice}))
+        if shown["faults"]:
+            raise TapError(f"{choice}: {shown['faults']}")
+        move = {"pass": True} if is_pass(choice) else {"placement": choice}
+        _body(
+            await page.post(f"{path}/moves", json={**move, "version": version, "id": str(uuid4())})
+        )
+
+
+def _body(answer: httpx.Response) -> dict[str, object]:
+    if answer.status_code != HTTPStatus.OK:
+        raise TapError(f"{answer.status_code}: {answer.text}")
+    body: dict[str, object] = answer.json()
+    return body
