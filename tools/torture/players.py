@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 from sqlalchemy.exc import DBAPIError
 
 from bot.cli.demonstration.players import Player
+from engine.games.events import Passed, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
@@ -51,22 +52,35 @@ def _lexicon() -> Lexicon:
     return open_lexicon()
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game as its log makes it."""
+
+    game: Game
+    events: int
+    last: int
+    """The number of its last move's event; 0: there is none."""
+
+
 @dataclass(slots=True)
 class Reader:
     """Reads games behind the bot's back, waiting while the database is away."""
 
     database: Database
 
-    async def game(self, game: GameId) -> tuple[Game, int] | None:
-        """Return the game as its log makes it, and how many events; None: it has not begun."""
+    async def game(self, game: GameId) -> Played | None:
+        """Return the game; None: it has not begun."""
         while True:
             try:
                 async with self.database.reading() as tx:
-                    events = [row.event for row in await log.load(tx, game_stream(game))]
+                    rows = await log.load(tx, game_stream(game))
             except (DBAPIError, OSError):
                 await asyncio.sleep(_AWAY)
             else:
-                return (replay(events), len(events)) if events else None
+                if not rows:
+                    return None
+                moves = [row.seq for row in rows if isinstance(row.event, PlacementMade | Passed)]
+                return Played(replay(row.event for row in rows), len(rows), max(moves, default=0))
 
     async def person(self, user: SandboxUser) -> PersonId:
         """Return the number under which the bot knows somebody."""
@@ -95,15 +109,15 @@ class Match:
     async def play(self, wanted: Callable[[], bool]) -> None:
         """Play both games to their ends, or as long as more is wanted."""
         for leg in Leg:
-            game, events = await self._begun(game_id(self.code, leg))
-            while game.stage is not Stage.ENDED:
+            played = await self._begun(game_id(self.code, leg))
+            while played.game.stage is not Stage.ENDED:
                 if not wanted():
                     return
-                await self._turn(game, events)
-                game, events = await self._begun(game.id)
+                await self._turn(played)
+                played = await self._begun(played.game.id)
         self.over = True
 
-    async def _begun(self, game: GameId) -> tuple[Game, int]:
+    async def _begun(self, game: GameId) -> Played:
         """Return the game; both agree to begin the return game when they are asked to."""
         for _ in range(round(MOST_TRIES * PATIENCE / _AGREED)):
             found = await self.reader.game(game)
@@ -116,14 +130,15 @@ class Match:
             await asyncio.sleep(_AGREED * 5)
         raise GoneSilentError(f"{game} does not begin")
 
-    async def _turn(self, game: Game, events: int) -> None:
+    async def _turn(self, played: Played) -> None:
         """Have the player on turn type a placement and send it, once he has the last sheet."""
+        game = played.game
         author = self.players[game.side(game.turn).person]
-        if game.moves:
-            await self._sheet(author, (str(game.id), events))
+        if played.last:
+            await self._sheet(author, str(game.id), played.last)
         typed = self._choose(game)
         if self.random.random() < TAPPED:
-            await self._tapped(author, game, events, typed)
+            await self._tapped(author, game, played.events, typed)
             return
         for _ in range(MOST_TRIES):
             preview = await self._preview(author, game, typed)
@@ -131,7 +146,7 @@ class Match:
                 self.records.accept(str(game.id), typed)
                 return
             found = await self.reader.game(game.id)
-            if found is not None and len(found[0].moves) > len(game.moves):
+            if found is not None and len(found.game.moves) > len(game.moves):
                 raise GoneSilentError(f"{game.id}: {typed} was made, and its author never told")
             self.records.asked_again["typed again"] += 1
         raise GoneSilentError(f"{game.id}: {author.name} cannot send {typed}")
@@ -145,12 +160,21 @@ class Match:
         self.records.asked_again["made in the Mini App"] += 1
         self.records.accept(str(game.id), typed)
 
-    async def _sheet(self, author: SandboxUser, wanted: tuple[str, int]) -> None:
+    async def _sheet(self, author: SandboxUser, game: str, last: int) -> None:
+        """Wait for the sheet of the last move: as it was made, or with what has been noted since.
+
+        A turn that arrives on a later day is an event without a sheet of its own.
+        """
+
+        def is_wanted(message: Message) -> bool:
+            found = sheet(message)
+            return found is not None and found[0] == game and found[1] >= last
+
         for _ in range(MOST_TRIES):
-            if await self._seen(lambda: _newest(author, lambda m: sheet(m) == wanted)):
+            if await self._seen(lambda: _newest(author, is_wanted)):
                 return
             self.records.asked_again["waited long for a sheet"] += 1
-        raise GoneSilentError(f"{author.name} does not get sheet {wanted}")
+        raise GoneSilentError(f"{author.name} does not get sheet {last} of {game}")
 
     def _choose(self, game: Game) -> str:
         return Player(_lexicon(), self.random.randrange(4)).choose(game)
