@@ -10,6 +10,7 @@ What is found here is never shown to somebody who is playing (`engine.generator`
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import prod
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
@@ -31,8 +32,6 @@ from engine.rulesets import Ruleset
 from engine.spelling import Spelled, Speller, laid, passed
 from engine.tiles import TileSet
 
-_BLANK: Final = EMPTY * SIZE
-
 
 def _premiums(factors: Sequence[int]) -> list[list[tuple[int, int]]]:
     """Return, by line, the places that multiply, with their factors."""
@@ -46,19 +45,26 @@ _LETTER_PREMIUMS: Final = _premiums(LETTER_FACTOR)
 _WORD_PREMIUMS: Final = _premiums(WORD_FACTOR)
 
 
-def crossed_places(lines: str, number: int) -> list[int]:
+def crossed_places(lines: str, number: int) -> Sequence[int]:
     """Return the empty squares of that line with a tile beside them in a line next to it."""
     start = 1 + number * STRIDE
-    tiles = lines[start : start + SIZE]
-    before = lines[start - STRIDE : start - 1] if number else _BLANK
-    after = lines[start + STRIDE : start + STRIDE + SIZE] if number < SIZE - 1 else _BLANK
-    if before == after == _BLANK:
-        return []
-    return [
-        place
-        for place, (tile, one, other) in enumerate(zip(tiles, before, after, strict=True))
-        if tile == EMPTY and (one != EMPTY or other != EMPTY)
-    ]
+    beside = 0
+    if number:
+        beside = _taken(lines[start - STRIDE : start - 1])
+    if number < SIZE - 1:
+        beside |= _taken(lines[start + STRIDE : start + STRIDE + SIZE])
+    return _places(beside & ~_taken(lines[start : start + SIZE])) if beside else ()
+
+
+@lru_cache(maxsize=1 << 15)
+def _taken(squares: str) -> int:
+    """Return the squares of a line that hold a tile, a bit each, the first the lowest."""
+    return sum(1 << place for place, tile in enumerate(squares) if tile != EMPTY)
+
+
+@lru_cache(maxsize=1 << 15)
+def _places(bits: int) -> tuple[int, ...]:
+    return tuple(place for place in range(SIZE) if bits >> place & 1)
 
 
 Fitting: TypeAlias = dict[tuple[str, str], str]
@@ -120,14 +126,16 @@ class Line:
             letters = known.get((before, after))
             if letters is None:
                 letters = known[before, after] = _fitting(root, before.upper(), after.upper())
+            admitted = [t for each in letters if each in laid_as for t in laid_as[each]]
+            if not admitted:
+                self.checks[place] = {}
+                continue
             lying = sum(map(values.__getitem__, before + after))
             letter_factor = LETTER_FACTOR[self.start + place]
             word_factor = WORD_FACTOR[self.start + place]
             self.checks[place] = {
                 tile: ((lying + values[tile] * letter_factor) * word_factor, before + tile + after)
-                for letter in letters
-                if letter in laid_as
-                for tile in laid_as[letter]
+                for tile in admitted
             }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.analysis.found import LineCache, Lines, Move
+from engine.analysis.found import LineCache, Lines, Move, across_after
 from engine.board import Board, Square
 from engine.dawg import Dawg
 from engine.rulesets import EndBonus, Ruleset
@@ -53,6 +53,8 @@ class Endgame:
         self.cache = LineCache(graph, tile_set, rules)
         self._rules, self._tile_set = rules, tile_set
         self._swing = SWING[rules.end_bonus]
+        self._fresh = self._to_pass(0)
+        """How many passes end the game after a placement."""
         self._known: dict[tuple[str, str, str, int], _Known] = {}
         self._worth: dict[str, int] = {}
         self._left = 0
@@ -85,7 +87,7 @@ class Endgame:
         if not left:
             return self._swing * self._held(held)
         lines = self.cache.lines(board.lay(laid))
-        return -self._settled(lines, held, "".join(sorted(left)), self._to_pass(0))
+        return -self._settled(lines, held, "".join(sorted(left)), self._fresh)
 
     def _to_pass(self, passes: int) -> int:
         """Return how many passes in a row end the game, after so many; at most three.
@@ -157,15 +159,24 @@ class Endgame:
         gained = move.points
         if not move.left:
             return gained + self._swing * self._held(theirs)
-        after, passes = self.cache.after(lines, move.laid), self._to_pass(0)
-        return gained - self._bound(after, theirs, move.left, passes, gained - wanted + 1)
+        asked = gained - wanted + 1
+        # Often the answer is known: then the lines of that board are not even looked at.
+        known = self._known.get((across_after(lines, move.laid), theirs, move.left, self._fresh))
+        if known is not None and known.low >= asked:
+            return gained - known.low
+        if known is not None and known.high < asked:
+            return gained - known.high
+        after = self.cache.after(lines, move.laid)
+        return gained - self._bound(after, theirs, move.left, self._fresh, asked)
 
     def _ordered(self, lines: Lines, mine: str, theirs: str, known: _Known) -> list[Move | None]:
         """Return what may be done: what was best before, going out, the dearest, the pass."""
         out = self._swing * self._held(theirs)
         held = self._held
+        # A tile that makes words both ways is found twice, and is one move.
+        apart = {move.laid: move for move in self.cache.moves(lines, mine)}
         dear = sorted(
-            self.cache.moves(lines, mine),
+            apart.values(),
             key=lambda move: move.points + (out if not move.left else -held(move.left)),
             reverse=True,
         )

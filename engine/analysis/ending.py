@@ -15,8 +15,8 @@ from engine.rulesets import Ruleset
 from engine.tiles import TileSet, as_held
 
 _PLAYERS = 2
-BUDGET = 40_000
-"""Positions looked at for one turn: some five seconds."""
+BUDGET = 60_000
+"""Positions looked at for one turn: five to eight seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

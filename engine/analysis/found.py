@@ -48,6 +48,14 @@ class Lines(NamedTuple):
     """Rows first, then columns."""
 
 
+def across_after(lines: Lines, laid: Laid) -> str:
+    """Return all rows after these tiles."""
+    across = lines.across
+    for place, _, tile in laid:
+        across = across[:place] + tile + across[place + 1 :]
+    return across
+
+
 class LineCache:
     """Everything found so far on any line, for any hand."""
 
@@ -73,9 +81,8 @@ class LineCache:
 
     def after(self, lines: Lines, laid: Laid) -> Lines:
         """Return the board after these tiles; only lines that they concern are looked at."""
-        across, down = lines.across, lines.down
-        for row_place, column_place, tile in laid:
-            across = across[:row_place] + tile + across[row_place + 1 :]
+        across, down = across_after(lines, laid), lines.down
+        for _, column_place, tile in laid:
             down = down[:column_place] + tile + down[column_place + 1 :]
         keys = list(lines.keys)
         for number in _concerned(across, down, laid):
