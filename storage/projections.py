@@ -144,7 +144,8 @@ def _by_urgency(table: FromClause) -> tuple[ColumnElement[Any], ...]:
 
 _these: BindParameter[Any] = bindparam("people", expanding=True)
 _VERSIONS_OF = select(games.c.game_id, games.c.seq, games.c.red, games.c.blue).where(
-    or_(games.c.red.in_(_these), games.c.blue.in_(_these))
+    or_(games.c.red.in_(_these), games.c.blue.in_(_these)),
+    or_(games.c.turn_seat.is_not(None), games.c.updated_at > bindparam("since")),
 )
 _LISTED_OF = select(games).where(_plays_now).order_by(*_by_urgency(games))
 _HOW_MANY_OF = select(func.count()).select_from(games).where(_plays_now)
@@ -213,10 +214,10 @@ async def listed_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
 
 
 async def versions_of(
-    tx: "AsyncConnection", people: Collection[PersonId]
+    tx: "AsyncConnection", people: Collection[PersonId], since: datetime
 ) -> list[tuple[GameId, int, tuple[PersonId, PersonId]]]:
-    """Return the games of these people: code, version, and who plays."""
-    rows = await tx.execute(_VERSIONS_OF, {"people": [*people]})
+    """Return the games of these people that run, or changed since: code, version, who plays."""
+    rows = await tx.execute(_VERSIONS_OF, {"people": [*people], "since": since})
     return [(GameId(row.game_id), row.seq, (row.red, row.blue)) for row in rows]
 
 

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, suppress
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.listeners import Changed, News, Playing
@@ -27,6 +28,8 @@ BEAT: Final = 25.0
 """Seconds between two signs of life: proxies close what is silent for a minute."""
 LOOK_EVERY: Final = 2.0
 """Seconds between two looks at what other programs have committed."""
+LATELY: Final = timedelta(minutes=1)
+"""A game that has ended is looked at for so long."""
 MOST: Final = 8
 """Streams of one person: so many devices, or pages that did not close theirs."""
 
@@ -39,6 +42,9 @@ class Events:
         self._bells: set[asyncio.Event] = set()
         self._open: dict[PersonId, int] = {}
         self._is_closed = False
+        self._known: dict[str, int] = {}
+        self._people: set[PersonId] = set()
+        """Whose games were looked at last: what is new of anybody else's is not known."""
 
     def __len__(self) -> int:
         """Return how many streams are open."""
@@ -104,26 +110,32 @@ class Events:
 
         A change that this program has told is told once more: nobody minds.
         """
-        if not self._runtime.database.shared:
-            return
-        known: dict[str, int] = {}
-        while True:
+        while self._runtime.database.shared:
             await asyncio.sleep(LOOK_EVERY)
-            people = [each.person for each in self._runtime.listeners.about(Playing)]
             try:
-                async with self._runtime.database.reading() as tx:
-                    found = await projections.versions_of(tx, people) if people else []
+                await self.look()
             except Exception as error:  # noqa: BLE001  (the database is away; it comes again)
                 report(log, "games that change cannot be looked for", error)
-                continue
-            news = [
-                News(Playing(person), Changed(game, version))
-                for game, version, players in found
-                if known.get(game, version) != version
-                for person in players
-            ]
-            known = {game: version for game, version, _ in found}
-            self._runtime.listeners.tell(news)
+
+    async def look(self) -> None:
+        """Tell who has a stream open which of his games are not as they were at the look before."""
+        before, people = (
+            self._people,
+            {one.person for one in self._runtime.listeners.about(Playing)},
+        )
+        since = self._runtime.clock.now() - LATELY
+        async with self._runtime.database.reading() as tx:
+            found = await projections.versions_of(tx, people, since) if people else []
+        news = [
+            News(Playing(person), Changed(game, version))
+            for game, version, players in found
+            if self._known.get(game) != version
+            for person in players
+            if person in before
+        ]
+        self._known = {game: version for game, version, _ in found}
+        self._people = people
+        self._runtime.listeners.tell(news)
 
 
 async def _rung(bell: asyncio.Event) -> bool:

@@ -18,9 +18,12 @@ from sqlalchemy import select
 from bot.program.metrics import Metrics
 from bot.runtime import log
 from bot.runtime.limits import Allowance, Gate
+from bot.runtime.listeners import Changed, Playing
+from bot.runtime.unit import Runtime
+from bot.web.events import Events
 from engine.games.events import Passed, PlacementMade
 from engine.games.game import Stage
-from engine.ids import Seat
+from engine.ids import GameId, Seat
 from storage import forgetting, people
 from storage.schema import metadata
 from tests.e2e.harness import Pair, button, label, match_begun, table
@@ -453,6 +456,25 @@ async def test_a_page_that_is_open_hears_of_every_change(web: MiniApp, pair: Pai
 
     assert json.loads(heard[0][5:]) == {"game": pair.id, "version": 2}
     assert stream.headers["content-type"].startswith("text/event-stream")
+
+
+async def test_what_another_program_has_done_is_found_too(pair: Pair) -> None:
+    """At the next look, for who had a stream open before; what stays as it is told to nobody."""
+    here = pair.table.app.runtime
+    other = Runtime(here.database, here.clock)
+    events, heard = Events(other), list[object]()
+    async with here.database.reading() as tx:
+        person = await people.by_telegram(tx, pair.red.id)
+    assert person is not None
+    with other.listeners.listening(Playing(person.id), heard.append):
+        await events.look()
+        await events.look()
+        assert heard == []
+        await pair.place(pair.red, "H8 CASA")
+        await events.look()
+        await events.look()
+
+    assert heard == [Changed(GameId(pair.id), 2)]
 
 
 async def _first(lines: AsyncIterator[str], begins: str) -> AsyncIterator[str]:
