@@ -10,6 +10,7 @@ from engine.board import EMPTY, Board, Square
 from engine.errors import Fault
 from engine.games.game import squares
 from engine.gcg import Checked, GameRecord, Kind, replay_record
+from engine.gcg.faults import record_fault
 from engine.placement import Placement, score, survey
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, as_held, missing_tiles
@@ -83,6 +84,11 @@ def positions(
         if event.placement is not None:
             cap = cap_of(rules, who, moves[who])
             position = _position(event, event.placement, tile_set, rules, cap)
+            strange = next((tile for tile in position.rack if tile not in tile_set.counts), None)
+            if strange is not None:
+                named = tile_set.name
+                fault = record_fault("unknown_tile", strange, line=entry.line, tiles=named)
+                return tuple(found), fault
             found.append(replace(position, scores=tuple(scores), passes=passes, moves=tuple(moves)))
             gained = position.counted
         elif entry.kind is Kind.WITHDRAWN:

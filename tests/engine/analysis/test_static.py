@@ -117,3 +117,17 @@ def test_a_placement_taken_back_is_a_turn_and_scores_nothing() -> None:
     assert second.board.is_empty
     assert second.scores == (0, 0)
     assert second.ahead == 0
+
+
+def test_a_hand_with_a_tile_that_the_set_does_not_have_ends_the_record() -> None:
+    """It is named with its line; what came before stands."""
+    text = (
+        "#player1 ana Ana\n#player2 ion Ion\n>ana: CASAETN 8H SA +4 4\n>ion: WATTREI J8 AI +2 2\n"
+    )
+
+    found, fault = positions(parse_gcg(text), RO, OPEN_GAME)
+
+    assert [each.number for each in found] == [1]
+    assert fault is not None
+    assert fault.code == "gcg_unknown_tile"
+    assert fault.facts == {"text": "W", "line": 4, "tiles": "ro"}
