@@ -119,10 +119,8 @@ class Events:
 
     async def look(self) -> None:
         """Tell who has a stream open which of his games are not as they were at the look before."""
-        before, people = (
-            self._people,
-            {one.person for one in self._runtime.listeners.about(Playing)},
-        )
+        before = self._people
+        people = {one.person for one in self._runtime.listeners.about(Playing)}
         since = self._runtime.clock.now() - LATELY
         async with self._runtime.database.reading() as tx:
             found = await projections.versions_of(tx, people, since) if people else []
