@@ -24,6 +24,8 @@
  *            last_day: string | null, today: string}} Game
  * @typedef {{faults: Refusal[], words: {word: string, valid: boolean}[], points: number | null,
  *            counted: number | null, takes: string | null, days: number | null}} Preview
+ * @typedef {{note: string, version: number, moves: {placement: string, points: number | null,
+ *            laid: import("./draft.js").Laid[]}[]}} Line
  * @typedef {Record<string, string | string[]>} Texts
  */
 
@@ -92,6 +94,26 @@ export class Api {
    */
   async preview(code, placement, signal) {
     return answer(await this.ask(`${path(code)}/preview`, { ...posted({ placement }), signal }));
+  }
+
+  /**
+   * @param {string} code
+   * @returns {Promise<{lines: Line[], version: number, revision: number}>}
+   */
+  async notebook(code) {
+    return answer(await this.ask(`${path(code)}/notebook`));
+  }
+
+  /**
+   * Write all lines of a notebook; refused where another device has written it since `revision`.
+   * @param {string} code
+   * @param {Line[]} lines
+   * @param {number} version
+   * @param {number} revision
+   */
+  async writeNotebook(code, lines, version, revision) {
+    const sent = { ...posted({ lines, version, revision }), method: "PUT" };
+    return answer(await this.ask(`${path(code)}/notebook`, sent));
   }
 
   /**

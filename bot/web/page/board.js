@@ -123,9 +123,10 @@ export class Board {
    * @param {Draft} draft
    * @param {string[]} premiums
    * @param {Record<string, number>} values
-   * @param {Spot[]} lately the squares of the last placement
+   * @param {ReturnType<typeof import("./history.js").tilesOf>} tiles whose they are, which are new
+   * @param {import("./api.js").Colour | null} own one's own colour
    */
-  draw(draft, premiums, values, lately) {
+  draw(draft, premiums, values, tiles, own) {
     const { arrow } = draft;
     for (let row = 0; row < SIZE; row += 1) {
       for (let col = 0; col < SIZE; col += 1) {
@@ -145,7 +146,8 @@ export class Board {
           "data-premium": PREMIUM[premium] ?? null,
           "data-laid": laid ? "board" : typed ? "typed" : null,
           "data-joker": letter !== null && letter === letter.toLowerCase(),
-          "data-lately": lately.some((each) => same(each, spot)),
+          "data-owner": laid ? tiles.owners.get(`${row} ${col}`) ?? null : typed ? own : null,
+          "data-lately": tiles.last.has(`${row} ${col}`),
           "data-arrow": isArrow ? (arrow.down ? "down" : "across") : null,
           "data-middle": row === 7 && col === 7 && !letter,
           "aria-label": this.label(spot, letter, premium, typed !== null, isArrow && arrow.down, isArrow),

@@ -2,6 +2,7 @@
 
 import { Api, OfflineError, RefusedError } from "./api.js";
 import { fill, make } from "./dom.js";
+import { Notebook } from "./notebook.js";
 import { Table } from "./table.js";
 import { placements, sequence, times } from "./sheets.js";
 import { begin, confirmClosing, initData, mainButton } from "./telegram.js";
@@ -30,6 +31,10 @@ class App {
     this.table = new Table(api, this.words, {
       refresh: () => this.refresh(),
       told: (text) => this.tell(text),
+    });
+    this.notebook = new Notebook(api, this.words, this.table, {
+      opened: () => this.show("board"),
+      failed: (error) => this.fail(error),
     });
     this.news = make("p", { class: "news", role: "alert" });
     this.pane = make("section", { class: "pane", role: "tabpanel", id: "pane", tabindex: "0" });
@@ -185,6 +190,10 @@ class App {
     if (this.tab === "sheet") fill(this.pane, placements(words, game));
     if (this.tab === "time") fill(this.pane, times(words, game));
     if (this.tab === "sequence") fill(this.pane, sequence(words, game, this.table.taken));
+    if (this.tab === "notebook") {
+      fill(this.pane, this.notebook.element);
+      void this.notebook.open(game);
+    }
     this.table.shown(this.tab === "board");
   }
 
@@ -236,6 +245,7 @@ const TABS = /** @type {const} */ ([
   ["sheet", "page.tab_sheet"],
   ["time", "page.tab_time"],
   ["sequence", "page.tab_sequence"],
+  ["notebook", "page.tab_notebook"],
 ]);
 /** Said before the bot has sent its words. */
 const UNREACHED = "Tur-Retur nu răspunde. Verifică rețeaua. · Tur-Retur does not answer. Check the network.";

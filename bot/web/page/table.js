@@ -2,8 +2,10 @@
 
 import { OfflineError, RefusedError } from "./api.js";
 import { Board } from "./board.js";
-import { make } from "./dom.js";
+import { keyOf, load, save } from "./device.js";
+import { fill, make } from "./dom.js";
 import { Draft } from "./draft.js";
+import { news, tilesOf } from "./history.js";
 import { Judged } from "./judged.js";
 import { Keys, askJoker } from "./keys.js";
 import { confirmClosing, feel, mainButton } from "./telegram.js";
@@ -42,7 +44,16 @@ export class Table {
     });
     this.judged = new Judged(words);
     this.unsent = make("p", { class: "unsent", hidden: true }, words.say("page.unsent"));
-    this.element = make("div", { class: "table" }, this.board.element, this.unsent, this.judged.element, this.keys.element);
+    this.theirs = make("p", { class: "theirs" });
+    this.element = make(
+      "div",
+      { class: "table" },
+      this.board.element,
+      this.theirs,
+      this.unsent,
+      this.judged.element,
+      this.keys.element,
+    );
     this.draft = new Draft([], "");
     /** @type {Game | null} */
     this.game = null;
@@ -79,8 +90,52 @@ export class Table {
     this.game = game;
     this.draft = draftOf(game);
     const whole = this.draft.take(kept);
-    if (!whole && before && before.turn !== game.turn) this.house.told(this.words.say("page.moved_on"));
+    if (before && kept.laid.length > 0) this.tellNews(before, game, whole);
     this.changed();
+  }
+
+  /**
+   * Say to whoever is laying letters what happened meanwhile.
+   * @param {Game} before
+   * @param {Game} now
+   * @param {boolean} whole whether all his letters are still where they were
+   */
+  tellNews(before, now, whole) {
+    const { words } = this;
+    const told = news(before, now).map((made) => {
+      const facts = { name: now.players[made.colour], placement: `${made.position} ${made.word}` };
+      if (made.pass) return words.say("page.has_passed", facts);
+      return words.say("page.has_placed", { ...facts, points: words.count(made.counted ?? 0, "points") });
+    });
+    if (!whole) told.push(words.say("page.moved_on"));
+    if (told.length) this.house.told(told.join(" "));
+  }
+
+  /**
+   * Lay what was kept, in the place of what is typed.
+   * @param {import("./draft.js").Laid[]} laid
+   */
+  tryOut(laid) {
+    this.change(() => {
+      this.draft.clear();
+      this.draft.take({ laid, arrow: null, pass: false });
+    });
+  }
+
+  /**
+   * The partner's letters: both hands are open.
+   * @param {Game} game
+   */
+  drawTheirs(game) {
+    this.theirs.hidden = game.colour === null || game.turn === null;
+    if (!game.colour) return;
+    const theirs = game.colour === "red" ? "blue" : "red";
+    const letters = [...game.racks[theirs]].map((each) => (each === "?" ? "★" : each));
+    fill(
+      this.theirs,
+      `${this.words.say("page.partners_letters")} `,
+      make("b", { class: theirs }, letters.join(" ")),
+    );
   }
 
   /** @param {boolean} visible */
@@ -289,7 +344,8 @@ export class Table {
   draw() {
     const { game, draft } = this;
     if (!game) return;
-    this.board.draw(draft, game.premiums, game.values, lastSquares(game));
+    this.board.draw(draft, game.premiums, game.values, tilesOf(game), game.colour);
+    this.drawTheirs(game);
     const isMine = game.turn !== null && game.turn === game.colour;
     this.keys.draw(draft, this.order(), game.values, isMine);
     this.keys.element.hidden = game.colour === null || game.turn === null;
@@ -377,57 +433,4 @@ export class Table {
 /** @param {Game} game */
 function draftOf(game) {
   return new Draft(game.board, game.colour ? game.racks[game.colour] : "");
-}
-
-/**
- * Return the squares of the last placement that stands.
- * @param {Game} game
- * @returns {Spot[]}
- */
-function lastSquares(game) {
-  const last = game.placements[game.placements.length - 1];
-  if (!last?.stands || !last.position || !last.word) return [];
-  const across = /^([A-O])(\d+)$/.exec(last.position);
-  const down = /^(\d+)([A-O])$/.exec(last.position);
-  const [row, col] = across
-    ? [across[1].charCodeAt(0) - 65, Number(across[2]) - 1]
-    : down
-      ? [down[2].charCodeAt(0) - 65, Number(down[1]) - 1]
-      : [-1, -1];
-  return [...last.word].map((_, at) =>
-    across ? { row, col: col + at } : { row: row + at, col },
-  );
-}
-
-/**
- * @param {Game} game
- * @param {string} what
- */
-function keyOf(game, what) {
-  return `turretur ${game.game} ${game.colour} ${what}`;
-}
-
-/**
- * @param {string} key
- * @returns {any}
- */
-function load(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/**
- * @param {string} key
- * @param {unknown} value null: forget it
- */
-function save(key, value) {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // A device that keeps nothing: what is typed lasts as long as the page.
-  }
 }
