@@ -107,6 +107,23 @@ async def test_lanes_are_looked_through_a_stretch_at_a_time(db: Database) -> Non
     assert (found, three.end) == ([[-3, 4], [5, 9], []], outbox_due.FIRST)
 
 
+async def test_one_look_tells_what_waits_at_all(db: Database) -> None:
+    """Of each precedence, from the instant on at which it is meant to go, until it has gone."""
+    await queue(
+        db,
+        Outgoing(chat=7, payload="news"),
+        Outgoing(chat=8, payload="sheet", precedence=Precedence.MOVE, not_before=AT + HOUR),
+    )
+    async with db.reading() as tx:
+        now, later = await outbox_due.kinds(tx, AT), await outbox_due.kinds(tx, AT + HOUR)
+    assert now == {Precedence.TOLD}
+    assert later == {Precedence.TOLD, Precedence.MOVE}
+
+    await send_all(db, AT + HOUR)
+    async with db.reading() as tx:
+        assert not await outbox_due.kinds(tx, AT + HOUR)
+
+
 async def test_a_lane_is_as_urgent_as_the_most_urgent_in_it(db: Database) -> None:
     """A sheet behind a reminder: both lanes are found among the moves, the reminder goes first."""
     await queue(
