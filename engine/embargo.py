@@ -67,13 +67,16 @@ class Closed:
     game: GameId
     playing: tuple[GameId, ...]
     """The games on its sequence that are not over; itself, too, if it is not."""
+    public_when: PublicWhen
 
     @property
     def fault(self) -> Fault:
         """Return the refusal: what is waited for, and by which article."""
         if self.playing:
             waited = len(self.playing)
-            return Fault("embargo_playing", "2.1", {"game": self.game, "games": waited})
+            is_enough = self.public_when is PublicWhen.ENDED
+            code = "embargo_ended" if is_enough else "embargo_playing"
+            return Fault(code, "2.1", {"game": self.game, "games": waited})
         return Fault("embargo_homologation", "8.5", {"game": self.game})
 
 
@@ -99,7 +102,7 @@ def closed(asked: Table, others: Iterable[Table], public_when: PublicWhen) -> Cl
     is_settled = asked.standing is Standing.SETTLED or (
         asked.standing is Standing.OVER and public_when is PublicWhen.ENDED
     )
-    return None if is_settled and not playing else Closed(asked.game, playing)
+    return None if is_settled and not playing else Closed(asked.game, playing, public_when)
 
 
 def may_see(

@@ -95,6 +95,10 @@ def test_the_organiser_may_open_games_before_they_are_homologated() -> None:
     """Then the end of the last game on the sequence is enough; a running one is never open."""
     assert opened(both_over(), when=PublicWhen.ENDED) == [True, True]
     assert opened(between(), when=PublicWhen.ENDED) == [True, False]
+    back = tables_of(between())[1]
+    why = closed(back, (), PublicWhen.ENDED)
+    assert why is not None
+    assert (why.fault.code, why.fault.facts["games"]) == ("embargo_ended", 1)
     assert opened(both_over(), sibling(joined()), when=PublicWhen.ENDED) == [False, True]
 
 
