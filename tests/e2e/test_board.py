@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Locator, expect
 
 from engine.games.game import Game, Stage
 from engine.ids import Seat
@@ -125,6 +125,34 @@ async def test_a_game_that_moved_on_says_so_and_takes_nothing(
         await expect(news).to_contain_text("Ana Pop a depus H8 CASA: 8 puncte")
         await expect(news).to_contain_text("s-au întors în mână")
     assert len((await pair.game()).moves) == 1
+
+
+async def test_letters_are_dragged_to_a_square_to_another_and_off_the_board(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """From a key to H8, from there to H9; let go beside the board, it is in hand again."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        typed = own.page.locator('[data-laid="typed"]')
+        await drag(own, own.key("S"), own.square(7, 7))
+        await expect(own.square(7, 7)).to_have_attribute("data-laid", "typed")
+        await drag(own, own.square(7, 7), own.square(7, 8))
+        await expect(own.square(7, 8)).to_have_attribute("data-laid", "typed")
+        assert await typed.count() == 1
+        await drag(own, own.square(7, 8), own.page.get_by_role("heading"))
+        await expect(typed).to_have_count(0)
+        assert len(await own.rack()) == 7
+
+
+async def drag(own: Phone, letter: Locator, to: Locator) -> None:
+    """Carry a letter there; it is seen above the finger, and that is where it is let go."""
+    start, end = await letter.bounding_box(), await to.bounding_box()
+    assert start
+    assert end
+    mouse = own.page.mouse
+    await mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    await mouse.down()
+    await mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2 + 28, steps=4)
+    await mouse.up()
 
 
 async def test_tiles_bear_their_player_s_colour_and_the_partner_s_letters_are_seen(

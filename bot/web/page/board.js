@@ -1,5 +1,6 @@
 // The board: 225 squares, touched, walked by arrow keys, read aloud; it draws what a draft holds.
 
+import { carry } from "./drag.js";
 import { feel } from "./telegram.js";
 import { make, set } from "./dom.js";
 import { SIZE, nameOf, same } from "./draft.js";
@@ -19,10 +20,13 @@ export class Board {
   /**
    * @param {Words} words
    * @param {(x: number, y: number) => void} touched in squares from the corner
+   * @param {(from: Spot, x: number, y: number) => void} carried a letter laid, to a point of the screen
    */
-  constructor(words, touched) {
+  constructor(words, touched, carried) {
     this.words = words;
     this.touched = touched;
+    this.carried = carried;
+    this.hasCarried = false;
     this.focus = { row: 7, col: 7 };
     /** @type {HTMLElement[][]} */
     this.squares = [];
@@ -32,6 +36,7 @@ export class Board {
       "aria-label": words.say("page.board"),
       click: (/** @type {MouseEvent} */ event) => this.click(event),
       dblclick: (/** @type {Event} */ event) => event.preventDefault(),
+      pointerdown: (/** @type {PointerEvent} */ event) => this.pull(event),
     });
     this.lastTap = { at: 0, x: -9, y: -9 };
     this.view = make("div", { class: "view" }, this.grid);
@@ -55,8 +60,24 @@ export class Board {
     this.grid.append(make("div", { role: "row", class: "row" }, cells));
   }
 
+  /**
+   * A letter that is laid can be carried elsewhere.
+   * @param {PointerEvent} down
+   */
+  pull(down) {
+    this.hasCarried = false;
+    const square = /** @type {Element} */ (down.target).closest('[data-laid="typed"]');
+    if (!(square instanceof HTMLElement) || !down.isPrimary) return;
+    const at = this.squares.flat().indexOf(square);
+    carry(down, square, (x, y, dragged) => {
+      this.hasCarried = dragged;
+      if (dragged) this.carried({ row: Math.floor(at / SIZE), col: at % SIZE }, x, y);
+    });
+  }
+
   /** @param {MouseEvent} event */
   click(event) {
+    if (this.hasCarried) return; // the end of a drag, no touch
     const box = this.grid.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * SIZE;
     const y = ((event.clientY - box.top) / box.height) * SIZE;

@@ -1,5 +1,6 @@
 // One's own letters, as keys, and what else may be done with them.
 
+import { carry } from "./drag.js";
 import { fill, make } from "./dom.js";
 
 /**
@@ -9,8 +10,6 @@ import { fill, make } from "./dom.js";
  *            back: () => void, clear: () => void, shuffle: () => void, pass: () => void,
  *            zoom: () => void}} Acts
  */
-
-const A_DRAG = 12;
 
 export class Keys {
   /**
@@ -79,45 +78,16 @@ export class Keys {
       make("b", {}, letter === "?" ? "★" : letter),
       make("small", {}, points),
     );
-    key.addEventListener("pointerdown", (event) => this.press(event, key, letter));
+    key.addEventListener("pointerdown", (event) =>
+      carry(event, key, (x, y, dragged) => {
+        if (dragged) this.acts.drop(letter, x, y);
+        else this.acts.lay(letter);
+      }));
     // A keyboard's press has no pointer; a finger's has been taken at `pointerup`.
     key.addEventListener("click", (event) => {
       if (event.detail === 0) this.acts.lay(letter);
     });
     return key;
-  }
-
-  /**
-   * A press lays the letter where the arrow is; a drag, where it ends.
-   * @param {PointerEvent} down
-   * @param {HTMLElement} key
-   * @param {string} letter
-   */
-  press(down, key, letter) {
-    if (down.button !== 0) return;
-    let dragged = false;
-    key.setPointerCapture(down.pointerId);
-    const move = (/** @type {PointerEvent} */ event) => {
-      const right = event.clientX - down.clientX;
-      const low = event.clientY - down.clientY;
-      dragged ||= Math.hypot(right, low) > A_DRAG;
-      if (dragged) key.style.transform = `translate(${right}px, ${low - 28}px) scale(1.15)`;
-      key.classList.toggle("dragged", dragged);
-    };
-    const end = (/** @type {PointerEvent} */ event) => {
-      for (const [name, listener] of listeners) key.removeEventListener(name, listener);
-      key.style.transform = "";
-      key.classList.remove("dragged");
-      if (event.type !== "pointerup") return;
-      if (dragged) this.acts.drop(letter, event.clientX, event.clientY - 28);
-      else this.acts.lay(letter);
-    };
-    const listeners = /** @type {[string, EventListener][]} */ ([
-      ["pointermove", move],
-      ["pointerup", end],
-      ["pointercancel", end],
-    ]);
-    for (const [name, listener] of listeners) key.addEventListener(name, listener);
   }
 }
 

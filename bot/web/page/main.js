@@ -95,14 +95,15 @@ class App {
 
   /** Show the games, and the one that was asked for or is due first. */
   async start() {
-    this.games = await this.api.games();
     const asked = new URLSearchParams(location.search).get("game");
-    const code = asked ?? this.games[0]?.game;
+    const [games, first] = await Promise.all([this.api.games(), asked ? this.api.game(asked) : null]);
+    this.games = games;
+    const code = asked ?? games[0]?.game;
     if (!code) {
       fill(root, make("p", { class: "alone" }, this.words.say("page.no_games")));
       return;
     }
-    await this.open(code);
+    await this.open(code, first);
     void this.api.listen(
       (change) => {
         if (change.game === this.game?.game) void this.refresh();
@@ -112,9 +113,12 @@ class App {
     );
   }
 
-  /** @param {string} code */
-  async open(code) {
-    this.game = await this.api.game(code);
+  /**
+   * @param {string} code
+   * @param {Game | null} [found] the game, where it has been asked for
+   */
+  async open(code, found = null) {
+    this.game = found ?? (await this.api.game(code));
     this.table.open(this.game);
     this.draw();
   }

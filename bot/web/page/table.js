@@ -32,7 +32,11 @@ export class Table {
     this.api = api;
     this.words = words;
     this.house = house;
-    this.board = new Board(words, (x, y) => this.touch(x, y));
+    this.board = new Board(
+      words,
+      (x, y) => this.touch(x, y),
+      (from, x, y) => this.carry(from, x, y),
+    );
     this.keys = new Keys(words, {
       lay: (letter) => void this.lay(letter),
       drop: (letter, x, y) => void this.drop(letter, x, y),
@@ -175,13 +179,39 @@ export class Table {
    * @param {number} clientY
    */
   async drop(letter, clientX, clientY) {
-    const box = this.board.grid.getBoundingClientRect();
-    const x = ((clientX - box.left) / box.width) * 15;
-    const y = ((clientY - box.top) / box.height) * 15;
-    const spot = this.draft.meant(x, y);
+    const spot = this.spotUnder(clientX, clientY);
     if (!spot) return;
     const chosen = await this.letterOf(letter);
     if (chosen !== null) this.change(() => this.draft.drop(spot, chosen, letter === "?"));
+  }
+
+  /**
+   * A letter laid is carried to another square, or off the board.
+   * @param {Spot} from
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  carry(from, clientX, clientY) {
+    const letter = this.draft.typedAt(from);
+    if (!letter) return;
+    this.change(() => {
+      this.draft.laid = this.draft.laid.filter((each) => each !== letter);
+      const spot = this.spotUnder(clientX, clientY);
+      if (spot) this.draft.drop(spot, letter.letter, letter.joker);
+    });
+  }
+
+  /**
+   * Return the square that a point of the screen means; null: none.
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  spotUnder(clientX, clientY) {
+    const box = this.board.grid.getBoundingClientRect();
+    return this.draft.meant(
+      ((clientX - box.left) / box.width) * 15,
+      ((clientY - box.top) / box.height) * 15,
+    );
   }
 
   /**
