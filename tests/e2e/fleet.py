@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import httpx
 
 from sandbox import Sandbox, serve
 from storage.db import Database
-from tests.e2e.harness import PATIENCE, config_for, free_port
+from tests.e2e.harness import PATIENCE, config_for, free_port, reserved_port
 from tests.e2e.process import MOMENT, Process
 from tests.e2e.stored import Stored
 
@@ -92,8 +92,12 @@ async def fleet(folder: Path, database_url: str, size: int) -> AsyncIterator[Fle
     """Give a sandbox with that many programs at work in it; all live by the computer's clock."""
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga Operator", language_code="ro")
-    port = free_port()
-    async with serve(sandbox) as base_url, Database(database_url) as database:
+    async with (
+        serve(sandbox) as base_url,
+        Database(database_url) as database,
+        AsyncExitStack() as stack,
+    ):
+        port = stack.enter_context(reserved_port())
         _, environment = config_for(
             folder,
             base_url,

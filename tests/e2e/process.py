@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import httpx
 from sandbox import Message, Sandbox, SandboxUser, serve
 from storage.db import Database
 from tests.databases import empty_database
-from tests.e2e.harness import DATABASE, HOME_SEED, PATIENCE, button, config_for, free_port
+from tests.e2e.harness import DATABASE, HOME_SEED, PATIENCE, button, config_for, reserved_port
 from tests.e2e.killable import ORDER, SEED
 from tests.e2e.mini_app import API, Tab
 from tests.e2e.stored import Stored
@@ -130,8 +130,8 @@ async def process(folder: Path) -> AsyncIterator[Process]:
     """Give a sandbox with the bot's process at work in it; both live by the computer's clock."""
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga Operator", language_code="ro")
-    async with serve(sandbox) as base_url:
-        port = free_port()
+    async with serve(sandbox) as base_url, AsyncExitStack() as stack:
+        port = stack.enter_context(reserved_port())
         public = {"server_port": str(port), "server_public_url": f"http://127.0.0.1:{port}"}
         config, environment = config_for(folder, base_url, sandbox.token, operator.id, **public)
         empty_database(folder / DATABASE)
