@@ -33,3 +33,32 @@ export function save(key, value) {
     // A device that keeps nothing: what is typed lasts as long as the page.
   }
 }
+
+/**
+ * Return the letters of a hand in the order kept on this device.
+ * @param {import("./api.js").Game} game
+ * @param {string} rack
+ */
+export function orderOf(game, rack) {
+  const left = [...rack];
+  const kept = [...String(load(keyOf(game, "order")) ?? "")].filter((each) => {
+    const at = left.indexOf(each);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  return [...kept, ...left].join("");
+}
+
+/**
+ * Put a hand into another order, and keep that.
+ * @param {import("./api.js").Game} game
+ * @param {string} rack
+ */
+export function shuffle(game, rack) {
+  const letters = [...orderOf(game, rack)];
+  for (let at = letters.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(Math.random() * (at + 1));
+    [letters[at], letters[other]] = [letters[other], letters[at]];
+  }
+  save(keyOf(game, "order"), letters.join(""));
+}

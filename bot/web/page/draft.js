@@ -246,6 +246,14 @@ export class Draft {
   }
 }
 
+/**
+ * Return the board of a game with nothing typed.
+ * @param {import("./api.js").Game} game
+ */
+export function draftOf(game) {
+  return new Draft(game.board, game.colour ? game.racks[game.colour] : "");
+}
+
 /** @param {Spot} spot */
 function isInside(spot) {
   return spot.row >= 0 && spot.row < SIZE && spot.col >= 0 && spot.col < SIZE;

@@ -40,11 +40,17 @@ function squares(made) {
 }
 
 /**
- * Return the moves that stand now and were not there before.
+ * Return a sentence for each move that stands now and was not there before.
+ * @param {import("./words.js").Words} words
  * @param {Game} before
  * @param {Game} now
  */
-export function news(before, now) {
+export function news(words, before, now) {
   const known = new Set(before.placements.map((each) => each.number));
-  return now.placements.filter((each) => each.stands && !known.has(each.number));
+  const made = now.placements.filter((each) => each.stands && !known.has(each.number));
+  return made.map(({ colour, pass, position, word, counted }) => {
+    const facts = { name: now.players[colour], placement: `${position} ${word}` };
+    if (pass) return words.say("page.has_passed", facts);
+    return words.say("page.has_placed", { ...facts, points: words.count(counted ?? 0, "points") });
+  });
 }

@@ -2,13 +2,15 @@
 
 import { OfflineError, RefusedError } from "./api.js";
 import { Board } from "./board.js";
-import { keyOf, load, save } from "./device.js";
+import { keyOf, load, orderOf, save, shuffle } from "./device.js";
 import { fill, make } from "./dom.js";
-import { Draft } from "./draft.js";
+import { Draft, draftOf } from "./draft.js";
 import { news, tilesOf } from "./history.js";
 import { Judged } from "./judged.js";
+import { Keyboard } from "./keyboard.js";
 import { Keys, askJoker } from "./keys.js";
-import { confirmClosing, feel, mainButton } from "./telegram.js";
+import { Sending } from "./sending.js";
+import { confirmClosing, feel } from "./telegram.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
@@ -63,11 +65,11 @@ export class Table {
     this.game = null;
     /** @type {Preview | null} */
     this.found = null;
-    this.busy = false;
+    this.sending = new Sending(this);
     this.visible = true;
     this.timer = 0;
     this.asking = new AbortController();
-    document.addEventListener("keydown", (event) => void this.press(event));
+    this.keyboard = new Keyboard(this);
   }
 
   /** How many letters one would take. */
@@ -106,11 +108,7 @@ export class Table {
    */
   tellNews(before, now, whole) {
     const { words } = this;
-    const told = news(before, now).map((made) => {
-      const facts = { name: now.players[made.colour], placement: `${made.position} ${made.word}` };
-      if (made.pass) return words.say("page.has_passed", facts);
-      return words.say("page.has_placed", { ...facts, points: words.count(made.counted ?? 0, "points") });
-    });
+    const told = news(words, before, now);
     if (!whole) told.push(words.say("page.moved_on"));
     if (told.length) this.house.told(told.join(" "));
   }
@@ -145,7 +143,7 @@ export class Table {
   /** @param {boolean} visible */
   shown(visible) {
     this.visible = visible;
-    this.drawMain();
+    this.sending.draw();
   }
 
   /**
@@ -233,86 +231,13 @@ export class Table {
 
   shuffle() {
     if (!this.game) return;
-    const letters = [...this.order()];
-    for (let at = letters.length - 1; at > 0; at -= 1) {
-      const other = Math.floor(Math.random() * (at + 1));
-      [letters[at], letters[other]] = [letters[other], letters[at]];
-    }
-    save(keyOf(this.game, "order"), letters.join(""));
+    shuffle(this.game, this.draft.rack);
     this.draw();
-  }
-
-  /** Return one's letters in the order kept on this device. */
-  order() {
-    if (!this.game) return "";
-    const left = [...this.draft.rack];
-    const kept = [...String(load(keyOf(this.game, "order")) ?? "")].filter((each) => {
-      const at = left.indexOf(each);
-      if (at >= 0) left.splice(at, 1);
-      return at >= 0;
-    });
-    return [...kept, ...left].join("");
-  }
-
-  /**
-   * A key of a keyboard.
-   * @param {KeyboardEvent} event
-   */
-  async press(event) {
-    if (!this.visible || !this.game || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return this.send();
-    if (event.ctrlKey || event.metaKey) return;
-    const target = /** @type {Element} */ (event.target);
-    const onBoard = this.board.isFocused;
-    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    if (step && onBoard) {
-      event.preventDefault();
-      this.board.walk(step[0], step[1]);
-      this.draw();
-      this.board.focusSquare();
-    } else if ((event.key === "Enter" || event.key === " ") && onBoard) {
-      event.preventDefault();
-      const { focus } = this.board;
-      if (this.draft.onBoard(focus) === null) this.change(() => this.draft.touch(focus));
-    } else if (event.key === "Backspace") {
-      event.preventDefault();
-      this.change(() => this.draft.back());
-    } else if (event.key === "Escape") {
-      this.change(() => this.draft.clear());
-    } else if (/^\p{L}$/u.test(event.key) && !target.closest("nav, input, textarea")) {
-      event.preventDefault();
-      await this.type(event.key);
-    } else if (event.key === "?") await this.lay("?");
-    if (onBoard) this.followArrow();
-  }
-
-  /**
-   * Lay a typed letter: a tile of one's own, or else the joker as that letter.
-   * @param {string} key
-   */
-  async type(key) {
-    const letter = key.normalize("NFD")[0].toUpperCase();
-    if (!this.draft.arrow && this.board.isFocused) {
-      const { focus } = this.board;
-      this.draft.touch(focus);
-    }
-    if (this.draft.left.includes(letter)) await this.lay(letter);
-    else if (this.draft.left.includes("?") && this.draft.arrow) {
-      this.change(() => this.draft.lay(letter, true));
-    }
-  }
-
-  followArrow() {
-    const { arrow } = this.draft;
-    if (!arrow) return;
-    this.board.focus = { row: arrow.row, col: arrow.col };
-    this.draw();
-    this.board.focusSquare();
   }
 
   /** @param {() => unknown} act */
   change(act) {
-    if (!this.game?.colour || this.busy) return;
+    if (!this.game?.colour || this.sending.busy) return;
     act();
     const kept = this.draft.kept();
     const isTyped = kept.laid.length > 0 || kept.pass;
@@ -363,7 +288,7 @@ export class Table {
       if (placement !== this.draft.placement) return;
       this.found = found;
       this.judged.show(found, this.draft.pass);
-      this.drawMain();
+      this.sending.draw();
     } catch (error) {
       if (error instanceof RefusedError) this.judged.hint(error.refusal.text);
       else if (error instanceof OfflineError) this.judged.hint(this.words.say("page.offline"));
@@ -377,90 +302,8 @@ export class Table {
     this.board.draw(draft, game.premiums, game.values, tilesOf(game), game.colour);
     this.drawTheirs(game);
     const isMine = game.turn !== null && game.turn === game.colour;
-    this.keys.draw(draft, this.order(), game.values, isMine);
+    this.keys.draw(draft, orderOf(game, draft.rack), game.values, isMine);
     this.keys.element.hidden = game.colour === null || game.turn === null;
-    this.drawMain();
+    this.sending.draw();
   }
-
-  drawMain() {
-    const { words, found, game } = this;
-    const isMine = game !== null && game.turn !== null && game.turn === game.colour;
-    if (!this.visible || !isMine) {
-      mainButton(null);
-      return;
-    }
-    const enabled = found !== null && found.faults.length === 0;
-    const points = found?.counted ?? found?.points ?? null;
-    const text = this.draft.pass
-      ? words.say("button.board.send_pass")
-      : enabled && points !== null
-        ? words.say("button.board.send_points", { points: words.count(points, "points") })
-        : words.say("button.board.send");
-    mainButton({ text, enabled, busy: this.busy, press: () => void this.send() });
-  }
-
-  /** Send what is typed. A press after a lost answer asks with the same id: it is never two moves. */
-  async send() {
-    const { game, draft } = this;
-    const { placement } = draft;
-    if (!game || placement === null || this.busy || !this.found || this.found.faults.length) return;
-    const id = this.idFor(game, placement);
-    this.busy = true;
-    this.drawMain();
-    try {
-      const what = draft.pass ? { pass: /** @type {const} */ (true) } : { placement };
-      await this.api.move(game.game, { ...what, version: game.version, id });
-      feel("success");
-      this.forget(game);
-      this.draft = draftOf(game);
-      this.busy = false;
-      await this.house.refresh();
-    } catch (error) {
-      this.busy = false;
-      feel("error");
-      await this.refused(error, game);
-    }
-    this.drawMain();
-  }
-
-  /**
-   * @param {unknown} error
-   * @param {Game} game
-   */
-  async refused(error, game) {
-    if (error instanceof OfflineError) {
-      this.house.told(this.words.say("page.not_sent"));
-      return;
-    }
-    if (!(error instanceof RefusedError)) throw error;
-    save(keyOf(game, "id"), null);
-    if (error.status === 409) await this.house.refresh();
-    const { faults } = error.refusal;
-    this.house.told(faults?.length ? faults.map((each) => each.text).join(" ") : error.refusal.text);
-  }
-
-  /**
-   * @param {Game} game
-   * @param {string} placement
-   * @returns {string}
-   */
-  idFor(game, placement) {
-    const kept = load(keyOf(game, "id"));
-    if (kept?.placement === placement && kept.version === game.version) return kept.id;
-    const id = crypto.randomUUID();
-    save(keyOf(game, "id"), { placement, version: game.version, id });
-    return id;
-  }
-
-  /** @param {Game} game */
-  forget(game) {
-    save(keyOf(game, "draft"), null);
-    save(keyOf(game, "id"), null);
-    confirmClosing(false);
-  }
-}
-
-/** @param {Game} game */
-function draftOf(game) {
-  return new Draft(game.board, game.colour ? game.racks[game.colour] : "");
 }

@@ -1,0 +1,94 @@
+// Telegram's own button under the board: what it says, when it may be pressed, and sending itself.
+
+import { OfflineError, RefusedError } from "./api.js";
+import { keyOf, load, save } from "./device.js";
+import { draftOf } from "./draft.js";
+import { confirmClosing, feel, mainButton } from "./telegram.js";
+
+/** @typedef {import("./api.js").Game} Game */
+
+export class Sending {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    this.busy = false;
+  }
+
+  /** Show Telegram's button as it may be pressed now. */
+  draw() {
+    const { words, found, game, draft } = this.table;
+    const isMine = game !== null && game.turn !== null && game.turn === game.colour;
+    if (!this.table.visible || !isMine) {
+      mainButton(null);
+      return;
+    }
+    const enabled = found !== null && found.faults.length === 0;
+    const points = found?.counted ?? found?.points ?? null;
+    const text = draft.pass
+      ? words.say("button.board.send_pass")
+      : enabled && points !== null
+        ? words.say("button.board.send_points", { points: words.count(points, "points") })
+        : words.say("button.board.send");
+    mainButton({ text, enabled, busy: this.busy, press: () => void this.send() });
+  }
+
+  /** Send what is typed. A press after a lost answer asks with the same id: it is never two moves. */
+  async send() {
+    const { game, draft, found } = this.table;
+    const { placement } = draft;
+    if (!game || placement === null || this.busy || !found || found.faults.length) return;
+    const id = this.idFor(game, placement);
+    this.busy = true;
+    this.draw();
+    try {
+      const what = draft.pass ? { pass: /** @type {const} */ (true) } : { placement };
+      await this.table.api.move(game.game, { ...what, version: game.version, id });
+      feel("success");
+      this.forget(game);
+      this.table.draft = draftOf(game);
+      this.busy = false;
+      await this.table.house.refresh();
+    } catch (error) {
+      this.busy = false;
+      feel("error");
+      await this.refused(error, game);
+    }
+    this.draw();
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {Game} game
+   */
+  async refused(error, game) {
+    if (error instanceof OfflineError) {
+      this.table.house.told(this.table.words.say("page.not_sent"));
+      return;
+    }
+    if (!(error instanceof RefusedError)) throw error;
+    save(keyOf(game, "id"), null);
+    if (error.status === 409) await this.table.house.refresh();
+    const { faults } = error.refusal;
+    this.table.house.told(faults?.length ? faults.map((each) => each.text).join(" ") : error.refusal.text);
+  }
+
+  /**
+   * @param {Game} game
+   * @param {string} placement
+   * @returns {string}
+   */
+  idFor(game, placement) {
+    const kept = load(keyOf(game, "id"));
+    if (kept?.placement === placement && kept.version === game.version) return kept.id;
+    const id = crypto.randomUUID();
+    save(keyOf(game, "id"), { placement, version: game.version, id });
+    return id;
+  }
+
+  /** @param {Game} game */
+  forget(game) {
+    save(keyOf(game, "draft"), null);
+    save(keyOf(game, "id"), null);
+    confirmClosing(false);
+  }
+}
