@@ -1,6 +1,7 @@
 """The arbiter's service: one list of what waits for him, and one message of what came at once."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -21,10 +22,10 @@ SILENT = 13
 """Games that are silent from the first day on; in the others somebody moves on the fifth."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def bad_day(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Season]:
-    """Give a cup of fifteen games, ten silent days after the first placements of thirteen."""
-    async with laid_table(tmp_path_factory.mktemp("bad day")) as laid:
+@asynccontextmanager
+async def silent_cup(folder: Path) -> AsyncIterator[Season]:
+    """Give a cup of fifteen games, a minute before the tenth day of silence of thirteen begins."""
+    async with laid_table(folder) as laid:
         season = await cup(laid, *PLAYERS)
         pairs = await season.pairs()
         for pair in pairs[:SILENT]:
@@ -33,6 +34,14 @@ async def bad_day(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sea
         for pair in pairs[SILENT:]:
             await place(season, pair)
         await laid.travel_to(bucharest("2025-05-11", "08:59:00"))
+        yield season
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bad_day(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Season]:
+    """Give that cup at noon of the day on which thirteen silences were told."""
+    async with silent_cup(tmp_path_factory.mktemp("bad day")) as season:
+        await season.table.travel_to(bucharest("2025-05-11", "12:00:00"))
         yield season
 
 
@@ -52,32 +61,32 @@ def opens(message: Message) -> list[str]:
     ]
 
 
-@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.article("7.2")
-async def test_thirteen_silences_on_one_day_are_one_message(bad_day: Season) -> None:
+async def test_thirteen_silences_on_one_day_are_one_message(tmp_path: Path) -> None:
     """One list without a picture, each game's file behind its button; its sheets have a caption."""
-    laid, arbiter = bad_day.table, bad_day.table.arbiter
-    quiet = len(arbiter.messages)
-    await laid.travel_to(bucharest("2025-05-11", "12:00:00"))
+    async with silent_cup(tmp_path) as season:
+        laid, arbiter = season.table, season.table.arbiter
+        quiet = len(arbiter.messages)
+        await laid.travel_to(bucharest("2025-05-11", "12:00:00"))
 
-    (news,) = arbiter.messages[quiet:]
+        (news,) = arbiter.messages[quiet:]
 
-    assert says(news, "docket.news", n=SILENT)
-    assert mentions(news, "docket.heading", kind=worded("docket.silence"))
-    silent = {pair.id for pair in (await bad_day.pairs())[:SILENT]}
-    assert set(opens(news)) == silent
-    for pair in (await bad_day.pairs())[:SILENT]:
-        assert mentions(news, "docket.row", code=pair.id)
-    seen = len(arbiter.messages)
-    arbiter.press_button(news, news.buttons[0])
-    await laid.settle()
-    first, second, dossier = arbiter.messages[seen:]
-    assert first.photo is not None
-    assert second.photo is not None
-    assert mentions(first, "sheets.follow", game=opens(news)[0])
-    assert says(dossier, "silence.dossier", game=opens(news)[0])
-    await laid.travel(1)
-    assert not told(arbiter.messages[seen:], "docket.news")
+        assert says(news, "docket.news", n=SILENT)
+        assert mentions(news, "docket.heading", kind=worded("docket.silence"))
+        silent = {pair.id for pair in (await season.pairs())[:SILENT]}
+        assert set(opens(news)) == silent
+        for pair in (await season.pairs())[:SILENT]:
+            assert mentions(news, "docket.row", code=pair.id)
+        seen = len(arbiter.messages)
+        arbiter.press_button(news, news.buttons[0])
+        await laid.settle()
+        first, second, dossier = arbiter.messages[seen:]
+        assert first.photo is not None
+        assert second.photo is not None
+        assert mentions(first, "sheets.follow", game=opens(news)[0])
+        assert says(dossier, "silence.dossier", game=opens(news)[0])
+        await laid.travel(1)
+        assert not told(arbiter.messages[seen:], "docket.news")
 
 
 @pytest.mark.asyncio(loop_scope="module")
