@@ -127,10 +127,12 @@ class Troublemaker:
             program.limit_files(None)
 
     async def _hold_back(self) -> None:
-        """Have some people's messages held, as for the night, until a while from now."""
+        """Have messages held, as for the night; none to strangers, who are told nothing unasked."""
         morning = self.sandbox.clock.now() + timedelta(seconds=LONG[0] / 2)
         text = say("fault.no_such_date", text=f"{morning:%H:%M:%S}")
-        people = self.random.sample(list(self.sandbox.users.values()), HELD)
+        strangers = {user.id for user in self.crowd.strangers}
+        known = [user for user in self.sandbox.users.values() if user.id not in strangers]
+        people = self.random.sample(known, HELD)
         held = [
             Outgoing(
                 chat=user.id,
