@@ -303,6 +303,16 @@ class Pair:
         await self.table.press(user, preview, "button.send")
         return preview
 
+    async def give_up_both(self) -> None:
+        """Have Blue give up the home game and Red the return game, once both have taken it up."""
+        for leg, loser in ((1, self.blue), (2, self.red)):
+            (question,) = await self.table.say(loser, f"/abandon {self.code}/{leg}")
+            await self.table.press(loser, question, "button.abandon")
+            if leg == 1:
+                for user in (self.red, self.blue):
+                    offer = last_with(user, f"ret:{self.code}")
+                    await self.table.press(user, offer, "button.return_leg")
+
     async def pass_all(self, first: SandboxUser, second: SandboxUser) -> None:
         """Have both pass twice, which ends the game."""
         for user in (first, second) * 2:

@@ -1,15 +1,13 @@
 """The Mini App on a phone: its page in headless Chromium, touched, opened as Telegram opens it."""
 
 import json
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
 
-import pytest
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
 from bot.web.views import board_rows
 from engine.games.game import Game, squares
@@ -18,8 +16,6 @@ from engine.placement import Placement
 from sandbox import SandboxUser
 from tests.e2e.mini_app import MiniApp
 
-CHROMIUM: Final = "/usr/bin/chromium"
-FLAGS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 PATIENCE: Final = 60_000.0
 """Milliseconds that anything may take on a busy machine."""
 expect.set_options(timeout=PATIENCE)
@@ -105,19 +101,6 @@ class Phone:
     async def rack(self) -> str:
         """Return the letters on the keys, in their order."""
         return "".join(await self.page.locator(".key b").all_text_contents())
-
-
-@asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    """Start the browser; without it the test fails, and is never skipped."""
-    if shutil.which(CHROMIUM) is None:
-        pytest.fail("Chromium is missing; install it with: apt-get install -y chromium")
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE
-        )
-        yield browser
-        await browser.close()
 
 
 @asynccontextmanager

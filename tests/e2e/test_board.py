@@ -12,9 +12,10 @@ from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.placement import Placement
+from tests.chromium import chromium
 from tests.e2e.harness import Pair
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.phone import DARK, Phone, chromium, phone, user_to_move
+from tests.e2e.phone import DARK, PATIENCE, Phone, phone, user_to_move
 from tests.e2e.plays import legal, no_word
 
 pytestmark = pytest.mark.browser
@@ -33,7 +34,7 @@ async def _web(pair: Pair) -> AsyncIterator[MiniApp]:
 @pytest_asyncio.fixture(name="browser")
 async def _browser() -> AsyncIterator[Browser]:
     """Give a browser of one's own."""
-    async with chromium() as browser:
+    async with chromium(PATIENCE) as browser:
         yield browser
 
 

@@ -9,8 +9,9 @@ from playwright.async_api import expect
 from bot.program.answering import front
 from engine.games.events import PlacementMade
 from engine.ids import Seat
+from tests.chromium import chromium
 from tests.e2e.harness import Pair, match_begun, reserved_port, table
-from tests.e2e.phone import PATIENCE, chromium
+from tests.e2e.phone import PATIENCE
 from tests.e2e.texts import told
 
 pytestmark = pytest.mark.browser
@@ -24,7 +25,7 @@ async def test_a_turn_is_opened_from_the_chat_laid_and_sent(tmp_path: Path) -> N
             pair = Pair(laid, *laid.done)
             await pair.type(pair.red, "H8 CASA")
             config = replace(laid.config, server=replace(laid.config.server, port=port))
-            async with front(config, laid.app), chromium() as browser:
+            async with front(config, laid.app), chromium(PATIENCE) as browser:
                 page = await browser.new_page(viewport={"width": 1280, "height": 960})
                 page.set_default_timeout(PATIENCE)
                 await page.goto(f"{laid.config.telegram.base_url}/sandbox/")

@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import Pair, Table, bucharest, last_with
+from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import mentions, says, told, worded
 
 
@@ -231,12 +231,7 @@ async def test_nobody_is_called_to_answer_results_once_his_five_days_are_over(pa
     Before that he is called by a digest, and two days before the end and on the last with the card.
     """
     table = pair.table
-    for leg, loser in ((1, pair.blue), (2, pair.red)):
-        (question,) = await table.say(loser, f"/abandon {pair.code}/{leg}")
-        await table.press(loser, question, "button.abandon")
-        if leg == 1:
-            for user in (pair.red, pair.blue):
-                await table.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
+    await pair.give_up_both()
 
     await table.travel(8)
 

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from engine.games.deadlines import days_left
 from engine.ids import Seat
 from sandbox.faults import ServerError
-from tests.e2e.harness import Pair, Table, bucharest, last_with
+from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import facts_of, mentions, shown, told
 
 
@@ -76,12 +76,7 @@ async def test_a_digest_that_telegram_did_not_take_is_not_said_on_another_day(pa
 async def test_after_an_outage_results_are_called_to_mind_once_and_in_time(pair: Pair) -> None:
     """Two reminders fell into it: on the last day to object one is said; after it none."""
     table = pair.table
-    for leg, loser in ((1, pair.blue), (2, pair.red)):
-        (question,) = await table.say(loser, f"/abandon {pair.code}/{leg}")
-        await table.press(loser, question, "button.abandon")
-        if leg == 1:
-            for user in (pair.red, pair.blue):
-                await table.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
+    await pair.give_up_both()
     proposed = (await table.stored.match(pair.code)).proposed
     assert proposed is not None
     until = proposed + timedelta(days=5)

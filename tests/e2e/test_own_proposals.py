@@ -14,12 +14,7 @@ from tests.e2e.texts import mentions, says, told
 async def objected(pair: Pair) -> Message:
     """Have both games given up and Red object to the results; return the question why."""
     table = pair.table
-    for leg, loser in ((1, pair.blue), (2, pair.red)):
-        (question,) = await table.say(loser, f"/abandon {pair.code}/{leg}")
-        await table.press(loser, question, "button.abandon")
-        if leg == 1:
-            for user in (pair.red, pair.blue):
-                await table.press(user, last_with(user, f"ret:{pair.code}"), "button.return_leg")
+    await pair.give_up_both()
     asked = last_with(pair.red, f"res:{pair.code}:no")
     await table.press(pair.red, asked, "button.results_no")
     return asked

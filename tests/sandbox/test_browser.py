@@ -1,11 +1,10 @@
 import itertools
-import shutil
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, expect
 from starlette.applications import Starlette
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
@@ -13,19 +12,10 @@ from starlette.routing import Route
 from sandbox import Button, Sandbox, serve
 from sandbox.entities import Formatted
 from sandbox.serving import serve_app
+from tests.chromium import chromium
 from tests.sandbox.conftest import client
 from tests.sandbox.double import polling
 from tests.sandbox.pictures import picture
-
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 _DATES = """async (list, top) => {
   list.scrollTo({ top, behavior: "instant" });
@@ -49,14 +39,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
     """Start Chromium once for all tests of this module; without it they fail, never skip."""
-    if shutil.which(CHROMIUM) is None:
-        pytest.fail("Chromium is missing; install it with: apt-get install -y chromium")
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE
-        )
+    async with chromium(PATIENCE) as browser:
         yield browser
-        await browser.close()
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -8,12 +8,13 @@ from datetime import datetime
 from bot.chat.handlers.preview import PASS
 from bot.chat.handlers.together import next_button
 from bot.runtime.shared import Said
+from bot.service.games import SeenGame
 from bot.service.means import lacks_sheet
 from bot.service.own_sheet import pass_on
 from bot.service.questions import instant
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
-from bot.texts.messages import say
+from bot.texts.messages import Relayed, say
 from bot.texts.notices.sent import sent_text
 from engine.errors import EngineError
 from engine.games.commands import Command, Pass, Place
@@ -30,20 +31,35 @@ async def drop(service: Service, said: Said) -> None:
     service.edit(said, say("play.dropped", placement=preview.placement))
 
 
+async def still_good(
+    service: Service, said: Said, preview: Preview
+) -> tuple[SeenGame, Relayed | None] | None:
+    """Return a preview's game and photographed sheet; None, and say so, if it has been overtaken.
+
+    Raises:
+        GameStateError: it is somebody else's game.
+    """
+    seen = await service.games.of_player(said, preview.game_id)
+    if seen.step != preview.seq:
+        service.edit(said, say("play.overtaken", placement=preview.placement))
+        return None
+    photo = await service.previews.take_photo(said, preview.token)
+    if await lacks_sheet(service, seen.game, photo):  # agreed since it was shown
+        service.edit(said, say("play.needs_sheet", move=preview.placement))
+        return None
+    return seen, photo
+
+
 async def send(service: Service, said: Said) -> None:
     """Handle the press that sends a preview: `send:TOKEN`."""
     preview = await service.previews.take(said, said.args)
     if preview is None:
         await gone(service, said)
         return
-    seen = await service.games.of_player(said, preview.game_id)
-    if seen.step != preview.seq:
-        service.edit(said, say("play.overtaken", placement=preview.placement))
+    still = await still_good(service, said, preview)
+    if still is None:
         return
-    photo = await service.previews.take_photo(said, preview.token)
-    if await lacks_sheet(service, seen.game, photo):  # agreed since it was shown
-        service.edit(said, say("play.needs_sheet", move=preview.placement))
-        return
+    seen, photo = still
     seat = service.games.seat(said, seen.game)
     command: Command = Pass(by=seat)
     if preview.placement != PASS:

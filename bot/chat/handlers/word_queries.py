@@ -2,12 +2,11 @@
 
 from bot.chat.handlers.case_own import query_buttons
 from bot.chat.handlers.cases import Action
-from bot.chat.handlers.sent import instant_of
+from bot.chat.handlers.sent import instant_of, still_good
 from bot.runtime.shared import Said
 from bot.service.cases import queries, word_questions
 from bot.service.cases.cards import QUERY_REASONS
 from bot.service.cases.cases import SeenCase
-from bot.service.means import lacks_sheet
 from bot.service.service import Service
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
@@ -25,14 +24,10 @@ async def ask(service: Service, said: Said) -> None:
         else:
             service.edit(said, say("play.stale"))
         return
-    seen = await service.games.of_player(said, preview.game_id)
-    if seen.step != preview.seq:
-        service.edit(said, say("play.overtaken", placement=preview.placement))
+    still = await still_good(service, said, preview)
+    if still is None:
         return
-    photo = await service.previews.take_photo(said, preview.token)
-    if await lacks_sheet(service, seen.game, photo):  # agreed since it was shown
-        service.edit(said, say("play.needs_sheet", move=preview.placement))
-        return
+    seen, photo = still
     case = await queries.waiting(service, seen, preview.placement)
     if case is None:
         at = instant_of(preview, said)

@@ -51,28 +51,24 @@ GONE = {
 """What readers stumbled over, and what one word has replaced."""
 
 
-def found(pattern: str, names: tuple[str, ...], *, leaving: tuple[str, ...] = ()) -> list[str]:
-    """Return which texts hold it, those of some sections left aside."""
+def found(
+    pattern: str, names: tuple[str, ...], *, leaving: tuple[str, ...] = (), facts: bool = True
+) -> list[str]:
+    """Return which texts hold it, those of some sections left aside; with what stands in braces."""
     sought = re.compile(pattern, re.IGNORECASE)
     return [
         f"{name}: {key}: {form}"
         for name in names
         for key, forms in TEXTS[name].items()
         for form in forms
-        if not key.startswith(leaving) and sought.search(form)
+        if not key.startswith(leaving)
+        and sought.search(form if facts else re.sub(r"\{[^}]*\}", "…", form))
     ]
 
 
 def said(pattern: str, names: tuple[str, ...], *, leaving: tuple[str, ...] = ()) -> list[str]:
     """Return which texts say it in their own words, between their facts."""
-    sought = re.compile(pattern, re.IGNORECASE)
-    return [
-        f"{name}: {key}: {form}"
-        for name in names
-        for key, forms in TEXTS[name].items()
-        for form in forms
-        if not key.startswith(leaving) and sought.search(re.sub(r"\{[^}]*\}", "…", form))
-    ]
+    return found(pattern, names, leaving=leaving, facts=False)
 
 
 def test_letters_and_quotation_marks_are_those_of_the_language() -> None:
