@@ -15,19 +15,11 @@ from bot.service.ruled_words import lexicon_of
 from bot.texts.i18n import fault_facts, fault_text
 from bot.texts.messages import Text, say
 from engine.errors import Fault, NotationError
-from engine.games.conditional import (
-    MOST_ROUNDS,
-    Condition,
-    Dropped,
-    Planned,
-    Reason,
-    Rehearsal,
-    Wordless,
-    follow,
-    rehearse,
-)
+from engine.games.answering import Dropped, Reason, follow
+from engine.games.conditional import MOST_ROUNDS, Condition, Rehearsal, rehearse
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.game import Game
+from engine.games.planned import Planned, Wordless
 from engine.ids import PersonId, Seat
 from engine.notation import fold, format_placement, is_pass, parse_placement
 from storage import conditions, previews

@@ -8,7 +8,9 @@
     fold                    events → game, with the help of moving and taking_back
     game                    how it stands
     courses                 what stood each time moves were taken back, and how it stands again
-    conditional, entry      answers set beforehand; moves typed in from a paper sheet
+    planned, variations     moves that are planned; lines of play, tried out and kept
+    conditional, answering  answers set beforehand, and what becomes of them
+    entry                   moves typed in from a paper sheet
     queries                 a refused word put to the arbiter, while the placement waits
     deadlines, outage       what falls due when; what an outage cost
     audit                   every recorded figure worked out again

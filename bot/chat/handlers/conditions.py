@@ -19,9 +19,10 @@ from bot.service.service import Service
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.errors import Fault, GameStateError, NotationError
-from engine.games.conditional import Condition, Rehearsal, Wordless
+from engine.games.conditional import Condition, Rehearsal
 from engine.games.events import PlacementMade
 from engine.games.game import Game
+from engine.games.planned import Wordless
 from engine.ids import GameId
 from engine.rulesets import WordPolicy
 from storage import conditions

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from bot.service.conditions import line_of, planned_move, read_condition, written
 from engine.board import Axis, Square
 from engine.errors import NotationError
-from engine.games.conditional import Condition, Planned, Wordless
+from engine.games.conditional import Condition
+from engine.games.planned import Planned, Wordless
 from engine.notation import parse_placement
 from engine.placement import Placement
 

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from engine.games.conditional import Condition, Outcome, Planned, Reason, Wordless, follow
+from engine.games.answering import Outcome, Reason, follow
+from engine.games.conditional import Condition
 from engine.games.fold import evolve
 from engine.games.game import Game
+from engine.games.planned import Planned, Wordless
 from engine.ids import Seat
 from engine.notation import is_pass, parse_placement
 from tests.builders import ANY_WORD, ask, noon

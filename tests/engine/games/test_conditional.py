@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.games.conditional import Outcome, Reason, follow
+from engine.games.answering import Outcome, Reason, follow
 from engine.games.events import GameEnded, Passed, PlacementMade, PlacementReturned
 from engine.games.fold import evolve
 from engine.games.game import Stage
