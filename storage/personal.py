@@ -115,6 +115,9 @@ KEPT: Final[Mapping[str, Kept]] = {
     "notebooks": Kept(
         fate=Fate.DELETED, person=("person",), own="lines", rest="game_id version revision at"
     ),
+    "analyses": Kept(fate=Fate.STAYS, rest="game_id head version findings at"),
+    "analysis_wishes": Kept(fate=Fate.DELETED, person=("person",), rest="game_id what attempts at"),
+    "analysis_consents": Kept(fate=Fate.DELETED, person=("person",), rest="game_id at"),
     "rating_work": Kept(
         fate=Fate.DELETED,
         person=("person",),

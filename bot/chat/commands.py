@@ -53,6 +53,7 @@ from bot.texts.messages import Text
 COMMANDS = (
     Command("jocuri", "games", game_list.games),
     Command("arhiva_mea", "my_archive", own_archive.archive),
+    Command("analiza", "analysis", Lazy("analysis.analysis")),
     Command("urmatoarea", "next", together.next_game),
     Command("aminteste", "nudge", together.nudge),
     Command("tabla", "board", look.board),
@@ -156,7 +157,7 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "game": (
         *("fisa", "timp", "jurnal", "istoric", "nota", "verifica"),
-        *("arhiva_mea", "export", "dosar"),
+        *("arhiva_mea", "analiza", "export", "dosar"),
     ),
     "partner": ("mesaj", "mesaje", "legatura", "aminteste", "intrerupere", "abandon"),
     "days": ("concediu", "contestatie", "cazuri", "arbitru", "retragere", "regulament"),

@@ -77,6 +77,7 @@ BUTTONS: dict[str, Handler] = {
     "games": game_list.turned,
     "arch": own_archive.turned,
     "archg": own_archive.opened,
+    "an": Lazy("analysis.pressed"),
     "std": standings.show_table,
     "grp": groups.pressed,
     "copies": groups.copies_chosen,

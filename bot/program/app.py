@@ -12,6 +12,7 @@ from datetime import timedelta
 from functools import partial
 from zoneinfo import ZoneInfo
 
+from bot.analysis.desk import AnalysisDesk
 from bot.chat.dispatch import Dispatcher, is_of_move
 from bot.documents.darkroom.darkroom import Darkroom
 from bot.program.ending import look_first
@@ -24,10 +25,11 @@ from bot.program.running import App
 from bot.program.schedule import Job, Schedule
 from bot.program.sweep import Sweep
 from bot.program.timekeeping import Timekeeping
-from bot.ratings.jobs.queue import JobQueue
+from bot.ratings.jobs.desk import RatingDesk
 from bot.runtime.clock import Clock, SystemClock, Witness
 from bot.runtime.config.sections import FORMALLY
 from bot.runtime.config.settings import Config, ConfigError
+from bot.runtime.job_queue import Desk, JobQueue
 from bot.runtime.limits import Gate
 from bot.runtime.log import get_logger
 from bot.runtime.shared import Shared
@@ -205,8 +207,16 @@ def _assembled(of: _Opened) -> App:
         sweep=sweep,
         schedule=Schedule(jobs, ZoneInfo(of.config.federation.time_zone)),
         menus=menus,
-        jobs=JobQueue(of.runtime, of.telegram.download, of.shared.operators),
+        jobs=JobQueue(of.runtime, _desks(of)),
         marking=of.marking,
+    )
+
+
+def _desks(of: _Opened) -> tuple[Desk, ...]:
+    """Return where people ask for what takes long, the most urgent first."""
+    return (
+        RatingDesk(of.runtime, of.telegram.download, of.shared.operators),
+        AnalysisDesk(of.runtime, of.shared, of.config.lexicon.directory),
     )
 
 

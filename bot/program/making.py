@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.texts.i18n import catalogue
 from bot.texts.pictures import (
+    AnalysisPicture,
     Document,
     DocumentKind,
     PictureKind,
@@ -35,6 +36,7 @@ def makers(runtime: "Runtime", shared: "Shared") -> Makers:
             PictureKind.RATING_LIST: ratings,
             PictureKind.RATING_MOVES: ratings,
             PictureKind.RATING_CHART: ratings,
+            PictureKind.ANALYSIS: partial(_analysis, runtime, shared),
         },
         documents={
             DocumentKind.STANDINGS: partial(_phase, runtime, shared),
@@ -46,6 +48,7 @@ def makers(runtime: "Runtime", shared: "Shared") -> Makers:
             DocumentKind.RATING_SHEET: worked_out,
             DocumentKind.RATING_SAMPLE: worked_out,
             DocumentKind.RATING_FAULTS: worked_out,
+            DocumentKind.ANALYSIS: partial(_analysis_book, runtime, shared),
         },
     )
 
@@ -108,3 +111,19 @@ async def _worked_out(runtime: "Runtime", document: Document, language: str) -> 
     from bot.ratings.jobs.printing import document_of
 
     return await document_of(runtime, document, language)
+
+
+async def _analysis(
+    runtime: "Runtime", shared: "Shared", picture: AnalysisPicture, language: str
+) -> bytes:
+    from bot.analysis.pictures import picture_of
+
+    return await picture_of(runtime, shared, picture, catalogue(language))
+
+
+async def _analysis_book(
+    runtime: "Runtime", shared: "Shared", document: Document, language: str
+) -> tuple[str, bytes]:
+    from bot.analysis.workbook import book_of
+
+    return await book_of(runtime, shared, document.of, catalogue(language))

@@ -9,7 +9,7 @@ from bot.program.marking import Marking
 from bot.program.menus import Menus
 from bot.program.schedule import Job, Schedule, run_job
 from bot.program.sweep import Sweep
-from bot.ratings.jobs.queue import JobQueue
+from bot.runtime.job_queue import JobQueue
 from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime
 from bot.transport.receiving.poller import Poller

@@ -21,6 +21,7 @@ class PictureKind(StrEnum):
     RATING_MOVES = "rating_moves"
     RATING_CHART = "rating_chart"
     PAGE = "page"
+    ANALYSIS = "analysis"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +100,26 @@ class TablePage:
     page: int
 
 
+@dataclass(frozen=True, slots=True)
+class AnalysisPicture:
+    """What a finished game held, or how all tables of its sequence played: `what` says which."""
+
+    kind: ClassVar = PictureKind.ANALYSIS
+    game: str
+    what: str
+
+
 GamePicture = CompetitionSheet | TimeSheet | BoardShown
 
 
 Picture = (
-    GamePicture | StandingsPicture | RatingListPage | RatingMovesPage | RatingChart | TablePage
+    GamePicture
+    | StandingsPicture
+    | RatingListPage
+    | RatingMovesPage
+    | RatingChart
+    | TablePage
+    | AnalysisPicture
 )
 """All there are: a new kind is a member of `PictureKind`, a type here, and whoever makes it."""
 
@@ -132,6 +148,8 @@ class DocumentKind(StrEnum):
     """How a player's numbers were made, as text; `of` is the run's number and the name's key."""
     RATING_SAMPLE = "rating_sample"
     """An example of a file; `of` names what it holds."""
+    ANALYSIS = "analysis"
+    """Every turn of a finished game with what it could have been; `of` is its code."""
     RATING_FAULTS = "rating_faults"
     """All that is wrong with files that were sent; `of` is the token of the work."""
 

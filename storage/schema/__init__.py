@@ -5,6 +5,7 @@ be dropped and folded again from the log. Change a table here and write a migrat
 `storage.migrations`: a test holds the two together.
 """
 
+from storage.schema.analyses import analyses, analysis_consents, analysis_wishes
 from storage.schema.base import metadata
 from storage.schema.groups import arbiter_copies, group_chats, group_codes, topics
 from storage.schema.people import conditions, entries, invites, persons, previews, waiting
@@ -37,6 +38,9 @@ from storage.schema.words import chat_lines, chat_stops, notes, statements
 __all__ = [
     "LATER",
     "READY",
+    "analyses",
+    "analysis_consents",
+    "analysis_wishes",
     "arbiter_copies",
     "cases",
     "chat_holds",

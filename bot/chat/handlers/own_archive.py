@@ -61,6 +61,7 @@ async def opened(service: Service, said: Said) -> None:
     buttons = tuple(
         tuple(Button(say(key), f"show:{game.id}:{what}") for what, key in row) for row in _ALL_OF_IT
     )
+    buttons += ((Button(say("button.analysis"), f"an:show:{game.id}"),),)
     picture = BoardShown(game.id, seen.seq)
     service.reply(said, text, buttons, pictures=(picture,), about=game.id)
 

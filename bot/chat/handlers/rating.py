@@ -1,6 +1,6 @@
 """`/rating`: a list from files, step by step: the system, the files, odd names, options, the list.
 
-Reading and rating are jobs, done beside the bot (`bot.ratings.jobs.queue`); here is only the
+Reading and rating are jobs, done beside the bot (`bot.ratings.jobs.desk`); here is only the
 conversation. Every button carries the token of what it is about: one of an earlier attempt does
 nothing.
 """

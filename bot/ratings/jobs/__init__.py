@@ -8,7 +8,7 @@ beside the bot; the same files in the same order give the same list.
     cards     the messages of that conversation
     files     which of the files holds what; what came out, as it is kept
     jobs      what is wanted, kept in the database
-    queue     who waits, and what is begun next
+    desk      who waits, as the queue of jobs sees it (`bot.runtime.job_queue`)
     runner    one job: its files fetched, the process waited for, the outcome told
     process   how that process is run; `python -m bot.ratings.jobs` is what it runs
     working   what is done in it

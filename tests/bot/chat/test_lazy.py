@@ -10,8 +10,8 @@ from bot.chat.commands import COMMANDS
 from bot.chat.lazy import Lazy
 from bot.chat.routes import ANSWERS, BUTTONS
 
-SELDOM = ("bot.ratings.", "bot.documents.dossier.making")
-QUEUE = {"bot.ratings.jobs", "bot.ratings.jobs.queue"}
+SELDOM = ("bot.ratings.", "bot.analysis.", "bot.documents.dossier.making")
+QUEUE = {"bot.ratings.jobs", "bot.ratings.jobs.desk", "bot.analysis.desk"}
 """The queue of jobs looks, from the start, whether there is anything to do."""
 HEAVY = ("PIL", "openpyxl", "reportlab", "networkx", "sqlalchemy.orm", "alembic")
 HANDLERS: tuple[object, ...] = (*(one.handler for one in COMMANDS), *BUTTONS.values())

@@ -1,0 +1,33 @@
+"""The process that analyses one game: a task on its input, findings on its output.
+
+It gives way to everything else on the machine, and ends where it takes too long or needs too much
+memory. It writes nothing, and what it says of a game goes to the bot alone.
+"""
+
+import os
+import resource
+import sys
+from typing import Final
+
+from bot.analysis.findings import findings_to_json
+from bot.analysis.task import task_from_json
+from bot.analysis.working import findings_of
+
+SECONDS: Final = 600
+"""Of the processor's time; a game takes some ten."""
+MEMORY: Final = 1 << 30
+"""Bytes."""
+_LAST_IN_LINE: Final = 19
+
+
+def main() -> None:
+    """Do what the input says."""
+    os.nice(_LAST_IN_LINE)
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    findings = findings_of(task_from_json(sys.stdin.buffer.read()))
+    sys.stdout.write(findings_to_json(findings))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""Which games people want analysed, as the queue of jobs sees it: one game at a time."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.runtime.job_queue import Job
+from engine.ids import GameId
+from storage import analyses
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+
+
+class AnalysisDesk:
+    """Where analyses are asked for. They are no hurry: whatever else is wanted goes first."""
+
+    at_once = 1
+
+    def __init__(self, runtime: "Runtime", shared: "Shared", editions: Path) -> None:
+        """Take where word lists lie that are not shipped."""
+        self._runtime, self._shared, self._editions = runtime, shared, editions
+
+    async def wanted(self, tx: "AsyncConnection") -> list[Job]:
+        """Return the games somebody waits for, who has waited longest first."""
+        games = dict.fromkeys(wish.game_id for wish in await analyses.wishes(tx))
+        return [Job(("analysis", game), (), partial(self._do, game)) for game in games]
+
+    async def _do(self, game: GameId) -> None:
+        from bot.analysis.runner import Runner  # noqa: PLC0415  (seldom asked for)
+
+        await Runner(self._runtime, self._shared, self._editions).do(game)

@@ -1,0 +1,112 @@
+"""Findings as a picture: from what is stored to what `bot.documents.render.losses` draws."""
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.analysis.findings import Findings, Turn, account
+from bot.analysis.reading import read
+from bot.analysis.telling import TABLES
+from bot.analysis.traveller import table_of
+from bot.documents.render.listing import render_listing
+from bot.documents.render.losses import Bar, LossesView, Missed, render_losses
+from bot.documents.render.view import LaidTile
+from bot.documents.views.boards import board_picture, tiles_laid
+from bot.documents.views.setting import SIDES
+from bot.texts.messages import Word, say
+from engine.board import EMPTY, EMPTY_BOARD
+from engine.games.events import PlacementMade
+from engine.games.game import Game, squares
+from engine.ids import GameId, Seat
+from engine.notation import parse_placement
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+    from bot.texts.i18n import Catalogue
+    from bot.texts.pictures import AnalysisPicture
+
+
+def losses_view(
+    game: Game, findings: Findings, names: "Mapping[Seat, str]", word: Word
+) -> LossesView:
+    """Return the picture of a finished game's findings."""
+    return LossesView(
+        over=word(say("analysis.picture.over", game=game.id)),
+        title=word(say("analysis.picture.title")),
+        totals=(_total(findings, Seat.RED, names, word), _total(findings, Seat.BLUE, names, word)),
+        bars=tuple(Bar(SIDES[turn.seat], turn.round, turn.lost) for turn in findings.turns),
+        missed=tuple(_missed(game, turn, names, word) for turn in findings.dearest),
+        footer=word(say("analysis.picture.footer", edition=findings.edition)),
+    )
+
+
+def _total(findings: Findings, seat: Seat, names: "Mapping[Seat, str]", word: Word) -> str:
+    lost = account(findings.of(seat)).lost
+    return word(say("analysis.picture.total", who=names[seat], lost=lost))
+
+
+def _missed(game: Game, turn: Turn, names: "Mapping[Seat, str]", word: Word) -> Missed:
+    best = turn.best
+    if best is None:
+        raise ValueError("nothing was missed there")
+    before = _before(game, turn.move)
+    board = board_picture(before, turn.seat, word)
+    laid: tuple[LaidTile, ...] = ()
+    if best.position:
+        where = parse_placement(f"{best.position} AA")
+        places = squares(where.square, where.axis, len(best.word))
+        laid = tuple(
+            LaidTile(square, letter, SIDES[turn.seat])
+            for square, letter in zip(places, best.word, strict=True)
+            if before.board[square] == EMPTY
+        )
+    return Missed(
+        board=replace(board, proposed=laid, tiles=tiles_laid(before), last=frozenset()),
+        heading=word(say("analysis.picture.heading", n=turn.round, who=names[turn.seat])),
+        lines=(
+            (
+                word(say("analysis.picture.made")),
+                word(say("analysis.laid", placement=turn.made.written, points=turn.made.points)),
+            ),
+            (
+                word(say("analysis.picture.possible")),
+                word(say("analysis.laid", placement=best.written, points=best.points)),
+            ),
+            (
+                word(say(f"analysis.picture.lost.{turn.label}")),
+                word(say("analysis.points", points=turn.lost)),
+            ),
+        ),
+    )
+
+
+def _before(game: Game, move: int) -> Game:
+    """Return the game as its board stood before that move; of the rest nothing is looked at."""
+    board, moves = EMPTY_BOARD, game.moves[:move]
+    for each in moves:
+        if isinstance(each, PlacementMade):
+            places = squares(each.square, each.axis, len(each.word))
+            tiles = zip(places, each.word, strict=True)
+            board = board.lay([(at, tile) for at, tile in tiles if board[at] == EMPTY])
+    return replace(game, board=board, moves=moves, ended=None)
+
+
+async def picture_of(
+    runtime: "Runtime", shared: "Shared", picture: "AnalysisPicture", words: "Catalogue"
+) -> bytes:
+    """Return a picture of what a game held, or of all its tables, as a PNG.
+
+    Raises:
+        ClosedAgain: nothing of the game may be seen.
+    """
+    async with runtime.database.reading() as tx:
+        if picture.what == TABLES:
+            table = await table_of(tx, shared, GameId(picture.game))
+            return await asyncio.to_thread(render_listing, table.view(0, words.plain))
+        known = await read(tx, shared, GameId(picture.game))
+    named = {seat: words.name(name) for seat, name in known.names.items()}
+    view = losses_view(known.game, known.findings, named, words.plain)
+    return await asyncio.to_thread(render_losses, view)

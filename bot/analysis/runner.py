@@ -1,0 +1,117 @@
+"""What is done with one game: its record handed to the process, the findings kept, people told.
+
+Findings are kept under the hash of the game's last event. A game that a ruling has resumed in the
+meantime is another game, and closed again: whoever waits is told why.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bot.analysis import process, telling
+from bot.analysis.findings import Findings
+from bot.analysis.reading import Known, names_of
+from bot.analysis.season import season_notice
+from bot.analysis.stored import current, packed
+from bot.analysis.task import Task
+from bot.documents.views.record import game_record
+from bot.runtime.embargo import keeps_closed
+from bot.runtime.folding import load_game
+from bot.runtime.log import bound, get_logger
+from bot.texts.i18n import fault_text
+from bot.texts.messages import Notice, say
+from engine.gcg import write_gcg
+from engine.ids import GameId
+from storage import analyses, people
+from storage.analyses import GAME, Wish
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime, UnitOfWork
+    from engine.games.game import Game
+
+log = get_logger()
+
+MOST_ATTEMPTS: Final = 3
+"""So often is a game begun: it may be what has brought the bot down."""
+
+
+class Runner:
+    """Does what is wanted, one game a call."""
+
+    def __init__(self, runtime: "Runtime", shared: "Shared", editions: Path) -> None:
+        self._runtime, self._shared, self._editions = runtime, shared, editions
+
+    async def do(self, game: GameId) -> None:
+        """Analyse one game; whatever goes wrong is told who waits, and goes no further."""
+        with bound(game=game):
+            try:
+                await self._attempt(game)
+            except process.AnalysisFailed as error:
+                log.warning("an analysis came to nothing", reason=str(error))
+                await self._failed(game)
+            except Exception:
+                log.exception("an analysis failed")
+                await self._failed(game)
+
+    async def _attempt(self, game: GameId) -> None:
+        async with self._runtime.unit() as unit:
+            waiting = await analyses.count_attempt(unit.tx, game)
+        if not waiting:
+            return
+        if any(wish.attempts >= MOST_ATTEMPTS for wish in waiting):
+            raise process.AnalysisFailed("begun too often")
+        async with self._runtime.database.reading() as tx:
+            folded, head = await load_game(tx, self._shared, game)
+            found = await current(tx, game, head.hash)
+            is_closed = await keeps_closed(tx, self._shared, game) is not None
+        if found is None and not is_closed:
+            found = await process.work(self._task(folded))
+        async with self._runtime.unit() as unit:
+            folded, now = await load_game(unit.tx, self._shared, game)
+            if found is not None and now.hash == head.hash:
+                await analyses.keep(unit.tx, packed(game, head.hash, found, unit.now))
+            await self._tell(unit, folded, found)
+
+    async def _tell(self, unit: "UnitOfWork", game: "Game", found: Findings | None) -> None:
+        """Tell those who wait for the game, as the embargo has it now."""
+        barred = await keeps_closed(unit.tx, self._shared, game.id)
+        for wish in await analyses.take(unit.tx, game.id):
+            person = await people.get(unit.tx, wish.person)
+            if person.chat is None:
+                continue
+            if wish.what != GAME:
+                await self._tell_season(unit, wish, person.chat)
+            elif barred is not None:
+                text = fault_text(telling.closed_fault(barred))
+                unit.say(Notice(to=person.chat, text=text, about=game.id))
+            elif found is not None:
+                known = Known(game=game, findings=found, names=await names_of(unit.tx, game))
+                consents = await analyses.consents(unit.tx, game.id)
+                shown = telling.told(known, self._shared, wish.person, consents)
+                unit.say(shown.notice(person.chat))
+
+    async def _tell_season(self, unit: "UnitOfWork", wish: Wish, chat: int) -> None:
+        """Tell of all of a person's games, once the last of them is done."""
+        if not await analyses.ahead_of(unit.tx, wish.person, wish.what):
+            unit.say(await season_notice(unit.tx, self._shared, wish.person, chat))
+
+    async def _failed(self, game: GameId) -> None:
+        async with self._runtime.unit() as unit:
+            for wish in await analyses.take(unit.tx, game):
+                person = await people.get(unit.tx, wish.person)
+                if person.chat is None:
+                    continue
+                if wish.what == GAME:
+                    text = say("analysis.failed", game=game)
+                    unit.say(Notice(to=person.chat, text=text, about=game))
+                else:
+                    await self._tell_season(unit, wish, person.chat)
+
+    def _task(self, game: "Game") -> Task:
+        names = {game.red.person: "red", game.blue.person: "blue"}
+        return Task(
+            record=write_gcg(game_record(game, names, "")).decode(),
+            rules=game.rules,
+            edition=game.edition,
+            folder=str(self._editions),
+        )

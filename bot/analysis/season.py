@@ -1,0 +1,138 @@
+"""A player's own games together: what he leaves on the board, when, and of what kind. For himself.
+
+Only games that all may see are counted: what is known of the others would help in those that run.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.analysis.findings import Turn, account
+from bot.analysis.stored import unpacked
+from bot.analysis.telling import most_overlooked
+from bot.runtime.embargo import keeps_closed
+from bot.runtime.folding import load_game
+from bot.texts.messages import Notice, Text, say
+from engine.games.game import Stage
+from engine.ids import GameId, PersonId
+from storage import analyses, projections
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Shared
+
+ROUNDS: Final = ((1, 5), (6, 10), (11, None))
+"""First and last round of what is told together."""
+DAYS: Final = ((0, 0), (1, 2), (3, None))
+"""Days of thinking time, likewise."""
+ENOUGH: Final = 4
+"""So many games show whether somebody gets better."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnTurn:
+    """One of the player's turns, and the days he thought about it."""
+
+    turn: Turn
+    days: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnGame:
+    """His turns in one game; games are in the order in which they ended."""
+
+    game: GameId
+    turns: tuple[OwnTurn, ...]
+
+
+async def own_games(
+    tx: "AsyncConnection", shared: "Shared", person: PersonId
+) -> tuple[list[OwnGame], list[GameId]]:
+    """Return the games that are known, and those that are open and not analysed yet."""
+    rows = [row for row in await projections.games_of(tx, person) if row.turn_seat is None]
+    rows.sort(key=lambda row: (row.updated_at, row.game_id))
+    kept = await analyses.several(tx, [GameId(row.game_id) for row in rows])
+    known, missing = [], []
+    for row in rows:
+        code = GameId(row.game_id)
+        game, head = await load_game(tx, shared, code)
+        seat = game.seat_of(person)
+        if seat is None or game.stage is not Stage.ENDED or not game.moves:
+            continue
+        if await keeps_closed(tx, shared, code) is not None:
+            continue
+        found = unpacked(kept.get(code), head.hash)
+        if found is None:
+            missing.append(code)
+            continue
+        turns = [OwnTurn(turn=one, days=game.moves[one.move].days) for one in found.of(seat)]
+        known.append(OwnGame(game=code, turns=tuple(turns)))
+    return known, missing
+
+
+async def season_notice(
+    tx: "AsyncConnection", shared: "Shared", person: PersonId, chat: int
+) -> Notice:
+    """Return what the player is told of all his games."""
+    known, _ = await own_games(tx, shared, person)
+    return Notice(to=chat, text=season_text(known))
+
+
+def season_text(games: Sequence[OwnGame]) -> Text:
+    """Return what the games say together; there may be none."""
+    turns = [one for game in games for one in game.turns]
+    if not turns:
+        return say("season.none")
+    whole = account(one.turn for one in turns)
+    overlooked = most_overlooked(tuple(one.turn for one in turns))
+    sevens = sum(bool(one.turn.sevens_missed) for one in turns)
+    lines = [
+        say("season.accuracy", got=whole.got, possible=whole.possible, percent=whole.percent),
+        say("season.sevens", n=sevens),
+        *(
+            say(f"season.rounds.{first}", lost=lost)
+            for first, lost in _spans(ROUNDS, ((one.turn.round, one.turn.lost) for one in turns))
+        ),
+        *(
+            say(f"season.days.{first}", lost=lost)
+            for first, lost in _spans(DAYS, ((one.days, one.turn.lost) for one in turns))
+        ),
+    ]
+    if overlooked is not None:
+        lines.append(say("season.overlooks", kind=say(f"analysis.miss.{overlooked}")))
+    lines += _progress(games)
+    return say("season.card", n=len(games), lines=lines)
+
+
+def _spans(
+    spans: Sequence[tuple[int, int | None]], found: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Yield where each span begins in which there were turns, and what they lost on average."""
+    known = tuple(found)
+    for first, last in spans:
+        lost = [
+            points
+            for number, points in known
+            if first <= number and (last is None or number <= last)
+        ]
+        if lost:
+            yield first, _average(lost)
+
+
+def _progress(games: Sequence[OwnGame]) -> list[Text]:
+    """Return how the later half of the games stands beside the earlier one."""
+    if len(games) < ENOUGH:
+        return []
+    half = len(games) // 2
+    before, after = (
+        _average([one.turn.lost for game in part for one in game.turns])
+        for part in (games[:half], games[half:])
+    )
+    key = "better" if after < before else "worse" if after > before else "same"
+    return [say(f"season.progress.{key}", before=before, after=after)]
+
+
+def _average(lost: Sequence[int]) -> int:
+    """Return the average in whole points, rounded to the nearest, half upwards."""
+    return (2 * sum(lost) + len(lost)) // (2 * len(lost)) if lost else 0

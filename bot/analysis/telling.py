@@ -1,0 +1,177 @@
+"""Findings as they are told to people: at most six sentences, the picture, and what else there is.
+
+The sentences are a trainer's: what was got of what could be had, the dearest turn, whole hands
+passed by, who found the best most often, what kind of placement is overlooked, how the end stood.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.analysis.findings import Findings, Turn, account
+from bot.analysis.reading import Known
+from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.pictures import AnalysisPicture
+from engine.embargo import Closed
+from engine.errors import Fault
+from engine.ids import PersonId, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from bot.runtime.shared import Shared
+
+MOST_SENTENCES: Final = 6
+OFTEN: Final = 3
+"""So many misses of one kind, and more than of any other, are worth a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """The analysis of a game as one person is shown it."""
+
+    game: str
+    text: Text
+    buttons: Buttons
+
+    def notice(self, chat: int) -> Notice:
+        """Return it as a message, with the picture."""
+        pictures = (AnalysisPicture(self.game, LOSSES),)
+        return Notice(
+            to=chat, text=self.text, buttons=self.buttons, pictures=pictures, about=self.game
+        )
+
+
+LOSSES, TABLES = "losses", "tables"
+"""What an `AnalysisPicture` shows."""
+
+
+def told(
+    known: Known, shared: "Shared", person: PersonId, consents: "Collection[PersonId]"
+) -> Told:
+    """Return what the person is told of a game that he may see."""
+    game = known.game
+    text = say(
+        "analysis.card",
+        game=game.id,
+        red=known.names[Seat.RED],
+        blue=known.names[Seat.BLUE],
+        sentences=list(sentences(known.findings, known.names)),
+        words=_words(known.findings, is_official=shared.official(game.edition)),
+    )
+    return Told(game=game.id, text=text, buttons=_buttons(known, person, consents))
+
+
+def _words(findings: Findings, *, is_official: bool) -> Text:
+    key = "analysis.words" if is_official else "analysis.words_not_official"
+    return say(key, edition=findings.edition)
+
+
+def _buttons(known: Known, person: PersonId, consents: "Collection[PersonId]") -> Buttons:
+    game = known.game
+    rows = [
+        (
+            Button(say("button.analysis.book"), f"an:book:{game.id}"),
+            Button(say("button.analysis.tables"), f"an:tables:{game.id}"),
+        ),
+        (Button(say("button.analysis.means"), "an:means"),),
+    ]
+    if game.seat_of(person) is not None:
+        is_given = person in consents
+        key = "button.analysis.private" if is_given else "button.analysis.public"
+        rows.append((Button(say(key), f"an:{'keep' if is_given else 'open'}:{game.id}"),))
+    return tuple(rows)
+
+
+def sentences(findings: Findings, names: Mapping[Seat, str]) -> tuple[Text, ...]:
+    """Return what is worth saying, at most six sentences."""
+    return tuple(_sentences(findings, names))[:MOST_SENTENCES]
+
+
+def _sentences(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
+    sides = {seat: findings.of(seat) for seat in Seat}
+    yield _accuracy(sides, names)
+    for turn in findings.dearest[:1]:
+        yield dearest(turn, names[turn.seat])
+    yield from _end(findings, names)
+    for seat, turns in sides.items():
+        missed = sum(bool(turn.sevens_missed) for turn in turns)
+        if missed:
+            yield say("analysis.sevens", who=names[seat], n=missed)
+    yield from _best_found(sides, names)
+    for seat, turns in sides.items():
+        kind = most_overlooked(turns)
+        if kind is not None:
+            yield say("analysis.overlooks", who=names[seat], kind=say(f"analysis.miss.{kind}"))
+
+
+def _accuracy(sides: Mapping[Seat, tuple[Turn, ...]], names: Mapping[Seat, str]) -> Text:
+    red, blue = (account(sides[seat]) for seat in Seat)
+    return say(
+        "analysis.accuracy",
+        red=names[Seat.RED],
+        red_got=red.got,
+        red_possible=red.possible,
+        red_percent=red.percent,
+        blue=names[Seat.BLUE],
+        blue_got=blue.got,
+        blue_possible=blue.possible,
+        blue_percent=blue.percent,
+    )
+
+
+def dearest(turn: Turn, who: str) -> Text:
+    """Return the sentence about a turn that lost much."""
+    best = turn.best
+    return say(
+        f"analysis.dearest.{turn.label}",
+        who=who,
+        round=turn.round,
+        made=turn.made.written,
+        points=turn.made.points,
+        best=None if best is None else best.written,
+        best_points=None if best is None else best.points,
+        lost=turn.lost,
+    )
+
+
+def _end(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
+    end = findings.end
+    if end is None:
+        return
+    seat = (Seat.RED, Seat.BLUE)[end.move % 2]
+    number = end.move // 2 + 1
+    if end.spread is None:
+        yield say("analysis.end.not_proven", round=number)
+        return
+    if not end.spread:
+        yield say("analysis.end.level", round=number)
+        return
+    winner = seat if end.spread > 0 else seat.partner
+    yield say("analysis.end.proven", round=number, who=names[winner], spread=abs(end.spread))
+
+
+def _best_found(
+    sides: Mapping[Seat, tuple[Turn, ...]], names: Mapping[Seat, str]
+) -> Iterator[Text]:
+    found = {seat: sum(not turn.lost for turn in turns) for seat, turns in sides.items()}
+    seat = max(found, key=lambda each: found[each])
+    if found[seat]:
+        yield say("analysis.best_found", who=names[seat], n=found[seat], of=len(sides[seat]))
+
+
+def most_overlooked(turns: tuple[Turn, ...]) -> str | None:
+    """Return the kind of placement that is overlooked most, where one stands out."""
+    kinds = Counter(turn.miss for turn in turns if turn.miss is not None).most_common(2)
+    if not kinds or kinds[0][1] < OFTEN or (len(kinds) > 1 and kinds[0][1] == kinds[1][1]):
+        return None
+    return kinds[0][0]
+
+
+def closed_fault(barred: Closed) -> Fault:
+    """Return why nobody is told yet what a game held, its players neither (art. 2.1, 8.5)."""
+    if barred.playing:
+        waited = len(barred.playing)
+        return Fault("analysis_playing", "2.1", {"game": barred.game, "games": waited})
+    return Fault("analysis_homologation", "8.5", {"game": barred.game})

@@ -1,0 +1,161 @@
+"""The traveller: one sequence at all its tables, beside the game of whoever asks.
+
+All home games of a phase have the same letters (art. 2.1): tables stay together for as long as the
+player on turn holds the same hand as here, and part where he has laid other letters before.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.documents.views.listing import CENTRE, LEFT, RIGHT, Column, Table
+from bot.runtime.embargo import keeps_closed, tables_in
+from bot.runtime.folding import load_competition, load_game, load_match
+from bot.texts.messages import Text, say
+from engine.games.events import PlacementMade
+from engine.games.game import Game, written
+from engine.ids import GameId, PersonId, Seat, match_of
+from engine.tiles import without
+from storage import people
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Shared
+
+_MARKS: Final = {Seat.RED: "analysis.tables.red", Seat.BLUE: "analysis.tables.blue"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """What somebody made of a hand."""
+
+    person: PersonId
+    written: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """One turn of the game that is asked about, and what other tables made of the same hand."""
+
+    move: int
+    hand: str
+    own: Made
+    others: tuple[Made, ...]
+
+    @property
+    def best(self) -> Made:
+        """Return the dearest of all, one's own before others' of the same points."""
+        return max((self.own, *self.others), key=lambda made: made.points)
+
+
+def stops(asked: Game, others: Sequence[Game]) -> tuple[Stop, ...]:
+    """Return the turns at which another table held the same hand, in order."""
+    elsewhere = [list(_turns(game)) for game in others]
+    found = []
+    for move, (hand, own) in enumerate(_turns(asked)):
+        same = tuple(
+            table[move][1]
+            for table in elsewhere
+            if move < len(table) and sorted(table[move][0]) == sorted(hand)
+        )
+        if same:
+            found.append(Stop(move=move, hand=hand, own=own, others=same))
+    return tuple(found)
+
+
+def _turns(game: Game) -> Iterator[tuple[str, Made]]:
+    """Yield, for each move, the hand it was made from and what was made."""
+    size = game.rules.rack_size
+    drawn = 2 * size
+    hands = {Seat.RED: game.sequence[:size], Seat.BLUE: game.sequence[size:drawn]}
+    for move in game.moves:
+        person, hand = game.side(move.by).person, hands[move.by]
+        points = move.counted if isinstance(move, PlacementMade) else 0
+        yield hand, Made(person=person, written=written(move), points=points)
+        if isinstance(move, PlacementMade):
+            taken = game.sequence[drawn : drawn + len(move.tiles)]
+            hands[move.by] = without(hand, move.tiles) + taken
+            drawn += len(taken)
+
+
+async def on_same_sequence(tx: "AsyncConnection", shared: "Shared", game: Game) -> list[Game]:
+    """Return the other games of the sequence that all may see."""
+    match, _ = await load_match(tx, shared, match_of(game.id))
+    if not match.competition:
+        return []
+    competition, _ = await load_competition(tx, shared, match.competition)
+    tables = await tables_in(tx, competition)
+    seed = tables[game.id].seed
+    found = []
+    for table in tables.values():
+        if table.seed != seed or table.game == game.id:
+            continue
+        if await keeps_closed(tx, shared, table.game) is None:
+            found.append((await load_game(tx, shared, table.game))[0])
+    return found
+
+
+async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Table:
+    """Return the table of a game's stops.
+
+    Raises:
+        LookupError: nothing of the game may be seen.
+    """
+    if await keeps_closed(tx, shared, game) is not None:
+        raise LookupError(game)
+    asked, _ = await load_game(tx, shared, game)
+    others = await on_same_sequence(tx, shared, asked)
+    found = stops(asked, others)
+    names = await _names(tx, (stop.best.person for stop in found))
+    return Table(
+        key="analysis",
+        over=say("analysis.tables.over", game=game),
+        title=say("analysis.tables.title"),
+        name=say("analysis.tables.title"),
+        columns=_COLUMNS,
+        rows=tuple(
+            (
+                say(
+                    _MARKS[Seat.RED if stop.move % 2 == 0 else Seat.BLUE], round=stop.move // 2 + 1
+                ),
+                stop.hand,
+                len(stop.others) + 1,
+                _laid(stop.own),
+                _laid(stop.best),
+                names[stop.best.person],
+            )
+            for stop in found
+        ),
+        words=tables_text(game, found, len(others) + 1),
+    )
+
+
+_COLUMNS: Final = (
+    Column(say("analysis.tables.column.round"), CENTRE),
+    Column(say("analysis.tables.column.hand"), LEFT),
+    Column(say("analysis.tables.column.tables"), RIGHT),
+    Column(say("analysis.tables.column.own"), LEFT),
+    Column(say("analysis.tables.column.best"), LEFT, is_strong=True),
+    Column(say("analysis.tables.column.who"), LEFT, is_wide=True),
+)
+
+
+def tables_text(game: GameId, found: Sequence[Stop], tables: int) -> Text:
+    """Return what is said of the stops: how many tables there are, and where they part."""
+    if tables == 1:
+        return say("analysis.tables.alone", game=game)
+    if not found:
+        return say("analysis.tables.apart", game=game, n=tables)
+    best = sum(stop.own.points >= stop.best.points for stop in found)
+    last = found[-1].move // 2 + 1
+    return say("analysis.tables.card", game=game, n=tables, round=last, stops=len(found), best=best)
+
+
+def _laid(made: Made) -> Text:
+    return say("analysis.laid", placement=made.written, points=made.points)
+
+
+async def _names(tx: "AsyncConnection", wanted: Iterable[PersonId]) -> dict[PersonId, str]:
+    return {person.id: person.name for person in await people.several(tx, set(wanted))}

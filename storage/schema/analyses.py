@@ -1,0 +1,36 @@
+"""What finished games held: findings, who waits for them, and who lets others see them."""
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, String, Table
+
+from storage.schema.base import metadata
+from storage.types import Key, UtcDateTime
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("game_id", String(80), primary_key=True),
+    Column("head", String(64), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("findings", LargeBinary, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+analysis_wishes = Table(
+    "analysis_wishes",
+    metadata,
+    Column("game_id", String(80), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
+    Column("what", String(8), primary_key=True),
+    Column("attempts", Integer, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "person"),
+)
+
+analysis_consents = Table(
+    "analysis_consents",
+    metadata,
+    Column("game_id", String(80), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "person"),
+)

@@ -1,0 +1,160 @@
+"""`/analiza`: what a finished game held, once the embargo has lifted, for its players alone."""
+
+import pytest
+
+from engine.ids import GameId
+from sandbox import Message, SandboxUser
+from storage import analyses
+from tests.e2e.bench import card_of, claim, rule
+from tests.e2e.harness import Pair, Table
+from tests.e2e.season import Season, cup
+from tests.e2e.texts import mentions, says
+
+NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
+TURNS = 6
+
+
+async def finished(season: Season, pair: Pair) -> None:
+    """Have both games of a match played, and homologated."""
+    await season.play_both(pair, TURNS)
+    await season.agree(pair)
+    await season.homologate(pair)
+
+
+async def over(table: Table) -> tuple[Season, list[Pair]]:
+    """Return a cup of three, played and homologated, in which tables part from the beginning."""
+    season = await cup(table, *NAMES)
+    pairs = await season.pairs()
+    for number, pair in enumerate(pairs):
+        for _ in range(2):
+            await season.place(await pair.game(), choice=40 * number)
+        await finished(season, pair)
+    return season, pairs
+
+
+async def shown(table: Table, user: SandboxUser, code: str) -> Message:
+    """Return the analysis as the person is shown it, once it has been worked out."""
+    *before, card = await table.say(user, f"/analiza {code}")
+    assert all(says(each, "analysis.working", game=code) for each in before)
+    assert mentions(card, "analysis.card", game=code)
+    return card
+
+
+@pytest.mark.article("2.1", "8.5", "5.2")
+async def test_an_analysis_opens_with_the_last_game_and_closes_when_one_is_resumed(
+    table: Table,
+) -> None:
+    """Its own players wait as well: what it says would help at the tables that still play."""
+    season = await cup(table, *NAMES)
+    pair, *others = await season.pairs()
+    home = f"{pair.code}/1"
+    (answer,) = await table.say(pair.red, f"/analiza {home}")
+    assert mentions(answer, "fault.analysis_running", game=home)
+
+    await finished(season, pair)
+    (answer,) = await table.say(pair.red, f"/analiza {home}")
+    assert mentions(answer, "fault.analysis_playing", game=home, games=2)
+    for other in others:
+        await season.play(other, TURNS)
+    card = await shown(table, pair.red, home)
+    assert card.photo is not None
+
+    case = await claim(others[0], others[0].red, "technical", "s1")
+    await rule(table, card_of(table.arbiter, case), "annulled.m1")
+    (answer,) = await table.say(pair.red, f"/analiza {home}")
+    assert mentions(answer, "fault.analysis_playing", game=home, games=1)
+
+
+async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
+    table: Table,
+) -> None:
+    """Worked out once: asked for again it is there at once; each figure is explained in one tap."""
+    _, (pair, *_) = await over(table)
+    home = f"{pair.code}/1"
+    await shown(table, pair.red, home)
+    (card,) = await table.say(pair.blue, f"/analiza {home}")
+    assert mentions(card, "analysis.accuracy", red="Ana Pop")
+    assert mentions(card, "analysis.words_not_official")
+
+    (book,) = await table.press(pair.blue, card, "button.analysis.book")
+    assert book.document is not None
+    assert book.document.name == f"analiza-{pair.code}-1.xlsx"
+    (means,) = await table.press(pair.blue, card, "button.analysis.means")
+    assert says(means, "analysis.means")
+    (tables,) = await table.press(pair.blue, card, "button.analysis.tables")
+    assert mentions(tables, "analysis.tables.card", game=home, n=3)
+    assert tables.photo is not None
+
+
+async def test_others_see_an_analysis_when_both_players_allow_it(table: Table) -> None:
+    """Neither a third player nor the arbiter before that, and no more once one takes it back."""
+    season, (pair, *_) = await over(table)
+    home = f"{pair.code}/1"
+    (third,) = {*season.players.values()} - {pair.red, pair.blue}
+    card = await shown(table, pair.red, home)
+
+    for outsider in (third, table.arbiter):
+        (answer,) = await table.say(outsider, f"/analiza {home}")
+        assert mentions(answer, "fault.analysis_private", game=home)
+    (answer,) = await table.press(pair.red, card, "button.analysis.public")
+    assert says(answer, "analysis.opened_one", game=home)
+    (answer,) = await table.say(third, f"/analiza {home}")
+    assert mentions(answer, "fault.analysis_private", game=home)
+
+    (his,) = await table.say(pair.blue, f"/analiza {home}")
+    (answer,) = await table.press(pair.blue, his, "button.analysis.public")
+    assert says(answer, "analysis.opened", game=home)
+    assert mentions((await table.say(third, f"/analiza {home}"))[0], "analysis.card", game=home)
+
+    (his,) = await table.say(pair.blue, f"/analiza {home}")
+    (answer,) = await table.press(pair.blue, his, "button.analysis.private")
+    assert says(answer, "analysis.kept", game=home)
+    (answer,) = await table.say(third, f"/analiza {home}")
+    assert mentions(answer, "fault.analysis_private", game=home)
+
+
+async def test_a_season_is_told_when_the_last_of_ones_games_is_worked_out(table: Table) -> None:
+    """All of one's open games, in one message, for oneself; asked again it is there at once."""
+    _, (pair, *_) = await over(table)
+    (offered,) = await table.say(pair.red, "/analiza")
+    assert says(offered, "analysis.which")
+    working, told = await table.press(pair.red, offered, "button.analysis.season")
+    assert says(working, "season.working", n=4)
+    assert mentions(told, "season.card", n=4)
+    (again,) = await table.say(pair.red, "/analiza sezon")
+    assert again.text == told.text
+
+
+async def test_a_bot_that_was_killed_goes_on_with_what_was_waited_for(table: Table) -> None:
+    """The wish is stored: the next program works the game out and tells, once."""
+    _, (pair, *_) = await over(table)
+    home = GameId(f"{pair.code}/1")
+    red = await table.stored.person(pair.red.id)
+    async with table.stored.database.transaction() as tx:
+        await analyses.wish(tx, red.id, home, analyses.GAME, table.sandbox.clock.now())
+        await analyses.count_attempt(tx, home)
+    await table.stop_bot()
+    before = len(pair.red.messages)
+    await table.start_bot()
+    await table.settle()
+
+    (card,) = pair.red.messages[before:]
+    assert mentions(card, "analysis.card", game=home)
+
+
+async def test_what_is_waited_for_can_be_stopped(table: Table) -> None:
+    """One tap: nothing is worked out any more, and nothing comes."""
+    _, (pair, *_) = await over(table)
+    (offered,) = await table.say(pair.red, "/analiza")
+    await table.forge(pair.red, offered, "an:stop")
+    assert says(offered, "analysis.nothing_waits")
+
+
+async def test_who_has_no_finished_game_is_told_so(pair: Pair) -> None:
+    """A running game is not offered, and a stranger's code opens nothing."""
+    (answer,) = await pair.table.say(pair.red, "/analiza")
+    assert says(answer, "analysis.none")
+    (answer,) = await pair.table.say(pair.red, "/analiza XXXX/1")
+    assert mentions(answer, "fault.no_such_game")
+    (answer,) = await pair.table.say(pair.red, "/analiza sezon")
+    assert says(answer, "season.none")
