@@ -6,8 +6,10 @@ from bot.runtime.shared import Said
 from bot.service.competitions.competitions import act
 from bot.service.matches import SeenMatch
 from bot.service.results import legs_of
+from bot.texts.messages import Button, say
 from bot.texts.notices.cards import results_card
 from engine.competitions.results import homologate_result
+from engine.ids import game_id
 from engine.matches.decide import homologate
 from engine.matches.results import match_figures
 
@@ -45,9 +47,13 @@ class Homologation:
         return seen
 
     async def _tell_homologated(self, seen: SeenMatch) -> None:
-        """Give both players the final table."""
+        """Give both players the final table, and the way to what each game held."""
         names = await self._service.persons.names(seen.match.people)
         legs = legs_of(seen.match)
         card = results_card(seen.match, legs, names, None, final=True)
+        games = [game_id(seen.match.code, ended.leg) for ended in seen.match.ended]
+        buttons = tuple(
+            (Button(say("button.analysis.of", game=game), f"an:show:{game}"),) for game in games
+        )
         for person in seen.match.people:
-            await self._service.tell_person(person, card, about=seen.match.code)
+            await self._service.tell_person(person, card, buttons, about=seen.match.code)

@@ -1,0 +1,167 @@
+"""What is made of findings: sums, the dearest, sentences, a picture; and the process itself."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.analysis import process
+from bot.analysis.findings import (
+    End,
+    Findings,
+    Label,
+    Laid,
+    Turn,
+    account,
+    findings_from_json,
+    findings_to_json,
+)
+from bot.analysis.season import OwnGame, OwnTurn, season_text
+from bot.analysis.task import Task, task_from_json, task_to_json
+from bot.analysis.telling import MOST_SENTENCES, sentences
+from bot.analysis.traveller import stops
+from bot.texts.i18n import catalogue
+from engine.games.events import EditionRef
+from engine.ids import GameId, Seat
+from engine.lexicon import open_lexicon
+from engine.rulesets import NATIONAL_2025
+from tests.builders import game_after
+
+NAMES = {Seat.RED: "Ana Pop", Seat.BLUE: "Ion Rus"}
+
+
+def turn(move: int, lost: int = 0, *, behind: int = 0, miss: str | None = None) -> Turn:
+    """Return a turn of twenty points that lost so many."""
+    best = Laid(position="H8", word="CURAT", points=20 + behind)
+    return Turn(
+        move=move,
+        seat=Seat.RED if move % 2 == 0 else Seat.BLUE,
+        made=Laid(position="H8", word="CASA", points=20),
+        rank=1,
+        of=100,
+        best=best if lost else None,
+        lost=lost,
+        label=Label.ESTIMATED,
+        behind=behind,
+        sevens_missed=0,
+        miss=miss if lost else None,
+    )
+
+
+TURNS = st.builds(
+    turn,
+    st.integers(0, 40),
+    st.integers(0, 90),
+    behind=st.integers(0, 60),
+    miss=st.sampled_from([None, "hook", "parallel", "extension"]),
+)
+ENDS = st.none() | st.builds(
+    End, move=st.integers(0, 40), spread=st.none() | st.integers(-200, 200)
+)
+FINDINGS = st.builds(
+    Findings,
+    edition=st.just("lista"),
+    turns=st.lists(TURNS, max_size=30).map(tuple),
+    end=ENDS,
+)
+
+
+@given(FINDINGS)
+def test_findings_are_kept_as_they_are(findings: Findings) -> None:
+    """What is stored says the same when it is read."""
+    assert findings_from_json(findings_to_json(findings)) == findings
+
+
+@given(FINDINGS)
+def test_a_trainer_says_at_most_six_sentences_in_either_language(findings: Findings) -> None:
+    """Whatever was found; and nothing is left to be filled in."""
+    said = sentences(findings, NAMES)
+    assert 1 <= len(said) <= MOST_SENTENCES == 6
+    for language in ("ro", "en"):
+        for sentence in said:
+            assert "{" not in catalogue(language).plain(sentence)
+
+
+@given(st.lists(TURNS, min_size=1))
+def test_points_got_are_never_more_than_were_possible(turns: list[Turn]) -> None:
+    """The share is whole, between 0 and 100, and 100 only where nothing was left."""
+    found = account(turns)
+    assert found.got <= found.possible
+    assert 0 <= found.percent <= 100
+    assert (found.percent == 100) == (found.got == found.possible)
+
+
+def test_the_dearest_are_those_that_lost_most_the_earlier_first() -> None:
+    """Three of them, and none that lost nothing."""
+    turns = tuple(turn(move, lost) for move, lost in enumerate([5, 0, 30, 30, 1]))
+    findings = Findings(edition="lista", turns=turns, end=None)
+    assert [one.move for one in findings.dearest] == [2, 3, 0]
+    assert Findings(edition="lista", turns=(turn(0),), end=None).dearest == ()
+
+
+def test_a_season_tells_rounds_days_kind_and_progress() -> None:
+    """Averages where he played, what he overlooks, and how the later half stands."""
+    games = [
+        OwnGame(
+            game=GameId(f"K7Q{number}/1"),
+            turns=tuple(
+                OwnTurn(turn=turn(2 * place, lost, behind=lost, miss="hook"), days=days)
+                for place, days in ((0, 0), (6, 4))
+            ),
+        )
+        for number, lost in enumerate((20, 20, 10, 10))
+    ]
+    said = catalogue("ro").plain(season_text(games)).splitlines()
+
+    assert said[0] == "📈 Sezonul tău, din 4 partide analizate"
+    assert "Rundele 1–5: în medie 15 puncte pierdute la o depunere." in said
+    assert "După trei zile sau mai multe: în medie 15 puncte pierdute la o depunere." in said
+    assert any("la coada unui cuvânt" in line for line in said)
+    assert any("de la 20 de puncte pierdute" in line and "10 acum" in line for line in said)
+    assert any(line.startswith("Rundele 6–10") for line in said)
+    assert not any(line.startswith("De la runda 11") for line in said)
+
+
+@pytest.mark.article("2.1")
+def test_tables_stay_together_while_the_hand_on_turn_is_the_same() -> None:
+    """They part where somebody has laid other letters; the best of each stop is the dearest."""
+    here = game_after("H7 CASA", "PAS", "PAS")
+    same = game_after("H8 CASA", "PAS", "PAS")
+    apart = game_after("H7 CAS", "PAS", "PAS")
+
+    found = stops(here, [same, apart])
+    assert [(stop.move, len(stop.others)) for stop in found] == [(0, 2), (1, 2), (2, 1)]
+    assert found[0].own.written == "H7 CASA"
+    assert found[0].best.points == max(stop.points for stop in (found[0].own, *found[0].others))
+    assert stops(here, []) == ()
+
+
+async def test_a_game_that_cannot_be_analysed_says_so_and_leaves_no_process() -> None:
+    """A list that is gone, a record cut short, a time that is up: a reason, and nothing hangs."""
+    gone = Task(
+        record="#player1 red red\n#player2 blue blue\n",
+        rules=NATIONAL_2025,
+        edition=EditionRef(name="x", sha256="0" * 64),
+        folder="/nonexistent",
+    )
+    with pytest.raises(process.AnalysisFailed, match="UnknownEdition"):
+        await process.work(gone)
+    there = open_lexicon().edition
+    known = replace(gone, edition=EditionRef(name=there.name, sha256=there.sha256))
+    assert (await process.work(known)).turns == ()
+    with pytest.raises(process.AnalysisFailed, match="not done within"):
+        await process.work(known, patience=0)
+    assert len(asyncio.all_tasks()) == 1
+
+
+def test_a_task_is_handed_over_whole() -> None:
+    """Rules with all their options, whatever they are called."""
+    task = Task(
+        record="x",
+        rules=replace(NATIONAL_2025, name="own", red_caps=(5,)),
+        edition=EditionRef(name="x", sha256="0" * 64),
+        folder="/somewhere",
+    )
+    assert task_from_json(task_to_json(task)) == task

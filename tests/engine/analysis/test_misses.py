@@ -1,0 +1,47 @@
+"""What kind of placement was missed: by how it lies to the words on the board."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.analysis.misses import Miss, kind_of
+from engine.board import Axis, Board, Square
+from engine.notation import parse_placement
+from engine.placement import Placement
+from tests.engine.boards import board_after, boards, fitting
+
+
+@pytest.mark.parametrize(
+    ("lying", "missed", "kind"),
+    [
+        ((), "H7 CASA", Miss.OPENING),
+        (("H8 CASA",), "H8 CASATI", Miss.EXTENSION),
+        (("H8 CASA",), "H6 ACCASA", Miss.EXTENSION),
+        (("H8 CASA",), "H8 CASAT", Miss.HOOK),
+        (("H8 CASA",), "H7 ACASA", Miss.FRONT_HOOK),
+        (("H8 CASA",), "12H IRE", Miss.HOOK),
+        (("H8 CASA",), "7F BRA", Miss.FRONT_HOOK),
+        (("H8 CASA",), "I8 ARE", Miss.PARALLEL),
+        (("H8 CASA",), "9F STA", Miss.THROUGH),
+    ],
+)
+def test_each_kind_is_known_by_how_it_lies(lying: tuple[str, ...], missed: str, kind: Miss) -> None:
+    """Lengthened by more, laid along, set before or behind, run through, or the first of all."""
+    assert kind_of(board_after(*lying), parse_placement(missed)) is kind
+
+
+@given(st.data())
+def test_a_board_turned_over_its_diagonal_has_the_same_kinds(data: st.DataObject) -> None:
+    """Across and down are the same thing seen from another side."""
+    board = data.draw(boards())
+    axis = data.draw(st.sampled_from(Axis))
+    placement = data.draw(fitting(board, axis))
+    other = Axis.DOWN if axis is Axis.ACROSS else Axis.ACROSS
+    row, column = placement.square
+    turned = Placement(Square(column, row), other, placement.word)
+
+    assert kind_of(_turned(board), turned) is kind_of(board, placement)
+
+
+def _turned(board: Board) -> Board:
+    return Board().lay((Square(at.column, at.row), tile) for at, tile in board.tiles())
