@@ -5,6 +5,7 @@ his chat alone, so that it can be asked before an update is read.
 """
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, bindparam, or_, select
@@ -39,17 +40,33 @@ class Strangers:
     """Tells strangers from those who take part, by their chats.
 
     Whoever takes part does so for good, as far as one program remembers; who does not is asked for
-    again each time, since he may have opened his invitation meanwhile.
+    again each time, since he may have opened his invitation meanwhile. Within a transaction that
+    may be taken back it is remembered apart (`begun`), and by all once it is committed (`keep`).
     """
 
-    def __init__(self, operators: Sequence[int] = ()) -> None:
-        self._known = set(operators)
+    def __init__(
+        self, operators: Sequence[int] = (), *, before: AbstractSet[int] = frozenset()
+    ) -> None:
+        self.known = set(operators)
+        self._before = before
+
+    def begun(self) -> "Strangers":
+        """Return those known so far, to which what a transaction finds is added apart."""
+        return Strangers(before=self.known)
+
+    def keep(self, found: "Strangers") -> None:
+        """Remember who was found to take part, now that it is committed that he does."""
+        self.known |= found.known
+
+    def forget(self) -> None:
+        """Forget whom this transaction has found: some of what it has written was taken back."""
+        self.known.clear()
 
     async def among(self, tx: "AsyncConnection", chats: Iterable[int]) -> frozenset[int]:
         """Return which of these chats are of nobody who has ever had a role or a game."""
-        asked = set(chats) - self._known
+        asked = set(chats) - self.known - self._before
         strange = frozenset({chat for chat in asked if not await _takes_part(tx, chat)})
-        self._known |= asked - strange
+        self.known |= asked - strange
         return strange
 
 

@@ -87,6 +87,7 @@ class UnitOfWork:
                 yield
         except BaseException:
             del self.notices[said:], self.news[heard:]
+            self.strangers.forget()
             raise
 
     async def flush(self) -> None:
@@ -165,10 +166,13 @@ class Runtime:
         async with self.database.transaction() as tx:
 
             def next_unit() -> UnitOfWork:
-                begun.append(UnitOfWork(tx, self.clock.now(), strangers=self.strangers))
+                apart = self.strangers.begun()
+                begun.append(UnitOfWork(tx, self.clock.now(), strangers=apart))
                 return begun[-1]
 
             yield next_unit
+        for unit in begun:
+            self.strangers.keep(unit.strangers)
         if any(unit.has_said for unit in begun):
             self.queued.set()
         if any(unit.has_work for unit in begun):

@@ -8,12 +8,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.documents.standings.album import MOST, Which, closeup_of, pictures_of
+from bot.documents.standings.album import (
+    MOST,
+    Which,
+    closeups_of,
+    whole_button,
+)
 from bot.documents.standings.reading import scene_of
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.groups import post_key
 from bot.service.notify import Teller
-from bot.texts.messages import Notice, say
+from bot.texts.messages import Button, Buttons, Notice, say
 from bot.texts.notices.posts import (
     Result,
     advanced_post,
@@ -108,8 +113,11 @@ class GroupPosts:
         text = closed_post(competition, [row.player for row in scene.overall], names)
         if isinstance(event, PlayersAdvanced):
             text = advanced_post(competition, event, names)
-        pictures = pictures_of(scene, Which(phase=number))
-        self._post(chat, Notice(to=chat.chat, text=text, pictures=pictures))
+        which = Which(phase=number)
+        pictures, whole = closeups_of(scene, which), whole_button(scene, which)
+        self._post(
+            chat, Notice(to=chat.chat, text=text, buttons=((whole,),), pictures=pictures[:MOST])
+        )
 
     async def _post_results(self, seen: SeenCompetition, chat: GroupChat) -> None:
         """Post every result that has not been posted yet, a little later: more may follow."""
@@ -124,10 +132,12 @@ class GroupPosts:
             if row.seq > since and isinstance(row.event, ResultHomologated | ResultCorrected)
         ]
         names = await self._service.competitions.names(competition)
+        pictures, buttons = await self._tables(seen, results)
         notice = Notice(
             to=chat.chat,
             text=results_post(competition, results, names),
-            pictures=await self._tables(seen, results),
+            buttons=buttons,
+            pictures=pictures,
             not_before=self._service.unit.now + POST_WAIT,
             dedup=f"{post_key(code)}{seen.seq}",
             about=code,
@@ -136,11 +146,12 @@ class GroupPosts:
 
     async def _tables(
         self, seen: SeenCompetition, results: Sequence[Result]
-    ) -> tuple[Picture, ...]:
-        """Return the tables that the results have changed, large; `/clasament` has them whole."""
+    ) -> tuple[tuple[Picture, ...], Buttons]:
+        """Return the tables that the results have changed, large, and a button to each whole."""
         competition = seen.competition
         games = {result.game for result in results}
         found: list[Picture] = []
+        buttons: list[tuple[Button]] = []
         for number, phase in enumerate(competition.phases):
             changed = {match.group for match in phase.matches if games & match.games.keys()}
             if changed:
@@ -149,5 +160,7 @@ class GroupPosts:
                     self._service.unit.tx, self._service.shared, known, now, number
                 )
                 for group in sorted(changed):
-                    found += closeup_of(scene, Which(phase=number, group=group), None)
-        return tuple(found[:MOST])
+                    which = Which(phase=number, group=group)
+                    found += closeups_of(scene, which)
+                    buttons.append((whole_button(scene, which),))
+        return tuple(found[:MOST]), tuple(buttons[:MOST])

@@ -4,6 +4,8 @@ import json
 from datetime import timedelta
 
 from bot.service.group_posts import POST_WAIT
+from bot.texts.outgoing import notice_from_json
+from bot.texts.pictures import Picture, StandingsPicture
 from sandbox import Message, SandboxGroup, SandboxUser
 from tests.e2e.harness import Table, button
 from tests.e2e.season import Season
@@ -51,7 +53,18 @@ async def ask_in(group: SandboxGroup, user: SandboxUser, text: str, table: Table
 
 async def pictures_to(table: Table, chat: int) -> set[str]:
     """Return the kinds of pictures that were queued for a chat."""
+    return {picture.kind.value for picture in await _pictures(table, chat)}
+
+
+async def tables_in(table: Table, chat: int) -> list[str]:
+    """Return which tables were queued for a chat, as their pictures name them."""
+    found = await _pictures(table, chat)
+    return [picture.which for picture in found if isinstance(picture, StandingsPicture)]
+
+
+async def _pictures(table: Table, chat: int) -> list[Picture]:
     async with table.stored.database.reading() as tx:
         every = await to_chat(tx, chat)
-    found = [json.loads(payload).get("pictures", []) for payload in every]
-    return {picture["kind"] for pictures in found for picture in pictures}
+    return [
+        picture for payload in every for picture in notice_from_json(json.loads(payload)).pictures
+    ]

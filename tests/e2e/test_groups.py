@@ -7,10 +7,10 @@ import pytest
 from bot.chat.commands import COMMANDS
 from bot.texts.pictures import PictureKind
 from engine.games.events import PlacementMade
-from tests.e2e.grouped import ask_in, link_of, linked, pictures_to, posts, wait
+from tests.e2e.grouped import ask_in, link_of, linked, pictures_to, posts, tables_in, wait
 from tests.e2e.harness import Table, button
 from tests.e2e.season import Season, cup
-from tests.e2e.texts import mentions, says
+from tests.e2e.texts import mentions, pattern, says
 from tests.kept_messages import to_chat
 
 if TYPE_CHECKING:
@@ -98,6 +98,38 @@ async def test_results_come_together_with_the_table(table: Table) -> None:
     (closed,) = posts(group)[before + 2 :]
     assert mentions(closed, "post.closed")
     assert closed.photo is not None
+
+
+async def test_tables_in_a_group_are_read_on_a_phone_and_whole_at_a_press(table: Table) -> None:
+    """A few lines, large, under results and at the end; each table whole for whoever presses."""
+    four = (*NAMES, "Eva Ene")
+    made = await cup(table, *four, groups=2)
+    group = await linked(made)
+    for pair in await made.pairs():
+        await made.play_both(pair, 1)
+        await made.homologate(pair)
+    await wait(table)
+    *_, results = posts(group)
+    labels = [each.label for each in results.buttons]
+    assert len(labels) == 2
+    assert all(map(pattern("button.whole_group", "ro").fullmatch, labels))
+
+    code = made.code
+    (card, *_) = await table.say(table.arbiter, f"/campionat {code}")
+    await table.forge(table.arbiter, card, f"c:{code}:close:yes")
+    *_, closed = posts(group)
+    assert mentions(closed, "post.closed")
+    large = await tables_in(table, group.id)
+    assert {each.split(":")[1] for each in large} == {"A", "B", "*"}
+    assert all(":c" in each for each in large)
+
+    before = len(posts(group))
+    made.players[NAMES[1]].press_button(closed, button(closed, "button.whole_table"))
+    await table.settle()
+    assert [message.photo is not None for message in posts(group)[before:]] == [True] * 3
+    whole = (await tables_in(table, group.id))[len(large) :]
+    assert len(whole) == 3
+    assert not any(":c" in each for each in whole)
 
 
 async def test_only_the_arbiter_links_and_only_his_own_code(table: Table) -> None:

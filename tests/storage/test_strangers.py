@@ -1,9 +1,12 @@
 """Who is a stranger: whoever has neither a role nor a game, known by his chat alone."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from sqlalchemy import insert
 
+from bot.runtime.clock import SystemClock
+from bot.runtime.unit import Runtime
 from engine.ids import CompetitionCode
 from storage import groups, people
 from storage.db import Database
@@ -45,6 +48,23 @@ async def test_who_has_a_role_or_a_game_is_none(db: Database) -> None:
     async with db.reading() as tx:
         assert await strangers.among(tx, range(1, 9)) == {1, 7}
         assert await strangers.among(tx, []) == frozenset()
+
+
+async def test_a_role_that_was_taken_back_with_its_transaction_is_not_remembered(
+    db: Database,
+) -> None:
+    """Who was an arbiter only in what came to nothing stays a stranger; once committed, never."""
+    ana = await met(db, 1)
+    runtime = Runtime(db, SystemClock())
+    for fails in (True, False):
+        with suppress(InterruptedError):
+            async with runtime.unit() as unit:
+                await people.change(unit.tx, ana.id, arbiter=True)
+                assert not await unit.strangers.among(unit.tx, [1])
+                if fails:
+                    raise InterruptedError
+        async with db.reading() as tx:
+            assert (await runtime.strangers.among(tx, [1]) == {1}) is fails
 
 
 async def test_a_group_is_strange_until_an_arbiter_links_it(db: Database) -> None:

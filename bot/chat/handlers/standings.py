@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from bot.documents.standings.album import (
     OVERALL,
+    WHOLE,
     Which,
     caption,
     closeup_of,
     format_which,
     parse_which,
     pictures_of,
+    whole_button,
 )
 from bot.documents.standings.message import (
     group_text,
@@ -37,8 +39,8 @@ if TYPE_CHECKING:
     from bot.service.service import Service
     from engine.ids import PersonId
 
-TABLE, PROSPECTS, TIES, PICTURE, WHOLE, SPREADSHEET = "t", "r", "b", "i", "w", "x"
-"""What a button asks for, after the competition's code."""
+TABLE, PROSPECTS, TIES, PICTURE, SPREADSHEET = "t", "r", "b", "i", "x"
+"""What a button asks for, after the competition's code; `WHOLE`, a whole table."""
 _IN_ROW = 5
 
 
@@ -93,8 +95,8 @@ async def show_table(service: "Service", said: "Said") -> None:
     scene = scene.as_seen(provisional=which.is_provisional)
     if way == PICTURE:
         service.toast(said)
-        whole = Button(say("button.whole_table"), f"std:{code}:{WHOLE}:{format_which(which)}")
         pictures = closeup_of(scene, which, _reader(said))
+        whole = whole_button(scene, which)
         service.reply(said, caption(scene, which), ((whole,),), pictures=pictures)
     elif way == WHOLE:
         service.toast(said)

@@ -9,11 +9,13 @@ from bot.documents.standings.closeup import group_closeup, overall_closeup
 from bot.documents.standings.message import phase_text, state_text, title_text
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
 from bot.documents.standings.scene import Scene
-from bot.texts.messages import Text, Word, say
+from bot.texts.messages import Button, Text, Word, say
 from bot.texts.pictures import Picture, StandingsPicture
 from engine.errors import Fault, NotationError
 from engine.ids import PersonId
 
+WHOLE = "w"
+"""The way to a whole table, in a button's data."""
 OVERALL = "*"
 """Stands for all groups in one order."""
 
@@ -99,6 +101,23 @@ def closeup_of(scene: "Scene", which: Which, reader: PersonId | None) -> tuple[P
     """Return the picture that is read in the chat: the reader among his neighbours, or the top."""
     close = replace(which.stamped(scene), is_close=True, reader=reader)
     return (StandingsPicture(scene.competition.code, scene.seq, format_which(close)),)
+
+
+def closeups_of(scene: "Scene", which: Which) -> tuple[Picture, ...]:
+    """Return the tops of the tables that `pictures_of` gives whole, for many who read together."""
+    tables = [which]
+    if which.is_overall:
+        groups = [replace(which, group=group.name) for group in scene.groups]
+        tables = [which, *groups] if len(groups) > 1 else groups
+    return tuple(picture for table in tables for picture in closeup_of(scene, table, None))
+
+
+def whole_button(scene: "Scene", which: Which) -> Button:
+    """Return the button by which a closeup's whole table is had."""
+    label = say("button.whole_table")
+    if not which.is_overall and len(scene.groups) > 1:
+        label = say("button.whole_group", group=which.group)
+    return Button(label, f"std:{scene.competition.code}:{WHOLE}:{format_which(which)}")
 
 
 def _pages(scene: "Scene", which: Which) -> int:
