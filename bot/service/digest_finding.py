@@ -7,7 +7,7 @@ in a message of its own is left out. How it is said is `bot.service.digest_text`
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.service.deadlines.agenda import RESULTS_DAYS, quiet_until
 from bot.service.deadlines.news import is_told_apart, news_of, told_of
@@ -25,6 +25,11 @@ from storage.people import Person
 if TYPE_CHECKING:
     from bot.service.docket import Dockets
     from bot.service.games import SeenGame
+
+
+OFFER: Final = "digest.return_leg"
+"""Of a return game that begins by itself: it was offered when the first ended, and no digest comes
+for its sake alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +95,7 @@ class DigestFinding:
         answers = await self._answers(person.id)
         others = {f"write:{seen.game.id}:{seen.game.turns}" for seen in write}
         others |= {_mark_of(answer) for answer in answers}
+        offers = {_mark_of(answer) for answer in answers if answer.key == OFFER}
         his = [one for one in found.apart if one.game.turn is one.game.seat_of(person.id)]
         told_now = {told_of(one.game, self._today(one)) for one in (*found.mine, *his)}
         fresh = {self._news_of(person, one) for one in found.mine} - {""}
@@ -98,7 +104,7 @@ class DigestFinding:
             write=write,
             answers=answers,
             marks=frozenset(told_now | others),
-            fresh=frozenset(fresh | others),
+            fresh=frozenset(fresh | others - offers),
         )
 
     def _today(self, seen: "SeenGame") -> date:
@@ -189,5 +195,5 @@ def _answer(person: PersonId, match: Match, today: date) -> Text | None:
         return None if today in reminded else say("digest.results", match=match.code)
     waits = match.stage is MatchStage.BETWEEN and match.returns is None
     if waits and match.return_day and person not in match.ready:
-        return say("digest.return_leg", match=match.code, until=match.return_day.isoformat())
+        return say(OFFER, match=match.code, until=match.return_day.isoformat())
     return None

@@ -4,36 +4,28 @@ Dates become instants in `bot.service.deadlines.agenda`; what a row that rings d
 `bot.program.sweep`, who hears what `bot.service.deadlines.reminders`.
 """
 
-from datetime import datetime
+import json
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bot.service.deadlines.agenda import game_rows, is_time_up
+from bot.service.deadlines.agenda import at_hour, game_rows, is_time_up
+from bot.service.deadlines.reminders import Ringing
+from bot.service.deadlines.silence import Idle
+from bot.texts.notices.deliveries import Dispatch
+from bot.texts.outgoing import text_from_json
 from engine.competitions.competition import Competition
-from engine.ids import PersonId
-from storage import due
+from engine.games.deadlines import CALLS, Due, deadlines
+from engine.ids import PersonId, Seat
+from engine.thinking_time import day_of
+from storage import due, outbox
 from storage.streams import game_stream
 
 if TYPE_CHECKING:
     from bot.service.digests import Digests
     from bot.service.games import SeenGame
     from bot.service.readers import Readers
-import json
-from datetime import timedelta
-from typing import TYPE_CHECKING
-
-from bot.service.deadlines.agenda import at_hour
-from bot.service.deadlines.reminders import Ringing
-from bot.service.deadlines.silence import Idle
-from bot.texts.notices.deliveries import Dispatch
-from bot.texts.outgoing import text_from_json
-from engine.games.deadlines import Due
-from engine.ids import Seat
-from engine.thinking_time import day_of
-from storage import outbox
-
-if TYPE_CHECKING:
-    from bot.service.games import SeenGame
-    from bot.service.readers import Readers
+    from bot.texts.notices.cast import Cast, Member
+    from engine.games.game import Game
 
 
 class Planning:
@@ -106,7 +98,27 @@ async def ringing(service: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
         today=today,
         day_over=at_hour(today + timedelta(days=1), 0, seen.game.rules.time_zone),
         local_day=day_of(service.unit.now, person.time_zone),
+        silent=await _silent(service, rung, cast.at(rung.seat)) if rung.kind in CALLS else (),
     )
+
+
+async def _silent(service: "Readers", rung: Due, player: "Member") -> "list[tuple[Game, Cast]]":
+    """Return the games that call the player on the day of this call, each with its people."""
+    found = []
+    for seen in await service.games.running(player.id):
+        game = await service.arrivals.judged(seen.game)
+        cast = await service.games.cast(game)
+        if (
+            game.seat_of(player.id) is game.turn
+            and cast.at(game.turn).chat == player.chat
+            and not await service.closings.is_closed(game)
+            and any(
+                due.kind in CALLS and due.on == rung.on
+                for due in deadlines(game, rung.on - timedelta(days=1))
+            )
+        ):
+            found.append((game, cast))
+    return found
 
 
 async def idle(service: "Readers", seen: "SeenGame") -> Idle:

@@ -36,6 +36,10 @@ class Deadline(StrEnum):
     LEAVE_ENDS = "leave_ends"
 
 
+CALLS = frozenset({Deadline.RESEND, Deadline.NOT_OPENED})
+"""By which a silent player is called to his game for the first time (art. 7.2)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Due:
     """Something that falls due on a day, for one of the seats."""

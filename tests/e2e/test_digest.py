@@ -113,6 +113,20 @@ async def test_a_turn_that_came_at_night_is_called_to_mind_in_the_morning(pair: 
     assert [each.date.day for each in digests(pair.blue)] == [2]
 
 
+async def test_a_return_game_on_offer_stands_in_a_digest_that_comes_anyway(table: Table) -> None:
+    """Beside another game that has waited for two days."""
+    first = await table.match()
+    other = await table.match(red=first.red)
+    (question,) = await table.say(first.blue, f"/abandon {first.id}")
+    await table.press(first.blue, question, "button.abandon")
+
+    await table.travel(3)
+
+    (digest,) = digests(first.red)
+    assert mentions(digest, "digest.mine_row", game=other.id)
+    assert mentions(digest, "digest.return_leg", match=first.code)
+
+
 async def test_each_chooses_daily_when_needed_or_never(pair: Pair) -> None:
     """Daily comes though only the partner is awaited; without a digest the old reminders come."""
     table = pair.table
@@ -176,15 +190,19 @@ async def test_a_day_has_one_digest_whatever_happens(pair: Pair) -> None:
     assert len(digests(pair.red)) == 3
 
 
-async def test_results_and_the_return_game_that_wait_are_called_to_mind(pair: Pair) -> None:
-    """Once, the day after; with nothing left to play or answer there is no digest."""
+async def test_results_that_wait_are_called_to_mind(pair: Pair) -> None:
+    """Once, the day after; with nothing left to play or answer there is no digest.
+
+    None comes for a return game's sake: it was offered as the first ended, and begins by itself.
+    """
     table = pair.table
     for leg in (1, 2):
         (question,) = await table.say(pair.red, f"/abandon {pair.code}/{leg}")
         await table.press(pair.red, question, "button.abandon")
         if leg == 1:
+            assert told(pair.red.messages, "return_leg.offered", match=pair.code)
             await table.travel(1)
-            assert mentions(digests(pair.red)[-1], "digest.return_leg", match=pair.code)
+            assert digests(pair.red) == []
             await table.travel(4)
     seen = len(digests(pair.red)), len(digests(pair.blue))
     (card,) = told(pair.blue.messages, "results.proposed", match=pair.code)

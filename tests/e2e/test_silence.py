@@ -1,16 +1,18 @@
 """Silence and the calendar of a turn: reminders, resends, dossiers, warnings, time exceeded."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from engine.coefficients import time_exceeded
 from engine.games.events import Ending, TimeExceeded
-from engine.ids import Seat
+from engine.ids import Leg, Seat
 from sandbox import Message, SandboxUser
 from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
+from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 
@@ -133,6 +135,41 @@ async def test_a_game_not_opened_in_five_days_is_called_to_mind(pair: Pair) -> N
     assert red.photo is not None
     assert len(told(pair.blue.messages, "remind.not_opened_blue", who="Ana Pop")) == 1
     assert told(pair.red.messages, "remind.resend") == []
+
+
+@pytest.mark.article("7.2")
+async def test_who_is_silent_in_several_games_is_called_once_with_a_list(table: Table) -> None:
+    """One sound for all of them; both sheets of each follow quietly, each board is a press away."""
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Moș", "Eva Ene")
+    games = [await made.game(match.code, Leg.HOME) for match in await made.matches()]
+    opening = Counter([game.red.person for game in games])
+    assert max(opening.values()) > 1
+    await table.travel(4)
+    before = {name: len(user.messages) for name, user in made.players.items()}
+
+    await table.travel(2)
+
+    for name, user in made.players.items():
+        person = await made.person(name)
+        his = [game for game in games if game.red.person == person]
+        came = news(user, before[name])
+        calls = [message for message in came if not message.silent]
+        sheets = [each for each in came if each.photo and each.silent and each.text]
+        if len(his) < 2:
+            assert [mentions(each, "remind.not_opened_red") for each in calls] == [True] * len(his)
+            continue
+        (call,) = calls
+        assert mentions(call, "remind.silent", n=len(his))
+        assert call.photo is None
+        assert len(sheets) == len(his)
+        for game in his:
+            assert mentions(call, "remind.silent_row_opening", game=game.id)
+            assert any(mentions(each, "sheets.resent", game=game.id, n=5) for each in sheets)
+            opened = next(each for each in call.buttons if game.id in each.label)
+            user.press_button(call, opened)
+            await table.settle()
+            assert user.messages[-1].photo is not None
+            assert game.id in user.messages[-1].text
 
 
 async def test_an_answer_ends_the_silence(pair: Pair) -> None:

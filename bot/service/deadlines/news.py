@@ -8,7 +8,14 @@ that is warned of, when the arbiter has the file; not because another day has go
 from datetime import date, timedelta
 from typing import Final
 
-from engine.games.deadlines import DAYS_LEFT_WARNINGS, Deadline, days_left, deadlines, is_silent
+from engine.games.deadlines import (
+    CALLS,
+    DAYS_LEFT_WARNINGS,
+    Deadline,
+    days_left,
+    deadlines,
+    is_silent,
+)
 from engine.games.game import Game
 from engine.ids import Seat
 
@@ -16,8 +23,6 @@ WAITS: Final = 2
 """Days after a turn has come from which it is called to mind: the first that costs one."""
 
 _WAITS: Final = "waits"
-_BOTH: Final = frozenset({Deadline.RESEND, Deadline.NOT_OPENED})
-"""What both players are told of in messages of their own."""
 _PARTNERS: Final = frozenset({Deadline.DOSSIER, Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS})
 """What the partner is told of in one."""
 
@@ -65,7 +70,7 @@ def is_told_apart(game: Game, seat: Seat, today: date) -> bool:
 
 
 def _tells(kind: Deadline, left: int, *, is_his: bool) -> bool:
-    if kind in _BOTH:
+    if kind in CALLS:  # both are told of it in messages of their own
         return True
     if kind is Deadline.DAYS_LEFT:
         return is_his and not left

@@ -6,10 +6,11 @@ Pure: from the game, its people and the deadline to notices.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import Final
 
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.cast import Cast, Member
-from bot.texts.notices.sheets import turn_brought
+from bot.texts.notices.sheets import quiet_sheets, turn_brought
 from bot.texts.notices.whose_turn import your_turn_text
 from engine.games.deadlines import Deadline, Due, days_left, days_silent
 from engine.games.game import Game
@@ -31,6 +32,8 @@ class Ringing:
     """The day it is where the player concerned lives."""
     arbiters: Sequence[Member] = ()
     """All who rule the match, the main arbiter first."""
+    silent: Sequence[tuple[Game, Cast]] = ()
+    """The games, this one among them, in which he has been silent so long on this same day."""
 
     @property
     def concerned(self) -> Member:
@@ -53,6 +56,8 @@ class Told:
     to: Member
     text: Text
     with_board: bool = False
+    sheets: Text | None = None
+    """Both sheets follow without a sound, under these words."""
     buttons: Buttons = ()
     once: str = ""
     """What is said under the same key is said to him once, whatever the game; empty: no such."""
@@ -60,6 +65,10 @@ class Told:
     """Whether it goes to an arbiter as he wants his copies."""
     is_quiet: bool = False
     """Whether it makes no sound: it asks nothing of whoever reads it."""
+
+
+MOST_BUTTONS: Final = 12
+"""Games opened from one list."""
 
 
 def concerns_now(due: Due, game: Game) -> bool:
@@ -116,13 +125,16 @@ def notices_of_deadline(ringing: Ringing) -> list[Notice]:
                 to=told.to.chat,
                 text=told.to.addressed(told.text),
                 buttons=told.to.pressing(told.buttons),
-                about=game.id,
+                about="" if told.sheets else game.id,
                 is_copy=told.is_copy,
                 silent=told.is_quiet,
                 dedup=once,
                 expires=ringing.day_over if due.kind in _OF_A_DAY else None,
             )
         )
+        if told.sheets is not None:
+            (follow,) = quiet_sheets(told.to, game, ringing.seq)
+            found.append(replace(follow, text=told.sheets, dedup=f"{key}:{told.to.id}:sheets"))
     return found
 
 
@@ -160,7 +172,7 @@ def _resend(ringing: Ringing) -> list[Told]:
         return [Told(ringing.partner, Text("remind.resend_impossible", facts))]
     copy = Text("remind.resend_partner", facts)
     partner = Told(ringing.partner, copy, is_quiet=True)
-    return [Told(ringing.concerned, again, with_board=True), partner]
+    return [_called(ringing, again), partner]
 
 
 def _not_opened(ringing: Ringing) -> list[Told]:
@@ -168,7 +180,47 @@ def _not_opened(ringing: Ringing) -> list[Told]:
     red = say("remind.not_opened_red", game=game.id, n=days)
     blue = say("remind.not_opened_blue", game=game.id, n=days, who=ringing.concerned.name)
     partner = Told(ringing.partner, blue, is_quiet=True)
-    return [Told(ringing.concerned, red, with_board=True), partner]
+    return [_called(ringing, red), partner]
+
+
+def _called(ringing: Ringing, text: Text) -> Told:
+    """Return what calls the player: the board, or one list if that is so in several games.
+
+    The sheets of each go out again either way (art. 7.2); from the list boards come by a button.
+    """
+    game = ringing.game
+    if len(ringing.silent) < 2:
+        return Told(ringing.concerned, text, with_board=True)
+    listed = say(
+        "remind.silent",
+        n=len(ringing.silent),
+        rows=[_silent_row(ringing, *each) for each in ringing.silent],
+    )
+    boards = tuple(
+        (Button(say("button.open_game", game=each.id), f"show:{each.id}:board"),)
+        for each, _ in ringing.silent[:MOST_BUTTONS]
+    )
+    n = days_silent(game, ringing.today)
+    return Told(
+        ringing.concerned,
+        listed,
+        sheets=say("sheets.resent", game=game.id, version=ringing.seq, n=n),
+        buttons=boards,
+        once=f"silent:{ringing.due.on.isoformat()}:{ringing.concerned.chat}",
+    )
+
+
+def _silent_row(ringing: Ringing, game: Game, cast: Cast) -> Text:
+    """Return how long the player has been silent in a game, and until when he may answer."""
+    key = "remind.silent_row" if game.moves else "remind.silent_row_opening"
+    return say(
+        key,
+        game=game.id,
+        partner=cast.at(game.turn.partner).name,
+        n=days_silent(game, ringing.today),
+        left=max(0, days_left(game, game.turn, ringing.today)),
+        until=cast.until(game),
+    )
 
 
 def _dossier(ringing: Ringing) -> list[Told]:
