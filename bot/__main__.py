@@ -26,6 +26,7 @@ COMMANDS = {
     "migrate": "bot.cli.migrate",
     "person": "bot.cli.person",
     "plays": "bot.cli.plays",
+    "possible": "bot.cli.possible",
     "rating": "bot.cli.rating",
     "replay": "bot.cli.replay",
     "run": "bot.cli.run",

@@ -38,7 +38,6 @@ import click
 from bot.cli.output import config_option, counted, json_option, print_json, refuse
 from bot.cli.plays import graph_of_edition, graph_of_text
 from bot.cli.replay import fault_sentence, tiles_of
-from engine.analysis.positions import capped
 from engine.errors import NotationError
 from engine.gcg import GameRecord, read_gcg
 from engine.gcg.replay import OPEN_GAME
@@ -48,13 +47,11 @@ from engine.rulesets import RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
 if TYPE_CHECKING:
-    from engine.analysis.ahead import Ahead
-    from engine.analysis.ending import Ending, ProvenTurn
-    from engine.analysis.positions import Position
-    from engine.analysis.static import Turn
+    from engine.analysis.ending import Ending
+    from engine.analysis.verdicts import Verdict
     from engine.dawg import Dawg
 
-STATIC, ESTIMATED, PROVEN, NOT_PROVEN = "static", "estimated", "proven", "not proven"
+PROVEN, NOT_PROVEN = "proven", "not proven"
 _SHIPPED_FOR = "ro"
 """The tile set of the word list that comes with the program."""
 
@@ -152,35 +149,18 @@ def _analysed(
     file: Path, record: GameRecord, graph: "Dawg", game: tuple[TileSet, Ruleset], *, deep: bool
 ) -> dict[str, Any]:
     """Return the report's turns, its end, and what ended the record before that."""
-    from engine.analysis.ahead import Lookout, opened
-    from engine.analysis.ending import prove_end
-    from engine.analysis.positions import positions
-    from engine.analysis.static import turn
+    from engine.analysis.verdicts import analyse
 
-    tile_set, rules = game
-    found, fault = positions(record, tile_set, rules)
-    proof = prove_end(found, graph, tile_set, rules) if deep else None
-    lookout = Lookout(graph, tile_set, rules)
-    letters = opened(record, found, tile_set, rules) if deep else ()
+    analysis = analyse(record, graph, *game, deep=deep)
     if deep:
-        _remark(file, is_estimated=bool(letters), is_proven=proof is not None)
-    coming = {each.position.number: each for each in letters}
-    proven = {} if proof is None else {each.position.number: each for each in proof.turns}
-    turns = []
-    for each in found:
-        nick = record.players[each.player].nick
-        row = _turn(nick, each, turn(each, graph, tile_set, rules))
-        if each.number in proven:
-            row |= _as_proven(proven[each.number])
-        elif each.number in coming:
-            row |= _as_estimated(lookout.ahead(coming[each.number]))
-        turns.append(row)
-    if any(not each.rack for each in found):
+        _remark(file, is_estimated=analysis.is_open, is_proven=analysis.ending is not None)
+    turns = [_turn(record.players[each.position.player].nick, each) for each in analysis.verdicts]
+    if any(not each.rack for each in analysis.found):
         _warn(f"{file}: of some turns the record does not tell the hand; they are not ranked")
     return {
         "turns": turns,
-        "end": None if proof is None else _end(proof),
-        "error": None if fault is None else fault_sentence(fault),
+        "end": None if analysis.ending is None else _end(analysis.ending),
+        "error": None if analysis.fault is None else fault_sentence(analysis.fault),
     }
 
 
@@ -194,46 +174,22 @@ def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
         _warn(f"{file}: the hands of the end are not known; nothing is proven")
 
 
-def _turn(nick: str, position: "Position", turn: "Turn | None") -> dict[str, Any]:
+def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
+    position = verdict.position
     placement = position.placement
-    made = {
+    return {
         "n": position.number,
         "player": nick,
         "position": format_position(placement.square, placement.axis),
         "word": placement.word,
         "points": position.counted,
+        "rank": verdict.rank,
+        "of": verdict.of,
+        "best": None if verdict.best is None else verdict.best._asdict(),
+        "lost": verdict.lost,
+        "label": verdict.label,
+        "sevens_missed": verdict.sevens_missed,
     }
-    if turn is None:
-        unknown = dict.fromkeys(("rank", "of", "best", "lost"))
-        return {**made, **unknown, "label": STATIC, "sevens_missed": None}
-    best = turn.best
-    return {
-        **made,
-        "rank": turn.rank,
-        "of": turn.of,
-        "best": best and _placement(best.position, best.word, turn.best_points),
-        "lost": turn.lost,
-        "label": STATIC,
-        "sevens_missed": turn.sevens_missed,
-    }
-
-
-def _placement(position: str, word: str, points: int) -> dict[str, Any]:
-    return {"position": position, "word": word, "points": points}
-
-
-def _as_proven(turn: "ProvenTurn") -> dict[str, Any]:
-    """Return what the proof says instead of the points alone."""
-    move = turn.best.move
-    best = _placement("", "PAS", 0)
-    if move is not None:
-        best = _placement(move.position, move.word, capped(move.points, turn.position.cap))
-    return {"best": best, "lost": turn.lost, "label": PROVEN}
-
-
-def _as_estimated(ahead: "Ahead") -> dict[str, Any]:
-    """Return what three plies say instead of the points alone."""
-    return {"best": _placement(*ahead.best), "lost": ahead.lost, "label": ESTIMATED}
 
 
 def _end(ending: "Ending") -> dict[str, Any]:

@@ -11,4 +11,7 @@ of the game with best play of both to its end.
     endgame     the end of a game, both hands known, by alpha-beta
     ending      the end of a record, proven turn by turn
     found       what fits on a line, remembered from board to board
+    verdicts    all that is said of a game, turn by turn, each with its label
+    accuracy    points taken of those that were possible, for a player or a game
+    possible    the highest total of both that a sequence allowed
 """

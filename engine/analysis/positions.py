@@ -41,6 +41,8 @@ class Position:
     """How many passes in a row came before it."""
     moves: tuple[int, ...] = ()
     """How many rounds each player had behind him."""
+    is_taken_back: bool = False
+    """Whether the record takes it back later: its points then count nowhere."""
 
     @property
     def ahead(self) -> int:
@@ -94,6 +96,7 @@ def positions(
         elif entry.kind is Kind.WITHDRAWN:
             moves[who] -= 1
             gained = -found[-1].counted
+            found[-1] = replace(found[-1], is_taken_back=True)
         if entry.kind in _TURNS:
             moves[who] += 1
             passes = passes + 1 if entry.kind is Kind.PASS else 0

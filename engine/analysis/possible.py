@@ -1,0 +1,267 @@
+"""What a sequence could have brought: the highest total of both that is found on it.
+
+Both players work together and know every letter to come. A beam: of all boards with so many tiles
+the dearest few are kept, and each of these is played on in its dearest ways. What comes out is a
+game, and proves that so much was possible; that no more was, it does not prove, so it is called
+*estimated*. The same width always finds the same game. It goes step by step, so that a night's
+work may be stopped, kept as plain data and gone on with.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from heapq import nsmallest
+from typing import Any, Final, NamedTuple, TypeVar
+
+from engine.analysis.positions import cap_of, capped, new_tiles
+from engine.analysis.verdicts import PASS, Shown
+from engine.board import EMPTY, EMPTY_BOARD, Board, offset
+from engine.dawg import Dawg
+from engine.generator import plays
+from engine.notation import parse_position
+from engine.placement import Placement
+from engine.rulesets import EndBonus, Ruleset
+from engine.tiles import JOKER, TileSet, value_of, without
+
+WIDTH: Final = 100
+"""Boards kept of each number of tiles."""
+WAYS: Final = 12
+"""In how many ways a board is played on with each number of tiles."""
+_SPARE: Final = 4
+"""How many times the width is kept of what is still to be laid, as some of it will be equal."""
+_JOKER: Final = 20
+"""What a joker in a hand is taken to be worth, where boards are compared."""
+_T = TypeVar("_T")
+_AFTER: Final = {
+    EndBonus.TRANSFER: (1, -1),
+    EndBonus.DEDUCT_ONLY: (0, -1),
+    EndBonus.DOUBLE: (2, 0),
+}
+"""What each point left in a hand brings who went out, and who holds it (art. 4.3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """A game on the sequence, up to some turn."""
+
+    board: Board
+    hands: tuple[str, str]
+    """Of who began, and of the other."""
+    drawn: int
+    """Letters of the sequence taken so far."""
+    scores: tuple[int, int] = (0, 0)
+    """Points that count, with the adjustments of the end once it is over."""
+    steps: tuple[Shown, ...] = ()
+    """The turns in their order, passes included; who began has the first."""
+    passes: int = 0
+    """How many in a row."""
+    is_over: bool = False
+
+    @property
+    def total(self) -> int:
+        """Return the points of both."""
+        return sum(self.scores)
+
+
+class Dealt(NamedTuple):
+    """A sequence, and the rules by which games are played on it."""
+
+    letters: str
+    tile_set: TileSet
+    rules: Ruleset
+
+    def begun(self) -> Course:
+        """Return the game before its first turn."""
+        size = self.rules.rack_size
+        hands = self.letters[:size], self.letters[size : 2 * size]
+        return Course(board=EMPTY_BOARD, hands=hands, drawn=2 * size)
+
+    def played(self, course: Course, step: Shown) -> Course:
+        """Return the game after that turn, which is taken to be allowed."""
+        who = len(course.steps) % 2
+        if step.word == PASS.word and not step.position:
+            return self._passed(course)
+        laid = new_tiles(course.board, Placement(*parse_position(step.position), step.word))
+        taken = self.letters[course.drawn : course.drawn + len(laid)]
+        hand = without(course.hands[who], [tile for _, tile in laid]) + taken
+        gone_on = replace(
+            course,
+            board=course.board.lay(laid),
+            hands=_with(course.hands, who, hand),
+            drawn=course.drawn + len(taken),
+            scores=_with(course.scores, who, course.scores[who] + step.points),
+            steps=(*course.steps, step),
+            passes=0,
+        )
+        return gone_on if hand else self._ended(gone_on, who)
+
+    def _passed(self, course: Course) -> Course:
+        gone_on = replace(course, steps=(*course.steps, PASS), passes=course.passes + 1)
+        if gone_on.passes < self.rules.passes_to_end:
+            return gone_on
+        red, blue = (value_of(hand, self.tile_set) for hand in course.hands)
+        scores = course.scores[0] - red, course.scores[1] - blue
+        return replace(gone_on, scores=scores, is_over=True)
+
+    def _ended(self, course: Course, out: int) -> Course:
+        held = value_of(course.hands[1 - out], self.tile_set)
+        ours, theirs = (times * held for times in _AFTER[self.rules.end_bonus])
+        scores = _with(course.scores, out, course.scores[out] + ours)
+        scores = _with(scores, 1 - out, scores[1 - out] + theirs)
+        return replace(course, scores=scores, is_over=True)
+
+
+class _Next(NamedTuple):
+    """A turn still to be made: the best comes first, of equals the one found first."""
+
+    order: int
+    serial: int
+    course: Course
+    step: Shown
+
+
+class Search:
+    """The beam over one sequence; `step` until `is_done`, or stop and keep what is `saved`."""
+
+    def __init__(
+        self,
+        letters: str,
+        tile_set: TileSet,
+        rules: Ruleset,
+        width: int = WIDTH,
+        ways: int = WAYS,
+    ) -> None:
+        """Begin a search on a whole sequence, in its order of drawing."""
+        self._dealt = Dealt(letters, tile_set, rules)
+        self.letters, self.width, self._ways = letters, width, ways
+        self._serial = 0
+        self._pending: dict[int, list[_Next]] = {}
+        """By number of tiles on the board, the turns that lead there."""
+        self.best: Course | None = None
+        """The dearest game that has come to its end so far."""
+        self._now = [self._dealt.begun()]
+        """The games about to be played on; all have as many tiles."""
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether every board that was kept has been played to its end."""
+        return not self._now
+
+    def step(self, graph: Dawg) -> None:
+        """Play on all games with the least tiles: at most `width` boards are searched."""
+        for course in self._now:
+            jokers = sum(hand.count(JOKER) for hand in course.hands)
+            for step, new in self._going_on(course, graph):
+                self._serial += 1
+                kept = jokers - sum(map(str.islower, new))
+                worth = course.total + step.points + _JOKER * kept
+                coming = self._pending.setdefault(_lying(course) + len(new), [])
+                coming.append(_Next(-worth, self._serial, course, step))
+        for count, coming in self._pending.items():
+            self._pending[count] = nsmallest(_SPARE * self.width, coming)
+        self._now = []
+        while self._pending and not self._now:
+            self._now = list(self._kept(self._pending.pop(min(self._pending))))
+
+    def saved(self) -> dict[str, Any]:
+        """Return all that is needed to go on, as JSON can have it."""
+        return {
+            "letters": self.letters,
+            "rules": self._dealt.rules.name,
+            "width": self.width,
+            "ways": self._ways,
+            "best": None if self.best is None else [list(step) for step in self.best.steps],
+            "now": [[list(step) for step in course.steps] for course in self._now],
+            "pending": {
+                str(count): [
+                    [one.order, [list(step) for step in (*one.course.steps, one.step)]]
+                    for one in coming
+                ]
+                for count, coming in self._pending.items()
+            },
+        }
+
+    @classmethod
+    def restored(cls, saved: dict[str, Any], tile_set: TileSet, rules: Ruleset) -> "Search":
+        """Return the search that was saved, to go on as if it had never stopped.
+
+        Raises:
+            ValueError: it was made by other rules.
+        """
+        if saved["rules"] != rules.name:
+            raise ValueError(saved["rules"])
+        search = cls(saved["letters"], tile_set, rules, saved["width"], saved["ways"])
+        known: dict[tuple[Shown, ...], Course] = {}
+
+        def course(steps: Sequence[Sequence[Any]]) -> Course:
+            made = tuple(Shown(*step) for step in steps)
+            found = known.get(made)
+            if found is None:
+                found = search._dealt.begun()
+                if made:
+                    found = search._dealt.played(course(made[:-1]), made[-1])
+                known[made] = found
+            return found
+
+        search.best = None if saved["best"] is None else course(saved["best"])
+        search._now = [course(steps) for steps in saved["now"]]
+        for count, coming in saved["pending"].items():
+            search._pending[int(count)] = [
+                _Next(order, serial, course(steps[:-1]), Shown(*steps[-1]))
+                for serial, (order, steps) in enumerate(coming)
+            ]
+            search._serial = max(search._serial, len(coming))
+        return search
+
+    def _going_on(self, course: Course, graph: Dawg) -> Iterator[tuple[Shown, str]]:
+        """Yield how a game may go on, with the new tiles; a pass where nothing fits."""
+        tile_set, rules = self._dealt.tile_set, self._dealt.rules
+        turn = len(course.steps)
+        cap = cap_of(rules, turn % 2, turn // 2)
+        found = plays(course.board, course.hands[turn % 2], graph, tile_set, rules)
+        taken = [0] * (rules.rack_size + 1)
+        for play in found:
+            step = Shown(play.position, play.word, capped(play.score, cap))
+            new = _new(course.board, step)
+            if taken[len(new)] < self._ways:
+                taken[len(new)] += 1
+                yield step, new
+        if not found:
+            yield PASS, ""
+
+    def _kept(self, coming: Sequence[_Next]) -> Iterator[Course]:
+        """Yield the best of what leads to one number of tiles, equal games but once."""
+        known: set[tuple[object, ...]] = set()
+        for one in sorted(coming):
+            course = self._dealt.played(one.course, one.step)
+            if course.is_over:
+                if self.best is None or course.total > self.best.total:
+                    self.best = course
+                continue
+            state = _state(course)
+            if state not in known:
+                known.add(state)
+                yield course
+            if len(known) == self.width:
+                return
+
+
+def _new(board: Board, step: Shown) -> str:
+    """Return the tiles that a placement lays."""
+    square, axis = parse_position(step.position)
+    at = offset(square, axis)
+    lying = board.lines(axis)[at : at + len(step.word)]
+    return "".join(tile for tile, old in zip(step.word, lying, strict=True) if old == EMPTY)
+
+
+def _lying(course: Course) -> int:
+    return sum(1 for _ in course.board.tiles())
+
+
+def _state(course: Course) -> tuple[object, ...]:
+    """Return all that the rest of a game hangs on, the rounds with caps included."""
+    hands = tuple("".join(sorted(hand)) for hand in course.hands)
+    return course.board.across, hands, len(course.steps)
+
+
+def _with(pair: tuple[_T, _T], index: int, value: _T) -> tuple[_T, _T]:
+    return (value, pair[1]) if index == 0 else (pair[0], value)

@@ -1,0 +1,66 @@
+"""Accuracy: points taken of points possible, each loss by its own label."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from engine.analysis.accuracy import Accuracy, accuracy
+from engine.analysis.verdicts import Label, Verdict, analyse
+from engine.gcg import Kind
+from engine.gcg.replay import OPEN_GAME
+from tests.engine.analysis.games import whole_game
+from tests.engine.tried import GRAPHS
+
+
+def verdicts(seed: int, *, deep: bool) -> tuple[Verdict, ...]:
+    """Return what is said of a whole game."""
+    record, few, _ = whole_game(seed)
+    return tuple(analyse(record, GRAPHS["ro"], few, OPEN_GAME, deep=deep).verdicts)
+
+
+def test_what_was_taken_and_what_was_lost_make_what_was_possible() -> None:
+    """Of each player alone and of both; by points alone it is what the dearest would count."""
+    found = verdicts(1, deep=False)
+    both = accuracy(found)
+
+    assert both.possible == sum(
+        max(one.best.points, one.position.counted) for one in found if one.best is not None
+    )
+    assert both.taken == sum(one.position.counted for one in found)
+    assert both.share == Fraction(both.taken, both.possible)
+    assert both.judged == {Label.STATIC: len(found)}
+    assert accuracy(found, 0) + accuracy(found, 1) == both
+
+
+def test_each_loss_counts_by_the_best_means_the_record_allows() -> None:
+    """The labels are told beside the figure: what is proven weighs no more than what is not."""
+    found = verdicts(1, deep=True)
+    both = accuracy(found)
+
+    assert set(both.judged) > {Label.PROVEN}
+    assert sum(both.judged.values()) == len(found)
+    assert both.lost == sum(one.lost or 0 for one in found)
+
+
+def test_two_games_are_added_by_points_and_not_by_shares() -> None:
+    """A game of few points weighs little."""
+    poor = Accuracy(taken=10, lost=90, judged={Label.STATIC: 1})
+    rich = Accuracy(taken=900, lost=0, judged={Label.STATIC: 2, Label.PROVEN: 1})
+
+    assert (poor + rich).share == Fraction(910, 1000)
+    assert (poor + rich).judged == {Label.STATIC: 3, Label.PROVEN: 1}
+
+
+def test_what_cannot_be_judged_counts_nowhere() -> None:
+    """A hand that is not told, and a placement that was taken back."""
+    record, few, _ = whole_game(1)
+    first, second, *_ = record.entries
+    back = replace(second, kind=Kind.WITHDRAWN, points=-second.points)
+    entries = (replace(first, rack=""), second, back)
+
+    found = tuple(
+        analyse(replace(record, entries=entries), GRAPHS["ro"], few, OPEN_GAME, deep=True).verdicts
+    )
+
+    assert len(found) == 2
+    assert accuracy(found) == Accuracy(unjudged=1)
+    assert accuracy(found).share is None
