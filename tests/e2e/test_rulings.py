@@ -177,6 +177,7 @@ async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(pair: Pai
     assert says(no, "more.score_how")
     (asked,) = await laid.say(laid.arbiter, "9")
     assert mentions(asked, "ruling.score", points=9)
+    assert asked.text.count("CASA") == 1, "the word stays on the board: nothing leaves it or comes"
 
     await confirm(laid, laid.arbiter, REASON, asked)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from bot.documents.standings.scene import Scene
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.texts.messages import Word, say
+from bot.texts.notices.cards import term_line
 from engine.coefficients import Coefficients, rounded
 from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import Row
@@ -132,8 +133,7 @@ def _arithmetic(figures: Figures, match: Match | None, leg: Leg, word: Word) -> 
     worth = _worth(match, leg)
     if worth is None or (worth.first, worth.second) != (figures.red, figures.blue):
         return word(say("workbook.by_ruling"))
-    terms = (say("results.term", expression=t.expression, value=t.value) for t in worth.terms)
-    return "; ".join(map(word, terms))
+    return "; ".join(word(term_line(term)) for term in worth.terms)
 
 
 def _worth(match: Match | None, leg: Leg) -> Coefficients | None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import Final
 
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cast import ending
@@ -25,11 +26,28 @@ from engine.matches.result_events import LegEnded
 
 def term_lines(worth: Coefficients) -> list[Text]:
     """Return a line a sum; a figure that the regulation simply gives is none."""
-    return [
-        say("results.term", expression=term.expression, value=term.value)
-        for term in worth.terms
-        if not _is_plain(term)
-    ]
+    return [term_line(term) for term in worth.terms if not _is_plain(term)]
+
+
+def term_line(term: Term) -> Text:
+    """Return a sum, or how a figure is held within its bounds, as people read it."""
+    for pattern, key in _HELD:
+        if found := pattern.fullmatch(term.expression):
+            return Text(key, {**found.groupdict(), "value": term.value})
+    return say("results.term", expression=term.expression, value=term.value)
+
+
+_N: Final = r"[\d.]+"
+_HELD: Final = (
+    (
+        re.compile(rf"min\(max\((?P<n>{_N}), (?P<low>{_N})\), (?P<high>{_N}), (?P<most>{_N})\)"),
+        "results.term_between",
+    ),
+    (re.compile(rf"min\((?P<n>{_N}), 2 - (?P<first>{_N})\)"), "results.term_rest"),
+    (re.compile(rf"min\((?P<n>{_N}), (?P<most>{_N})\)"), "results.term_most"),
+    (re.compile(rf"max\((?P<n>{_N}) - (?P<points>{_N}), 0\)"), "results.term_least"),
+)
+"""The engine's bounds, as it writes them to be worked out again (`engine.coefficients`)."""
 
 
 def _is_plain(term: Term) -> bool:

@@ -17,6 +17,7 @@ from engine.coefficients import Coefficients
 from engine.competitions.standings import Row
 from engine.games.courses import placements_made
 from engine.games.deadlines import days_left
+from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage, written
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
@@ -26,16 +27,25 @@ MOST_NAMED: Final = 4
 
 
 def board_lines(before: Game, after: Game) -> list[Text]:
-    """Return which moves leave the board, and which come back to it."""
-    off = [move for move in before.moves if move not in after.moves]
-    known = {*before.moves, *placements_made(before)}
-    new = [move for move in after.moves if move not in known]
-    back = [move for move in after.moves if move in known and move not in before.moves]
+    """Return which moves leave the board, and which come back to it.
+
+    A placement whose points alone are put right stays where it is (art. 5.3).
+    """
+    was, stands = [*map(_placed, before.moves)], [*map(_placed, after.moves)]
+    known = {*was, *map(_placed, placements_made(before))}
+    off = [move for move in before.moves if _placed(move) not in stands]
+    new = [move for move in after.moves if _placed(move) not in known]
+    back = [move for move in after.moves if _placed(move) in known and _placed(move) not in was]
     return [
         say(key, n=len(moves), placements=_move_names(moves))
         for key, moves in (("effect.off", off), ("effect.on", back), ("effect.new", new))
         if moves
     ]
+
+
+def _placed(move: Move) -> object:
+    """Return what tells a move from others whatever its points: who placed what, where."""
+    return (move.by, written(move)) if isinstance(move, PlacementMade) else move
 
 
 def _move_names(moves: Sequence[Move]) -> list[Text]:

@@ -1,0 +1,46 @@
+"""Results as people read them: the arithmetic of coefficients, line by line (art. 8, 9)."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.texts.i18n import catalogue
+from bot.texts.notices.cards import term_lines
+from engine.coefficients import Coefficients, abandoned, normal, penalised
+
+SCORES = st.integers(-50, 1200)
+WORTH = st.one_of(
+    st.builds(normal, SCORES, SCORES),
+    st.builds(abandoned, SCORES, SCORES, rounds=st.integers(0, 25)),
+    st.builds(
+        lambda worth, points: penalised(worth, first=points),
+        st.builds(normal, SCORES, SCORES),
+        st.decimals("0.1", "1", places=2),
+    ),
+)
+
+
+@pytest.mark.article("8.1", "9.1", "10.3")
+@given(WORTH)
+def test_no_sum_is_written_as_a_formula_of_a_program(worth: Coefficients) -> None:
+    """What holds a figure within its bounds is said in words, in both languages, with its value."""
+    for language in ("ro", "en"):
+        lines = [catalogue(language).plain(line) for line in term_lines(worth)]
+        assert not [line for line in lines if "min(" in line or "max(" in line]
+        assert all(any(sign in line for sign in "=:") for line in lines)
+
+
+@pytest.mark.article("9.1")
+def test_an_abandoned_game_says_between_what_its_figures_are_held() -> None:
+    """Who stays is lifted to the least there is; the other gets what is left of 2."""
+    lines = [catalogue("ro").plain(line) for line in term_lines(abandoned(100, 300, rounds=4))]
+
+    assert lines[-3:] == [
+        "1,2500, ținut între 1,4900 și 1,5700 și nu peste 1,6667: 1,4900",
+        "300 : (300 + 100) = 0,7500",
+        "0,7500, dar nu peste 2 − 1,4900: 0,5100",
+    ]
+    penalty = penalised(normal(300, 100), second=Decimal("0.4"))
+    assert catalogue("ro").plain(term_lines(penalty)[-1]) == "0,2500 − 0,4, dar nu sub 0: 0,0000"
