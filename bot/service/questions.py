@@ -6,27 +6,19 @@ takes the answers is the table `bot.chat.routes.ANSWERS`.
 """
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from bot.runtime.shared import Said
-from bot.texts.messages import Button, say
-from storage import previews
-
-if TYPE_CHECKING:
-    from bot.service.context import Context
 import secrets
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bot.texts.messages import Notice, Relayed
+from bot.runtime.shared import Said
+from bot.texts.messages import Button, Notice, Relayed, Text, say
 from engine.cases.events import CaseId
 from engine.games.deadlines import last_day
 from engine.ids import GameId, PersonId
 from engine.notation import is_pass
 from engine.thinking_time import day_of
-from storage import outbox
+from storage import outbox, previews
 from storage.previews import Preview
 
 if TYPE_CHECKING:
@@ -85,7 +77,7 @@ class Previews:
         The preview that it takes the place of loses its buttons. `photo`: the player's own sheet,
         which goes on when the placement is sent.
         """
-        await self._replace(said, seen.game.id)
+        await self._replace(said, seen.game.id, "play.replaced")
         preview = Preview(
             token=secrets.token_urlsafe(9),
             person=said.person.id,
@@ -100,23 +92,31 @@ class Previews:
         await self._keep_photo(said, preview.token, photo)
         return preview.token
 
-    async def _replace(self, said: Said, game: GameId) -> None:
-        """Take the buttons from what the person was shown last in that game.
+    async def played_on_board(self, said: Said, game: GameId) -> None:
+        """Take the buttons from a preview that is open in the chat: the board was quicker."""
+        old = await self._replace(said, game, "play.on_board")
+        if old is not None:
+            await previews.take(self._tx, old.token, said.person.id)
 
-        A preview says that it is not the one to be sent; a refusal keeps its reasons.
+    async def _replace(self, said: Said, game: GameId, key: str) -> Preview | None:
+        """Take the buttons from what the person was shown last in that game, and return it.
+
+        A preview says, by the text of that key, that it is not the one to be sent; a refusal keeps
+        its reasons.
         """
         old = await previews.shown(self._tx, said.person.id, game)
         if old is None:
-            return
+            return None
         message = await outbox.message_of(self._tx, preview_key(old.token))
         if message is not None:
-            text = say("play.replaced", placement=old.placement)
+            text = Text(key, {"placement": old.placement})
             is_picture = not is_pass(old.placement)
             self._here.unit.say(Notice(to=old.chat, text=text, edits=message, captioned=is_picture))
-            return
+            return old
         refused = await outbox.message_of(self._tx, refusal_key(old.token))
         if refused is not None:
             self._here.unit.say(Notice(to=old.chat, edits=refused))
+        return old
 
     async def note_opened(self, said: Said, game: GameId) -> None:
         """Remember which game the person looked at, or was to place in, last."""

@@ -100,6 +100,7 @@ async def _move(act: _Act) -> Answer:
         placement = parse_placement(act.asked["placement"])
         command, written = Place(by=seat, placement=placement), format_placement(placement)
     done = await service.game_acts.act(seen, command, said.at)
+    await service.previews.played_on_board(said, done.game.id)
     text = sent_text(done.game, await service.games.cast(done.game), seat, written)
     if said.person.chat is not None:
         service.unit.say(Notice(to=said.person.chat, text=text, silent=True, about=done.game.id))

@@ -267,6 +267,22 @@ async def test_a_move_there_is_a_move_in_the_chat(web: MiniApp, pair: Pair) -> N
     assert isinstance((await pair.events())[-1], Passed)
 
 
+async def test_a_move_there_takes_the_buttons_from_a_preview_in_the_chat(
+    web: MiniApp, pair: Pair
+) -> None:
+    """What was typed and not sent says so; what is typed next leaves it as it is."""
+    open_one = await pair.type(pair.red, "H8 CASA")
+    assert open_one.buttons
+    await (await web.open(pair.red)).move(pair.id, "8H CASA")
+    await pair.table.settle()
+
+    assert says(open_one, "play.on_board", placement="H8 CASA")
+    assert not open_one.buttons
+    await pair.place(pair.blue, "PAS")
+    await pair.type(pair.red, "PAS")
+    assert says(open_one, "play.on_board", placement="H8 CASA")
+
+
 async def test_a_whole_game_can_be_played_there(web: MiniApp, pair: Pair) -> None:
     """From the first placement to the last, each shown beforehand as it is then made."""
     tabs = {Seat.RED: await web.open(pair.red), Seat.BLUE: await web.open(pair.blue)}
