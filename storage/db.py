@@ -17,7 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from storage import prepared
 from storage.address import parsed, prepare_file
 from storage.damage import Damage
-from storage.engine import server_engine, sqlite_engine
+from storage.direct import FileConnection
+from storage.engine import begin_at_once, server_engine, sqlite_engine
 from storage.errors import BadDatabase, reason_of
 
 if TYPE_CHECKING:
@@ -73,11 +74,32 @@ class Database:
             self._url, begin, pragmas, self.damage, size=size, is_direct=self.is_direct
         )
 
-    def _connected(self, engine: "AsyncEngine") -> "AsyncConnection":
-        """Return a connection that is still to be taken from the pool."""
-        if self._is_sqlite and not self.is_direct:
-            return _Unhurried(engine)
-        return engine.connect()
+    @asynccontextmanager
+    async def _begun(
+        self, engine: "AsyncEngine", *, keep: bool = True
+    ) -> "AsyncIterator[AsyncConnection]":
+        """Give a connection inside a transaction; at the end commit it, if it is one to be kept.
+
+        Closing rolls back whatever was not committed. Beginning, committing and rolling back are
+        never cut short: a cancelled task once left a transaction open, and every later writer found
+        the database locked. At a file, on the short way, only committing waits for anything.
+        """
+        is_short = self._is_sqlite and self.is_direct
+        connection = (
+            FileConnection(engine)
+            if is_short
+            else _Unhurried(engine)
+            if self._is_sqlite
+            else engine.connect()
+        )
+        try:
+            await (begin_at_once(connection) if is_short else _to_its_end(_begin(connection)))
+            yield connection
+            if keep:
+                await _to_its_end(connection.commit())
+        finally:
+            if connection.sync_connection is not None:
+                await (connection.close() if is_short else _to_its_end(connection.close()))
 
     @property
     def _is_sqlite(self) -> bool:
@@ -118,23 +140,14 @@ class Database:
         A task cancelled inside leaves nothing open: its writes are rolled back before it goes on.
         One cancelled while the commit runs ends after it, with its writes kept.
         """
-        async with self._turn(), _begun(self._connected(self._writer)) as tx:
+        async with self._turn(), self._begun(self._writer) as tx:
             yield tx
 
     @asynccontextmanager
     async def reading(self) -> "AsyncIterator[AsyncConnection]":
         """Give a connection that sees one consistent state; it waits for no writer."""
-        if not (self._is_sqlite and self.is_direct):
-            async with _begun(self._connected(self._reader), keep=False) as tx:
-                yield tx
-            return
-        connection = self._reader.connect()
-        try:
-            await _begin(connection)
-            yield connection
-        finally:
-            if connection.sync_connection is not None:
-                await connection.close()  # waits for nothing, so that no cancellation cuts it short
+        async with self._begun(self._reader, keep=False) as tx:
+            yield tx
 
     @asynccontextmanager
     async def migration(self) -> "AsyncIterator[AsyncConnection]":
@@ -152,7 +165,7 @@ class Database:
             return
         engine = self._engine("BEGIN IMMEDIATE", _MIGRATION_PRAGMAS)
         try:
-            async with self._turn(), _begun(self._connected(engine)) as tx:
+            async with self._turn(), self._begun(engine) as tx:
                 yield tx
                 check = await tx.exec_driver_sql("PRAGMA foreign_key_check")
                 broken = check.mappings().first()
@@ -246,26 +259,6 @@ class _Unhurried(AsyncConnection):
 
     async def exec_driver_sql(self, *statement: Any, **options: Any) -> "CursorResult[Any]":
         return await _to_its_end(super().exec_driver_sql(*statement, **options))
-
-
-@asynccontextmanager
-async def _begun(
-    connection: "AsyncConnection", *, keep: bool = True
-) -> "AsyncIterator[AsyncConnection]":
-    """Give the connection inside a transaction; at the end commit it, if it is one to be kept.
-
-    Closing rolls back whatever was not committed. Beginning, committing and rolling back are never
-    cut short: a cancelled task once left a transaction open, and every later writer found the
-    database locked.
-    """
-    try:
-        await _to_its_end(_begin(connection))
-        yield connection
-        if keep:
-            await _to_its_end(connection.commit())
-    finally:
-        if connection.sync_connection is not None:
-            await _to_its_end(connection.close())
 
 
 async def _begin(connection: "AsyncConnection") -> None:

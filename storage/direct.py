@@ -27,7 +27,7 @@ from sqlalchemy.dialects.sqlite.aiosqlite import (
     AsyncAdapt_aiosqlite_dbapi,
 )
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.util import EMPTY_DICT
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import URL, Connection, Dialect
     from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection
-    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from storage.damage import Damage
 
 TRIED: Final[Mapping[str, str]] = {
     "sqlalchemy": "2.1.9",
@@ -73,11 +74,34 @@ class Driver(Protocol):
 
 def driver_of(tx: "AsyncConnection") -> Driver | None:
     """Return the driver under the transaction; None: its statements go the libraries' own way."""
+    if isinstance(tx, FileConnection) and tx.driver is not None:
+        return tx.driver
     connection = tx.sync_connection
     if connection is None or not connection.get_execution_options().get(DIRECT):
         return None
     adapted: Any = connection.connection.dbapi_connection
-    return _File(adapted.raw, tx) if isinstance(adapted, _Adapted) else _Server(tx, adapted)
+    if not isinstance(adapted, _Adapted):
+        return _Server(tx, adapted)
+    driver = _File(adapted.raw, connection.info[DAMAGE])
+    if isinstance(tx, FileConnection):
+        tx.driver = driver
+    return driver
+
+
+class FileConnection(AsyncConnection):
+    """A connection to a file, for one transaction: its driver is looked for once."""
+
+    driver: Driver | None = None
+
+
+def begin(connection: "Connection", sql: str) -> None:
+    """Begin a transaction on a file by that statement, at once or not at all.
+
+    Raises:
+        DBAPIError: another process writes, or the file cannot be read.
+    """
+    adapted: Any = connection.connection.dbapi_connection
+    _File(adapted.raw, connection.info[DAMAGE]).begin(sql)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +109,17 @@ class _File:
     """SQLite's, which waits for nothing inside a transaction."""
 
     connection: sqlite3.Connection
-    tx: "AsyncConnection"
+    damage: "Damage"
 
     @property
     def dialect(self) -> "Dialect":
         return _SQLITE
+
+    def begin(self, sql: str) -> None:
+        try:
+            self.connection.execute(sql)
+        except sqlite3.Error as error:
+            raise self._wrapped(sql, error) from error
 
     async def fetch(self, sql: str, values: Bound) -> Sequence[Sequence[Any]]:
         try:
@@ -111,8 +141,7 @@ class _File:
 
     def _wrapped(self, sql: str, error: sqlite3.Error) -> BaseException:
         """Return the error as SQLAlchemy would raise it: that is what our callers know."""
-        if self.tx.sync_connection is not None:
-            self.tx.sync_connection.info[DAMAGE].note(error)
+        self.damage.note(error)
         return DBAPIError.instance(
             sql, None, error, sqlite3.Error, hide_parameters=True, dialect=_SQLITE
         )
@@ -174,7 +203,7 @@ def _server_dialect() -> "Dialect":
     return asyncpg.dialect()  # type: ignore[no-untyped-call]  # it has no types
 
 
-_WAITING = ("BEGIN IMMEDIATE", "PRAGMA")
+_WAITING = "PRAGMA"
 
 
 class DirectConnection(aiosqlite.Connection):
@@ -182,8 +211,8 @@ class DirectConnection(aiosqlite.Connection):
 
     Handing a call to a thread and back costs more than most of our statements, which read or write
     a few rows by their key: two thirds of a statement's time. So they run at once, and cannot be
-    cut short by a cancellation either. What may wait for the disk or for another process (beginning
-    to write, committing, opening, closing) runs in the thread.
+    cut short by a cancellation either. What may wait for the disk or for another process
+    (committing, opening, closing) runs in the thread; who begins to write asks, and asks again.
     """
 
     def __init__(self, connector: "Callable[[], sqlite3.Connection]") -> None:

@@ -53,7 +53,7 @@ async def put(tx: "AsyncConnection", row: Due) -> None:
 async def put_missing(tx: "AsyncConnection", rows: Iterable[Due]) -> None:
     """Set when things of these kinds are due in their streams, unless a row says so already."""
     values = [values_of(row) for row in rows]
-    await prepared.run_each(tx, once(tx.dialect.name, table, "stream", "kind"), values)
+    await prepared.put_few(tx, once(tx.dialect.name, table, "stream", "kind"), values)
 
 
 async def refresh(tx: "AsyncConnection", stream: str, rows: Iterable[Due], now: datetime) -> None:
@@ -77,7 +77,7 @@ async def replace_all(
     else:
         await prepared.run(tx, _CLEAR_AHEAD, {"name": stream, "unrung": unrung})
     # In place of what has been left, where the kind is the same.
-    await prepared.run_each(tx, put_whole(tx.dialect.name, table), [values_of(row) for row in rows])
+    await prepared.put_few(tx, put_whole(tx.dialect.name, table), [values_of(row) for row in rows])
 
 
 async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:

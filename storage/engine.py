@@ -4,9 +4,13 @@ Only `storage.db` uses this module. Statements go the short way of `storage.dire
 address says otherwise.
 """
 
+import asyncio
+import sqlite3
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from storage import direct
@@ -16,9 +20,15 @@ from storage.errors import BadDatabase
 
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 BUSY_SECONDS = 15.0
 """How long a writer waits for another process to end its transaction."""
+_ASK_AGAIN = 0.01
+"""Seconds until a file that another process writes to is asked for again."""
+_READING = "BEGIN"
+_AT_ONCE = ("busy_timeout=0",)
+"""A writer on the short way waits for nobody in the event loop's thread (`begin_at_once`)."""
 
 _KEEPALIVES = {
     # A server learns within 20 seconds, not two hours, that a machine is gone: locks and claims of
@@ -60,16 +70,43 @@ def sqlite_engine(  # noqa: PLR0913  (each says how its connections are opened)
     def on_connect(connection: Any, record: Any) -> None:
         record.info[DAMAGE] = damage
         cursor = connection.cursor()
-        for pragma in pragmas:
+        for pragma in (*pragmas, *(_AT_ONCE if is_direct and begin != _READING else ())):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
     def on_begin(connection: "Connection") -> None:
-        connection.exec_driver_sql(begin)
+        if is_direct:
+            direct.begin(connection, begin)
+        else:
+            connection.exec_driver_sql(begin)
 
     event.listen(engine.sync_engine, "connect", on_connect)
     event.listen(engine.sync_engine, "begin", on_begin)
     return _watched(engine, damage)
+
+
+async def begin_at_once(connection: "AsyncConnection") -> None:
+    """Take a connection to a file from the pool, on the short way, and begin its transaction.
+
+    While another process writes it is asked again and again, as SQLite itself would do, but others
+    go on meanwhile; nothing has begun until then, so that a cancelled task leaves nothing open.
+    """
+    await connection.start()
+    until = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            await connection.begin()
+        except OperationalError as error:
+            if not _is_busy(error) or monotonic() > until:
+                raise
+            await asyncio.sleep(_ASK_AGAIN)
+        else:
+            return
+
+
+def _is_busy(error: OperationalError) -> bool:
+    """Return whether another process writes to the file."""
+    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def _watched(engine: AsyncEngine, damage: Damage) -> AsyncEngine:

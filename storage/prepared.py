@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Executable, Select
+from sqlalchemy import ColumnElement, Executable, Insert, bindparam
+from sqlalchemy.sql.expression import ReturnsRows
 
 from storage.direct import driver_of
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 Values = Mapping[str, object]
 Process = Callable[[Any], Any]
 _NOTHING: Values = {}
+_FEW = 12
+"""Rows that go in by one statement, which is compiled for each number of them and kept."""
 
 
 async def rows(
@@ -65,6 +68,15 @@ async def run_each(tx: "AsyncConnection", statement: Executable, each: Sequence[
         return
     change = _prepared(statement, tuple(each[0]), driver.dialect)
     await driver.run_each(change.sql, [change.bound(values) for values in each])
+
+
+async def put_few(tx: "AsyncConnection", statement: Insert, each: Sequence[Values]) -> None:
+    """Put a few rows in by one statement; each has all columns' values, or all the same ones."""
+    if len(each) > _FEW:
+        await run_each(tx, statement, each)
+    elif each:
+        values = {f"{name}_{n}": row[name] for n, row in enumerate(each) for name in row}
+        await run(tx, _of_rows(statement, tuple(each[0]), len(each)), values)
 
 
 async def run_text(tx: "AsyncConnection", sql: str) -> None:
@@ -110,6 +122,18 @@ class _Prepared:
 
 
 @cache
+def _of_rows(statement: Insert, names: tuple[str, ...], many: int) -> Insert:
+    """Return the statement for so many rows; the values of the n-th are called `NAME_n`."""
+    columns = statement.table.c
+    return statement.values(
+        [
+            {name: bindparam(f"{name}_{n}", type_=columns[name].type) for name in names}
+            for n in range(many)
+        ]
+    )
+
+
+@cache
 def _prepared(statement: Any, names: tuple[str, ...], dialect: "Dialect") -> _Prepared:
     """Compile the statement for values of these names."""
     compiled = statement.compile(dialect=dialect, column_keys=list(names) or None)
@@ -121,7 +145,7 @@ def _prepared(statement: Any, names: tuple[str, ...], dialect: "Dialect") -> _Pr
     constants = {name: bind.value for name, bind in binds.items() if not bind.required}
     for column in compiled.insert_prefetch:
         constants[column.key] = column.default.arg
-    read = list(statement.selected_columns) if isinstance(statement, Select) else []
+    read = list(statement.exported_columns) if isinstance(statement, ReturnsRows) else []
     return _Prepared(
         sql=str(compiled),
         parameters=tuple((name, ways[name]) for name in compiled.positiontup),

@@ -37,35 +37,30 @@ class Preview:
     """When the preview was made."""
 
 
-_OF_GAME = delete(previews).where(
-    previews.c.person == bindparam("by"), previews.c.game_id == bindparam("game")
-)
-_SHOWN = select(previews).where(
-    previews.c.person == bindparam("by"), previews.c.game_id == bindparam("game")
-)
+_of_game = and_(previews.c.person == bindparam("by"), previews.c.game_id == bindparam("game"))
+_REPLACED = delete(previews).where(_of_game).returning(previews)
+_SHOWN = select(previews).where(_of_game)
 _KEEP = insert(previews)
 _its_authors = and_(previews.c.token == bindparam("key"), previews.c.person == bindparam("by"))
-_FIND = select(previews).where(_its_authors)
-_DROP = delete(previews).where(_its_authors)
+_TAKE = delete(previews).where(_its_authors).returning(previews)
 _this_question = and_(waiting.c.person == bindparam("by"), waiting.c.key == bindparam("kind"))
 _ASKED = select(waiting.c.value, waiting.c.at).where(_this_question)
 _ANSWERED = delete(waiting).where(_this_question)
+_TAKEN = _ANSWERED.returning(waiting.c.value, waiting.c.at)
 
 
-async def keep(tx: "AsyncConnection", preview: Preview) -> None:
-    """Keep the preview in place of any other of this person in this game."""
-    await prepared.run(tx, _OF_GAME, {"by": preview.person, "game": preview.game_id})
+async def keep(tx: "AsyncConnection", preview: Preview) -> Preview | None:
+    """Keep the preview in place of any other of this person in this game; return that."""
+    wanted = {"by": preview.person, "game": preview.game_id}
+    row = await prepared.row(tx, _REPLACED, wanted)
     await prepared.run(tx, _KEEP, values_of(preview))
+    return None if row is None else Preview(**row._asdict())
 
 
 async def take(tx: "AsyncConnection", token: str, person: PersonId) -> Preview | None:
     """Return the person's preview of that token and forget it; None if there is none."""
-    wanted = {"key": token, "by": person}
-    row = await prepared.row(tx, _FIND, wanted)
-    if row is None:
-        return None
-    await prepared.run(tx, _DROP, wanted)
-    return Preview(**row._asdict())
+    row = await prepared.row(tx, _TAKE, {"key": token, "by": person})
+    return None if row is None else Preview(**row._asdict())
 
 
 async def shown(tx: "AsyncConnection", person: PersonId, game: GameId) -> Preview | None:
@@ -94,10 +89,8 @@ async def take_waiting(
     tx: "AsyncConnection", person: PersonId, key: str
 ) -> tuple[str, datetime] | None:
     """Return what was remembered and when, and forget it."""
-    kept = await waiting_for(tx, person, key)
-    if kept is not None:
-        await forget_waiting(tx, person, key)
-    return kept
+    row = await prepared.row(tx, _TAKEN, {"by": person, "kind": key})
+    return None if row is None else (row.value, row.at)
 
 
 async def all_waiting(tx: "AsyncConnection", key: str) -> dict[PersonId, str]:

@@ -77,7 +77,6 @@ class Previews:
         The preview that it takes the place of loses its buttons. `photo`: the player's own sheet,
         which goes on when the placement is sent.
         """
-        await self._replace(said, seen.game.id, "play.replaced")
         preview = Preview(
             token=secrets.token_urlsafe(9),
             person=said.person.id,
@@ -88,35 +87,35 @@ class Previews:
             typed_at=said.at,
             shown_at=self._here.unit.now,
         )
-        await previews.keep(self._tx, preview)
-        await self._keep_photo(said, preview.token, photo)
+        replaced = await previews.keep(self._tx, preview)
+        if replaced is not None:
+            await self._replace(replaced, "play.replaced")
+        if photo is not None:
+            await self._keep_photo(said, preview.token, photo)
         return preview.token
 
     async def played_on_board(self, said: Said, game: GameId) -> None:
         """Take the buttons from a preview that is open in the chat: the board was quicker."""
-        old = await self._replace(said, game, "play.on_board")
+        old = await previews.shown(self._tx, said.person.id, game)
         if old is not None:
             await previews.take(self._tx, old.token, said.person.id)
+            await self._replace(old, "play.on_board")
 
-    async def _replace(self, said: Said, game: GameId, key: str) -> Preview | None:
-        """Take the buttons from what the person was shown last in that game, and return it.
+    async def _replace(self, old: Preview, key: str) -> None:
+        """Take the buttons from what the person was shown last in a game.
 
         A preview says, by the text of that key, that it is not the one to be sent; a refusal keeps
         its reasons.
         """
-        old = await previews.shown(self._tx, said.person.id, game)
-        if old is None:
-            return None
         message = await outbox.message_of(self._tx, preview_key(old.token))
         if message is not None:
             text = Text(key, {"placement": old.placement})
             is_picture = not is_pass(old.placement)
             self._here.unit.say(Notice(to=old.chat, text=text, edits=message, captioned=is_picture))
-            return old
+            return
         refused = await outbox.message_of(self._tx, refusal_key(old.token))
         if refused is not None:
             self._here.unit.say(Notice(to=old.chat, edits=refused))
-        return old
 
     async def note_opened(self, said: Said, game: GameId) -> None:
         """Remember which game the person looked at, or was to place in, last."""
@@ -193,11 +192,14 @@ class Previews:
 
     async def take_photo(self, said: Said, token: str) -> Relayed | None:
         """Return the photographed sheet of the preview with that token, once, if it has one."""
-        kept = await previews.take_waiting(self._tx, said.person.id, PHOTO)
+        kept = await previews.waiting_for(self._tx, said.person.id, PHOTO)
         if kept is None:
             return None
         of, photo = json.loads(kept[0])
-        return Relayed(**photo) if photo and of == token else None
+        if of != token:  # another preview's, which is still to be sent
+            return None
+        await previews.forget_waiting(self._tx, said.person.id, PHOTO)
+        return Relayed(**photo) if photo else None
 
     async def keep_asked_sheet(self, said: Said, case: CaseId, photo: Relayed) -> None:
         """Remember the sheet of a placement that waits for the arbiter's answer."""

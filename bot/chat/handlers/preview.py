@@ -17,7 +17,6 @@ from bot.service.ruled_words import lexicon_of
 from bot.service.service import Service
 from bot.texts.i18n import fault_text, faults_text
 from bot.texts.messages import Button, Buttons, Relayed, Text, say
-from bot.texts.notices.cast import Cast
 from bot.texts.pictures import BoardShown
 from engine.errors import NotationError
 from engine.games.appraisal import Appraisal, appraise, rack_after, refused_words
@@ -72,9 +71,9 @@ async def show(  # noqa: PLR0913  (who, what, where, and how sure that is)
         return
     must_run(seen)
     await service.closings.check(seen.game, Pass(by=seat), said.at)
-    cast = await service.games.cast(seen.game)
+    partner = (await service.persons.get(seen.game.side(seat.partner).person)).name
     if seen.game.turn is not seat:
-        service.reply(said, _not_your_turn(seen.game, cast))
+        service.reply(said, _not_your_turn(seen.game, partner))
         return
     check_goes_on(seen.game)
     await service.previews.note_opened(said, seen.game.id)
@@ -84,7 +83,7 @@ async def show(  # noqa: PLR0913  (who, what, where, and how sure that is)
         text=text,
         photo=photo,
         is_one_of_several=is_one_of_several,
-        partner=cast.at(seat.partner).name,
+        partner=partner,
     )
     if is_pass(text):
         await _show_pass(service, move)
@@ -94,8 +93,7 @@ async def show(  # noqa: PLR0913  (who, what, where, and how sure that is)
         await _show_placement(service, move)
 
 
-def _not_your_turn(game: Game, cast: Cast) -> Text:
-    who = cast.at(game.turn).name
+def _not_your_turn(game: Game, who: str) -> Text:
     since = game.received.isoformat()
     return say("play.not_your_turn", who=who, since=since, game=game.id)
 
