@@ -64,8 +64,9 @@ contracts: $(READY)
 calls: $(READY)
 	$(PYTHON) -m bandit -q -c pyproject.toml -r bot engine sandbox storage
 
-page: node_modules/.package-lock.json ## Check the types of the Mini App's page
+page: node_modules/.package-lock.json ## Check the types of what runs in browsers
 	PATH="$(CURDIR)/.venv/bin:$$PATH" node_modules/.bin/tsc --noEmit
+	PATH="$(CURDIR)/.venv/bin:$$PATH" node_modules/.bin/tsc --noEmit -p tsconfig.proofs.json
 
 # What checks the page, from npm; nothing of it is handed out.
 node_modules/.package-lock.json: package.json package-lock.json $(READY)

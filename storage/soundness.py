@@ -43,7 +43,7 @@ class Finding:
     kind: str
     """`pages`, `reference` and `index` (the database itself), `unreadable`, `chain`, `unknown` (an
     event cannot be read), `fold` (the events make no sense), `missing`, `extra` or `differs` (the
-    projection), `statement` (not what was said in a case)."""
+    projection), `statement` (not what was said in a case), `fingerprint` (not as published)."""
     detail: str
     seq: int | None = None
     """The event at fault, where it is one."""

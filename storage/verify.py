@@ -10,6 +10,7 @@ it may keep what the latter need.
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import DBAPIError
@@ -17,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from engine.cases.events import CaseId, Digest
 from engine.correspondence import thread_of
 from engine.matches.letters import LetterWritten
-from storage import cases, competitions, log, projections, statements
+from storage import cases, competitions, fingerprints, log, projections, statements
 from storage.cases import CaseRow
 from storage.competitions import CompetitionRow
 from storage.errors import UnknownEvent, reason_of
@@ -54,12 +55,15 @@ class Report:
     findings: tuple[Finding, ...]
 
 
-async def verify(tx: "AsyncConnection", fold: Fold) -> Report:
+async def verify(
+    tx: "AsyncConnection", fold: Fold, published: Mapping[date, str] | None = None
+) -> Report:
     """Check the whole database as this transaction sees it; change nothing.
 
-    Whatever is read, or cannot be, ends in a finding.
+    Whatever is read, or cannot be, ends in a finding. `published` are fingerprints by their day, as
+    others noted them down.
     """
-    checking = _Checking(tx, fold)
+    checking = _Checking(tx, fold, published)
     await checking.whole()
     findings = tuple(checking.findings)
     return Report(streams=checking.streams, events=checking.events, findings=findings)
@@ -68,8 +72,11 @@ async def verify(tx: "AsyncConnection", fold: Fold) -> Report:
 class _Checking:
     """One check of a database, and what it has found so far."""
 
-    def __init__(self, tx: "AsyncConnection", fold: Fold) -> None:
+    def __init__(
+        self, tx: "AsyncConnection", fold: Fold, published: Mapping[date, str] | None
+    ) -> None:
         self._tx = tx
+        self._published = published
         self._fold = fold
         self._lookups = Lookups()
         self.findings: list[Finding] = []
@@ -80,6 +87,7 @@ class _Checking:
         await self._noting(DATABASE, self._unsound())
         await self._noting(DATABASE, self._each_stream())
         await self._noting(DATABASE, self._unfound())
+        await self._noting(DATABASE, self._rewritten())
 
     async def _noting(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
         """Do a part of it; what breaks it off is a finding."""
@@ -93,6 +101,9 @@ class _Checking:
 
     async def _unfound(self) -> None:
         self.findings += await self._lookups.missed(self._tx)
+
+    async def _rewritten(self) -> None:
+        self.findings += await fingerprints.differences(self._tx, self._published)
 
     async def _each_stream(self) -> None:
         kinds = (COMPETITIONS, MATCHES, GAMES, CASES, PEOPLE)

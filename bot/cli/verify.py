@@ -5,7 +5,9 @@ backup are proved by it, too.
 """
 
 import asyncio
+import re
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +27,7 @@ from bot.cli.output import (
 
 if TYPE_CHECKING:
     from storage.verify import Report
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bot.service.rows import case_row, competition_row, game_row, match_row
@@ -80,18 +82,27 @@ class Folds:
 @click.command("verify")
 @config_option
 @database_option
+@click.option(
+    "--published",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Fingerprints as others noted them down, a day and 64 hexadecimal digits a line.",
+)
 @json_option
-def command(config_file: Path | None, url: str | None, as_json: bool) -> None:
+def command(
+    config_file: Path | None, url: str | None, published: Path | None, as_json: bool
+) -> None:
     """Check the file, every hash chain and list; replay every game and match.
 
-    Each recorded figure (words, points, caps, days, the end) is worked out again. Ends with status
-    1 when anything differs. Nothing is changed.
+    Each recorded figure (words, points, caps, days, the end) is worked out again, and each day's
+    fingerprint: what is in one cannot have been rewritten since. Ends with status 1 when anything
+    differs. Nothing is changed.
     """
     from storage.errors import StorageError
 
+    noted = {} if published is None else _noted(published)
     address = url or configured(config_file).storage.url
     try:
-        report = asyncio.run(_verify(address))
+        report = asyncio.run(_verify(address, noted))
     except StorageError as error:
         refuse(f"{error}")
     if as_json:
@@ -105,9 +116,27 @@ def command(config_file: Path | None, url: str | None, as_json: bool) -> None:
         answer_no()
 
 
-async def _verify(address: str) -> "Report":
+_NOTED = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)\W+(?P<fingerprint>[0-9a-f]{64})\b", re.IGNORECASE)
+
+
+def _noted(file: Path) -> dict[date, str]:
+    """Return the fingerprints in a text of any kind; without one there is nothing to compare."""
+    text = file.read_text(encoding="utf-8", errors="replace")
+    try:
+        found = {
+            date.fromisoformat(each["day"]): each["fingerprint"].lower()
+            for each in _NOTED.finditer(text)
+        }
+    except ValueError as error:
+        refuse(f"{file}: {error}")
+    if not found:
+        refuse(f"{file}: no fingerprint in it; one is written as 2025-05-03 and 64 digits")
+    return found
+
+
+async def _verify(address: str, published: Mapping[date, str]) -> "Report":
     from bot.cli.verify import Folds
     from storage.verify import verify
 
     async with database_at(address) as database, database.reading() as tx:
-        return await verify(tx, Folds())
+        return await verify(tx, Folds(), published)

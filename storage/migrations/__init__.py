@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from storage.db import Database
 
-HEAD = "0014"
+HEAD = "0015"
 """The revision of `storage.schema`; a test holds it to the last module in `versions/`."""
 
 

@@ -7,6 +7,7 @@ be dropped and folded again from the log. Change a table here and write a migrat
 
 from storage.schema.analyses import analyses, analysis_consents, analysis_wishes
 from storage.schema.base import metadata
+from storage.schema.fingerprints import fingerprint_heads, fingerprints
 from storage.schema.groups import arbiter_copies, group_chats, group_codes, topics
 from storage.schema.people import conditions, entries, invites, persons, previews, waiting
 from storage.schema.projections import cases, competition_people, competitions, games, matches
@@ -52,6 +53,8 @@ __all__ = [
     "due",
     "entries",
     "events",
+    "fingerprint_heads",
+    "fingerprints",
     "games",
     "group_chats",
     "group_codes",

@@ -1,0 +1,65 @@
+"""A tree of hashes over the heads of logs: one hash stands for all, a short path proves each.
+
+A leaf is the SHA-256 of `leaf`, stream, number and hash of its last row, joined by line feeds; a
+node that of `node` and the two below it; whoever has no neighbour goes up as he is. Pure.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf:
+    """A log as it stood: its last row's number and hash."""
+
+    stream: str
+    seq: int
+    hash: str
+
+    @property
+    def digest(self) -> str:
+        """Return the leaf's hash in the tree."""
+        return hashed("leaf", self.stream, str(self.seq), self.hash)
+
+
+def hashed(*parts: str) -> str:
+    """Return the SHA-256 of the parts, joined by line feeds, in lower-case hex."""
+    return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def root(leaves: Sequence[Leaf]) -> str:
+    """Return the hash at the top.
+
+    Raises:
+        ValueError: there are no leaves.
+    """
+    if not leaves:
+        msg = "no leaves"
+        raise ValueError(msg)
+    *_, (top,) = _levels(leaves)
+    return top
+
+
+def path(leaves: Sequence[Leaf], place: int) -> tuple[str, ...]:
+    """Return what stands beside the leaf at that place, and beside each node on its way up.
+
+    Each is `<` and the hash of what comes before it, or `>` and that of what comes behind it.
+    """
+    steps = []
+    for level in _levels(leaves):
+        beside = place ^ 1
+        if beside < len(level):
+            steps.append(f"{'<' if beside < place else '>'}{level[beside]}")
+        place //= 2
+    return tuple(steps)
+
+
+def _levels(leaves: Sequence[Leaf]) -> Iterator[list[str]]:
+    """Yield the hashes of each level, from the leaves up to the one at the top."""
+    level = [leaf.digest for leaf in leaves]
+    yield level
+    while len(level) > 1:
+        pairs = (level[at : at + 2] for at in range(0, len(level), 2))
+        level = [hashed("node", *pair) if len(pair) > 1 else pair[0] for pair in pairs]
+        yield level

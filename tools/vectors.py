@@ -1,0 +1,140 @@
+"""Ten thousand vectors that any program that verifies draws and results can be held to.
+
+Run: `python -m tools.vectors`. Vector n follows from the seed SHA-256("tur-retur vector n"). Its
+text has a line each for the commitment, seed n of the series, the sequence under the reading n mod
+the number of `READINGS`, both games' coefficients and the hash of a row of a log. What the games
+hold is read from the seed's bytes (`_leg`). Of each hundred texts, joined by line feeds, the hash
+stands in docs/design/vectors.txt: the page stays small, and another program, written from
+docs/design/sequence.md, knows within a hundred where it differs.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from bot.documents.proofs.proof import rules_of, tiles_of
+from engine.games.events import EditionRef, Ending
+from engine.ids import Leg, MatchCode, PersonId, Seat
+from engine.matches.match import Match
+from engine.matches.result_events import LegEnded
+from engine.matches.results import match_coefficients
+from engine.rulesets import (
+    NATIONAL_2025,
+    AbandonFloor,
+    JokerRuns,
+    Phase,
+    Ruleset,
+    Unfinished,
+)
+from engine.sequence import commitment, draw, further_seed
+from storage.log import NO_HASH, link
+from storage.streams import Encoded
+
+PAGE: Final = Path(__file__).parent.parent / "docs" / "design" / "vectors.txt"
+VECTORS: Final = 10_000
+TOGETHER: Final = 100
+
+READINGS: Final[tuple[Ruleset, ...]] = (
+    NATIONAL_2025,
+    replace(NATIONAL_2025, joker_runs=JokerRuns.BREAKS),
+    replace(NATIONAL_2025, joker_runs=JokerRuns.SKIPPED),
+    replace(NATIONAL_2025, longest_run=4, early_tiles=10, early_value=4, joker_gap=3),
+    replace(NATIONAL_2025, tile_set="en", longest_run=4, opening_kinds=1),
+)
+ENDINGS: Final = tuple(ending.value for ending in Ending if ending is not Ending.CANCELLED)
+PENALTIES: Final = ("0", "0.1", "0.55", "1")
+DECIDED: Final = (Decimal("1.2500"), Decimal("0.7500"), "8.5")
+_INSTANT: Final = datetime(2025, 5, 3, 8, tzinfo=UTC)
+_RED, _BLUE = PersonId(1), PersonId(2)
+_SEATS: Final = (Seat.RED, Seat.BLUE)
+
+
+def seed_of(number: int) -> bytes:
+    """Return the seed of the vector of that number, from 0."""
+    return sha256(f"tur-retur vector {number}".encode()).digest()
+
+
+def vector(number: int) -> str:
+    """Return the vector of that number: what follows from its seed, a line each."""
+    seed = seed_of(number)
+    rules = READINGS[number % len(READINGS)]
+    payload = f'{{"text":"ședință {number} „țâșni”","seed":"{seed.hex()}"}}'
+    row = link("g/ȘAH7/1", number + 1, Encoded("game.pass", 1, payload), _INSTANT, NO_HASH)
+    figures = [f"{one.first} {one.second}" for one in match_coefficients(_match(seed))]
+    further = further_seed(seed, number).hex()
+    return "\n".join((commitment(seed), further, draw(seed, rules), *figures, row))
+
+
+def digests() -> Iterator[str]:
+    """Yield the lines of the page: the numbers of a hundred vectors, and their hash."""
+    for first in range(0, VECTORS, TOGETHER):
+        last = first + TOGETHER
+        text = "\n".join(vector(number) for number in range(first, last))
+        yield f"{first}-{last - 1} {sha256(text.encode()).hexdigest()}"
+
+
+def readings() -> list[dict[str, Any]]:
+    """Return the readings as a proof has them: rules and tiles."""
+    return [{"rules": rules_of(rules), "tiles": tiles_of(rules.tile_set)} for rules in READINGS]
+
+
+def _match(seed: bytes) -> Match:
+    """Return a match with two finished games, made up from the seed's bytes."""
+    legs = tuple(_leg(seed, leg) for leg in Leg)
+    rules = replace(
+        NATIONAL_2025,
+        abandon_floor=AbandonFloor.FIXED if seed[16] & 1 else AbandonFloor.WIDENING,
+        unfinished=Unfinished.SCORE if seed[16] & 2 else Unfinished.SHARE,
+    )
+    players = {Leg.HOME: (_RED, _BLUE), Leg.RETURN: (_BLUE, _RED)}
+    penalties = {
+        (player, leg): Decimal(PENALTIES[seed[8 * place + 7] >> shift & 3])
+        for place, leg in enumerate(Leg)
+        for player, shift in zip(players[leg], (4, 6), strict=True)
+    }
+    return Match(
+        code=MatchCode("ABCD"),
+        arbiter=PersonId(3),
+        phase=Phase.PRELIMINARY,
+        rules=rules,
+        edition=EditionRef(name="", sha256=""),
+        first=_RED,
+        second=_BLUE,
+        red=_RED,
+        start=date(2025, 5, 1),
+        seeds=dict.fromkeys(Leg, seed.hex()),
+        ended=legs,
+        penalties=penalties,
+        taken_over={Leg.HOME: DECIDED} if seed[17] < 16 else {},
+    )
+
+
+def _leg(seed: bytes, leg: Leg) -> LegEnded:
+    """Return one of them, from eight bytes: ending, by whom, both scores, rounds, who said what."""
+    own = seed[8 * [*Leg].index(leg) :]
+    red, blue = (int.from_bytes(own[at : at + 2], "big") % 700 - 40 for at in (2, 4))
+    return LegEnded(
+        at=_INSTANT,
+        leg=leg,
+        on=_INSTANT.date(),
+        ending=Ending(ENDINGS[own[0] % len(ENDINGS)]),
+        by=(None, *_SEATS)[own[1] % 3],
+        red_score=red,
+        blue_score=red if seed[18] < 32 else blue,
+        rounds=own[6] % 30,
+        declared=tuple(seat for bit, seat in enumerate(_SEATS) if own[7] >> bit & 1),
+        silent=tuple(seat for bit, seat in enumerate(_SEATS, 2) if own[7] >> bit & 1),
+    )
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text("".join(f"{line}\n" for line in digests()), encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()
