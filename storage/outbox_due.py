@@ -60,6 +60,8 @@ class Queued:
     attempts: int
     """How often sending it has failed so far."""
     created_at: datetime
+    precedence: Precedence
+    """Its own; its lane may be more urgent."""
     parts: Parts = ()
     """What earlier tries have made of a message that takes several calls, a call each."""
 
@@ -93,6 +95,7 @@ _ROWS = select(
     outbox.c.attempts,
     outbox.c.created_at,
     outbox.c.message_ids,
+    outbox.c.precedence,
 )
 _QUEUED = _ROWS.where(outbox.c.id == bindparam("row"), outbox.c.state == QUEUED)
 _is_tried = or_(
@@ -220,6 +223,7 @@ def _queued(row: Any) -> Queued:
         about=row.about,
         attempts=row.attempts,
         created_at=row.created_at,
+        precedence=Precedence(row.precedence),
         parts=parts_of(row.message_ids),
     )
 

@@ -18,7 +18,7 @@ from bot.runtime.listeners import Listeners, News
 from bot.runtime.log import Counts
 from bot.texts.messages import Notice, Text
 from bot.texts.outgoing import notice_to_json
-from bot.texts.pictures import CompetitionSheet
+from bot.texts.pictures import BoardShown, CompetitionSheet
 from storage import outbox
 from storage.db import savepoint
 from storage.precedence import Precedence
@@ -106,11 +106,18 @@ class UnitOfWork:
         if notice.to in strange:
             return Precedence.STRANGER
         if notice.to == self.asked_in:
-            return Precedence.MOVE if self.is_move else Precedence.ASKED
+            if not self.is_move:
+                return Precedence.ASKED
+            return Precedence.MOVE if may_be_late(notice) else Precedence.PREVIEW
         is_sheet = any(isinstance(each, CompetitionSheet) for each in notice.pictures)
         if is_sheet or (self.is_move and notice.about):
             return Precedence.MOVE
         return Precedence.TOLD
+
+
+def may_be_late(notice: Notice) -> bool:
+    """Return whether its pictures may be drawn a little later: nobody looks out for them now."""
+    return any(not (isinstance(each, BoardShown) and each.preview) for each in notice.pictures)
 
 
 def _ringing() -> asyncio.Event:
@@ -179,10 +186,25 @@ class Runtime:
             self.wanted.set()
         self.listeners.tell(news for unit in begun for news in unit.news)
 
-    async def at_leisure(self) -> None:
-        """Wait until no move waits for its effect; one who waits may go on after a while."""
+    async def at_leisure(self, unless: asyncio.Event | None = None) -> None:
+        """Wait until no move waits for its effect; one who waits may go on after a while.
+
+        `unless`: once it is set there is no waiting any more.
+        """
         if self.leisure.is_set():
             return
+        if unless is None:
+            await self._patiently()
+            return
+        waiting = {asyncio.create_task(each) for each in (self._patiently(), unless.wait())}
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in waiting:
+                each.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
+
+    async def _patiently(self) -> None:
         async with self.turn:
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):

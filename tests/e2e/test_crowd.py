@@ -61,7 +61,7 @@ async def test_a_preview_waits_behind_no_crowd(table: Table, pair: Pair) -> None
 
 
 async def test_what_goes_first_is_known_of_each_message(table: Table, pair: Pair) -> None:
-    """Preview, confirmation, board and sheets are of the move; the rest is asked, told, strange."""
+    """Preview and confirmation, board and sheets, what is asked, what is told, strangers."""
     stranger = table.sandbox.add_user("Vizitator", language_code="ro")
     async with queued(table) as moved:
         await pair.place(pair.red, "H8 CASA")
@@ -72,7 +72,7 @@ async def test_what_goes_first_is_known_of_each_message(table: Table, pair: Pair
     async with queued(table) as strange:
         await table.say(stranger, "H8 CASA")
 
-    hears = {pair.red.id: [Precedence.MOVE] * 3, pair.blue.id: [Precedence.MOVE] * 2}
+    hears = {pair.red.id: [Precedence.PREVIEW] * 3, pair.blue.id: [Precedence.MOVE] * 2}
     assert moved == {**hears, table.arbiter.id: [Precedence.MOVE]}
     assert asked == {pair.blue.id: [Precedence.ASKED]}
     assert told == {pair.red.id: [Precedence.ASKED], pair.blue.id: [Precedence.TOLD]}

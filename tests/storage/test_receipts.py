@@ -7,10 +7,19 @@ from pathlib import Path
 import pytest
 
 from storage.outbox_due import Queued
+from storage.precedence import Precedence
 from storage.receipts import SLOT, SLOTS, Receipt, Receipts, fingerprint
 
 MAY_DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
-ROW = Queued(id=7, chat=100, payload="{}", about="K7QF/1", attempts=0, created_at=MAY_DAY)
+ROW = Queued(
+    id=7,
+    chat=100,
+    payload="{}",
+    about="K7QF/1",
+    attempts=0,
+    created_at=MAY_DAY,
+    precedence=Precedence.MOVE,
+)
 
 
 def receipt(row: int, *parts: tuple[int, ...], whole: bool = True) -> Receipt:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from storage import outbox_due
 from storage.outbox_due import FIRST, Queued
-from storage.precedence import Precedence
+from storage.precedence import LOOKED_OUT_FOR, Precedence
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Callable, Container
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -29,8 +29,10 @@ STRETCH: Final = 64
 class Choosing:
     """Finds who is to be taken next, and knows who waits at the turnstile."""
 
-    def __init__(self, turnstile: "Turnstile") -> None:
+    def __init__(self, turnstile: "Turnstile", looked_out_for: "Callable[[int], None]") -> None:
+        """`looked_out_for`: told of each busy lane in which there is what somebody waits for."""
         self._turnstile = turnstile
+        self._looked_out_for = looked_out_for
         self._waiting: dict[int, Precedence] = {}
         """Lane → among whom it waits."""
         self._ends = dict.fromkeys(Precedence, FIRST)
@@ -62,7 +64,8 @@ class Choosing:
                 continue
             heads = await self._heads(tx, now, precedence, busy)
             found = [head for head in heads if head.chat not in seen]
-            found.sort(key=lambda head: (self._turnstile.last(head.chat), head.id))
+            order = self._turnstile.order
+            found.sort(key=lambda head: (*order(head.precedence, precedence, head.chat), head.id))
             chosen += [(head, precedence) for head in found[: max(0, room)]]
             seen |= {head.chat for head in found}
         return chosen
@@ -100,6 +103,8 @@ class Choosing:
 
     def _urge(self, chat: int, precedence: Precedence) -> None:
         """Have a chat that waits as something less urgent wait as this."""
+        if precedence in LOOKED_OUT_FOR:
+            self._looked_out_for(chat)
         if self._waiting.get(chat, precedence) > precedence:
             self._waiting[chat] = precedence
             self._turnstile.hurry(chat, precedence)

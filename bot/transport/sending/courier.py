@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from bot.runtime.log import bound, get_logger
 from bot.runtime.troubles import report
-from bot.runtime.unit import Runtime, UnitOfWork
+from bot.runtime.unit import Runtime, UnitOfWork, may_be_late
 from bot.texts.delivery import Carrier, DeliveryError, Parcel
 from bot.texts.i18n import Reader, WordingError
 from bot.texts.messages import Notice
@@ -28,13 +28,13 @@ from bot.transport.sending.noting import Noting
 from bot.transport.sending.pacing import Pace
 from bot.transport.sending.recalling import Recalling
 from bot.transport.sending.setbacks import Setbacks, Whereabouts
-from bot.transport.sending.task import Task, addressed, can_wait, counted, weight
+from bot.transport.sending.task import Task, addressed, counted, weight
 from bot.transport.sending.topics import Topics
 from bot.transport.sending.turnstile import HANDS, Slot, Turnstile
 from storage import outbox, outbox_due
 from storage.claims import Claim, ClaimLostError, claimed
 from storage.db import refusal
-from storage.precedence import Precedence
+from storage.precedence import LOOKED_OUT_FOR, Precedence
 from storage.receipts import Receipts
 
 log = get_logger()
@@ -78,7 +78,7 @@ class Courier:
         self._composer = composer
         self._directory = directory
         self._turnstile = Turnstile(pace)
-        self._choosing = Choosing(self._turnstile)
+        self._choosing = Choosing(self._turnstile, self._look_out)
         self._noting = Noting(runtime, partial(tell_operators, runtime, carrier), receipts)
         self.recall = Recalling(self._noting, directory)
         self._topics = Topics(runtime, carrier, self._noting)
@@ -87,6 +87,8 @@ class Courier:
         """Chat → the delivery it waits for."""
         self._calling: set[int] = set()
         """The chats among them to which a call is being made."""
+        self._patient: dict[int, asyncio.Event] = {}
+        """Chat → set once its reader looks out for what comes after its sheets."""
         self._aside = Aside(runtime, composer)
         self._setbacks = Setbacks(runtime, directory, self._topics, self._noting)
 
@@ -201,18 +203,31 @@ class Courier:
         if isinstance(notice, Notice) and not self._composer.is_ready(notice):
             await self._aside.put(row.id, notice)
             return
-        if isinstance(notice, Notice) and can_wait(notice):
+        if isinstance(notice, Notice) and may_be_late(notice) and precedence not in LOOKED_OUT_FOR:
             self._goes(row.chat, precedence)
-            await self._runtime.at_leisure()
+            await self._at_leisure(row.chat)
         precedence = self._choosing.waits(row.chat, precedence)
         chat = notice.to if isinstance(notice, Notice) else row.chat
-        async with self._turnstile.slot(row.chat, precedence, chat, weight(notice)) as slot:
+        place = self._turnstile.slot(row.chat, precedence, chat, weight(notice), row.precedence)
+        async with place as slot:
             self._goes(row.chat, precedence)
             async with claimed(self._runtime.database, row, self._runtime.clock.now()) as claim:
                 if claim is not None:
                     await self._attempt(claim, slot)
         if claim is None and self._runtime.database.shared:
             await asyncio.sleep(_IDLE)  # another has it: before it is looked at again
+
+    async def _at_leisure(self, chat: int) -> None:
+        """Wait while moves come in, unless the chat's reader has just asked for something."""
+        asked = self._patient[chat] = asyncio.Event()
+        try:
+            await self._runtime.at_leisure(unless=asked)
+        finally:
+            del self._patient[chat]
+
+    def _look_out(self, chat: int) -> None:
+        if chat in self._patient:
+            self._patient[chat].set()
 
     async def _attempt(self, claim: Claim, slot: Slot) -> None:
         notice = addressed(claim.row)

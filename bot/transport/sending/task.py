@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from bot.texts.delivery import Menu, Parcel, Photos, Toast
 from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
-from bot.texts.pictures import BoardShown
 from bot.transport.sending.composing import ALBUM
 from bot.transport.sending.turnstile import Slot
 from storage.claims import Claim
@@ -40,11 +39,6 @@ def addressed(row: Queued) -> Notice | Exception:
     except (KeyError, TypeError, ValueError) as error:
         return error
     return notice if notice.answers else replace(notice, to=row.chat)
-
-
-def can_wait(notice: Notice) -> bool:
-    """Return whether its pictures may be drawn a little later: nobody looks out for them now."""
-    return any(not (isinstance(each, BoardShown) and each.preview) for each in notice.pictures)
 
 
 def weight(notice: Notice | Exception) -> int:

@@ -1,7 +1,8 @@
 """The turnstile: which of the messages that wait is sent next.
 
-Moves go first, then answers, then the rest, then strangers; among equals, whose chat has waited the
-longest since it last got something: a crowd does not hold up who says little. Every tenth time it
+Moves go first, then answers, then the rest, then strangers; among equals, what is so itself before
+what lies in front of such a message in its lane, and then whose chat has waited the longest since
+it last got something: a crowd does not hold up who says little. Every tenth time it
 is the other way round, so that nobody waits for ever. What may go at all says the pace; and no more
 are sent side by side than there are hands, of which strangers never have more than a few.
 """
@@ -27,6 +28,9 @@ class _Waiting:
     """A message that waits for a hand or, with one already, for another call."""
 
     precedence: Precedence
+    """Its lane's."""
+    own: Precedence
+    """The message's own."""
     lane: int
     chat: int
     count: int
@@ -64,16 +68,28 @@ class Turnstile:
                 each.precedence = min(each.precedence, precedence)
         self._grant()
 
-    def last(self, chat: int) -> float:
-        """Return when the chat last got something, the less the longer ago."""
-        return self._pace.last(chat)
+    def order(self, own: Precedence, precedence: Precedence, chat: int) -> tuple[bool, float]:
+        """Return by what a message stands among those of its lane's precedence, the least first.
+
+        What is as urgent itself stands before what only lies in front of something urgent: whoever
+        asks for more than can be sent has something urgent in his lane at any time.
+        """
+        return own.rank > precedence.rank, self._pace.last(chat)
 
     @asynccontextmanager
     async def slot(
-        self, lane: int, precedence: Precedence, chat: int, count: int
+        self,
+        lane: int,
+        precedence: Precedence,
+        chat: int,
+        count: int,
+        own: Precedence | None = None,
     ) -> "AsyncIterator[Slot]":
-        """Wait for it; then have a hand, and so many messages counted for the first call."""
-        waiting = _Waiting(precedence, lane, chat, count)
+        """Wait for it; then have a hand, and so many messages counted for the first call.
+
+        `own`: what the message itself is, where that is less urgent than its lane.
+        """
+        waiting = _Waiting(precedence, precedence if own is None else own, lane, chat, count)
         slot = Slot(self, waiting)
         try:
             await self._stand(waiting)
@@ -98,7 +114,9 @@ class Turnstile:
     async def _more(self, slot: "Slot", count: int) -> None:
         """Wait until so many more may go; who has begun goes before all who have not."""
         first = slot.waiting
-        waiting = _Waiting(first.precedence, first.lane, first.chat, count, has_hand=True)
+        waiting = _Waiting(
+            first.precedence, first.own, first.lane, first.chat, count, has_hand=True
+        )
         try:
             await self._stand(waiting)
         except asyncio.CancelledError:
@@ -163,10 +181,13 @@ class Turnstile:
     def _in_order(self) -> Iterator[_Waiting]:
         """Yield who may have a hand, in the order in which they may go."""
         way = -1 if self._grants % _OTHER_WAY == _OTHER_WAY - 1 else 1
-        last = self._pace.last
         yield from sorted(
             (each for each in self._waiting if self._has_hand(each)),
-            key=lambda each: (not each.has_hand, way * each.precedence, last(each.chat)),
+            key=lambda each: (
+                not each.has_hand,
+                way * each.precedence.rank,
+                *self.order(each.own, each.precedence, each.chat),
+            ),
         )
 
     def _has_hand(self, each: _Waiting) -> bool:

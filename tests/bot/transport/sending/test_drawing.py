@@ -1,5 +1,7 @@
 """A sheet is drawn as often as it must be, and no oftener."""
 
+import asyncio
+
 import pytest
 
 from bot.texts.messages import Notice, say
@@ -43,3 +45,30 @@ async def test_a_sheet_for_three_is_drawn_once_a_language(
     assert all(len([m for m in user.messages if m.photo]) == 2 for user in (ana, ion, other))
     assert len(post.press.drawn) == 4
     assert set(post.press.drawn) == {(p, lang) for p in (SHEET, CLOCK) for lang in ("ro", "en")}
+
+
+@pytest.mark.parametrize("is_move", [True, False])
+async def test_no_sheet_waits_before_what_its_reader_has_just_asked_for(
+    post: PostOffice,
+    ion: SandboxUser,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_move: bool,
+) -> None:
+    """While moves come in sheets wait to be drawn; a preview or answer brings its own along."""
+    monkeypatch.setattr("bot.runtime.unit.PATIENCE", 3600.0)
+    olga = post.operator
+    post.runtime.leisure.clear()
+    await post.say(*(Notice(to=user.id, pictures=(SHEET,)) for user in (olga, ion)))
+    async with post.delivering():
+        while not post.runtime.turn.locked():  # noqa: ASYNC110  (no bell rings when it waits)
+            await asyncio.sleep(0.001)
+        async with post.runtime.unit() as unit:
+            unit.asked_in, unit.is_move = olga.id, is_move
+            unit.say(Notice(to=olga.id, text=say("fault.game_over")))
+        await olga.receive()
+        await olga.receive()
+
+    heard = [message for message in olga.messages if message.from_bot]
+    assert [message.photo is not None for message in heard] == [True, False]
+    assert not any(message.from_bot for message in ion.messages)

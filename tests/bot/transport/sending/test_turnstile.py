@@ -9,7 +9,7 @@ from bot.transport.sending.pacing import UNLIMITED, Pace, Rates
 from bot.transport.sending.turnstile import STRANGERS_HANDS, Turnstile
 from storage.precedence import Precedence
 
-MOVE, ASKED, TOLD, STRANGER = Precedence
+PREVIEW, MOVE, ASKED, TOLD, STRANGER = Precedence
 SLOW = Rates(overall=200, chat=1e9, group=1e9)
 
 
@@ -22,14 +22,17 @@ class Hall:
     """Chats in the order in which they went."""
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
-    async def come(self, *waiting: tuple[int, Precedence]) -> None:
-        """Have these chats come into the line, one after the other."""
+    async def come(self, *waiting: tuple[int, Precedence], of: Precedence | None = None) -> None:
+        """Have these chats come into the line, one after the other.
+
+        `of`: what their messages are themselves, where their lanes are more urgent.
+        """
         for chat, precedence in waiting:
-            self.tasks.append(asyncio.create_task(self._stand(chat, precedence)))
+            self.tasks.append(asyncio.create_task(self._stand(chat, precedence, of)))
         await asyncio.sleep(0)
 
-    async def _stand(self, chat: int, precedence: Precedence) -> None:
-        async with self.turnstile.slot(chat, precedence, chat, 1) as slot, slot.call(1):
+    async def _stand(self, chat: int, precedence: Precedence, of: Precedence | None) -> None:
+        async with self.turnstile.slot(chat, precedence, chat, 1, of) as slot, slot.call(1):
             self.served.append(chat)
 
     async def all_served(self) -> Sequence[int]:
@@ -63,6 +66,24 @@ async def test_a_chat_that_has_had_nothing_passes_those_that_have() -> None:
         await hall.come((2, MOVE), (1, MOVE), (3, MOVE))
 
     assert await hall.all_served() == [1, 2, 3, 1, 2]
+
+
+async def test_previews_and_moves_go_among_each_other() -> None:
+    """Whoever types moves that are none gets previews enough: sheets do not wait behind them."""
+    async with busy() as hall:
+        await hall.come((1, MOVE), (2, PREVIEW), (3, MOVE), (4, PREVIEW))
+
+    assert await hall.all_served() == [1, 2, 3, 4]
+
+
+async def test_what_only_lies_before_something_urgent_lets_urgent_messages_pass() -> None:
+    """In the lane of who asks without end something urgent stands at any time."""
+    async with busy() as hall:
+        await hall.come((1, PREVIEW), of=ASKED)
+        await hall.come((2, PREVIEW), (3, MOVE))
+        await hall.come((4, ASKED))
+
+    assert await hall.all_served() == [2, 3, 1, 4]
 
 
 async def test_nobody_waits_for_ever() -> None:
