@@ -31,6 +31,7 @@ COMMANDS = {
     "replay": "bot.cli.replay",
     "run": "bot.cli.run",
     "sandbox": "bot.cli.sandbox",
+    "site": "bot.cli.site",
     "updates": "bot.cli.updates",
     "verify": "bot.cli.verify",
     "words": "bot.cli.words",

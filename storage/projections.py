@@ -169,6 +169,12 @@ _HEADS_IN = (
     .join(events, _LAST[matches])
     .where(matches.c.competition == bindparam("name"))
 )
+_GAME_HEADS_IN = (
+    select(games.c.game_id, events.c.seq, events.c.hash)
+    .join(events, _LAST[games])
+    .join(matches, matches.c.match_id == games.c.match_id)
+    .where(matches.c.competition == bindparam("name"))
+)
 _GAME = select(games).where(games.c.game_id == bindparam("name"))
 _MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
 
@@ -243,6 +249,12 @@ async def heads_in(tx: "AsyncConnection", competition: str) -> dict[MatchCode, H
     """Return the last event of each match of the competition."""
     rows = await prepared.rows(tx, _HEADS_IN, {"name": competition})
     return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
+
+
+async def game_heads_in(tx: "AsyncConnection", competition: str) -> dict[GameId, Head]:
+    """Return the last event of each game of the competition that has begun."""
+    rows = await prepared.rows(tx, _GAME_HEADS_IN, {"name": competition})
+    return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
 
 
 async def games_seen_by(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:

@@ -184,14 +184,15 @@ def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
         "standings.prospects" if scene.phase.plan.advance else "standings.places_open",
         where=where_text(scene, group),
         state=state_text(scene, *scene.games_of(group)),
-        rows=[_prospect(scene, row, each, reader) for row, each in known if each is not None],
+        rows=[prospect_text(scene, row, each, reader) for row, each in known if each is not None],
         note=say("standings.prospects_note", n=scene.phase.plan.advance)
         if scene.phase.plan.advance
         else None,
     )
 
 
-def _prospect(scene: Scene, row: Row, known: Prospect, reader: PersonId | None) -> Text:
+def prospect_text(scene: Scene, row: Row, known: Prospect, reader: PersonId | None = None) -> Text:
+    """Return which places a player can still reach, by how many coefficients."""
     places = say("standings.place", place=known.best)
     if known.best != known.worst:
         places = say("standings.places", best=known.best, worst=known.worst)
@@ -216,7 +217,7 @@ def ties_text(scene: Scene, group: str) -> Text:
     """Return what put each player behind another with as many coefficients (art. 8.1)."""
     rows = scene.tables[group]
     found = [
-        _parted(scene, above, row)
+        parted_text(scene, above, row)
         for above, row in pairwise(rows)
         if row.parted_by not in {"", "coefficients"} and row.place is not None
     ]
@@ -229,7 +230,8 @@ def ties_text(scene: Scene, group: str) -> Text:
     )
 
 
-def _parted(scene: Scene, above: Row, row: Row) -> Text:
+def parted_text(scene: Scene, above: Row, row: Row) -> Text:
+    """Return what put a player behind the one above, level with him in coefficients (8.1)."""
     values = {
         "score_difference": (above.difference, row.difference),
         "points_scored": (above.scored, row.scored),

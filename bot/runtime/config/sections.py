@@ -62,6 +62,22 @@ class Server:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Public:
+    """The public site: what everybody may see of the competitions."""
+
+    enabled: Annotated[bool, SWITCH] = False
+    """Whether it is served at `server.public_url`."""
+    directory: Annotated[Path, path()] = Path("site")
+    """Where its pages are kept; made anew from the log where they are missing."""
+    robots: Annotated[bool, SWITCH] = False
+    """Whether search engines are let in."""
+    rulings: Annotated[str, one_of("off", "summary")] = "off"
+    """Whether a competition's rulings are shown: what was ruled and by which article."""
+    left_out: Annotated[str, words(optional=True)] = ""
+    """Codes of competitions that are not on it, separated by commas."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Operators:
     """Who runs the bot."""
 

@@ -23,6 +23,7 @@ from bot.runtime.config.sections import (
     Lexicon,
     Logging,
     Operators,
+    Public,
     Reminders,
     Server,
     Storage,
@@ -73,6 +74,7 @@ class Config:
     telegram: Telegram
     storage: Storage
     server: Server
+    public: Public
     operators: Operators
     federation: Federation
     reminders: Reminders
@@ -137,6 +139,7 @@ _SECTIONS: Final[Mapping[str, type]] = {
     "telegram": Telegram,
     "storage": Storage,
     "server": Server,
+    "public": Public,
     "operators": Operators,
     "federation": Federation,
     "reminders": Reminders,

@@ -1,12 +1,15 @@
 """Which catalogue keys the code speaks of: found by reading the code, not by running it."""
 
 import ast
+import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
+_IN_TEMPLATE = re.compile(r"\bt\('([^']+)'( ~)?((?:[^()]|\([^()]*\))*)\)")
+_FACT = re.compile(r"(\w+)=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,22 @@ def uses_in(*packages: str) -> Uses:
         for path in sorted((ROOT / package).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 _note(node, path, uses)
+        for path in sorted((ROOT / package).rglob("templates/*.html")):
+            _note_template(path, uses)
     return uses
+
+
+def _note_template(path: Path, uses: Uses) -> None:
+    """Note each `t('key', fact=…)` of a template; `t('key.' ~ …)` is the beginning of a key."""
+    text = path.read_text(encoding="utf-8")
+    for found in _IN_TEMPLATE.finditer(text):
+        key, joined, facts = found.groups()
+        if joined:
+            uses.prefixes.add(key)
+            continue
+        uses.mentioned.add(key)
+        where = f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, found.start()) + 1}"
+        uses.said.append(Said(where, key, frozenset(_FACT.findall(facts))))
 
 
 def _note(node: ast.AST, path: Path, uses: Uses) -> None:

@@ -44,7 +44,8 @@ from tests.bot.runtime.config.written import problems
             "[loging]\n",
             (
                 "loging: unknown section; did you mean logging? (sections: telegram, storage,"
-                " server, operators, federation, reminders, logging, lexicon, backup, ruleset)"
+                " server, public, operators, federation, reminders, logging, lexicon, backup,"
+                " ruleset)"
             ),
         ),
         ("storage = 3\n", "storage: must be a section, written [storage]"),
@@ -54,7 +55,7 @@ from tests.bot.runtime.config.written import problems
         ),
         (
             'directory = "copies"\n',
-            "directory: stands in no section; write it under [lexicon] or [backup]",
+            "directory: stands in no section; write it under [public] or [lexicon] or [backup]",
         ),
         (
             '[telegram]\nmode = "webhook"\n',

@@ -1,0 +1,72 @@
+"""`turretur site`: the public site as a folder of pages, to be put on any web server."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.cli.output import (
+    config_option,
+    configured,
+    counted,
+    database_at,
+    database_option,
+    json_option,
+    print_json,
+    refuse,
+)
+
+if TYPE_CHECKING:
+    from bot.runtime.config.settings import Config
+    from bot.site.making import Made
+
+
+@click.command("site")
+@config_option
+@database_option
+@click.option(
+    "--out",
+    metavar="DIR",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder to write into; what is there already as it is to be stays.",
+)
+@click.option("--competition", metavar="CODE", help="Of one competition alone.")
+@json_option
+def command(
+    *,
+    config_file: Path | None,
+    url: str | None,
+    out: Path,
+    competition: str | None,
+    as_json: bool,
+) -> None:
+    """Write the public site: competitions, standings, matches, and games step by step.
+
+    Plain HTML that needs no server. The same log gives the same bytes; made again, only pages that
+    changed are written. What may not be seen yet (art. 2.1) is not in it.
+    """
+    from storage.errors import StorageError
+
+    config = configured(config_file)
+    try:
+        made = asyncio.run(_made(config, url or config.storage.url, out, competition))
+    except StorageError as error:
+        refuse(f"{error}")
+    if as_json:
+        print_json({"files": made.files, "written": [*made.written], "removed": [*made.removed]})
+        return
+    changed = f"{len(made.written):,} written, {len(made.removed):,} taken away"
+    click.echo(f"{out}: {counted(made.files, 'file')}, {changed}")
+
+
+async def _made(config: "Config", address: str, out: Path, competition: str | None) -> "Made":
+    from bot.program.app import shared_of
+    from bot.runtime.wordlists import WordLists
+    from bot.site.making import make_site
+    from bot.site.options import options_of
+
+    shared = shared_of(config, WordLists(config), "")
+    async with database_at(address) as database:
+        return await make_site(database, shared, options_of(config, competition), out)

@@ -1,0 +1,89 @@
+"""The board as SVG: its squares as a picture of their own, tiles as what is laid upon it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bot.documents.render.theme import COLOURS, PREMIUM_TONES, Tone
+from engine.board import PREMIUMS, ROW_NAMES, SIZE, Square
+
+PITCH: Final = 20
+"""From a square to the next."""
+EDGE: Final = 16
+"""Room for the names of rows and columns."""
+WIDE: Final = EDGE + SIZE * PITCH + 2
+_FACE: Final = PITCH - 1
+_SIGNS: Final = {"W": "3C", "w": "2C", "L": "3L", "l": "2L"}
+"""As on the sheets; in every language."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """A tile on the board."""
+
+    x: int
+    y: int
+    letter: str
+    points: int
+    """0: a joker, whose points are not written."""
+    colour: str
+    """`r` or `b`: whose it is."""
+
+
+def place(square: Square) -> tuple[int, int]:
+    """Return where a square's corner lies."""
+    return EDGE + square.column * PITCH, EDGE + square.row * PITCH
+
+
+def board_svg() -> str:
+    """Return the empty board."""
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {WIDE}"',
+            ' font-family="IBM Plex Sans Condensed,Roboto Condensed,Arial Narrow,sans-serif"',
+            ' text-anchor="middle">',
+            f'<rect fill="{_rgb(Tone.GRID)}" x="{EDGE - 1}" y="{EDGE - 1}"',
+            f' width="{SIZE * PITCH + 1}" height="{SIZE * PITCH + 1}"/>',
+            *_grounds(),
+            *_marks(),
+            *_names(),
+            "</svg>",
+        )
+    )
+
+
+def _grounds() -> Iterator[str]:
+    """Yield the squares, all of a kind as one shape."""
+    for sign, (ground, _) in PREMIUM_TONES.items():
+        shape = "".join(
+            f"M{x} {y}h{_FACE}v{_FACE}h-{_FACE}z"
+            for row, line in enumerate(PREMIUMS)
+            for column, here in enumerate(line)
+            if here == sign
+            for x, y in [place(Square(row, column))]
+        )
+        yield f'<path fill="{_rgb(ground)}" d="{shape}"/>'
+
+
+def _marks() -> Iterator[str]:
+    for sign, mark in _SIGNS.items():
+        yield f'<g fill="{_rgb(PREMIUM_TONES[sign][1])}" font-size="8">'
+        for row, line in enumerate(PREMIUMS):
+            for column, here in enumerate(line):
+                if here == sign:
+                    x, y = place(Square(row, column))
+                    yield f'<text x="{x + _FACE / 2}" y="{y + 12.5}">{mark}</text>'
+        yield "</g>"
+
+
+def _names() -> Iterator[str]:
+    yield f'<g fill="{_rgb(Tone.MUTED)}" font-size="9">'
+    for number, name in enumerate(ROW_NAMES):
+        along = EDGE + number * PITCH
+        yield f'<text x="7" y="{along + 13}">{name}</text>'
+        yield f'<text x="{along + _FACE / 2}" y="11">{number + 1}</text>'
+    yield "</g>"
+
+
+def _rgb(tone: Tone) -> str:
+    return f"#{COLOURS[tone]:06x}"

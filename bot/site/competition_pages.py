@@ -1,0 +1,202 @@
+"""The front page, a competition's page, and the order of all players of a phase."""
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.documents.standings.pictures import group_rows, overall_rows
+from bot.documents.standings.scene import Scene
+from bot.site import paths
+from bot.site.leaf import Leaf, stamp_of
+from bot.site.source import Contest
+from bot.texts.messages import Text, say
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.parts import Group
+from engine.competitions.phase import PhaseState
+from engine.ids import Leg
+
+if TYPE_CHECKING:
+    from bot.site.source import Source
+    from bot.site.words import Templates, Words
+
+TOP: Final = 3
+"""Players of a group whose names stand on the competition's page."""
+_NO_DAY: Final = date.min
+
+
+def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene:
+    """Return a phase as it stands by what is homologated; with a group, that group alone of it."""
+    competition = contest.competition
+    if group is not None:
+        phase = competition.phases[number]
+        alone = replace(
+            phase,
+            groups=(group,),
+            matches=tuple(each for each in phase.matches if each.group == group.name),
+        )
+        phases = (*competition.phases[:number], alone, *competition.phases[number + 1 :])
+        competition = replace(competition, phases=phases)
+    return Scene(competition=competition, seq=0, number=number, names=contest.names, today=_NO_DAY)
+
+
+async def front_leaf(source: "Source", templates: "Templates") -> Leaf:
+    """Return the page that the site begins with: the competitions, those that run first."""
+    contests = sorted(await source.contests(), key=_latest_first)
+    shown = [
+        {
+            "code": one.code,
+            "title": one.competition.title,
+            "path": paths.competition_path(one.code),
+            "stage": stage_text(one.competition, one.competition.number),
+            "name": say(f"phase.{one.competition.phase.plan.phase.value}"),
+            "plan": one.competition.phase.plan,
+            "players": len({who for phase in one.competition.phases for who in phase.players}),
+            "is_over": one.competition.stage is CompetitionStage.CLOSED,
+        }
+        for one in contests
+    ]
+
+    async def make() -> dict[str, bytes]:
+        return {**templates.pages("index.html", "front.html", lambda _: {"contests": shown})}
+
+    return Leaf(key="front", stamp=stamp_of(shown), make=make)
+
+
+def _latest_first(contest: Contest) -> tuple[bool, int, str]:
+    competition = contest.competition
+    start = competition.phases[0].plan.start.toordinal()
+    return competition.stage is CompetitionStage.CLOSED, -start, contest.code
+
+
+async def competition_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+    """Yield each competition's page, and those of all its players in one order."""
+    for contest in await source.contests():
+        phases = range(len(contest.competition.phases))
+        scenes = [scene_of(contest, number) for number in phases]
+        facts = [
+            (
+                scene.phase.plan,
+                scene.phase.started,
+                scene.groups,
+                scene.tables,
+                scene.phase.seeds,
+                scene.games_of(),
+                stage_text(contest.competition, scene.number),
+                sorted(leg for of, leg in contest.shown_seeds if of == scene.number),
+            )
+            for scene in scenes
+        ]
+        stamp = stamp_of(
+            contest.competition.title,
+            contest.competition.edition,
+            sorted(contest.names.items()),
+            sorted(contest.people.items()),
+            facts,
+        )
+        yield _competition_leaf(contest, scenes, stamp, templates)
+        for scene in scenes:
+            if len(scene.groups) > 1:
+                yield _overall_leaf(contest, scene, stamp, templates)
+
+
+def _competition_leaf(
+    contest: Contest, scenes: list[Scene], stamp: str, templates: "Templates"
+) -> Leaf:
+    def view(words: "Words") -> dict[str, Any]:
+        return {
+            "contest": contest,
+            "competition": contest.competition,
+            "phases": [_phase(contest, scene, words) for scene in reversed(scenes)],
+        }
+
+    async def make() -> dict[str, bytes]:
+        path = paths.competition_path(contest.code)
+        return {**templates.pages(path, "competition.html", view)}
+
+    return Leaf(key=f"competition/{contest.code}", stamp=stamp, make=make)
+
+
+def _phase(contest: Contest, scene: Scene, words: "Words") -> dict[str, Any]:
+    counted, games = scene.games_of()
+    overall = len(scene.groups) > 1
+    return {
+        "title": say(f"phase.{scene.phase.plan.phase.value}"),
+        "plan": scene.phase.plan,
+        "stage": stage_text(contest.competition, scene.number),
+        "counted": counted,
+        "games": games,
+        "entered": len(scene.phase.players),
+        "overall": paths.phase_path(contest.code, scene.number) if overall else "",
+        "groups": [_group(contest, scene, group, words) for group in scene.groups],
+        "seals": list(seals_of(contest, scene.number)),
+    }
+
+
+def _group(contest: Contest, scene: Scene, group: Group, words: "Words") -> dict[str, Any]:
+    rows = group_rows(scene, group.name, words.word)
+    people = [row.player for row in scene.tables[group.name]]
+    counted, games = scene.games_of(group.name)
+    return {
+        "name": group.name,
+        "is_only": len(scene.groups) == 1,
+        "path": paths.group_path(contest.code, scene.number, group.name),
+        "counted": counted,
+        "games": games,
+        "rows": [(row, contest.people[who]) for row, who in zip(rows[:TOP], people, strict=False)],
+        "more": max(0, len(rows) - TOP),
+    }
+
+
+def seals_of(contest: Contest, number: int) -> Iterator[Text]:
+    """Yield what the draws of a phase are held to, and the seeds that are secret no more."""
+    phase = contest.competition.phases[number]
+    if not phase.seeds.lots:
+        return
+    shown = {leg for of, leg in contest.shown_seeds if of == number}
+    home, back, lots = phase.seeds.commitments
+    yield say("verify.sealed_home", sha=home)
+    if Leg.HOME in shown:
+        yield say("verify.shown_home", seed=phase.seeds.home.hex())
+    yield say("verify.sealed_return", sha=back)
+    if Leg.RETURN in shown:
+        yield say("verify.shown_return", seed=phase.seeds.back.hex())
+    yield say("verify.sealed_lots", sha=lots)
+    if phase.started is not None:
+        yield say("verify.shown_lots", seed=phase.seeds.lots.hex())
+
+
+def stage_text(competition: Competition, number: int) -> Text:
+    """Return where a phase stands."""
+    if number < competition.number:
+        return say("site.phase_over")
+    if number > competition.number:
+        return say("site.phase_to_come")
+    return say(f"comp.stage.{competition.stage.name.lower()}")
+
+
+def is_over(competition: Competition, phase: PhaseState) -> bool:
+    """Return whether nothing more is played in the phase."""
+    return phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
+
+
+def _overall_leaf(contest: Contest, scene: Scene, stamp: str, templates: "Templates") -> Leaf:
+    def view(words: "Words") -> dict[str, Any]:
+        people = [row.player for row in scene.overall]
+        return {
+            "competition": contest.competition,
+            "up": paths.competition_path(contest.code),
+            "phase": say(f"phase.{scene.phase.plan.phase.value}"),
+            "counted": scene.games_of()[0],
+            "games": scene.games_of()[1],
+            "rows": [
+                (row, contest.people[who])
+                for row, who in zip(overall_rows(scene, words.word), people, strict=True)
+            ],
+        }
+
+    async def make() -> dict[str, bytes]:
+        path = paths.phase_path(contest.code, scene.number)
+        return {**templates.pages(path, "overall.html", view)}
+
+    return Leaf(key=f"phase/{contest.code}/{scene.number}", stamp=stamp, make=make)

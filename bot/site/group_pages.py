@@ -1,0 +1,146 @@
+"""A group's page: its table, who played whom, what parts those level, what each can still reach."""
+
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from bot.documents.render.standings_view import CrossRow, Meeting
+from bot.documents.standings.message import parted_text, prospect_text
+from bot.documents.standings.pictures import crosstable
+from bot.documents.standings.scene import Scene
+from bot.site import paths
+from bot.site.competition_pages import is_over, scene_of
+from bot.site.leaf import Leaf, stamp_of
+from bot.site.source import Contest
+from bot.texts.messages import Text, say
+from engine.competitions.parts import Group, ListedMatch
+from engine.competitions.standings import ORDER
+from engine.embargo import Standing
+from engine.ids import PersonId
+
+if TYPE_CHECKING:
+    from bot.site.source import Source
+    from bot.site.words import Templates, Words
+
+_STATES = {
+    Standing.TO_COME: "site.to_come",
+    Standing.RUNNING: "site.running",
+    Standing.OVER: "site.not_homologated",
+    Standing.SETTLED: "site.homologated",
+    Standing.CALLED_OFF: "site.called_off",
+}
+
+
+async def group_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+    """Yield the page of each group that is drawn."""
+    for contest in await source.contests():
+        for number, phase in enumerate(contest.competition.phases):
+            for group in phase.groups:
+                yield _group_leaf(contest, number, group, templates)
+
+
+def _group_leaf(contest: Contest, number: int, group: Group, templates: "Templates") -> Leaf:
+    scene = scene_of(contest, number, group)
+    phase = scene.phase
+    is_only = len(contest.competition.phases[number].groups) == 1
+    shown = {*group.players, *(each.player for each in scene.withdrawn_from(group.name))}
+    stamp = stamp_of(
+        contest.competition.title,
+        phase.plan,
+        group,
+        scene.tables[group.name],
+        [(game, phase.results.get(game)) for each in phase.matches for game in each.games],
+        sorted((who, kept) for who, kept in phase.excluded.items() if who in shown),
+        sorted(phase.retired & shown),
+        phase.advanced,
+        is_over(contest.competition, contest.competition.phases[number]),
+        [(each.code, match_state(contest, each)) for each in phase.matches],
+        sorted((who, contest.names[who], contest.people[who]) for who in shown),
+        scene.withdrawn_from(group.name),
+        [(entry.player, entry.club) for entry in phase.entries if entry.player in shown],
+    )
+
+    def view(words: "Words") -> dict[str, Any]:
+        return _view(contest, scene, group, words, is_only=is_only)
+
+    async def make() -> dict[str, bytes]:
+        path = paths.group_path(contest.code, number, group.name)
+        return {**templates.pages(path, "group.html", view)}
+
+    return Leaf(key=f"group/{contest.code}/{number}/{group.name}", stamp=stamp, make=make)
+
+
+def _view(
+    contest: Contest, scene: Scene, group: Group, words: "Words", *, is_only: bool
+) -> dict[str, Any]:
+    table = crosstable(scene, group.name, words.word)
+    people = [row.player for row in scene.tables[group.name]]
+    phase_name = say(f"phase.{scene.phase.plan.phase.value}")
+    title = phase_name
+    if not is_only:
+        title = say("standings.title_group", group=group.name, phase=phase_name)
+    counted, games = scene.games_of(group.name)
+    found = {each.players: paths.match_path(each.code) for each in scene.phase.matches}
+    return {
+        "competition": contest.competition,
+        "up": paths.competition_path(contest.code),
+        "heading": title,
+        "counted": counted,
+        "games": games,
+        "advance": scene.phase.plan.advance,
+        "rows": [
+            (row, contest.people[who], _cells(row, who, people, found))
+            for row, who in zip(table.rows, people, strict=True)
+        ],
+        "withdrawn": table.withdrawn,
+        "matches": [_match(contest, each) for each in scene.phase.matches],
+        "ties": list(_ties(scene, group.name)),
+        "order": [say(f"standings.criterion.{criterion.code}") for criterion in ORDER],
+        "prospects": [] if _is_settled(contest, scene) else list(_prospects(scene, group.name)),
+    }
+
+
+def _cells(
+    row: CrossRow,
+    who: PersonId,
+    people: Sequence[PersonId],
+    matches: Mapping[frozenset[PersonId], str],
+) -> list[tuple[Meeting | None, str]]:
+    """Return what the player of a row has played against each, and where their match lies."""
+    partners = zip(row.meetings, people, strict=True)
+    return [(each, matches.get(frozenset((who, partner)), "")) for each, partner in partners]
+
+
+def _is_settled(contest: Contest, scene: Scene) -> bool:
+    """Return whether nothing can be reached any more that is not reached."""
+    whole = contest.competition.phases[scene.number]
+    return is_over(contest.competition, whole) or not scene.phase.open_games()
+
+
+def _match(contest: Contest, listed: ListedMatch) -> dict[str, Any]:
+    return {
+        "path": paths.match_path(listed.code),
+        "first": contest.names[listed.red],
+        "second": contest.names[listed.blue],
+        "state": match_state(contest, listed),
+    }
+
+
+def match_state(contest: Contest, listed: ListedMatch) -> Text:
+    """Return how far a match is: as its game that is least far."""
+    standings = [contest.tables[game].standing for game in listed.games]
+    return say(_STATES[min(standings, key=list(_STATES).index)])
+
+
+def _ties(scene: Scene, group: str) -> Iterator[Text]:
+    """Yield what put each player behind another with as many coefficients (art. 8.1)."""
+    for above, row in pairwise(scene.tables[group]):
+        if row.parted_by not in {"", "coefficients"} and row.place is not None:
+            yield parted_text(scene, above, row)
+
+
+def _prospects(scene: Scene, group: str) -> Iterator[Text]:
+    for row in scene.tables[group]:
+        known = scene.prospect_of(row.player)
+        if known is not None:
+            yield prospect_text(scene, row, known)

@@ -1,0 +1,150 @@
+"""The site made into a folder: only what is not there already as it is to be.
+
+What was made is noted beside the pages, with its stamps; without the note everything is made anew.
+A page is replaced in one step, so that whoever reads it meanwhile has the old one or the new.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.site.competition_pages import competition_leaves, front_leaf
+from bot.site.group_pages import group_leaves
+from bot.site.leaf import Leaf, stamp_of
+from bot.site.source import Source
+from bot.site.static import static_files
+from bot.site.words import Templates, sources
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Shared
+    from bot.site.options import Options
+    from storage.db import Database
+
+NOTE: Final = ".made.json"
+"""What was made, in the folder itself; not handed out."""
+
+
+SECTIONS: Final = (competition_leaves, group_leaves)
+"""What yields the leaves of each kind of page, in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a making has changed, by paths in the site."""
+
+    written: tuple[str, ...]
+    removed: tuple[str, ...]
+    files: int
+    """How many the site has."""
+
+
+async def make_site(
+    database: "Database", shared: "Shared", options: "Options", folder: Path
+) -> Made:
+    """Bring the folder up to date with what is stored.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    note = _Note(folder, _stamp_of_all(options))
+    async with database.reading() as tx:
+        source = Source(tx, shared, options)
+        async for leaf in leaves(source, Templates(options)):
+            if not note.is_made(leaf):
+                note.keep(leaf, await leaf.make())
+    return note.close()
+
+
+async def leaves(source: Source, templates: Templates) -> AsyncIterator[Leaf]:
+    """Yield everything that the site is made of."""
+    yield _static_leaf()
+    yield await front_leaf(source, templates)
+    for section in SECTIONS:
+        async for leaf in section(source, templates):
+            yield leaf
+
+
+def _static_leaf() -> Leaf:
+    held = static_files()
+
+    async def make() -> Mapping[str, bytes]:
+        return held.files
+
+    return Leaf(key="static", stamp=held.stamp, make=make)
+
+
+@cache
+def _program() -> str:
+    digest = hashlib.sha256()
+    for content in sources():
+        digest.update(hashlib.sha256(content).digest())
+    return digest.hexdigest()
+
+
+def _stamp_of_all(options: "Options") -> str:
+    return stamp_of(_program(), replace(options, left_out=frozenset(), only=None))
+
+
+class _Note:
+    """What is in the folder, and what the making under way keeps, writes and takes away."""
+
+    def __init__(self, folder: Path, stamp: str) -> None:
+        self._folder, self._stamp = folder, stamp
+        folder.mkdir(parents=True, exist_ok=True)
+        self._before = _read(folder / NOTE)
+        known = self._before if self._before.get("stamp") == stamp else {}
+        self._known: dict[str, Any] = known.get("leaves", {})
+        self._now: dict[str, tuple[str, list[str]]] = {}
+        self._written: list[str] = []
+
+    def is_made(self, leaf: Leaf) -> bool:
+        """Return whether the leaf's files are there as they are to be, and keep them."""
+        known = self._known.get(leaf.key)
+        if known is None or known[0] != leaf.stamp:
+            return False
+        self._now[leaf.key] = known
+        return True
+
+    def keep(self, leaf: Leaf, files: Mapping[str, bytes]) -> None:
+        """Write those files of a leaf that are not there already."""
+        self._now[leaf.key] = (leaf.stamp, sorted(files))
+        for path, content in files.items():
+            if _write(self._folder / path, content):
+                self._written.append(path)
+
+    def close(self) -> Made:
+        """Take away what is on the site no more, and note what is."""
+        paths = {path for _, kept in self._now.values() for path in kept}
+        gone = {path for _, kept in self._before.get("leaves", {}).values() for path in kept}
+        for path in sorted(gone - paths):
+            (self._folder / path).unlink(missing_ok=True)
+        note = {"stamp": self._stamp, "leaves": self._now}
+        text = json.dumps(note, separators=(",", ":"), sort_keys=True)
+        _write(self._folder / NOTE, text.encode())
+        return Made(tuple(sorted(self._written)), tuple(sorted(gone - paths)), len(paths))
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        note = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return note if isinstance(note, dict) else {}
+
+
+def _write(file: Path, content: bytes) -> bool:
+    """Replace a file in one step; return whether it was another."""
+    try:
+        if file.read_bytes() == content:
+            return False
+    except FileNotFoundError:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    beside = file.with_name(f".{file.name}.{os.getpid()}.part")
+    beside.write_bytes(content)
+    beside.replace(file)
+    return True

@@ -1,0 +1,44 @@
+"""Where pages lie in the site, and how they name each other: by relative paths, in a folder too."""
+
+import posixpath
+import re
+
+from engine.ids import GameId, MatchCode
+from engine.notation import fold
+
+_OTHER = re.compile(r"[^a-z0-9]+")
+
+
+def slug(text: str) -> str:
+    """Return a text as it stands in an address: `stefan-toma`."""
+    return _OTHER.sub("-", fold(text).lower()).strip("-") or "x"
+
+
+def relative(here: str, there: str) -> str:
+    """Return how a page names another file of the site."""
+    return posixpath.relpath(there, posixpath.dirname(here) or ".")
+
+
+def competition_path(code: str) -> str:
+    """Return where a competition's page lies."""
+    return f"c/{slug(code)}/index.html"
+
+
+def phase_path(code: str, number: int) -> str:
+    """Return where the order of all players of a phase lies."""
+    return f"c/{slug(code)}/faza-{number + 1}.html"
+
+
+def group_path(code: str, number: int, group: str) -> str:
+    """Return where a group's page lies."""
+    return f"c/{slug(code)}/faza-{number + 1}-{slug(group)}.html"
+
+
+def match_path(code: MatchCode) -> str:
+    """Return where a match's page lies."""
+    return f"m/{slug(code)}.html"
+
+
+def game_path(game: GameId) -> str:
+    """Return where a game is replayed."""
+    return f"m/{slug(game)}.html"

@@ -1,0 +1,158 @@
+"""What the site is made from, read once in a making: competitions as they stand, public names."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from bot.runtime.embargo import tables_in
+from bot.runtime.folding import fold_game, fold_match, load_competition
+from bot.site.names import public_names
+from bot.site.paths import slug
+from engine.competitions.competition import Competition
+from engine.competitions.parts import ListedMatch
+from engine.embargo import Closed, Standing, Table, closed
+from engine.games.game import Game
+from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
+from engine.matches.match import Match
+from storage import competitions, people, projections
+from storage.log import Head
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Shared
+    from bot.site.options import Options
+
+
+@dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept
+class Contest:
+    """A competition and all that its pages ask for, but for the games themselves."""
+
+    competition: Competition
+    names: Mapping[PersonId, str]
+    """As they may be shown."""
+    people: Mapping[PersonId, str]
+    """Where each player's page lies."""
+    tables: Mapping[GameId, Table]
+    """How each game stands, those to come included."""
+    matches: Mapping[MatchCode, Head]
+    """The last event of each match that is arranged."""
+    games: Mapping[GameId, Head]
+    """And of each game that has begun."""
+
+    @property
+    def code(self) -> CompetitionCode:
+        """Return the competition's code."""
+        return self.competition.code
+
+    @cached_property
+    def listed(self) -> Mapping[MatchCode, tuple[int, ListedMatch]]:
+        """Return every match, with the number of its phase."""
+        return {
+            match.code: (number, match)
+            for number, phase in enumerate(self.competition.phases)
+            for match in phase.matches
+        }
+
+    @cached_property
+    def _on_seed(self) -> Mapping[str, Sequence[Table]]:
+        found = defaultdict(list)
+        for table in self.tables.values():
+            found[table.seed].append(table)
+        return found
+
+    def closed(self, game: GameId) -> Closed | None:
+        """Return what keeps the game from everybody's eyes; None: it is open."""
+        table = self.tables[game]
+        alike = table.seed, table.standing
+        if alike not in self._barred:
+            rule = self.competition.rules.public_when
+            self._barred[alike] = closed(table, self._on_seed[table.seed], rule)
+        barred = self._barred[alike]
+        return barred and replace(barred, game=game)
+
+    @cached_property
+    def _barred(self) -> dict[tuple[str, object], Closed | None]:
+        """The law's answers so far: games of one sequence that stand alike have the same one."""
+        return {}
+
+    @cached_property
+    def shown_seeds(self) -> frozenset[tuple[int, Leg]]:
+        """Return of which phases and legs everybody may see the seed that all follows from."""
+        return frozenset(
+            (number, leg)
+            for number, phase in enumerate(self.competition.phases)
+            if phase.started is not None
+            for leg in Leg
+            if self._is_shown([self.tables[game_id(one.code, leg)] for one in phase.matches])
+        )
+
+    def _is_shown(self, series: Sequence[Table]) -> bool:
+        """Return whether everybody may see the seed from which those of the series follow."""
+        played = [table for table in series if table.standing is not Standing.CALLED_OFF]
+        return bool(played) and all(self.closed(table.game) is None for table in played)
+
+
+class Source:
+    """What a making of the site reads, in one transaction."""
+
+    def __init__(self, tx: "AsyncConnection", shared: "Shared", options: "Options") -> None:
+        self.tx, self.shared, self.options = tx, shared, options
+        self._contests: list[Contest] | None = None
+
+    async def contests(self) -> Sequence[Contest]:
+        """Return the competitions that are on the site, in the order of their codes."""
+        if self._contests is None:
+            codes = await competitions.codes(self.tx)
+            shown = [code for code in codes if self.options.has(code)]
+            known = [
+                (await load_competition(self.tx, self.shared, CompetitionCode(code)))[0]
+                for code in shown
+            ]
+            named = {one.code: await public_names(self.tx, one) for one in known}
+            pages = await self._player_pages(named)
+            self._contests = [
+                Contest(
+                    competition=one,
+                    names=named[one.code],
+                    people=pages[one.code],
+                    tables=await tables_in(self.tx, one),
+                    matches=await projections.heads_in(self.tx, one.code),
+                    games=await projections.game_heads_in(self.tx, one.code),
+                )
+                for one in known
+            ]
+        return self._contests
+
+    async def _player_pages(
+        self, named: Mapping[CompetitionCode, Mapping[PersonId, str]]
+    ) -> Mapping[CompetitionCode, Mapping[PersonId, str]]:
+        """Return where each player's page lies: one for all his competitions under his full name.
+
+        Under any other he has one in each, so that nothing joins them.
+        """
+        wanted = sorted({who for names in named.values() for who in names})
+        full = {one.id: one.name for one in await people.several(self.tx, wanted)}
+        taken: dict[str, tuple[object, ...]] = {}
+        found: dict[CompetitionCode, dict[PersonId, str]] = {}
+        for code, names in named.items():
+            found[code] = {}
+            for who in sorted(names):
+                shown = names[who]
+                owner = (who,) if shown == full.get(who) else (who, code)
+                name, number = slug(shown), 1
+                while taken.setdefault(name, owner) != owner:
+                    number += 1
+                    name = f"{slug(shown)}-{number}"
+                found[code][who] = f"j/{name}.html"
+        return found
+
+    async def match(self, contest: Contest, code: MatchCode) -> Match:
+        """Return a match as it stands."""
+        return await fold_match(self.tx, self.shared, code, contest.matches[code])
+
+    async def game(self, contest: Contest, game: GameId) -> Game:
+        """Return a game as it stands; who may see it is the caller's to have asked."""
+        return await fold_game(self.tx, self.shared, game, contest.games[game])
