@@ -7,14 +7,14 @@ of its own: no log can bring it back.
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select, update
 
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage import prepared
 from storage.dialects import put
-from storage.schema import arbiter_copies, group_chats, group_codes, topics
+from storage.schema import arbiter_copies, competitions, group_chats, group_codes, topics
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
@@ -70,6 +70,14 @@ NO_TOPICS = ""
 """Instead of what a topic is about: the group has been found to let the bot open none."""
 
 
+_COLUMNS = (
+    group_chats.c.chat,
+    group_chats.c.kind,
+    group_chats.c.competition,
+    group_chats.c.person,
+    group_chats.c.language,
+    group_chats.c.since,
+)
 _WAY = select(arbiter_copies.c.way).where(
     arbiter_copies.c.person == bindparam("whose", type_=BigInteger)
 )
@@ -149,6 +157,15 @@ async def of_competition(tx: "AsyncConnection", code: CompetitionCode) -> GroupC
     return await _one(tx, and_(kind, group_chats.c.competition == code))
 
 
+async def of_stage(tx: "AsyncConnection", stage: str) -> list[GroupChat]:
+    """Return the groups of the competitions that stand at that stage, by their codes."""
+    codes = select(competitions.c.code).where(competitions.c.stage == stage)
+    is_one = group_chats.c.competition.in_(codes)
+    kind = group_chats.c.kind == GroupKind.COMPETITION.value
+    query = select(*_COLUMNS).where(kind, is_one).order_by(group_chats.c.competition)
+    return [_chat(row) for row in await tx.execute(query)]
+
+
 async def archive_of(tx: "AsyncConnection", person: PersonId) -> GroupChat | None:
     """Return the arbiter's archive group, if he has one."""
     kind = group_chats.c.kind == GroupKind.ARCHIVE.value
@@ -156,17 +173,11 @@ async def archive_of(tx: "AsyncConnection", person: PersonId) -> GroupChat | Non
 
 
 async def _one(tx: "AsyncConnection", where: "ColumnElement[bool]") -> GroupChat | None:
-    columns = (
-        group_chats.c.chat,
-        group_chats.c.kind,
-        group_chats.c.competition,
-        group_chats.c.person,
-        group_chats.c.language,
-        group_chats.c.since,
-    )
-    row = (await tx.execute(select(*columns).where(where))).one_or_none()
-    if row is None:
-        return None
+    row = (await tx.execute(select(*_COLUMNS).where(where))).one_or_none()
+    return None if row is None else _chat(row)
+
+
+def _chat(row: Any) -> GroupChat:
     return GroupChat(
         chat=row.chat,
         kind=GroupKind(row.kind),

@@ -20,7 +20,7 @@ from bot.program.introducing import introduced
 from bot.program.making import makers
 from bot.program.marking import Marking
 from bot.program.menus import KnownOffices, Menus, menu_named
-from bot.program.nightly import copying, pruning
+from bot.program.nightly import copying, fingerprinting, pruning
 from bot.program.running import App
 from bot.program.schedule import Job, Schedule
 from bot.program.sweep import Sweep
@@ -194,6 +194,7 @@ def _assembled(of: _Opened) -> App:
         Job(name="sweep", run=sweep, every=SWEEP_EVERY),
         timekeeping.when_right(Job(name="expire", run=courier.expire, every=timedelta(minutes=1))),
         Job(name="menus", run=menus, every=timedelta(minutes=1)),
+        timekeeping.when_right(fingerprinting(of.runtime, of.shared)),
         timekeeping.when_right(pruning(of.runtime)),
         *copying(of.config.backup, of.runtime),
     )

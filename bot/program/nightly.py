@@ -1,4 +1,4 @@
-"""What the bot does for itself at night: it copies the database, and forgets what is long done."""
+"""What the bot does at night: a fingerprint of all logs, a copy of all, forgetting what is done."""
 
 import asyncio
 import json
@@ -15,6 +15,7 @@ from bot.program.schedule import Job
 from bot.runtime.log import get_logger
 from bot.runtime.processes import environment
 from bot.runtime.unit import Runtime
+from bot.service import fingerprints
 from bot.texts.messages import say
 from storage import inbox, outbox, rating_runs, rating_work, web_sessions
 from storage.address import address_of
@@ -23,6 +24,7 @@ from storage.errors import StorageError
 
 if TYPE_CHECKING:
     from bot.runtime.config.sections import Backup
+    from bot.runtime.shared import Shared
 
 log = get_logger()
 
@@ -103,3 +105,13 @@ def pruning(runtime: Runtime) -> Job:
             await web_sessions.prune(tx, runtime.clock.now())
 
     return Job(name="prune", run=prune, at_hour=(4, 10))
+
+
+def fingerprinting(runtime: Runtime, shared: "Shared") -> Job:
+    """Return the job that takes and posts the day's fingerprint, at the end of the day."""
+
+    async def take() -> None:
+        async with runtime.unit() as unit:
+            await fingerprints.take(unit, shared)
+
+    return Job(name="fingerprint", run=take, at_hour=(23, 50))

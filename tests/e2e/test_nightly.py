@@ -7,10 +7,13 @@ import pytest
 
 from bot.cli.verify import Folds
 from bot.program.schedule import Job, run_job
+from storage import fingerprints
 from storage.db import Database
 from storage.verify import verify
+from tests.e2e.grouped import linked, posts
 from tests.e2e.harness import Table
-from tests.e2e.texts import told
+from tests.e2e.season import cup
+from tests.e2e.texts import says, told
 
 
 def nightly(table: Table, name: str) -> Job:
@@ -93,3 +96,27 @@ async def test_a_copy_that_nobody_could_look_at_drops_none(
         await table.travel(1)
 
     assert [file.name.startswith("tur-retur-") for file in copies.iterdir()] == [True, True]
+
+
+async def test_the_days_fingerprint_is_posted_where_it_cannot_be_taken_back(
+    table: Table,
+) -> None:
+    """Once a day, without a sound, and only after a day on which something happened."""
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Moș")
+    group = await linked(made)
+    job = nightly(table, "fingerprint")
+    before = len(posts(group))
+
+    for _ in range(2):
+        await run_job(job)
+        await table.settle()
+    (post,) = posts(group)[before:]
+    assert post.silent
+    async with table.stored.database.reading() as tx:
+        (taken,) = await fingerprints.every(tx)
+    assert says(post, "post.fingerprint", day=f"{taken.day}", fingerprint=taken.fingerprint)
+
+    await table.travel(1)
+    await run_job(job)
+    await table.settle()
+    assert len(posts(group)) == before + 1

@@ -1,10 +1,11 @@
-"""What is posted to a competition's group: starts, results, who goes on, the end. Pure.
+"""What is posted to a competition's group: starts, results, who goes on, fingerprints, the end.
 
-Only what the whole competition may know: names, groups, scores, coefficients, places. Letters,
-placements, notes, claims and messages have no way in here.
+Pure. Only what the whole competition may know: names, groups, scores, coefficients, places.
+Letters, placements, notes, claims and messages have no way in here.
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Final
 
 from bot.texts.messages import Text, say
@@ -32,6 +33,12 @@ def started_post(competition: Competition, names: Names) -> Text:
         ],
         closing=phase.plan.closing.isoformat(),
     )
+
+
+def fingerprint_post(day: date, fingerprint: str) -> Text:
+    """Return what all logs were on a day, for whoever keeps the message."""
+    iso = day.isoformat()
+    return say("post.fingerprint", on=iso, day=iso, fingerprint=fingerprint)
 
 
 def return_post(match: str, red: str, blue: str) -> Text:

@@ -1,0 +1,63 @@
+"""`turretur verify --published`: the database held to fingerprints that others noted down."""
+
+import asyncio
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.__main__ import main
+from engine.ids import PersonId
+from engine.person_events import PersonForgotten
+from storage import fingerprints, log
+from storage.db import Database
+from tests.databases import empty_database
+from tests.storage.rows import AT
+
+DAY = date(2025, 5, 3)
+
+
+async def fingerprint(address: str) -> str:
+    """Write an event, take the day's fingerprint and return it."""
+    gone = PersonForgotten(at=AT, person=PersonId(17))
+    async with Database(address) as database, database.transaction() as tx:
+        await log.append(tx, "p/17", 0, [gone], AT)
+        made = await fingerprints.take(tx, DAY, AT)
+        assert made is not None
+        return made.fingerprint
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    """Return the address of a database at the present schema."""
+    return f"sqlite:///{empty_database(tmp_path / 'tur.db')}"
+
+
+def verified(address: str, noted: Path, text: str) -> Result:
+    """Return what the command says of these notes."""
+    noted.write_text(text, encoding="utf-8")
+    order = ["verify", "--url", address, "--published", f"{noted}"]
+    return CliRunner().invoke(main, order)
+
+
+def test_a_database_is_held_to_what_was_noted_down(address: str, tmp_path: Path) -> None:
+    """Copied as it was posted, in capitals or not: the same passes, another is named."""
+    noted = tmp_path / "noted.txt"
+    kept = asyncio.run(fingerprint(address))
+
+    right = verified(address, noted, f"🔏 Amprenta zilei:\n{DAY}   {kept.upper()}\nȚine locul …")
+    wrong = verified(address, noted, f"{DAY} {'c' * 64}")
+
+    assert right.exit_code == 0, right.output
+    assert wrong.exit_code == 1
+    assert f"fingerprint: {DAY}: {'c' * 64} was published, another is kept here" in wrong.output
+
+
+@pytest.mark.parametrize("text", ["", "2025-05-03 abc", f"2025-13-03 {'c' * 64}"])
+def test_notes_without_a_fingerprint_are_refused(address: str, tmp_path: Path, text: str) -> None:
+    """Nothing to compare is not the same as nothing found."""
+    refused = verified(address, tmp_path / "noted.txt", text)
+
+    assert refused.exit_code == 2
+    assert "noted.txt" in refused.output
