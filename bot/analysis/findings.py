@@ -13,8 +13,8 @@ from cattrs.preconf.json import make_converter
 
 from engine.ids import Seat
 
-VERSION: Final = 1
-"""Raised when the engine would say anything else of a game: all is made anew when asked for."""
+VERSION: Final = 2
+"""That of the engine's figures, which the bot does not load: a test holds the two together."""
 DEAREST: Final = 3
 """How many turns are shown as boards."""
 

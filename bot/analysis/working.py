@@ -5,12 +5,8 @@ from pathlib import Path
 
 from bot.analysis.findings import End, Findings, Label, Laid, Turn
 from bot.analysis.task import Task
-from engine.analysis.ahead import Ahead, Lookout, opened
-from engine.analysis.ending import ProvenTurn, prove_end
 from engine.analysis.misses import kind_of
-from engine.analysis.positions import Position, capped, positions
-from engine.analysis.static import Turn as StaticTurn
-from engine.analysis.static import turn as static_turn
+from engine.analysis.verdicts import Verdict, analyse
 from engine.gcg import read_gcg
 from engine.ids import Seat
 from engine.lexicon import Lexicon, find_edition
@@ -26,55 +22,22 @@ def findings_of(task: Task) -> Findings:
     Raises:
         UnknownEdition: its word list is not here any more.
     """
-    rules, tile_set = task.rules, load_tile_set(task.rules.tile_set)
-    record = read_gcg(task.record.encode())
     graph = Lexicon(find_edition(task.edition.sha256, Path(task.folder))).graph
-    found, _ = positions(record, tile_set, rules)
-    ending = prove_end(found, graph, tile_set, rules)
-    proven = {one.position.number: one for one in ending.turns} if ending else {}
-    lookout = Lookout(graph, tile_set, rules)
-    coming = {one.position.number: one for one in opened(record, found, tile_set, rules)}
-    turns = []
-    for position in found:
-        static = static_turn(position, graph, tile_set, rules)
-        if static is None:
-            continue
-        if position.number in proven:
-            told = _proven(proven[position.number])
-        elif position.number in coming:
-            told = _estimated(lookout.ahead(coming[position.number]))
-        else:
-            told = _static(static)
-        turns.append(_turn(position, static, *told))
+    record, tile_set = read_gcg(task.record.encode()), load_tile_set(task.rules.tile_set)
+    analysis = analyse(record, graph, tile_set, task.rules, deep=True)
+    turns = tuple(turn for each in analysis.verdicts if (turn := _turn(each)) is not None)
+    ending = analysis.ending
     end = None if ending is None else End(move=ending.start.number - 1, spread=ending.spread)
-    return Findings(edition=task.edition.name, turns=tuple(turns), end=end)
+    return Findings(edition=task.edition.name, turns=turns, end=end)
 
 
-def _static(turn: StaticTurn) -> tuple[Label, Laid | None, int]:
-    best = turn.best
-    laid = best and Laid(position=best.position, word=best.word, points=turn.best_points)
-    return Label.STATIC, laid, turn.lost
-
-
-def _estimated(ahead: Ahead) -> tuple[Label, Laid | None, int]:
-    position, word, points = ahead.best
-    return Label.ESTIMATED, Laid(position=position, word=word, points=points), ahead.lost
-
-
-def _proven(turn: ProvenTurn) -> tuple[Label, Laid | None, int]:
-    move = turn.best.move
-    if move is None:
-        return Label.PROVEN, Laid(position="", word="PAS", points=0), turn.lost
-    points = capped(move.points, turn.position.cap)
-    return Label.PROVEN, Laid(position=move.position, word=move.word, points=points), turn.lost
-
-
-def _turn(
-    position: Position, static: StaticTurn, label: Label, best: Laid | None, lost: int
-) -> Turn:
-    placement = position.placement
-    miss = None
-    if lost and best is not None and best.position:
+def _turn(verdict: Verdict) -> Turn | None:
+    """Return a turn; None where the record does not tell the hand, as ours always do."""
+    position, best = verdict.position, verdict.best
+    if verdict.rank is None or verdict.of is None or verdict.lost is None:
+        return None
+    placement, miss = position.placement, None
+    if verdict.lost > 0 and best is not None and best.position:
         where = parse_placement(f"{best.position} {placement.word}")
         miss = kind_of(position.board, replace(where, word=best.word)).value
     return Turn(
@@ -85,12 +48,12 @@ def _turn(
             word=placement.word,
             points=position.counted,
         ),
-        rank=static.rank,
-        of=static.of,
-        best=best if lost else None,
-        lost=max(lost, 0),
-        label=label,
-        behind=static.lost,
-        sevens_missed=static.sevens_missed,
+        rank=verdict.rank,
+        of=verdict.of,
+        best=Laid(**best._asdict()) if verdict.lost > 0 and best is not None else None,
+        lost=max(verdict.lost, 0),
+        label=Label(verdict.label),
+        behind=verdict.behind or 0,
+        sevens_missed=verdict.sevens_missed or 0,
         miss=miss,
     )

@@ -64,6 +64,8 @@ class Verdict:
     """None: there was none, or nothing is known."""
     lost: int | None
     """By how many points the best is better, as the label says."""
+    behind: int | None
+    """How many points the dearest placement of the hand counts more, whatever the label."""
     sevens_missed: int | None
     """How many placements of the whole hand there were, where the one made was none."""
 
@@ -137,5 +139,6 @@ def _verdict(
         of=None if turn is None else turn.of,
         best=best,
         lost=lost,
+        behind=None if turn is None else turn.lost,
         sevens_missed=None if turn is None else turn.sevens_missed,
     )

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.analysis import process
+from bot.analysis import findings, process
 from bot.analysis.findings import (
     End,
     Findings,
@@ -23,6 +23,7 @@ from bot.analysis.task import Task, task_from_json, task_to_json
 from bot.analysis.telling import MOST_SENTENCES, sentences
 from bot.analysis.traveller import stops
 from bot.texts.i18n import catalogue
+from engine.analysis import verdicts
 from engine.games.events import EditionRef
 from engine.ids import GameId, Seat
 from engine.lexicon import open_lexicon
@@ -68,16 +69,21 @@ FINDINGS = st.builds(
 )
 
 
+def test_the_version_is_that_of_the_figures() -> None:
+    """Another version of the engine's analysis makes everything anew."""
+    assert findings.VERSION == verdicts.VERSION
+
+
 @given(FINDINGS)
-def test_findings_are_kept_as_they_are(findings: Findings) -> None:
+def test_findings_are_kept_as_they_are(found: Findings) -> None:
     """What is stored says the same when it is read."""
-    assert findings_from_json(findings_to_json(findings)) == findings
+    assert findings_from_json(findings_to_json(found)) == found
 
 
 @given(FINDINGS)
-def test_a_trainer_says_at_most_six_sentences_in_either_language(findings: Findings) -> None:
+def test_a_trainer_says_at_most_six_sentences_in_either_language(found: Findings) -> None:
     """Whatever was found; and nothing is left to be filled in."""
-    said = sentences(findings, NAMES)
+    said = sentences(found, NAMES)
     assert 1 <= len(said) <= MOST_SENTENCES == 6
     for language in ("ro", "en"):
         for sentence in said:
@@ -96,8 +102,8 @@ def test_points_got_are_never_more_than_were_possible(turns: list[Turn]) -> None
 def test_the_dearest_are_those_that_lost_most_the_earlier_first() -> None:
     """Three of them, and none that lost nothing."""
     turns = tuple(turn(move, lost) for move, lost in enumerate([5, 0, 30, 30, 1]))
-    findings = Findings(edition="lista", turns=turns, end=None)
-    assert [one.move for one in findings.dearest] == [2, 3, 0]
+    found = Findings(edition="lista", turns=turns, end=None)
+    assert [one.move for one in found.dearest] == [2, 3, 0]
     assert Findings(edition="lista", turns=(turn(0),), end=None).dearest == ()
 
 
