@@ -169,6 +169,8 @@ async def _blank(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> Non
         "digest": "off",
         "rating_keeper": False,
         "mute": False,
+        "public_name": "",
+        "minor": False,
         "time_zone": "Europe/Bucharest",
         "reminder_hour": 9,
     }

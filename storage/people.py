@@ -61,6 +61,11 @@ class Person:
     """What his Telegram account calls itself; by it an arbiter sees who has opened a link."""
     mute: bool = False
     """Whether no message to him makes a sound, not even the last day's."""
+    public_name: str = ""
+    """How his name stands on public pages: `full`, `initials` or `hidden`; empty: he has not said,
+    and the organiser decides."""
+    minor: bool = False
+    """Whether an arbiter has noted that he is under age."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

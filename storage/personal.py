@@ -79,7 +79,7 @@ KEPT: Final[Mapping[str, Kept]] = {
         fate=Fate.CHANGED,
         person=("id",),
         own="telegram_id chat name language time_zone reminder_hour quiet_from quiet_to reachable"
-        " arbiter club digest rating_keeper account mute",
+        " arbiter club digest rating_keeper account mute public_name minor",
     ),
     "invites": Kept(
         fate=Fate.DELETED,
@@ -164,6 +164,7 @@ KEPT: Final[Mapping[str, Kept]] = {
         own="chat",
         rest="kind competition language since at",
     ),
+    "publicity": Kept(fate=Fate.STAYS, rest="competition names"),
     "group_codes": Kept(
         fate=Fate.DELETED, person=("person",), own="code", rest="kind competition expires_at"
     ),

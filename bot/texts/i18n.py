@@ -32,6 +32,8 @@ FORMAL: Final = "ro_formal"
 """The file of those Romanian texts that differ where people are „dumneavoastră”."""
 WITHDRAWN: Final = "person.withdrawn"
 """What a person is called who was forgotten; stored in the first of the languages."""
+HIDDEN: Final = "person.hidden"
+"""What a person is called on public pages who hides his name; written as the one above."""
 HOME_ZONE: Final = ZoneInfo("Europe/Bucharest")
 """Dates are shown as the federation's calendar has them, unless the reader chose otherwise."""
 
@@ -103,9 +105,12 @@ class Catalogue:
         return forms[plural_form(self.language, params.get("n"))]
 
     def name(self, stored: str) -> str:
-        """Return a person's name: who has withdrawn and was forgotten has one in each language."""
-        found = _withdrawn().fullmatch(stored)
-        return stored if found is None else self.plain(Text(WITHDRAWN, {"number": found[1]}))
+        """Return a person's name: who was forgotten, or is hidden, has one in each language."""
+        for key in (WITHDRAWN, HIDDEN):
+            found = _standing_for(key).fullmatch(stored)
+            if found is not None:
+                return self.plain(Text(key, {"number": found[1]}))
+        return stored
 
     def _fact(self, value: Param, spec: str, zone: ZoneInfo, before: str) -> str:
         if isinstance(value, int) and not spec:
@@ -211,10 +216,15 @@ def entries_of(name: str) -> dict[str, tuple[str, ...]]:
 
 
 @lru_cache
-def _withdrawn() -> Pattern[str]:
-    """Return what recognises the stored name of somebody who was forgotten."""
-    (stored,) = catalogue(LANGUAGES[0]).entries[WITHDRAWN]
+def _standing_for(key: str) -> Pattern[str]:
+    """Return what recognises the stored name of somebody who was forgotten, or is hidden."""
+    (stored,) = catalogue(LANGUAGES[0]).entries[key]
     return regex(stored.replace("{number}", r"(\d+)"))
+
+
+def is_withdrawn(stored: str) -> bool:
+    """Return whether that is the stored name of somebody who was forgotten."""
+    return _standing_for(WITHDRAWN).fullmatch(stored) is not None
 
 
 def without_markup(html: str) -> str:

@@ -11,6 +11,7 @@ from storage.schema.fingerprints import fingerprint_heads, fingerprints
 from storage.schema.groups import arbiter_copies, group_chats, group_codes, topics
 from storage.schema.people import conditions, entries, invites, persons, previews, waiting
 from storage.schema.projections import cases, competition_people, competitions, games, matches
+from storage.schema.public import publicity
 from storage.schema.ratings import (
     rated_names,
     rating_files,
@@ -70,6 +71,7 @@ __all__ = [
     "outbox",
     "persons",
     "previews",
+    "publicity",
     "rated_names",
     "rating_files",
     "rating_lists",

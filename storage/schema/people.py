@@ -37,6 +37,8 @@ persons = Table(
     Column("rating_keeper", Boolean, nullable=False, server_default=false()),
     Column("account", String(120), nullable=False, server_default=""),
     Column("mute", Boolean, nullable=False, server_default=false()),
+    Column("public_name", String(8), nullable=False, server_default=""),
+    Column("minor", Boolean, nullable=False, server_default=false()),
     Index(None, "chat"),
 )
 

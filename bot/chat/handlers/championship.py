@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat.handlers import championship_draws as draws
 from bot.chat.handlers import championship_lists as lists
+from bot.chat.handlers import championship_names as names
 from bot.chat.handlers import championship_new as new
 from bot.chat.handlers import championship_people as people
 from bot.chat.handlers import championship_plan as plan
@@ -59,6 +60,7 @@ async def _card(service: Service, said: Said, seen: SeenCompetition, rest: str) 
 STEPS: Mapping[str, Step] = {
     **draws.STEPS,
     **lists.STEPS,
+    **names.STEPS,
     **people.STEPS,
     **plan.STEPS,
 }

@@ -94,13 +94,17 @@ def _arbiters_buttons(service: Service, competition: Competition) -> Buttons:
         step_button(competition, "players", "players"),
         step_button(competition, "plan", "plan"),
         step_button(competition, "arbiters", "arb"),
+        step_button(competition, "public_names", "pub"),
     ]
     if len(competition.claimed & set(competition.phase.players)) < len(competition.phase.players):
         others.insert(1, step_button(competition, "invitations", "inv"))
     if competition.phase.groups:
         others.append(step_button(competition, "lists", "lists"))
     if competition.stage is CompetitionStage.CLOSED:
-        others = [step_button(competition, "lists", "lists")]
+        others = [
+            step_button(competition, "lists", "lists"),
+            step_button(competition, "public_names", "pub"),
+        ]
     rows += rows_of(others, 2)
     if competition.stage in PREPARING[1:]:  # alone in its row: it undoes the most
         rows.append((step_button(competition, "annul", "annul"),))

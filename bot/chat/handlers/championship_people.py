@@ -68,12 +68,13 @@ async def _player(service: Service, said: Said, seen: SeenCompetition, rest: str
     """Show one player and what may be done about him."""
     entry = _entry(seen.competition, rest)
     await service.questions.close(said)
-    await _show_player(service, said, seen, entry)
+    await show_player(service, said, seen, entry)
 
 
-async def _show_player(
+async def show_player(
     service: Service, said: Said, seen: SeenCompetition, entry: Entry, link: str = ""
 ) -> None:
+    """Show the card of a player; with a link, to be passed on to him."""
     competition = seen.competition
     names = await service.competitions.names(competition)
     came = entry.player in competition.claimed
@@ -89,6 +90,9 @@ async def _show_player(
     if competition.stage in PREPARING:
         steps.append(step_button(competition, "withdraw", f"wd:{entry.player}"))
         steps.append(step_button(competition, "replace", f"rep:{entry.player}"))
+    steps.append(
+        step_button(competition, "of_age" if known.minor else "minor", f"minor:{entry.player}")
+    )
     steps.append(step_button(competition, "back", "players"))
     text = say(
         "comp.player_card",
@@ -96,6 +100,7 @@ async def _show_player(
         club=entry.club or "—",
         seed=str(entry.seeding or "—"),
         state=say("comp.came" if came else "comp.invited"),
+        minor=say("comp.minor") if known.minor else None,
         account=say("comp.account", account=known.account) if came and known.account else None,
         link=say("comp.link", link=link) if link else _way_out_of_play(competition, entry.player),
     )
@@ -131,7 +136,7 @@ async def _new_link(service: Service, said: Said, seen: SeenCompetition, rest: s
     """Give a player a new invitation; the earlier one is void."""
     entry = _entry(seen.competition, rest)
     code = await service.person_acts.new_place_code(seen.competition.code, entry.player)
-    await _show_player(service, said, seen, entry, service.shared.link(code))
+    await show_player(service, said, seen, entry, service.shared.link(code))
 
 
 async def _free(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:

@@ -1,4 +1,4 @@
-"""`/setari` and `/limba`: language, city, hours, digest and sound; what is chosen has its mark."""
+"""`/setari` and `/limba`: language, city, hours, sound, name; what is chosen has its mark."""
 
 from datetime import time
 from zoneinfo import available_timezones
@@ -9,6 +9,7 @@ from bot.service.questions import way_out
 from bot.service.service import Service
 from bot.texts.cities import zones_named
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.public_names import Shown
 
 TOPIC = "settings_city"
 LANGUAGES = {"ro": "Română", "en": "English"}
@@ -39,6 +40,7 @@ def _settings(said: Said) -> tuple[Text, Buttons]:
         quiet=quiet,
         digest=say(f"settings.digest_{person.digest}"),
         sound=say("settings.mute" if person.mute else "settings.sound"),
+        public=say(f"settings.name_{person.public_name or 'default'}"),
     )
     return text, (*_times(said), *_manners(said))
 
@@ -64,7 +66,7 @@ def _times(said: Said) -> Buttons:
 
 
 def _manners(said: Said) -> Buttons:
-    """Return the buttons of sound, digest, city and language."""
+    """Return the buttons of sound, digest, public name, city and language."""
     person = said.person
     sounds = (
         _choice(say("button.sound"), "sound:on", is_so=not person.mute),
@@ -84,7 +86,17 @@ def _manners(said: Said) -> Buttons:
         for code, name in LANGUAGES.items()
     ]
     other = Button(say("button.other_city"), "set:city")
-    return sounds, *rows_of(digests, 2), *rows_of([*cities, other], 2), tuple(languages)
+    shown = [
+        _choice(say(f"button.name_{how}"), f"name:{how}", is_so=how == person.public_name)
+        for how in Shown
+    ]
+    return (
+        sounds,
+        *rows_of(digests, 2),
+        *rows_of(shown, 3),
+        *rows_of([*cities, other], 2),
+        tuple(languages),
+    )
 
 
 def _choice(label: Text, data: str, *, is_so: bool) -> Button:
@@ -124,6 +136,9 @@ async def _change(service: Service, said: Said, what: str, value: str) -> None:
         await service.person_acts.change(said, digest=value)
     elif what == "sound" and value in {"on", "off"}:
         await service.person_acts.change(said, mute=value == "off")
+    elif what == "name" and value in set(Shown):
+        taken_back = value == said.person.public_name  # pressed again: as the organiser has it
+        await service.person_acts.change(said, public_name="" if taken_back else value)
     if what in {"hour", "zone"}:
         await service.planning.plan_all(said.person.id)
     if what in {"hour", "zone", "digest"}:
