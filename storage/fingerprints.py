@@ -3,7 +3,8 @@
 A day's fingerprint is the SHA-256 of `day`, the day, the fingerprint before it (64 zeros: none) and
 the root of a tree (`storage.merkle`) over the logs that have grown since that one, by the names of
 their streams; all joined by line feeds. So each stands for every row ever written, and costs what
-was written that day. Nothing can be read out of it.
+was written that day. Nothing can be read out of it: each leaf is salted from the day's own secret,
+which stays here.
 """
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
@@ -32,6 +33,8 @@ class Fingerprint:
     fingerprint: str
     logs: int
     """How many had grown."""
+    secret: str
+    """What the leaves are salted from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +46,7 @@ class Inclusion:
     seq: int
     hash: str
     """Of its last row on that day."""
+    salt: str
     path: tuple[str, ...]
     previous: str
     fingerprint: str
@@ -53,12 +57,15 @@ def fingerprint_of(day: date, previous: str, heads: Sequence[Leaf]) -> str:
     return hashed("day", day.isoformat(), previous, root(heads))
 
 
-async def take(tx: "AsyncConnection", day: date, at: datetime) -> Fingerprint | None:
-    """Take the day's fingerprint and keep it; None: it is taken already, or nothing has grown."""
+async def take(tx: "AsyncConnection", day: date, at: datetime, secret: str) -> Fingerprint | None:
+    """Take the day's fingerprint and keep it; None: it is taken already, or nothing has grown.
+
+    `secret` is new each day: what nobody can guess.
+    """
     last = await latest(tx)
     if last is not None and last.day >= day:
         return None
-    heads = await _grown(tx)
+    heads = await _grown(tx, secret)
     if not heads:
         return None
     previous = NO_HASH if last is None else last.fingerprint
@@ -67,9 +74,10 @@ async def take(tx: "AsyncConnection", day: date, at: datetime) -> Fingerprint | 
         previous=previous,
         fingerprint=fingerprint_of(day, previous, heads),
         logs=len(heads),
+        secret=secret,
     )
-    row = {"day": day.isoformat(), "fingerprint": made.fingerprint, "logs": made.logs, "at": at}
-    await tx.execute(insert(fingerprints).values(**row))
+    row = {"day": day.isoformat(), "fingerprint": made.fingerprint, "logs": made.logs}
+    await tx.execute(insert(fingerprints).values(**row, secret=secret, at=at))
     rows = [
         {"day": day.isoformat(), "stream": leaf.stream, "seq": leaf.seq, "hash": leaf.hash}
         for leaf in heads
@@ -95,6 +103,7 @@ async def every(tx: "AsyncConnection") -> tuple[Fingerprint, ...]:
                 previous=previous,
                 fingerprint=row.fingerprint,
                 logs=row.logs,
+                secret=row.secret,
             )
         )
         previous = row.fingerprint
@@ -111,7 +120,7 @@ async def inclusions(tx: "AsyncConnection", streams: Iterable[str]) -> tuple[Inc
     )
     days = dict(iter(await tx.execute(query)))
     made = {each.day.isoformat(): each for each in await every(tx)}
-    heads = {day: await _heads_of(tx, day) for day in set(days.values())}
+    heads = {day: await _heads_of(tx, made[day]) for day in set(days.values())}
     return tuple(
         _inclusion(heads[days[stream]], stream, made[days[stream]])
         for stream in wanted
@@ -126,6 +135,7 @@ def _inclusion(heads: Sequence[Leaf], stream: str, of: Fingerprint) -> Inclusion
         stream=stream,
         seq=heads[place].seq,
         hash=heads[place].hash,
+        salt=heads[place].salt,
         path=path(heads, place),
         previous=of.previous,
         fingerprint=of.fingerprint,
@@ -141,9 +151,9 @@ async def differences(
     """
     found = [*_not_as_published(await every(tx), published or {})]
     rows = await tx.execute(select(fingerprint_heads).order_by(fingerprint_heads.c.day))
-    kept = {day: _leaves(group) for day, group in groupby(rows, key=lambda row: row.day)}
+    kept = {day: [*group] for day, group in groupby(rows, key=lambda row: row.day)}
     for each in await every(tx):
-        heads = kept.get(each.day.isoformat(), [])
+        heads = _leaves(kept.get(each.day.isoformat(), []), each.secret)
         if not heads or fingerprint_of(each.day, each.previous, heads) != each.fingerprint:
             found.append(_wrong(DATABASE, f"{each.day}: the logs named for it give another"))
     return [*found, *[finding async for finding in _rewritten(tx)]]
@@ -178,12 +188,12 @@ def _wrong(stream: str, detail: str, seq: int | None = None) -> Finding:
     return Finding(stream=stream, kind="fingerprint", detail=detail, seq=seq)
 
 
-async def _heads_of(tx: "AsyncConnection", day: str) -> list[Leaf]:
-    query = select(fingerprint_heads).where(fingerprint_heads.c.day == day)
-    return _leaves(await tx.execute(query))
+async def _heads_of(tx: "AsyncConnection", of: Fingerprint) -> list[Leaf]:
+    query = select(fingerprint_heads).where(fingerprint_heads.c.day == of.day.isoformat())
+    return _leaves(await tx.execute(query), of.secret)
 
 
-async def _grown(tx: "AsyncConnection") -> list[Leaf]:
+async def _grown(tx: "AsyncConnection", secret: str) -> list[Leaf]:
     """Return the logs that have grown since the last fingerprint, by name."""
     known = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.seq))
     before = dict(iter(await tx.execute(known.group_by(fingerprint_heads.c.stream))))
@@ -195,10 +205,18 @@ async def _grown(tx: "AsyncConnection") -> list[Leaf]:
     is_last = and_(events.c.stream == last.c.stream, events.c.seq == last.c.seq)
     query = select(events.c.stream, events.c.seq, events.c.hash).join_from(events, last, is_last)
     rows = (await tx.execute(query)).all()
-    return _leaves([row for row in rows if row.seq > before.get(row.stream, 0)])
+    return _leaves([row for row in rows if row.seq > before.get(row.stream, 0)], secret)
 
 
-def _leaves(rows: "Iterable[Any]") -> list[Leaf]:
+def _leaves(rows: "Iterable[Any]", secret: str) -> list[Leaf]:
     """Return the rows as leaves, in the order of the tree, which no database has a say in."""
-    leaves = (Leaf(stream=row.stream, seq=row.seq, hash=row.hash) for row in rows)
+    leaves = (
+        Leaf(
+            stream=row.stream,
+            seq=row.seq,
+            hash=row.hash,
+            salt=hashed("salt", secret, row.stream),
+        )
+        for row in rows
+    )
     return sorted(leaves, key=lambda leaf: leaf.stream)

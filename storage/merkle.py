@@ -1,7 +1,9 @@
 """A tree of hashes over the heads of logs: one hash stands for all, a short path proves each.
 
-A leaf is the SHA-256 of `leaf`, stream, number and hash of its last row, joined by line feeds; a
-node that of `node` and the two below it; whoever has no neighbour goes up as he is. Pure.
+A leaf is the SHA-256 of `leaf`, stream, number and hash of its last row, and a salt, joined by line
+feeds; a node that of `node` and the two below it; whoever has no neighbour goes up as he is. The
+salt is of the leaf alone: without it nobody who knows a game's letters tries moves until one comes
+out. Pure.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,11 +18,12 @@ class Leaf:
     stream: str
     seq: int
     hash: str
+    salt: str
 
     @property
     def digest(self) -> str:
         """Return the leaf's hash in the tree."""
-        return hashed("leaf", self.stream, str(self.seq), self.hash)
+        return hashed("leaf", self.stream, str(self.seq), self.hash, self.salt)
 
 
 def hashed(*parts: str) -> str:

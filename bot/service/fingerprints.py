@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 async def take(unit: "UnitOfWork", shared: "Shared") -> None:
     """Take the day's fingerprint and post it without a sound, if anything has happened."""
     day = day_of(unit.now, shared.rules.time_zone)
-    made = await fingerprints.take(unit.tx, day, unit.now)
+    made = await fingerprints.take(unit.tx, day, unit.now, shared.new_seed())
     if made is None:
         return
     text = fingerprint_post(made.day, made.fingerprint)

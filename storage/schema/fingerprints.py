@@ -12,6 +12,7 @@ fingerprints = Table(
     Column("fingerprint", String(64), nullable=False),
     Column("logs", Integer, nullable=False),
     Column("at", UtcDateTime, nullable=False),
+    Column("secret", String(64), nullable=False, server_default=""),
 )
 
 fingerprint_heads = Table(

@@ -1,6 +1,6 @@
 """A fingerprint a day: it stands for every row, and finds whoever rewrites one."""
 
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from datetime import date, timedelta
 
 import pytest
@@ -35,7 +35,7 @@ async def grow(db: Database, *streams: str) -> None:
 async def take(db: Database, day: date) -> Fingerprint | None:
     """Take the fingerprint of a day."""
     async with db.transaction() as tx:
-        return await fingerprints.take(tx, day, AT)
+        return await fingerprints.take(tx, day, AT, f"secret of {day}")
 
 
 async def found(db: Database, published: dict[date, str] | None = None) -> list[Finding]:
@@ -73,6 +73,7 @@ async def test_a_day_on_which_nothing_happened_has_none(db: Database) -> None:
         ("UPDATE fingerprint_heads SET hash = 'ab' WHERE stream = 'c/CN25'", "database"),
         ("DELETE FROM fingerprint_heads WHERE stream = 'p/17'", "database"),
         ("UPDATE fingerprints SET fingerprint = 'ab'", "database"),
+        ("UPDATE fingerprints SET secret = 'ab'", "database"),
     ],
 )
 async def test_what_was_rewritten_is_found(db: Database, damage: str, stream: str) -> None:
@@ -121,6 +122,8 @@ async def test_a_browser_finds_each_log_in_the_fingerprint(db: Database) -> None
     forged = [{**each, "hash": "0" * 64} for each in told]
     code = "return given.map(fingerprintFrom)"
     assert run(code, told) == [way.fingerprint for way in ways]
+    secrets = {first.secret, second.secret}
+    assert not {each for told in ways for each in astuple(told)} & secrets
     assert not set(run(code, forged)) & {first.fingerprint, second.fingerprint}
 
 
@@ -128,7 +131,9 @@ def test_every_leaf_of_every_tree_is_proved() -> None:
     """Trees of 1 to 17 logs: each path leads from its own leaf to the top, in the browser too."""
     trees = []
     for size in range(1, 18):
-        leaves = [Leaf(stream=f"g/{n}", seq=n + 1, hash=f"{n:064x}") for n in range(size)]
+        leaves = [
+            Leaf(stream=f"g/{n}", seq=n + 1, hash=f"{n:064x}", salt=f"{n}") for n in range(size)
+        ]
         trees.append(
             {
                 "root": root(leaves),
@@ -137,6 +142,7 @@ def test_every_leaf_of_every_tree_is_proved() -> None:
                         "stream": leaf.stream,
                         "seq": leaf.seq,
                         "hash": leaf.hash,
+                        "salt": leaf.salt,
                         "path": path(leaves, at),
                     }
                     for at, leaf in enumerate(leaves)

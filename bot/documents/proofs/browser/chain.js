@@ -12,6 +12,7 @@
  * @property {string} previous
  * @property {string} payload
  * @property {string} hash
+ * @property {unknown} [withheld] a secret was left out of it: only its place can be checked
  *
  * @typedef {{ seq: number, reason: "gap" | "previous" | "hash" | "unreadable" }} Broken
  */
@@ -28,7 +29,7 @@ function brokenLink(rows) {
   for (const [at, row] of rows.entries()) {
     if (row.seq !== at + 1 || row.stream !== rows[0].stream) return { seq: at + 1, reason: "gap" };
     if (row.previous !== previous) return { seq: at + 1, reason: "previous" };
-    if (row.hash !== linkOf(row)) return { seq: at + 1, reason: "hash" };
+    if (!row.withheld && row.hash !== linkOf(row)) return { seq: at + 1, reason: "hash" };
     previous = row.hash;
   }
   return null;
@@ -54,13 +55,15 @@ const rowsOf = (text) =>
  * @property {string} stream
  * @property {number} seq
  * @property {string} hash of the log's last row on that day
+ * @property {string} salt
  * @property {string[]} path what stands beside, from below: `<` before it, `>` behind it, hash
  * @property {string} previous the fingerprint before
  * @property {string} fingerprint
  */
 
-/** @param {string} stream @param {number} seq @param {string} hash @returns {string} */
-const leafOf = (stream, seq, hash) => hashOf(`leaf\n${stream}\n${seq}\n${hash}`);
+/** @param {Pick<Inclusion, "stream" | "seq" | "hash" | "salt">} log @returns {string} */
+const leafOf = ({ stream, seq, hash, salt }) =>
+  hashOf(["leaf", stream, seq, hash, salt].join("\n"));
 
 /** @param {string} left @param {string} right @returns {string} */
 const nodeOf = (left, right) => hashOf(`node\n${left}\n${right}`);
@@ -70,7 +73,7 @@ const fingerprintOf = (day, previous, root) => hashOf(`day\n${day}\n${previous}\
 
 /** @param {Inclusion} of @returns {string} the fingerprint that follows from the row */
 function fingerprintFrom(of) {
-  let root = leafOf(of.stream, of.seq, of.hash);
+  let root = leafOf(of);
   for (const step of of.path) {
     const beside = step.slice(1);
     root = step[0] === "<" ? nodeOf(beside, root) : nodeOf(root, beside);

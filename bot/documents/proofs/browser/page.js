@@ -1,0 +1,97 @@
+// The pages that verify: a press, a paste or a drop, and what was compared, claim by claim.
+
+"use strict";
+
+/** @type {Record<Verdict, string>} */
+const SIGNS = { kept: "✓", broken: "✗", later: "…", decided: "§" };
+
+/** @param {string} name @param {string} [kind] @param {string} [text] @returns {HTMLElement} */
+function element(name, kind = "", text = "") {
+  const made = document.createElement(name);
+  if (kind) made.className = kind;
+  made.textContent = text;
+  return made;
+}
+
+/** @param {Claim} claim @param {Record<string, string>} words @returns {HTMLElement} */
+function shown(claim, words) {
+  const item = element("li", `claim ${claim.verdict}`);
+  const line = element("p");
+  line.append(element("b", "sign", SIGNS[claim.verdict]), " ");
+  const of = (/** @type {string} */ text) => text.replace("{of}", claim.of);
+  line.append(of(words[claim.what]), " ", element("strong", "", words[claim.verdict]));
+  item.append(line);
+  const more = element("details");
+  more.append(element("summary", "", words.compared));
+  const facts = element("dl");
+  facts.append(element("dt", "", words.claimed), element("dd"));
+  facts.lastElementChild?.append(element("code", "", claim.claimed));
+  if (claim.verdict !== "later") {
+    facts.append(element("dt", "", words.found), element("dd"));
+    facts.lastElementChild?.append(element("code", "", claim.found || "–"));
+  }
+  more.append(facts);
+  if (claim.verdict === "broken") more.setAttribute("open", "");
+  item.append(more);
+  return item;
+}
+
+/**
+ * @param {HTMLElement} panel @param {Record<string, string>} words @param {() => Claim[]} work
+ */
+function answer(panel, words, work) {
+  const place = /** @type {HTMLElement} */ (panel.querySelector(".answer"));
+  /** @type {Claim[]} */
+  let claims = [];
+  try {
+    claims = work();
+  } catch {
+    place.replaceChildren(element("p", "verdict unread", words.unread));
+    return;
+  }
+  const isBroken = claims.some((claim) => claim.verdict === "broken");
+  const verdict = !claims.length ? "unread" : isBroken ? "broken" : "kept";
+  const list = element("ul", "claims");
+  list.append(...claims.map((claim) => shown(claim, words)));
+  const whole = { unread: words.unread, broken: words.all_broken, kept: words.all_kept };
+  place.replaceChildren(element("p", `verdict ${verdict}`, whole[verdict]), list);
+}
+
+/** @param {HTMLElement} panel where a match's own proof is examined at a press */
+function preparePress(panel) {
+  const words = JSON.parse(panel.querySelector(".words")?.textContent ?? "{}");
+  const proof = panel.querySelector(".proof")?.textContent ?? "";
+  const button = /** @type {HTMLButtonElement} */ (panel.querySelector("button"));
+  button.hidden = false;
+  button.addEventListener("click", () => answer(panel, words, () => examinedTexts([proof])));
+}
+
+/** @param {HTMLElement} panel where proofs and logs are pasted, chosen or dropped */
+function prepareDrop(panel) {
+  const words = JSON.parse(panel.querySelector(".words")?.textContent ?? "{}");
+  const field = /** @type {HTMLTextAreaElement} */ (panel.querySelector("textarea"));
+  const chosen = /** @type {HTMLInputElement} */ (panel.querySelector("input"));
+  const button = /** @type {HTMLButtonElement} */ (panel.querySelector("button"));
+  panel.querySelector(".tools")?.removeAttribute("hidden");
+  /** @param {Iterable<File>} files */
+  const read = async (files) => {
+    const texts = await Promise.all([...files].map((file) => file.text()));
+    answer(panel, words, () => examinedTexts(texts));
+  };
+  button.addEventListener("click", () => answer(panel, words, () => examinedTexts([field.value])));
+  chosen.addEventListener("change", () => void read(chosen.files ?? []));
+  panel.addEventListener("dragover", (event) => event.preventDefault());
+  panel.addEventListener("drop", (event) => {
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    void read(event.dataTransfer.files);
+  });
+}
+
+if (typeof document !== "undefined") {
+  for (const panel of document.querySelectorAll("[data-verify]")) {
+    if (!(panel instanceof HTMLElement)) continue;
+    if (panel.dataset.verify === "match") preparePress(panel);
+    else prepareDrop(panel);
+  }
+}
