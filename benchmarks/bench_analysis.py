@@ -12,9 +12,9 @@ from time import process_time
 from benchmarks.positions import TILES, graph
 from benchmarks.rows import Row, show
 from engine.analysis.ahead import Lookout, opened
-from engine.analysis.endgame import Endgame, OutOfBudget
-from engine.analysis.ending import BUDGET
+from engine.analysis.endgame import OutOfBudget
 from engine.analysis.positions import Position, new_tiles, positions
+from engine.analysis.proving import CompiledEndgame, endgame
 from engine.analysis.static import turn
 from engine.board import Board
 from engine.gcg import GameRecord, Player, RecordBuilder
@@ -25,6 +25,7 @@ from engine.tiles import without
 GAMES, ENDS, END_TILES = 4, 20, 9
 AMONG = 6
 PASSES = 4
+BUDGET = CompiledEndgame.budget
 LATE = 5
 
 
@@ -65,7 +66,7 @@ def _ends() -> list[Row]:
             continue
         start = process_time()
         try:
-            Endgame(graph(), TILES, OPEN_GAME).best(*end, budget=BUDGET)
+            endgame(graph(), TILES, OPEN_GAME).best(*end, budget=BUDGET)
             spent.append(process_time() - start)
             late += spent[-1] > LATE
         except OutOfBudget:

@@ -6,7 +6,7 @@ is the best of several searches, since other work on the machine only ever adds.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import mean
 from time import process_time
@@ -57,7 +57,7 @@ def _search_rows(positions: list[Position], jokers: int, times: int) -> list[Row
     ]
 
 
-def _search(position: Position) -> tuple[object, ...]:
+def _search(position: Position) -> Sequence[object]:
     return plays(position.board, position.rack, graph(), TILES, NATIONAL_2025)
 
 

@@ -107,10 +107,30 @@ class _Builder:
         return self._kinds.setdefault((*node, *map(id, node.values())), node)
 
 
+def letters_of(graph: Dawg) -> set[str]:
+    """Return every letter that a word of the list has."""
+    seen: dict[int, Node] = {}
+    coming = [graph.root]
+    while coming:
+        node = coming.pop()
+        if id(node) not in seen:
+            seen[id(node)] = node
+            coming += node.values()
+    return {letter for node in seen.values() for letter in node if letter}
+
+
 def dump(graph: Dawg) -> bytes:
     """Return the graph as bytes that `load` reads back; equal word lists give equal bytes.
 
-    After the first line and the number of nodes and of edges (32 bits each, little-endian, like
+    The first line says what they are; then comes the `body`.
+    """
+    return _MAGIC + body(graph)
+
+
+def body(graph: Dawg) -> bytes:
+    """Return the graph as bytes.
+
+    After the number of nodes and of edges (32 bits each, little-endian, like
     all numbers) come, for each node with its children before it, one byte with its edges and
     whether a word stops there (128); then the letters of all edges; then the nodes they lead to.
     """
@@ -132,7 +152,7 @@ def dump(graph: Dawg) -> bytes:
     visit(graph.root)
     sizes = len(counts), len(letters)
     text = "".join(letters).encode("ascii")
-    return b"".join([_MAGIC, _bytes(sizes), counts, text, _bytes(targets)])
+    return b"".join([_bytes(sizes), counts, text, _bytes(targets)])
 
 
 def load(data: bytes) -> Dawg:

@@ -3,48 +3,27 @@
 What is found here is never shown to somebody who is playing: no part of the bot that speaks to
 players may import it.
 
-How they are found stands in `engine.lines`.
+The compiled search finds them (`engine.compiled`); where it does not run, `engine.plain` finds the
+same.
 """
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
-from itertools import repeat
-from operator import attrgetter
-from typing import NamedTuple, cast
+from collections.abc import Iterator, Sequence
+from typing import overload
 
-from engine.board import SIZE, Axis, Board
+from engine.board import EMPTY, Axis, Board, Square, offset
+from engine.compiled.machine import Found, Raw, TooMuch, machine_of
 from engine.dawg import Dawg
-from engine.lines import Fitting, Line, Window, points_of, position_of, windows
-from engine.notation import parse_position
-from engine.placement import Placement
+from engine.notation import format_position
+from engine.plain import Play, plain_plays
 from engine.rulesets import Ruleset
-from engine.spelling import Speller
 from engine.tiles import TileSet
 
-
-class Play(NamedTuple):
-    """A legal placement and what it is worth."""
-
-    position: str
-    """As players write it: `H8` across, `8H` down."""
-    word: str
-    """The whole main word, jokers in lower case."""
-    score: int
-    """Points before any cap."""
-    words: tuple[str, ...]
-    """The main word, then the adjacent words in reading order, jokers in lower case."""
-
-    @property
-    def placement(self) -> Placement:
-        """Return the placement itself."""
-        return Placement(*parse_position(self.position), self.word)
+__all__ = ["Play", "plays"]
 
 
 def plays(
     board: Board, rack: str, graph: Dawg, tile_set: TileSet, rules: Ruleset
-) -> tuple[Play, ...]:
+) -> Sequence[Play]:
     """Return every placement that the rules and the word list allow, the dearest first.
 
     Equal scores stand in the order of position and word, as text. A single tile that forms a word
@@ -52,53 +31,68 @@ def plays(
     joker may stand for any letter of the tile set, and each letter makes a placement of its own.
     The words already on the board are taken as they are.
     """
-    with _collector_paused():
-        found = _found(board, Speller(graph.root, rack, tile_set.letters), graph, tile_set, rules)
-        found.sort()
-        found.sort(key=attrgetter("score"), reverse=True)
-    return tuple(found)
+    machine = machine_of(graph)
+    if machine is not None:
+        try:
+            return _Found(machine.find(board, rack, tile_set, rules), board)
+        except TooMuch:
+            pass
+    return plain_plays(board, rack, graph, tile_set, rules)
 
 
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Pause the garbage collector, which would walk the whole word graph again and again.
+class _Found(Sequence[Play]):
+    """What the compiled search found; each placement is written out when it is asked for.
 
-    Nothing here is left to it (see `Speller.forget`). With two jokers this saves half the time.
+    Two jokers make up to 100,000, of which hardly anybody wants to see more than the first.
     """
-    was_running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_running:
-            gc.enable()
+
+    def __init__(self, found: Found, board: Board) -> None:
+        self._found, self._board = found, board
+        self._windows: dict[tuple[Axis, int, int, int], _Window] = {}
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Play]: ...
+    def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
+        if isinstance(index, slice):
+            return tuple(self._play(self._found[at]) for at in range(len(self))[index])
+        return self._play(self._found[range(len(self))[index]])
+
+    def __iter__(self) -> Iterator[Play]:
+        return map(self._play, self._found)
+
+    def _play(self, raw: Raw) -> Play:
+        points, axis, line, place, _, word = raw
+        key = axis, line, place, len(word)
+        window = self._windows.get(key)
+        if window is None:
+            window = self._windows[key] = _window(self._board, *key)
+        position, crossed = window
+        if not crossed:
+            return Play(position, word, points, (word,))
+        adjacent = [before + word[at] + after for at, before, after in crossed]
+        return Play(position, word, points, (word, *adjacent))
 
 
-def _found(
-    board: Board, speller: Speller, graph: Dawg, tile_set: TileSet, rules: Ruleset
-) -> list[Play]:
-    found: list[Play] = []
-    known: Fitting = {}
-    for axis in Axis:
-        for number in range(SIZE):
-            line = Line(board.lines(axis), board.lines(axis.other), axis, number)
-            if line.anchors:
-                line.check_crosses(graph.root, speller, tile_set, known)
-                for window in windows(line, speller):
-                    found += _priced(line, window, tile_set, rules)
-    speller.forget()
-    return found
+_Window = tuple[str, list[tuple[int, str, str]]]
+"""A position as it is written, and by crossed square the letters before and after."""
 
 
-def _priced(line: Line, window: Window, tile_set: TileSet, rules: Ruleset) -> Iterator[Play]:
-    points, adjacent = points_of(line, window, tile_set, rules)
-    words = window.words
-    position = repeat(position_of(line, window.start), len(words))
-    formed = zip(words, *adjacent, strict=True)
-    return map(_as_play, zip(position, words, points, formed, strict=True))
+def _window(board: Board, axis: Axis, line: int, start: int, length: int) -> _Window:
+    crossed = []
+    lines, cross = board.lines(axis), board.lines(axis.other)
+    for place in range(start, start + length):
+        square = _square(axis, line, place)
+        at = offset(square, axis.other)
+        before, after = cross.rfind(EMPTY, 0, at) + 1, cross.find(EMPTY, at + 1)
+        if lines[offset(square, axis)] == EMPTY and after - before > 1:
+            crossed.append((place - start, cross[before:at], cross[at + 1 : after]))
+    return format_position(_square(axis, line, start), axis), crossed
 
 
-_as_play = cast(
-    "Callable[[tuple[str, str, int, tuple[str, ...]]], Play]", partial(tuple.__new__, Play)
-)
-"""Makes a play of a row at half the price of calling the class."""
+def _square(axis: Axis, line: int, place: int) -> Square:
+    return Square(line, place) if axis is Axis.ACROSS else Square(place, line)

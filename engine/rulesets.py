@@ -48,6 +48,15 @@ class EndBonus(StrEnum):
     DEDUCT_ONLY = "deduct_only"
     DOUBLE = "double"
 
+    @property
+    def shares(self) -> tuple[int, int]:
+        """Return what each point left brings who has gone out, and what it costs who holds it."""
+        return {
+            EndBonus.TRANSFER: (1, 1),
+            EndBonus.DEDUCT_ONLY: (0, 1),
+            EndBonus.DOUBLE: (2, 0),
+        }[self]
+
 
 class AbandonFloor(StrEnum):
     """How low the coefficient of the one who stays may fall (art. 9.1)."""

@@ -18,6 +18,8 @@ from engine.rulesets import NATIONAL_2025
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.dawg import Dawg
     from engine.generator import Play
 
@@ -190,7 +192,7 @@ def graph_of_edition(name: str | None, config_file: Path | None) -> "Dawg":
         refuse(str(error))
 
 
-def _show(found: "tuple[Play, ...]") -> None:
+def _show(found: "Sequence[Play]") -> None:
     """Print the plays for people, one a line: points, placement, adjacent words."""
     for play in found:
         adjacent = f"  ({', '.join(play.words[1:])})" if len(play.words) > 1 else ""

@@ -8,7 +8,9 @@ of the game with best play of both to its end.
     positions   the turns of a record: board, hand, what was laid, what counted
     static      each turn against all that could have been laid
     ahead       each turn with the reply and the answer to it
-    endgame     the end of a game, both hands known, by alpha-beta
+    endgame     the end of a game, both hands known, by alpha-beta: the reference
+    proving     the same by the compiled search, where that runs
+    coefficient what both reach at the end who play for it and not for the spread
     ending      the end of a record, proven turn by turn
     found       what fits on a line, remembered from board to board
     verdicts    all that is said of a game, turn by turn, each with its label

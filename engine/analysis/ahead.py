@@ -9,19 +9,21 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import TypeAlias
 
-from engine.analysis.endgame import SWING
-from engine.analysis.found import Laid, LineCache, Lines, by_points
-from engine.analysis.positions import Position, cap_of, capped
+from engine.analysis.positions import Position, cap_of, capped, new_tiles
+from engine.board import Board, Square
 from engine.dawg import Dawg
 from engine.gcg import GameRecord, Kind
+from engine.generator import Play, plays
 from engine.notation import format_position
 from engine.rulesets import Ruleset
-from engine.tiles import TileSet, as_held, value_of, without
+from engine.tiles import TileSet, value_of, without
 
 CANDIDATES = 15
 """How many of the dearest placements are looked into, beside the one that was made."""
 _PLAYERS = 2
+Laid: TypeAlias = Sequence[tuple[Square, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,59 +122,51 @@ class Lookout:
     """Looks ahead from the positions of one game."""
 
     def __init__(self, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> None:
-        self._cache = LineCache(graph, tile_set, rules)
-        self._tile_set, self._rules = tile_set, rules
+        self._graph, self._tile_set, self._rules = graph, tile_set, rules
 
     def ahead(self, known: Open) -> Ahead:
         """Return how the placement made stands beside the dearest others."""
         position = known.position
-        lines = self._cache.lines(position.board)
-        moves = sorted(self._cache.moves(lines, _sorted(position.rack)), key=by_points)
         made = position.placement
-        best = (
-            format_position(made.square, made.axis),
-            made.word,
-            position.counted,
-        )
-        own = self._worth(known, lines, position.points, self._cache.placed(position.laid))
+        best = format_position(made.square, made.axis), made.word, position.counted
+        own = self._worth(known, position.points, position.laid)
         most = own
-        for move in moves[:CANDIDATES]:
-            worth = self._worth(known, lines, move.points, move.laid)
+        for play in self._plays(position.board, position.rack)[:CANDIDATES]:
+            worth = self._worth(known, play.score, new_tiles(position.board, play.placement))
             if worth > most:
                 most = worth
-                best = move.position, move.word, capped(move.points, position.cap)
-        self._cache.forget()
+                best = play.position, play.word, capped(play.score, position.cap)
         return Ahead(position=position, best=best, lost=most - own)
 
-    def _worth(self, known: Open, lines: Lines, points: int, laid: Laid) -> int:
+    def _plays(self, board: Board, rack: str) -> Sequence[Play]:
+        return plays(board, rack, self._graph, self._tile_set, self._rules)
+
+    def _worth(self, known: Open, points: int, laid: Laid) -> int:
         """Return what a placement brings, less the partner's reply, with the answer to it."""
-        position = known.position
+        position, board = known.position, known.position.board.lay(laid)
         worth = capped(points, position.cap)
-        left = without(position.rack, [tile for _, _, tile in laid])
+        left = without(position.rack, [tile for _, tile in laid])
         mine, coming = left + known.coming[: len(laid)], known.coming[len(laid) :]
+        theirs = known.theirs
         if not mine:
-            return worth + self._swing(known.theirs)
-        lines = self._cache.after(lines, laid)
-        reply = self._cache.dearest(lines, _sorted(known.theirs))
-        if reply is not None:
-            worth -= capped(reply.points, self._cap(position, 1 - position.player, 0))
-            if not reply.left and not coming:
-                return worth - self._swing(mine)
-            lines = self._cache.after(lines, reply.laid)
-        answer = self._cache.dearest(lines, _sorted(mine))
-        if answer is not None:
-            worth += capped(answer.points, self._cap(position, position.player, 1))
-            drawn = 0 if reply is None else len(reply.laid)
-            if not answer.left and not coming[drawn:]:
-                worth += self._swing(known.theirs if reply is None else reply.left)
+            return worth + self._out(theirs)
+        for reply in self._plays(board, theirs)[:1]:
+            worth -= capped(reply.score, self._cap(position, 1 - position.player, 0))
+            new = new_tiles(board, reply.placement)
+            theirs = without(theirs, [tile for _, tile in new]) + coming[: len(new)]
+            board, coming = board.lay(new), coming[len(new) :]
+            if not theirs:
+                return worth - self._out(mine)
+        for answer in self._plays(board, mine)[:1]:
+            worth += capped(answer.score, self._cap(position, position.player, 1))
+            new = new_tiles(board, answer.placement)
+            if len(new) == len(mine) and not coming:
+                worth += self._out(theirs)
         return worth
 
     def _cap(self, position: Position, player: int, later: int) -> int | None:
         return cap_of(self._rules, player, position.moves[player] + later)
 
-    def _swing(self, hand: str) -> int:
-        return SWING[self._rules.end_bonus] * value_of(hand, self._tile_set)
-
-
-def _sorted(rack: str) -> str:
-    return "".join(sorted(map(as_held, rack)))
+    def _out(self, hand: str) -> int:
+        """Return what going out brings, with that hand left to the other."""
+        return sum(self._rules.end_bonus.shares) * value_of(hand, self._tile_set)

@@ -1,25 +1,26 @@
-"""The end of a game, proven: the sequence is exhausted, and both hands are known.
+"""The end of a game, proven: the sequence is exhausted, and both hands are known. The reference.
 
 Alpha-beta over both hands, passes included, with a table of positions met before. A value is the
 final spread still to come: what who moves will yet gain on the other, the tiles left at the end
-included (art. 4.3). A position is proven or it is not; how much is searched is a number of
-positions, not a time, so that the same game always gets the same answer.
+included (art. 4.3). Where points weigh differently for the two, coefficients are asked for. A
+position is proven or it is not; how much is searched is a number of positions, not a time, so that
+the same game always gets the same answer.
+
+The compiled search does the same, far sooner (`engine.analysis.proving`).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.analysis.found import LineCache, Lines, Move, across_after
 from engine.board import Board, Square
 from engine.dawg import Dawg
-from engine.rulesets import EndBonus, Ruleset
+from engine.rulesets import Ruleset
 from engine.tiles import TileSet, value_of, without
 
-SWING: Final = {EndBonus.TRANSFER: 2, EndBonus.DEDUCT_ONLY: 1, EndBonus.DOUBLE: 2}
-"""How often the value of the hand that is left parts the two, when the other has gone out."""
 _PAIR: Final = 2
-_MOST: Final = 10_000
+_MOST: Final = 1 << 28
 """More than any spread."""
 
 
@@ -46,16 +47,34 @@ class _Known:
     is_tried: bool = False
 
 
+Weights: TypeAlias = tuple[int, int]
+"""What a point is worth of who moves, and of the other."""
+EVEN: Final = (1, 1)
+
+
+def to_pass_after(passes: int, rules: Ruleset) -> int:
+    """Return how many passes in a row end the game, after so many; at most three.
+
+    Who may pass twice more has nothing of the second time: if the other passes too, both stand
+    where they stood. So an even number of passes is as good as two, an odd one as three.
+    """
+    left = max(1, rules.passes_to_end - passes)
+    return left if left < _PAIR else _PAIR + left % _PAIR
+
+
 class Endgame:
     """All that is known of the ends that come from one game."""
+
+    budget: Final = 60_000
+    """Positions that are looked at for one turn: five to eight seconds."""
 
     def __init__(self, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> None:
         self.cache = LineCache(graph, tile_set, rules)
         self._rules, self._tile_set = rules, tile_set
-        self._swing = SWING[rules.end_bonus]
-        self._fresh = self._to_pass(0)
+        self._weights = EVEN
+        self._fresh = to_pass_after(0, rules)
         """How many passes end the game after a placement."""
-        self._known: dict[tuple[str, str, str, int], _Known] = {}
+        self._known: dict[tuple[str, str, str, int, Weights], _Known] = {}
         self._worth: dict[str, int] = {}
         self._left = 0
         self.looked_at = 0
@@ -66,11 +85,34 @@ class Endgame:
         Raises:
             OutOfBudget: it takes more than that many positions.
         """
-        self._left = budget
+        self._left, self._weights = budget, EVEN
         lines = self.cache.lines(board)
         hands = "".join(sorted(mine)), "".join(sorted(theirs))
-        value = self._settled(lines, *hands, self._to_pass(passes))
-        return Best(value, self._known[lines.across, *hands, self._to_pass(passes)].move)
+        to_pass = to_pass_after(passes, self._rules)
+        value = self._settled(lines, *hands, to_pass)
+        return Best(value, self._known[lines.across, *hands, to_pass, EVEN].move)
+
+    def reaches(  # noqa: PLR0913  (a position and the question)
+        self,
+        board: Board,
+        mine: str,
+        theirs: str,
+        *,
+        passes: int = 0,
+        weights: Weights,
+        wanted: int,
+        budget: int,
+    ) -> bool:
+        """Return whether who moves gains so much, where points weigh as `weights` says.
+
+        Raises:
+            OutOfBudget: it takes more than that many positions.
+        """
+        self._left, self._weights = budget, weights
+        hands = "".join(sorted(mine)), "".join(sorted(theirs))
+        lines = self.cache.lines(board)
+        to_pass = to_pass_after(passes, self._rules)
+        return self._bound(lines, *hands, to_pass, wanted) >= wanted
 
     def if_played(
         self, board: Board, laid: Sequence[tuple[Square, str]], mine: str, theirs: str, budget: int
@@ -82,21 +124,16 @@ class Endgame:
         Raises:
             OutOfBudget: it takes more than that many positions.
         """
-        self._left = budget
+        self._left, self._weights = budget, EVEN
         left, held = without(mine, [tile for _, tile in laid]), "".join(sorted(theirs))
         if not left:
-            return self._swing * self._held(held)
+            return self._out(held)
         lines = self.cache.lines(board.lay(laid))
         return -self._settled(lines, held, "".join(sorted(left)), self._fresh)
 
-    def _to_pass(self, passes: int) -> int:
-        """Return how many passes in a row end the game, after so many; at most three.
-
-        Who may pass twice more has nothing of the second time: if the other passes too, both stand
-        where they stood. So an even number of passes is as good as two, an odd one as three.
-        """
-        left = max(1, self._rules.passes_to_end - passes)
-        return left if left < _PAIR else _PAIR + left % _PAIR
+    def forget(self) -> None:
+        """Let go of all that was found."""
+        self.cache.forget()
 
     def _settled(self, lines: Lines, mine: str, theirs: str, to_pass: int) -> int:
         """Return the value, asked for by one „is it as much as that?” after another.
@@ -116,7 +153,7 @@ class Endgame:
 
     def _bound(self, lines: Lines, mine: str, theirs: str, to_pass: int, wanted: int) -> int:
         """Return a number from `wanted` on that the value reaches, or a lesser one it keeps to."""
-        key = lines.across, mine, theirs, to_pass
+        key = lines.across, mine, theirs, to_pass, self._weights
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = _Known()
@@ -154,30 +191,44 @@ class Endgame:
     ) -> int:
         if move is None:
             if to_pass == 1:
-                return self._held(theirs) - self._held(mine)
-            return -self._bound(lines, theirs, mine, to_pass - 1, 1 - wanted)
-        gained = move.points
+                own, other = self._weights
+                return other * self._held(theirs) - own * self._held(mine)
+            return -self._turned(lines, theirs, mine, to_pass - 1, 1 - wanted)
+        gained = self._weights[0] * move.points
         if not move.left:
-            return gained + self._swing * self._held(theirs)
+            return gained + self._out(theirs)
         asked = gained - wanted + 1
         # Often the answer is known: then the lines of that board are not even looked at.
-        known = self._known.get((across_after(lines, move.laid), theirs, move.left, self._fresh))
+        board, turned = across_after(lines, move.laid), self._weights[::-1]
+        known = self._known.get((board, theirs, move.left, self._fresh, turned))
         if known is not None and known.low >= asked:
             return gained - known.low
         if known is not None and known.high < asked:
             return gained - known.high
         after = self.cache.after(lines, move.laid)
-        return gained - self._bound(after, theirs, move.left, self._fresh, asked)
+        return gained - self._turned(after, theirs, move.left, self._fresh, asked)
+
+    def _turned(self, lines: Lines, mine: str, theirs: str, to_pass: int, wanted: int) -> int:
+        """Return the bound for the other, whose points weigh as his."""
+        self._weights = self._weights[::-1]
+        value = self._bound(lines, mine, theirs, to_pass, wanted)
+        self._weights = self._weights[::-1]
+        return value
+
+    def _out(self, theirs: str) -> int:
+        """Return what going out brings, with that hand left to the other."""
+        gain, loss = self._rules.end_bonus.shares
+        own, other = self._weights
+        return self._held(theirs) * (gain * own + loss * other)
 
     def _ordered(self, lines: Lines, mine: str, theirs: str, known: _Known) -> list[Move | None]:
         """Return what may be done: what was best before, going out, the dearest, the pass."""
-        out = self._swing * self._held(theirs)
-        held = self._held
+        out, own, held = self._out(theirs), self._weights[0], self._held
         # A tile that makes words both ways is found twice, and is one move.
         apart = {move.laid: move for move in self.cache.moves(lines, mine)}
         dear = sorted(
             apart.values(),
-            key=lambda move: move.points + (out if not move.left else -held(move.left)),
+            key=lambda move: own * move.points + (out if not move.left else -own * held(move.left)),
             reverse=True,
         )
         moves: list[Move | None] = [*dear]

@@ -7,16 +7,17 @@ they are the partner's, and nothing comes (art. 4.3).
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
-from engine.analysis.endgame import Best, Endgame, OutOfBudget
-from engine.analysis.positions import Position
+from engine.analysis.coefficient import are_sound, best_coefficients
+from engine.analysis.endgame import Best, OutOfBudget
+from engine.analysis.positions import Position, cap_of
+from engine.analysis.proving import AnyEndgame, endgame
 from engine.dawg import Dawg
 from engine.rulesets import Ruleset
-from engine.tiles import TileSet, as_held
+from engine.tiles import TileSet, as_held, value_of
 
 _PLAYERS = 2
-BUDGET = 60_000
-"""Positions looked at for one turn: five to eight seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,8 @@ class Ending:
     start: Position
     spread: int | None
     """The final score of who moves there less the other's, with best play; None: not proven."""
+    coefficients: tuple[Decimal, Decimal] | None
+    """Of who moves there and of the other, if both play for them (art. 8.1); None: not proven."""
     turns: tuple[ProvenTurn, ...]
     """Those of the end that are proven, the last first."""
 
@@ -46,31 +49,60 @@ def prove_end(
     graph: Dawg,
     tile_set: TileSet,
     rules: Ruleset,
-    budget: int = BUDGET,
+    budget: int | None = None,
 ) -> Ending | None:
     """Return what is proven of the record's end; None where both hands are never known.
 
-    The last turns come first: what is found out of them serves those before.
+    The last turns come first: what is found out of them serves those before. `budget` is how many
+    positions may be looked at for one turn; None: as many as take some seconds.
     """
     known = [(each, hand) for each in found if (hand := _other_hand(each, tile_set, rules))]
     if not known:
         return None
-    endgame = Endgame(graph, tile_set, rules)
-    turns = tuple(_proven(known, endgame, budget))
-    endgame.cache.forget()
-    start = known[0][0]
+    search = endgame(graph, tile_set, rules)
+    budget = search.budget if budget is None else budget
+    turns = tuple(_proven(known, search, budget))
+    start, theirs = known[0]
     first = next((turn for turn in turns if turn.position is start), None)
     spread = None if first is None else start.ahead + first.best.value
-    return Ending(start=start, spread=spread, turns=turns)
+    coefficients = None
+    left = value_of(start.rack + theirs, tile_set)
+    if spread is not None and are_sound(_scores(start), left):
+        coefficients = _coefficients(search, start, theirs, spread, budget)
+    search.forget()
+    return Ending(start=start, spread=spread, coefficients=coefficients, turns=turns)
+
+
+def _coefficients(
+    search: AnyEndgame, start: Position, theirs: str, spread: int, budget: int
+) -> tuple[Decimal, Decimal] | None:
+    hands = start.rack, theirs
+    try:
+        return best_coefficients(
+            search,
+            start.board,
+            hands,
+            _scores(start),
+            spread=spread,
+            passes=start.passes,
+            budget=budget,
+        )
+    except OutOfBudget:
+        return None
+
+
+def _scores(position: Position) -> tuple[int, int]:
+    """Return the scores of who moves and of the other."""
+    return position.scores[position.player], position.scores[1 - position.player]
 
 
 def _proven(
-    known: Sequence[tuple[Position, str]], endgame: Endgame, budget: int
+    known: Sequence[tuple[Position, str]], search: AnyEndgame, budget: int
 ) -> Iterator[ProvenTurn]:
     for position, theirs in reversed(known):
         try:
-            after = endgame.if_played(position.board, position.laid, position.rack, theirs, budget)
-            best = endgame.best(
+            after = search.if_played(position.board, position.laid, position.rack, theirs, budget)
+            best = search.best(
                 position.board, position.rack, theirs, passes=position.passes, budget=budget
             )
         except OutOfBudget:
@@ -80,11 +112,15 @@ def _proven(
 
 
 def _other_hand(position: Position, tile_set: TileSet, rules: Ruleset) -> str:
-    """Return the partner's hand, if nothing else is left; empty where that is not known."""
+    """Return the partner's hand, if nothing else is left; empty where that is not known.
+
+    Nor where caps are still to come (art. 1.4): no sequence of 100 letters ends so soon.
+    """
     seen = Counter(as_held(tile) for _, tile in position.board.tiles()) + Counter(position.rack)
     left = Counter(tile_set.counts)
     left.subtract(seen)
     is_told = bool(position.rack) and len(position.scores) == _PLAYERS
+    is_told &= all(cap_of(rules, who, n) is None for who, n in enumerate(position.moves))
     if not is_told or min(left.values()) < 0 or left.total() > rules.rack_size:
         return ""
     return "".join(sorted(left.elements()))

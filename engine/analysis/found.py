@@ -34,11 +34,6 @@ class Move(NamedTuple):
     """The whole main word, jokers in lower case."""
 
 
-def by_points(move: Move) -> tuple[int, str, str]:
-    """Return the order of moves as `engine.generator` has it: the dearest first, then as text."""
-    return -move.points, move.position, move.word
-
-
 class Lines(NamedTuple):
     """A board in the search: both line strings, and for each of its lines what it is known by."""
 
@@ -64,7 +59,6 @@ class LineCache:
         self._numbers: list[dict[str, int]] = [{} for _ in range(2 * SIZE)]
         self._lines: list[Line] = []
         self._found: dict[str, dict[int, list[Move]]] = {}
-        self._dearest: dict[str, dict[int, Move | None]] = {}
         self._spellers: dict[str, Speller] = {}
         self._fitting: Fitting = {}
 
@@ -106,7 +100,6 @@ class LineCache:
             speller.forget()
         self._spellers.clear()
         self._found.clear()
-        self._dearest.clear()
 
     def _key(self, across: str, down: str, number: int) -> int:
         """Return the number of a line by what it is: its place, its tiles and what it crosses."""
@@ -125,31 +118,6 @@ class LineCache:
             found = numbers[name] = len(self._lines)
             self._lines.append(Line(lines, cross, axis, own))
         return found
-
-    def dearest(self, lines: Lines, rack: str) -> Move | None:
-        """Return the dearest placement of that sorted hand, of equals the first by position.
-
-        None: there is none.
-        """
-        known = self._dearest.setdefault(rack, {})
-        found = []
-        for key in lines.keys:
-            if key not in known:
-                known[key] = min(self._dearest_of(key, rack), key=by_points, default=None)
-            move = known[key]
-            if move is not None:
-                found.append(move)
-        return min(found, key=by_points, default=None)
-
-    def _dearest_of(self, key: int, rack: str) -> Iterator[Move]:
-        """Yield what may be the dearest of a line: of each window, what has the most points."""
-        most = -1
-        for window, points in self._searched(key, rack):
-            if (top := max(points)) >= most:
-                most = top
-                words = [word for word, n in zip(window.words, points, strict=True) if n == top]
-                one = Window(window.start, window.end, words)
-                yield from self._as_moves(self._lines[key], one, [top] * len(words), rack)
 
     def _search(self, key: int, rack: str) -> list[Move]:
         line = self._lines[key]

@@ -19,7 +19,7 @@ from engine.dawg import Dawg
 from engine.generator import plays
 from engine.notation import parse_position
 from engine.placement import Placement
-from engine.rulesets import EndBonus, Ruleset
+from engine.rulesets import Ruleset
 from engine.tiles import JOKER, TileSet, value_of, without
 
 WIDTH: Final = 100
@@ -31,12 +31,6 @@ _SPARE: Final = 4
 _JOKER: Final = 20
 """What a joker in a hand is taken to be worth, where boards are compared."""
 _T = TypeVar("_T")
-_AFTER: Final = {
-    EndBonus.TRANSFER: (1, -1),
-    EndBonus.DEDUCT_ONLY: (0, -1),
-    EndBonus.DOUBLE: (2, 0),
-}
-"""What each point left in a hand brings who went out, and who holds it (art. 4.3)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,9 +98,9 @@ class Dealt(NamedTuple):
 
     def _ended(self, course: Course, out: int) -> Course:
         held = value_of(course.hands[1 - out], self.tile_set)
-        ours, theirs = (times * held for times in _AFTER[self.rules.end_bonus])
-        scores = _with(course.scores, out, course.scores[out] + ours)
-        scores = _with(scores, 1 - out, scores[1 - out] + theirs)
+        gain, loss = self.rules.end_bonus.shares
+        scores = _with(course.scores, out, course.scores[out] + gain * held)
+        scores = _with(scores, 1 - out, scores[1 - out] - loss * held)
         return replace(course, scores=scores, is_over=True)
 
 

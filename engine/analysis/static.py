@@ -3,6 +3,8 @@
 It asks nothing of what comes after; a placement that scores less may well have been the better one.
 """
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.analysis.positions import Position, capped, new_tiles
@@ -38,7 +40,7 @@ def turn(position: Position, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> 
     if not position.rack:
         return None
     found = plays(position.board, position.rack, graph, tile_set, rules)
-    more = sum(capped(play.score, position.cap) > position.counted for play in found)
+    more = _dearer(found, position.counted) if position.counted != position.cap else 0
     is_seven = len(position.laid) == rules.rack_size
     best = found[0] if found else None
     return Turn(
@@ -51,12 +53,16 @@ def turn(position: Position, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> 
     )
 
 
-def _sevens(position: Position, found: tuple[Play, ...], rules: Ruleset) -> int:
+def _dearer(found: Sequence[Play], points: int) -> int:
+    """Return how many score more, of placements of which the dearest come first."""
+    return bisect_left(found, -points, key=lambda play: -play.score)
+
+
+def _sevens(position: Position, found: Sequence[Play], rules: Ruleset) -> int:
     """Return how many of the placements lay the whole hand."""
     size = rules.rack_size
+    with_bonus = found[: _dearer(found, rules.all_tiles_bonus - 1)]
     return sum(
-        len(play.word) >= size
-        and play.score >= rules.all_tiles_bonus
-        and len(new_tiles(position.board, play.placement)) == size
-        for play in found
+        len(play.word) >= size and len(new_tiles(position.board, play.placement)) == size
+        for play in with_bonus
     )

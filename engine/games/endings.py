@@ -13,7 +13,6 @@ from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.events import Ending, GameEnded, PlacementMade
 from engine.games.game import Game
 from engine.ids import Seat
-from engine.rulesets import EndBonus
 from engine.tiles import value_of
 
 
@@ -60,12 +59,8 @@ def accepted_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
 def _played_out(game: Game, out: Seat, at: datetime) -> GameEnded:
     """Return the end of a game in which that seat has no tiles left (art. 4.3)."""
     held = value_of(game.side(out.partner).rack, game.tile_set)
-    gain, loss = {
-        EndBonus.TRANSFER: (held, -held),
-        EndBonus.DEDUCT_ONLY: (0, -held),
-        EndBonus.DOUBLE: (2 * held, 0),
-    }[game.rules.end_bonus]
-    red, blue = (gain, loss) if out is Seat.RED else (loss, gain)
+    gain, loss = (times * held for times in game.rules.end_bonus.shares)
+    red, blue = (gain, -loss) if out is Seat.RED else (-loss, gain)
     return GameEnded(
         at=at, ending=Ending.PLAYED_OUT, by=out, red_adjustment=red, blue_adjustment=blue
     )

@@ -1,6 +1,6 @@
 """Placements for the tests to make: found on the board as it stands, by the generator."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import permutations
 
@@ -18,7 +18,7 @@ def words() -> Lexicon:
     return open_lexicon()
 
 
-def legal(game: Game) -> tuple[Play, ...]:
+def legal(game: Game) -> Sequence[Play]:
     """Return every placement the player to move may make, the dearest first."""
     rack = game.side(game.turn).rack
     return plays(game.board, rack, words().graph, game.tile_set, game.rules)

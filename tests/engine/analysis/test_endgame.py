@@ -10,6 +10,7 @@ from engine.analysis.endgame import Endgame, OutOfBudget
 from engine.analysis.ending import prove_end
 from engine.analysis.found import LineCache
 from engine.analysis.positions import Position, new_tiles
+from engine.analysis.proving import endgame
 from engine.board import Board
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
@@ -46,19 +47,58 @@ def test_an_end_is_worth_what_trying_everything_finds(seed: int, name: str) -> N
     mine, theirs = hand(chance, tiles, 2), hand(chance, tiles, 1 + (name == "en" and seed % 2))
     passes = chance.randrange(rules.passes_to_end)
 
-    best = Endgame(GRAPHS[name], tiles, rules).best(
-        board, mine, theirs, passes=passes, budget=ENOUGH
-    )
+    worth = minimax(board, (mine, theirs), LISTS[name], (tiles, rules), passes)
 
-    assert best.value == minimax(board, (mine, theirs), LISTS[name], (tiles, rules), passes)
+    for search in (Endgame(GRAPHS[name], tiles, rules), endgame(GRAPHS[name], tiles, rules)):
+        best = search.best(board, mine, theirs, passes=passes, budget=ENOUGH)
+        assert best.value == worth
+
+
+@pytest.mark.parametrize("weights", [(1, 1), (2, 3), (13_001, 6_999)])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_compiled_search_proves_what_the_plain_one_proves(
+    seed: int, weights: tuple[int, int]
+) -> None:
+    """With more tiles than trying everything can bear, and where points weigh differently."""
+    chance = random.Random(seed)
+    rules = replace(
+        OPEN_GAME,
+        end_bonus=chance.choice(list(EndBonus)),
+        passes_to_end=chance.choice([2, 3, 4]),
+    )
+    board = played_out(seed + 60, "ro", 4)
+    mine, theirs = hand(chance, RO, 5), hand(chance, RO, 4)
+    passes = chance.randrange(rules.passes_to_end)
+    plain, compiled = Endgame(GRAPHS["ro"], RO, rules), endgame(GRAPHS["ro"], RO, rules)
+    assert type(plain) is not type(compiled)
+    value = plain.best(board, mine, theirs, passes=passes, budget=ENOUGH).value
+    near = value * weights[0]
+
+    assert compiled.best(board, mine, theirs, passes=passes, budget=ENOUGH).value == value
+    for wanted in (near - 20, near, near + 1, near + 20, near + 20 * weights[1]):
+        answers = {
+            search.reaches(
+                board,
+                mine,
+                theirs,
+                passes=passes,
+                weights=weights,
+                wanted=wanted,
+                budget=ENOUGH,
+            )
+            for search in (plain, compiled)
+        }
+        assert len(answers) == 1
+        if weights == (1, 1):
+            assert answers == {value >= wanted}
 
 
 def played_as_proven(board: Board, mine: str, theirs: str, rules: Ruleset) -> int:
     """Return what comes of it when both play what is proven best, each asked anew."""
     gained, sign, passes = 0, 1, 0
     while True:
-        endgame = Endgame(GRAPHS["ro"], RO, rules)
-        move = endgame.best(board, mine, theirs, passes=passes, budget=ENOUGH).move
+        search = endgame(GRAPHS["ro"], RO, rules)
+        move = search.best(board, mine, theirs, passes=passes, budget=ENOUGH).move
         if move is None:
             passes += 1
             if passes == rules.passes_to_end:
@@ -86,7 +126,7 @@ def test_playing_what_is_proven_best_brings_what_was_promised(seed: int) -> None
     board = played_out(seed + 20, "ro", 5)
     mine, theirs = hand(chance, RO, 4), hand(chance, RO, 3)
 
-    best = Endgame(GRAPHS["ro"], RO, OPEN_GAME).best(board, mine, theirs, budget=ENOUGH)
+    best = endgame(GRAPHS["ro"], RO, OPEN_GAME).best(board, mine, theirs, budget=ENOUGH)
 
     assert played_as_proven(board, mine, theirs, OPEN_GAME) == best.value
 
@@ -103,7 +143,7 @@ def test_a_board_turned_over_its_diagonal_is_worth_the_same(seed: int) -> None:
     board = played_out(seed + 40, "ro", 5)
     mine, theirs = hand(chance, RO, 4), hand(chance, RO, 3)
     values = {
-        Endgame(GRAPHS["ro"], RO, OPEN_GAME).best(one, mine, theirs, budget=ENOUGH).value
+        endgame(GRAPHS["ro"], RO, OPEN_GAME).best(one, mine, theirs, budget=ENOUGH).value
         for one in (board, turned(board))
     }
 
@@ -142,8 +182,9 @@ def test_what_takes_too_long_is_not_proven() -> None:
     """Nothing between: no guess comes out of a search that was stopped."""
     board = played_out(3, "ro", 4)
 
-    with pytest.raises(OutOfBudget):
-        Endgame(GRAPHS["ro"], RO, OPEN_GAME).best(board, "AERST", "AEINT", budget=3)
+    for search in (Endgame(GRAPHS["ro"], RO, OPEN_GAME), endgame(GRAPHS["ro"], RO, OPEN_GAME)):
+        with pytest.raises(OutOfBudget):
+            search.best(board, "AERST", "AEINT", budget=3)
 
 
 def ended(seed: int) -> tuple[tuple[Position, ...], TileSet]:

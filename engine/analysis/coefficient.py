@@ -1,0 +1,96 @@
+"""The coefficient of an end, proven: what both reach who play for it, and not for the spread.
+
+The winner's coefficient is 1 and his share of all points (art. 8.1), so a point matters more to who
+has fewer. Whether a share can be reached is a question like that for the spread, with points that
+weigh differently for the two: who wants n of every d points wants (d − n) · his − n · theirs from 0
+on. So the best share is found by asking, and nothing is known of it that was not proven.
+"""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Final
+
+from engine.analysis.proving import AnyEndgame
+from engine.board import Board
+from engine.coefficients import MAXIMUM, ONE, PLACES, TWO
+
+_UNIT: Final = 10**PLACES
+_HALF: Final = _UNIT // 2
+
+
+def best_coefficients(  # noqa: PLR0913  (a position, how it came about, and what it may take)
+    endgame: AnyEndgame,
+    board: Board,
+    hands: tuple[str, str],
+    scores: tuple[int, int],
+    *,
+    spread: int,
+    passes: int,
+    budget: int,
+) -> tuple[Decimal, Decimal]:
+    """Return the coefficients of who moves and of the other, if both play for them (art. 8.1, 9.5).
+
+    `hands` and `scores` are those of who moves first; `spread` is the final one, proven. Scores
+    that are and stay above 0 are taken for granted (`are_sound`).
+
+    Raises:
+        OutOfBudget: one of the questions takes more than `budget` positions.
+    """
+    if spread == 0:  # who could win would have a better spread, who could lose a worse one
+        return ONE, ONE
+
+    def reaches(own: int, other: int, wanted: int) -> bool:
+        so_far = own * scores[0] - other * scores[1]
+        return endgame.reaches(
+            board,
+            *hands,
+            passes=passes,
+            weights=(own, other),
+            wanted=wanted - so_far,
+            budget=budget,
+        )
+
+    # A share is rounded half up (art. 8.1): it is k in 10,000 from 2k − 1 in 20,000 on.
+    def wins_by(k: int) -> bool:
+        return reaches(2 * _UNIT - (2 * k - 1), 2 * k - 1, 0)
+
+    def loses_by_more_than(k: int) -> bool:
+        return not reaches(2 * k + 1, 2 * _UNIT - (2 * k + 1), 1)
+
+    total = sum(scores)
+    guess = _HALF + min(abs(spread) * _HALF // max(total, 1), _HALF - 1)
+    if spread > 0:
+        best = _last(wins_by, guess)
+    else:
+        best = _last(lambda k: k == _HALF or loses_by_more_than(k - 1), guess)
+    winner = ONE + Decimal(best).scaleb(-PLACES)
+    loser = TWO - winner
+    winner = min(winner, MAXIMUM)
+    return (winner, loser) if spread > 0 else (loser, winner)
+
+
+def are_sound(scores: tuple[int, int], left: int) -> bool:
+    """Return whether both scores stay above 0 whatever comes, with so many points left in hand.
+
+    Else the figures are those of a table (art. 8.2, 8.3).
+    """
+    return min(scores) > 2 * left
+
+
+def _last(is_so: Callable[[int], bool], guess: int) -> int:
+    """Return the last k from 5,000 to 10,000 for which it is so; it is so of all before it.
+
+    It is asked near the guess first: each answer takes a search.
+    """
+    low: int = _HALF
+    high, step, at = _UNIT + 1, 64, guess  # so of `low`, not so of `high`
+    while high - low > 1:
+        if is_so(at):
+            low = at
+            at += step
+        else:
+            high = at
+            at -= step
+        if not low < at < high:
+            at = (low + high) // 2
+    return low

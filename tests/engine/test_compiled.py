@@ -1,0 +1,117 @@
+"""The compiled search: made of the source that is here, and finding what the plain one finds."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.analysis.proving import endgame
+from engine.compiled.machine import Machine, machine_of
+from engine.dawg import build
+from engine.generator import plays
+from engine.lexicon import open_lexicon
+from engine.plain import plain_plays
+from engine.rulesets import NATIONAL_2025
+from engine.tiles import load_tile_set
+from tests.engine.tried import GRAPHS, played_out, random_rack
+from tools.compiled import FOLDER, made_of
+
+RO = load_tile_set("ro")
+
+
+def test_what_is_shipped_was_made_of_the_source_that_is_here() -> None:
+    """Whoever changes the source makes the program anew, by `python -m tools.compiled`."""
+    assert (FOLDER / "search.made_of").read_text(encoding="utf-8") == made_of()
+
+
+def test_it_runs_where_the_program_is_installed() -> None:
+    """What runs it is one of the things that are installed with it."""
+    assert isinstance(machine_of(GRAPHS["ro"]), Machine)
+
+
+@given(
+    seed=st.integers(0, 10**6),
+    turns=st.integers(0, 7),
+    jokers=st.integers(0, 3),
+    name=st.sampled_from(["ro", "en"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_it_finds_what_the_plain_search_finds_in_the_same_order(
+    seed: int, turns: int, jokers: int, name: str
+) -> None:
+    """Placements, points and adjacent words, one by one."""
+    tiles = load_tile_set(name)
+    board = played_out(seed, name, turns)
+    position = board, random_rack(random.Random(seed), tiles, jokers), GRAPHS[name], tiles
+
+    found = plays(*position, NATIONAL_2025)
+
+    expected = plain_plays(*position, NATIONAL_2025)
+    assert tuple(found) == expected
+    assert found[:5] == expected[:5]
+    assert (
+        [found[-1], found[len(found) // 2]]
+        == [
+            expected[-1],
+            expected[len(expected) // 2],
+        ]
+        if expected
+        else not found
+    )
+
+
+@pytest.mark.parametrize("rack", ["AEIRST?", "CAMNOT?", "BDEORU?", "AEIST??"])
+def test_with_the_whole_list_too(rack: str) -> None:
+    """845,000 words instead of a hundred."""
+    graph = open_lexicon().graph
+    board = played_out(4, "ro", 5)
+
+    found = plays(board, rack, graph, RO, NATIONAL_2025)
+
+    assert tuple(found) == plain_plays(board, rack, graph, RO, NATIONAL_2025)
+    assert len(found) > 1000
+
+
+def test_a_hand_that_is_none_is_left_to_the_plain_search() -> None:
+    """The compiled one has room for fifteen tiles."""
+    rack = "ACASATREMINOULAE"
+
+    found = plays(played_out(1, "ro", 2), rack, GRAPHS["ro"], RO, NATIONAL_2025)
+
+    assert found == plain_plays(played_out(1, "ro", 2), rack, GRAPHS["ro"], RO, NATIONAL_2025)
+
+
+def test_words_of_letters_that_it_does_not_know_are_left_to_the_plain_search() -> None:
+    """It knows A to Z."""
+    graph = build(["CASĂ", "CASA"])
+
+    assert machine_of(graph) is None
+    assert {play.word for play in plays(played_out(0, "ro", 0), "CASA", graph, RO, NATIONAL_2025)}
+
+
+def test_without_wasmtime_the_plain_search_does_the_work() -> None:
+    """Nothing is refused where it is not installed."""
+    look = (
+        "import sys; sys.modules['wasmtime'] = None\n"
+        "from engine.generator import plays\n"
+        "from engine.compiled.machine import machine_of\n"
+        "from engine.rulesets import NATIONAL_2025\n"
+        "from engine.analysis.proving import endgame\n"
+        "from tests.engine.test_compiled import GRAPHS, RO, played_out\n"
+        "board = played_out(3, 'ro', 4)\n"
+        "found = plays(board, 'AEIRST?', GRAPHS['ro'], RO, NATIONAL_2025)\n"
+        "end = endgame(GRAPHS['ro'], RO, NATIONAL_2025)\n"
+        "value = end.best(board, 'AER', 'ST', budget=end.budget).value\n"
+        "print(machine_of(GRAPHS['ro']), len(found), value)"
+    )
+    board = played_out(3, "ro", 4)
+    found = plays(board, "AEIRST?", GRAPHS["ro"], RO, NATIONAL_2025)
+    end = endgame(GRAPHS["ro"], RO, NATIONAL_2025)
+    value = end.best(board, "AER", "ST", budget=end.budget).value
+
+    done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
+
+    assert done.stdout.split() == ["None", str(len(found)), str(value)]
