@@ -33,12 +33,12 @@ from bot.runtime.job_queue import Desk, JobQueue
 from bot.runtime.limits import Gate
 from bot.runtime.log import get_logger
 from bot.runtime.shared import Shared
-from bot.runtime.unit import Runtime
+from bot.runtime.unit import Runtime, UnitOfWork
 from bot.runtime.wordlists import WordLists
 from bot.service.directory import PeopleDirectory
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import Receiver
-from bot.transport.receiving.worker import Worker
+from bot.transport.receiving.worker import CarryOut, Worker
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import Pace, Rates
@@ -46,12 +46,12 @@ from bot.transport.sending.press import Press
 from bot.transport.sending.prints import Prints
 from bot.transport.sending.recalling import receipts_of
 from bot.transport.telegram_io.client import TelegramIO
-from bot.web.acts import Acts
 from bot.web.address import address_of
 from engine.sequence import draw
 from storage.backup import try_folder
 from storage.db import Database
 from storage.file_lock import held
+from storage.inbox import Pending
 from storage.migrations import migrate, touch
 from storage.people import Habits
 from storage.receipts import Receipts
@@ -250,8 +250,19 @@ def _worker(of: _Opened, updates: Poller | Receiver) -> Worker:
         username=of.shared.bot_name,
         fetch=of.telegram.download,
         all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
-        carry_out=Acts(of.shared, formal=of.formal),
+        carry_out=_carrying_out(of),
     )
+
+
+def _carrying_out(of: _Opened) -> CarryOut:
+    """Return what does what is asked in the Mini App; it is loaded with the first who asks."""
+
+    async def carry_out(pending: Pending, unit: UnitOfWork) -> None:
+        from bot.web.acts import Acts  # noqa: PLC0415
+
+        await Acts(of.shared, formal=of.formal)(pending, unit)
+
+    return carry_out
 
 
 def _updates(config: Config, telegram: TelegramIO, runtime: Runtime) -> Poller | Receiver:

@@ -21,6 +21,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.texts.articles import ARTICLES
+from bot.texts.entries import Entries, read
 from bot.texts.formats import EITHER, FORMATS, LIST, end_elsewhere, joined, locale_of, plain
 from bot.texts.messages import Param, Text
 from bot.texts.signs import beside, signed
@@ -198,21 +199,10 @@ def catalogue(language: str, *, formal: bool = False) -> Catalogue:
     return Catalogue(language, entries)
 
 
-def entries_of(name: str) -> dict[str, tuple[str, ...]]:
+def entries_of(name: str) -> Entries:
     """Return the texts of a file of the catalogues."""
-    # Babel's reader pulls in the e-mail package; nothing else here needs it.
-    from babel.messages.pofile import read_po  # noqa: PLC0415
-
-    source = files("bot.texts").joinpath("locales", f"{name}.po")
-    with source.open(encoding="utf-8") as lines:
-        messages = read_po(lines, abort_invalid=True)
-    entries: dict[str, tuple[str, ...]] = {}
-    for message in messages:
-        key = message.id if isinstance(message.id, str) else message.id[0]
-        forms = message.string or ""
-        if key:
-            entries[key] = (forms,) if isinstance(forms, str) else tuple(forms)
-    return entries
+    with files("bot.texts").joinpath("locales", f"{name}.po").open(encoding="utf-8") as lines:
+        return read(lines)
 
 
 @lru_cache

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.documents.tables.entries import Listed
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.seating import begun_matches, seat
@@ -25,6 +24,7 @@ from engine.matches.decide import join
 from storage.people import Invite
 
 if TYPE_CHECKING:
+    from bot.documents.tables.entries import Listed
     from bot.service.service import Service
 
 
@@ -38,7 +38,7 @@ class Place:
 
 
 async def enter_all(
-    service: "Service", said: Said, seen: SeenCompetition, players: Iterable[Listed]
+    service: "Service", said: Said, seen: SeenCompetition, players: Iterable["Listed"]
 ) -> SeenCompetition:
     """Enter the players of a list for the phase that is being prepared.
 
@@ -50,7 +50,7 @@ async def enter_all(
     return await service.competition_acts.record(seen, events, said.at)
 
 
-async def _expected(service: "Service", player: Listed) -> Entry:
+async def _expected(service: "Service", player: "Listed") -> Entry:
     person = await service.person_acts.expect(player.name, club=player.club)
     return Entry(player=person, club=player.club, seeding=player.seeding)
 
@@ -133,7 +133,7 @@ async def withdraw_one(
 
 
 async def replace_one(
-    service: "Service", said: Said, seen: SeenCompetition, player: PersonId, by: Listed | Entry
+    service: "Service", said: Said, seen: SeenCompetition, player: PersonId, by: "Listed | Entry"
 ) -> SeenCompetition:
     """Put another in a player's place before the start; his group hears it.
 
