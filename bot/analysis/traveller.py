@@ -1,22 +1,24 @@
 """The traveller: one sequence at all its tables, beside the game of whoever asks.
 
 All home games of a phase have the same letters (art. 2.1): tables stay together for as long as the
-player on turn holds the same hand as here, and part where he has laid other letters before.
+player on turn holds the same hand as here, and part where he has laid other letters before. Who
+made the best of a hand is called as he is on public pages.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.documents.views.listing import CENTRE, LEFT, RIGHT, Column, Table
 from bot.runtime.embargo import keeps_closed, tables_in
 from bot.runtime.folding import load_competition, load_game, load_match
+from bot.runtime.public_names import public_names
 from bot.texts.messages import Text, say
+from engine.competitions.competition import Competition
 from engine.games.events import PlacementMade
 from engine.games.game import Game, written
 from engine.ids import GameId, PersonId, Seat, match_of
 from engine.tiles import without
-from storage import people
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -82,10 +84,9 @@ def _turns(game: Game) -> Iterator[tuple[str, Made]]:
 
 async def on_same_sequence(tx: "AsyncConnection", shared: "Shared", game: Game) -> list[Game]:
     """Return the other games of the sequence that all may see."""
-    match, _ = await load_match(tx, shared, match_of(game.id))
-    if not match.competition:
+    competition = await _competition(tx, shared, game.id)
+    if competition is None:
         return []
-    competition, _ = await load_competition(tx, shared, match.competition)
     tables = await tables_in(tx, competition)
     seed = tables[game.id].seed
     found = []
@@ -95,6 +96,13 @@ async def on_same_sequence(tx: "AsyncConnection", shared: "Shared", game: Game) 
         if await keeps_closed(tx, shared, table.game) is None:
             found.append((await load_game(tx, shared, table.game))[0])
     return found
+
+
+async def _competition(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Competition | None:
+    match, _ = await load_match(tx, shared, match_of(game))
+    if not match.competition:
+        return None
+    return (await load_competition(tx, shared, match.competition))[0]
 
 
 async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Table:
@@ -108,7 +116,8 @@ async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Tab
     asked, _ = await load_game(tx, shared, game)
     others = await on_same_sequence(tx, shared, asked)
     found = stops(asked, others)
-    names = await _names(tx, (stop.best.person for stop in found))
+    competition = await _competition(tx, shared, game)
+    names = {} if competition is None else await public_names(tx, competition)
     return Table(
         key="analysis",
         over=say("analysis.tables.over", game=game),
@@ -124,7 +133,7 @@ async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Tab
                 len(stop.others) + 1,
                 _laid(stop.own),
                 _laid(stop.best),
-                names[stop.best.person],
+                say("analysis.tables.who", who=names[stop.best.person]),
             )
             for stop in found
         ),
@@ -155,7 +164,3 @@ def tables_text(game: GameId, found: Sequence[Stop], tables: int) -> Text:
 
 def _laid(made: Made) -> Text:
     return say("analysis.laid", placement=made.written, points=made.points)
-
-
-async def _names(tx: "AsyncConnection", wanted: Iterable[PersonId]) -> dict[PersonId, str]:
-    return {person.id: person.name for person in await people.several(tx, set(wanted))}

@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.analysis.traveller import table_of
+from bot.texts.messages import Text
 from engine.ids import GameId
 from sandbox import Message, SandboxUser
 from storage import analyses
@@ -84,6 +86,25 @@ async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
     (tables,) = await table.press(pair.blue, card, "button.analysis.tables")
     assert mentions(tables, "analysis.tables.card", game=home, n=3)
     assert tables.photo is not None
+
+
+async def test_who_hides_his_name_made_the_best_of_a_hand_as_a_number(table: Table) -> None:
+    """Among the tables of a sequence names stand as on public pages."""
+    _, (pair, *_) = await over(table)
+    game = GameId(f"{pair.code}/1")
+    made, hid = set[str](), set[str]()
+    for user in (pair.red, pair.blue):
+        hid.add((await table.stored.person(user.id)).name)
+        (card,) = await table.say(user, "/setari")
+        await table.press(user, card, "button.name_hidden")
+    async with table.stored.database.reading() as tx:
+        listed = await table_of(tx, table.app.shared, game)
+    for row in listed.rows:
+        assert isinstance(row[-1], Text)
+        made.add(str(row[-1].params["who"]))
+
+    assert made
+    assert not made & hid
 
 
 async def test_others_see_an_analysis_when_both_players_allow_it(table: Table) -> None:
