@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.site.competition_pages import competition_leaves, front_leaf
 from bot.site.group_pages import group_leaves
 from bot.site.leaf import Leaf, stamp_of
+from bot.site.match_pages import match_leaves
 from bot.site.source import Source
 from bot.site.static import static_files
 from bot.site.words import Templates, sources
@@ -29,7 +30,7 @@ NOTE: Final = ".made.json"
 """What was made, in the folder itself; not handed out."""
 
 
-SECTIONS: Final = (competition_leaves, group_leaves)
+SECTIONS: Final = (competition_leaves, group_leaves, match_leaves)
 """What yields the leaves of each kind of page, in this order."""
 
 

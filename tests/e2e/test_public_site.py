@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
+from engine.games.events import PlacementMade
+from engine.games.game import written as written_move
 from tests.e2e.harness import Table
 from tests.e2e.public_site import written
 from tests.e2e.season import cup
@@ -29,3 +33,39 @@ async def test_the_same_log_gives_the_same_site_and_a_result_changes_what_shows_
     assert "2 din 2 partide omologate" in kept.text(
         f"c/{season.code.lower()}/faza-1-{match.group.lower()}.html"
     )
+
+
+@pytest.mark.article("2.1", "8.5")
+async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_sequence(
+    table: Table, tmp_path: Path
+) -> None:
+    """Its result is there at once; board, words, hands and seed with the last game on them."""
+    season = await cup(table, "Ana Pop", "Ion Rus", "Geo Luca")
+    pairs = await season.pairs()
+    for pair in pairs[:2]:
+        await season.play_both(pair, 4)
+        await season.agree(pair)
+        await season.homologate(pair)
+    site = await written(table, tmp_path / "site")
+    home = await table.stored.game(f"{pairs[0].code}/1")
+    page = f"m/{pairs[0].code.lower()}.html"
+    assert f"{home.red.score} – {home.blue.score}" in site.text(page)
+    assert "1 partidă" in site.text(page)
+    secret = [home.sequence, home.sequence[:7]]
+    secret += [written_move(move) for move in home.moves if isinstance(move, PlacementMade)]
+    for path, content in site.everything().items():
+        assert [each for each in secret if each.encode() in content] == [], path
+    seed = "Sămânța turului"  # here the draws' own seed is the same, and shown already
+    front = f"c/{season.code.lower()}/index.html"
+    assert seed not in site.text(front)
+    assert not (site.folder / f"m/{pairs[0].code.lower()}-1.html").exists()
+    back = await table.stored.game(f"{pairs[0].code}/2")  # it had a sequence of its own
+    assert back.sequence[:7] in site.text(f"m/{pairs[0].code.lower()}-2.html")
+
+    await season.play_both(pairs[2], 2)
+    await season.agree(pairs[2])
+    await season.homologate(pairs[2])
+    opened = await written(table, tmp_path / "site")
+    replay = opened.text(f"m/{pairs[0].code.lower()}-1.html")
+    assert all(each in replay for each in secret[2:])
+    assert seed in opened.text(front)

@@ -56,14 +56,18 @@ def _laid(move: PlacementMade, before: set[Square]) -> dict[Square, str]:
 
 def tiles_laid(game: Game) -> tuple[LaidTile, ...]:
     """Return the tiles on the board, in the order in which they were laid."""
+    return tuple(tile for laid in laid_by_moves(game) for tile in laid)
+
+
+def laid_by_moves(game: Game) -> tuple[tuple[LaidTile, ...], ...]:
+    """Return the tiles that each move that stands has laid; a pass lays none."""
     taken: set[Square] = set()
-    tiles: list[LaidTile] = []
+    found = []
     for move in game.moves:
-        if isinstance(move, PlacementMade):
-            laid = _laid(move, taken)
-            taken |= laid.keys()
-            tiles += [LaidTile(s, letter, SIDES[move.by]) for s, letter in laid.items()]
-    return tuple(tiles)
+        laid = _laid(move, taken) if isinstance(move, PlacementMade) else {}
+        taken |= laid.keys()
+        found.append(tuple(LaidTile(s, letter, SIDES[move.by]) for s, letter in laid.items()))
+    return tuple(found)
 
 
 def last_move(game: Game) -> LastMove | None:

@@ -15,7 +15,7 @@ from engine.tiles import without
 def game_record(game: Game, names: Mapping[PersonId, str], title: str) -> GameRecord:
     """Return the record of the game so far; a running one says so."""
     builder = RecordBuilder([_player(game, seat, names) for seat in Seat])
-    racks = _racks_before(game)
+    racks = racks_before(game)
     for move, rack in zip(game.moves, racks, strict=True):
         player = _index(move.by)
         if isinstance(move, Passed):
@@ -44,8 +44,8 @@ def _index(seat: Seat) -> int:
     return 0 if seat is Seat.RED else 1
 
 
-def _racks_before(game: Game) -> list[str]:
-    """Return the hand that each move was made from."""
+def racks_before(game: Game) -> list[str]:
+    """Return the hand that each move that stands was made from."""
     size, drawn = game.rules.rack_size, 2 * game.rules.rack_size
     hands = {Seat.RED: game.sequence[:size], Seat.BLUE: game.sequence[size:drawn]}
     racks = []

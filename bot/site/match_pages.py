@@ -1,0 +1,182 @@
+"""A match's page: both games, what they are worth and why, what the draw is held to; replays."""
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+from bot.site import paths
+from bot.site.group_pages import match_state
+from bot.site.leaf import Leaf, stamp_of
+from bot.site.replay_pages import Seen, replay_view
+from bot.site.source import Contest
+from bot.texts.i18n import fault_text
+from bot.texts.messages import Text, say
+from bot.texts.notices.cards import worth_text
+from bot.texts.notices.endings import ending_text
+from bot.texts.notices.proof import proof
+from engine.competitions.parts import ListedMatch
+from engine.ids import GameId, Leg, game_id
+from engine.matches.match import Match
+from engine.matches.results import match_coefficients
+from engine.sequence import commitment
+
+if TYPE_CHECKING:
+    from bot.site.source import Source
+    from bot.site.words import Templates, Words
+
+_SEALED = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
+
+
+async def match_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+    """Yield the page of each match that is listed, with the replays of its games that are open."""
+    for contest in await source.contests():
+        for number, listed in contest.listed.values():
+            yield _leaf(source, templates, contest, number, listed)
+
+
+def _leaf(
+    source: "Source", templates: "Templates", contest: Contest, number: int, listed: ListedMatch
+) -> Leaf:
+    competition, people = contest.competition, sorted(listed.players)
+    phase = competition.phases[number]
+    open_games = [game for game in listed.games if contest.closed(game) is None]
+    stamp = stamp_of(
+        competition.title,
+        competition.arbiters and contest.names[competition.arbiters[0]],
+        number,
+        len(phase.groups),
+        phase.started,
+        phase.seeds.commitments,
+        sorted(leg for of, leg in contest.shown_seeds if of == number),
+        listed,
+        phase.matches.index(listed),
+        contest.matches.get(listed.code),
+        [(game, contest.games.get(game)) for game in open_games],
+        [(contest.tables[game].standing, contest.closed(game)) for game in listed.games],
+        [phase.results.get(game) for game in listed.games],
+        sorted(phase.void & listed.players),
+        [(contest.names[who], contest.people[who]) for who in people],
+    )
+
+    async def make() -> dict[str, bytes]:
+        seen = await _seen(source, contest, listed, open_games)
+        path = paths.match_path(listed.code)
+        pages = {
+            **templates.pages(path, "match.html", lambda words: _view(seen, contest, number, words))
+        }
+        for game in seen.games.values():
+            pages |= templates.pages(
+                paths.game_path(game.id),
+                "replay.html",
+                lambda words, game=game: replay_view(seen, game, contest, words),  # type: ignore[misc]
+            )
+        return pages
+
+    return Leaf(key=f"match/{listed.code}", stamp=stamp, make=make)
+
+
+async def _seen(
+    source: "Source", contest: Contest, listed: ListedMatch, open_games: list[GameId]
+) -> Seen:
+    """Read the match, if it is arranged, and those of its games that everybody may see."""
+    match = None
+    if listed.code in contest.matches:
+        match = await source.match(contest, listed.code)
+    begun = [game for game in open_games if game in contest.games]
+    games = {game: await source.game(contest, game) for game in begun}
+    drawn = {
+        game.leg: source.shared.draw(bytes.fromhex(match.seeds[game.leg]), match.rules)
+        == game.sequence
+        for game in games.values()
+        if match is not None
+    }
+    return Seen(
+        listed=listed,
+        match=match,
+        games={game.leg: game for game in games.values()},
+        is_drawn_so=drawn,
+        is_official=match is not None and source.shared.official(match.edition),
+    )
+
+
+def _view(seen: Seen, contest: Contest, number: int, words: "Words") -> dict[str, Any]:
+    del words
+    listed, competition = seen.listed, contest.competition
+    return {
+        "competition": competition,
+        "up": paths.competition_path(contest.code),
+        "group": listed.group,
+        "group_path": paths.group_path(contest.code, number, listed.group),
+        "is_only": len(competition.phases[number].groups) == 1,
+        "phase": say(f"phase.{competition.phases[number].plan.phase.value}"),
+        "code": listed.code,
+        "first": (contest.names[listed.red], contest.people[listed.red]),
+        "second": (contest.names[listed.blue], contest.people[listed.blue]),
+        "state": match_state(contest, listed),
+        "is_void": bool(listed.players & competition.phases[number].void),
+        "legs": [_leg(seen, contest, number, leg) for leg in Leg],
+        "total": _total(contest, listed, number),
+    }
+
+
+def _leg(seen: Seen, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
+    """Return what is shown of one game: its result to all, more of it as the embargo lets them."""
+    listed, game = seen.listed, game_id(seen.listed.code, leg)
+    red, blue = (contest.names[who] for who in listed.seats(leg))
+    barred = contest.closed(game)
+    shown: dict[str, Any] = {
+        "id": game,
+        "title": say(f"leg.{leg.value}"),
+        "red": (red, contest.people[listed.seats(leg)[0]]),
+        "blue": (blue, contest.people[listed.seats(leg)[1]]),
+        "figures": contest.competition.phases[number].results.get(game),
+        "standing": contest.tables[game].standing.name.lower(),
+        "ended": None,
+        "replay": paths.game_path(game) if leg in seen.games else "",
+        "barred": barred and fault_text(barred.fault),
+        "proof": _proof(seen, contest, leg),
+    }
+    return shown | _ending(seen.match, leg, red, blue)
+
+
+def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> dict[str, Any]:
+    """Return how the game ended and what it is worth by itself, with article and arithmetic."""
+    if match is None:
+        return {}
+    for ended, worth in zip(match.ended, match_coefficients(match), strict=True):
+        if ended.leg is leg:
+            return {
+                "ended": ended,
+                "how": ending_text(ended, red, blue),
+                "worth": worth_text(red, blue, worth),
+            }
+    return {}
+
+
+def _proof(seen: Seen, contest: Contest, leg: Leg) -> Text:
+    """Return what the game's letters are held to; once it is open, whether they are as sealed."""
+    if seen.match is not None and leg in seen.games:
+        return proof(
+            contest.competition,
+            seen.match,
+            leg,
+            is_drawn_so=seen.is_drawn_so[leg],
+            shown=contest.shown_seeds,
+        )
+    seed = seen.listed.home_seed if leg is Leg.HOME else seen.listed.return_seed
+    return say(_SEALED[leg], sha=commitment(bytes.fromhex(seed)))
+
+
+def _total(contest: Contest, listed: ListedMatch, number: int) -> Text | None:
+    """Return the sum of both homologated games, if both are."""
+    results = contest.competition.phases[number].results
+    found = [results.get(game_id(listed.code, leg)) for leg in Leg]
+    home, back = found
+    if home is None or back is None:
+        return None
+    return say(
+        "results.total",
+        first=contest.names[listed.red],
+        second=contest.names[listed.blue],
+        first_c=str(home.red + back.blue),
+        second_c=str(home.blue + back.red),
+    )

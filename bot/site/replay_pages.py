@@ -1,0 +1,116 @@
+"""A game step by step: each board, the hand, the points and the days; and both its sheets."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.documents.render.theme import Side
+from bot.documents.render.view import LaidTile
+from bot.documents.views.boards import laid_by_moves
+from bot.documents.views.record import racks_before
+from bot.documents.views.setting import Setting
+from bot.documents.views.sheets import competition_sheet, player_time
+from bot.site import paths
+from bot.site.board import TileView, place
+from bot.site.source import Contest
+from bot.texts.messages import say
+from bot.texts.notices.endings import ending_text
+from engine.competitions.parts import ListedMatch
+from engine.games.events import Passed
+from engine.games.game import Game, Move, written
+from engine.ids import Leg, PersonId, Seat
+from engine.matches.ledger_entries import clock_row_of
+from engine.matches.match import Match
+from engine.tiles import JOKER
+
+if TYPE_CHECKING:
+    from bot.site.words import Words
+
+_COLOURS: Final = {Side.RED: "r", Side.BLUE: "b"}
+_NO_DAY: Final = date.min
+"""Nothing of a finished game depends on what day it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A match as far as everybody may see it."""
+
+    listed: ListedMatch
+    match: Match | None
+    """None: it is not arranged yet."""
+    games: Mapping[Leg, Game]
+    """Those that are open to everybody."""
+    is_drawn_so: Mapping[Leg, bool]
+    """Whether the letters of each are those that its seed gives."""
+    is_official: bool
+    """Whether the word list is the federation's own."""
+
+
+def replay_view(seen: Seen, game: Game, contest: Contest, words: "Words") -> dict[str, Any]:
+    """Return what the replay of an open game shows."""
+    names = {side.person: words.name(contest.names[side.person]) for side in (game.red, game.blue)}
+    setting = Setting(
+        names=names,
+        arbiter=words.name(contest.names[contest.competition.arbiters[0]]),
+        competition=contest.competition.title,
+        word_list_official=seen.is_official,
+        today=_NO_DAY,
+    )
+    sheet = competition_sheet(game, setting, words.word)
+    red, blue = names[game.red.person], names[game.blue.person]
+    return {
+        "competition": contest.competition,
+        "up": paths.competition_path(contest.code),
+        "match": paths.match_path(seen.listed.code),
+        "code": game.id,
+        "leg": say(f"leg.{game.leg.value}"),
+        "red": (red, contest.people[game.red.person], game.red.score),
+        "blue": (blue, contest.people[game.blue.person], game.blue.score),
+        "how": None if game.ended is None else ending_text(game.ended, red, blue),
+        "steps": list(_steps(game, names)),
+        "sheet": sheet,
+        "times": [player_time(game, seat, setting, words.word) for seat in Seat],
+        "sequence": [tile.tile for tile in sheet.sequence],
+        "hand": game.rules.rack_size,
+        "values": game.tile_set.values,
+    }
+
+
+def _steps(game: Game, names: Mapping[PersonId, str]) -> Iterator[dict[str, Any]]:
+    """Yield the moves that stand, each with what it brought and what it was made from."""
+    totals = dict.fromkeys(Seat, 0)
+    found = zip(game.moves, laid_by_moves(game), racks_before(game), strict=True)
+    for number, (move, laid, rack) in enumerate(found, 1):
+        points = 0 if isinstance(move, Passed) else move.counted
+        totals[move.by] += points
+        row = clock_row_of(move)
+        yield {
+            "number": number,
+            "round": move.round,
+            "colour": move.by.value,
+            "who": names[game.side(move.by).person],
+            "written": written(move),
+            "formed": _formed(move),
+            "points": points,
+            "made": points if isinstance(move, Passed) else move.points,
+            "red": totals[Seat.RED],
+            "blue": totals[Seat.BLUE],
+            "rack": rack,
+            "days": row.days,
+            "sent": row.sent.isoformat(),
+            "tiles": [_tile(each, game) for each in laid],
+        }
+
+
+def _formed(move: Move) -> tuple[str, ...]:
+    """Return the words formed beside the one that is written."""
+    return () if isinstance(move, Passed) else move.words[1:]
+
+
+def _tile(laid: LaidTile, game: Game) -> TileView:
+    x, y = place(laid.square)
+    points = (
+        0 if laid.letter.islower() or laid.letter == JOKER else game.tile_set.values[laid.letter]
+    )
+    return TileView(x, y, laid.letter, points, _COLOURS[laid.side])
