@@ -165,6 +165,18 @@ def score(laid: Survey, tile_set: TileSet, rules: Ruleset) -> int:
     return main * factor + crossing + bonus
 
 
+class _EveryWord:
+    """A list that has every word."""
+
+    def __contains__(self, word: object) -> bool:
+        """Return that the word is there."""
+        return True
+
+
+EVERY_WORD = _EveryWord()
+"""For placements whose words have been judged already."""
+
+
 def unknown_words(laid: Survey, lexicon: Container[str]) -> tuple[str, ...]:
     """Return the words of the placement that the list does not have (art. 3, 5.2), as formed."""
     return tuple([word for word in laid.words if word.upper() not in lexicon])

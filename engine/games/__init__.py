@@ -8,7 +8,8 @@
     fold                    events → game, with the help of moving and taking_back
     game                    how it stands
     courses                 what stood each time moves were taken back, and how it stands again
-    planned, variations     moves that are planned; lines of play, tried out and kept
+    planned, variations     moves that are planned; lines of play, tried out
+    notebook                lines that somebody keeps, and what becomes of them
     conditional, answering  answers set beforehand, and what becomes of them
     entry                   moves typed in from a paper sheet
     queries                 a refused word put to the arbiter, while the placement waits

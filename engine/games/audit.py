@@ -26,20 +26,12 @@ from engine.games.events import (
 )
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, thinking_days
-from engine.placement import Placement
+from engine.placement import EVERY_WORD, Placement
 from engine.sequence import violations
 
 _FIGURES = ("round", "word", "tiles", "words", "points", "counted", "received", "sent", "days")
 _BY_ITSELF = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
 _END = ("ending", "by", "red_adjustment", "blue_adjustment")
-
-
-class _EveryWord:
-    """Word lists are not audited: a word was judged by the edition the game is pinned to."""
-
-    def __contains__(self, word: object) -> bool:
-        """Return that the word is there."""
-        return True
 
 
 def audit(events: Iterable[Event]) -> tuple[str, ...]:
@@ -72,7 +64,9 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
     if event.entered_by is not None:  # his sheet may state a later arrival (art. 9.6)
         game = received_on(game, max(game.received, event.received))
     try:
-        decided = decide(game, command, event.at, _EveryWord())
+        decided = decide(
+            game, command, event.at, EVERY_WORD
+        )  # by the pinned edition, when it was made
     except EngineError as error:
         return [f"would be refused: {error}"]
     again = next(one for one in decided if isinstance(one, type(event)))

@@ -6,12 +6,13 @@ judged when it is set and each round again when it is used (`engine.games.answer
 conditions wait, and who hears of them, is not known here.
 """
 
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from engine.errors import EngineError, Fault, GameStateError
+from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import refused_words
+from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage
 from engine.games.planned import Planned, Wordless, made
 from engine.ids import Seat
@@ -52,6 +53,24 @@ class Condition:
         return self.then.clashes(other.then)
 
 
+def of_line(moves: Sequence[Planned], *, is_own: bool) -> Condition:
+    """Return the condition that a line of play makes, up to the last answer that one holds.
+
+    `is_own`: its first move is the author's own, and comes before the condition.
+
+    Raises:
+        RuleViolation: nothing in it answers a move of the partner's.
+    """
+    own, rest = (moves[0], moves[1:]) if is_own and moves else (None, moves)
+    pairs = list(zip(rest[::2], rest[1::2], strict=False))[:MOST_ROUNDS]
+    condition: Condition | None = None
+    for partner, reply in reversed(pairs):
+        condition = Condition(partner=partner, reply=reply, then=condition)
+    if condition is None:
+        raise RuleViolation(Fault("line_without_answer"))
+    return replace(condition, own=own)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rehearsal:
     """What a condition would do as the game stands now: two moves, or what forbids them."""
@@ -73,6 +92,12 @@ class Rehearsal:
     def is_possible(self) -> bool:
         """Return whether all its moves could be made."""
         return not any(each.partner_faults or each.reply_faults for each in self.rounds)
+
+    @property
+    def points(self) -> int | None:
+        """Return what its answers count together; None where none of them is a placement."""
+        made = [one.reply.counted for one in self.rounds if isinstance(one.reply, PlacementMade)]
+        return sum(made) if made else None
 
     @property
     def unknown(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from engine.games.events import Event, Passed, PlacementMade
 from engine.games.fold import evolve
 from engine.games.game import Game, Move, squares
 from engine.ids import Seat
+from engine.notation import format_placement, is_pass, parse_placement
 from engine.placement import Placement, survey
 
 
@@ -28,6 +29,24 @@ class Wordless(Enum):
 
 
 Planned = Placement | Wordless
+
+LINE = "; "
+"""Between the moves of a line, as it is written."""
+PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
+
+
+def named(planned: Planned) -> str:
+    """Return a move as it is written: `H8 CASA`, or `PAS`."""
+    return PASS if isinstance(planned, Wordless) else format_placement(planned)
+
+
+def planned(text: str) -> Planned:
+    """Return the move that a text means.
+
+    Raises:
+        NotationError: it is neither a placement nor a pass.
+    """
+    return Wordless.PASS if is_pass(text) else parse_placement(text)
 
 
 def is_made(board: Board, planned: Planned, move: Move) -> bool:

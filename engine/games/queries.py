@@ -16,15 +16,7 @@ from engine.games.fold import evolve
 from engine.games.game import Game, Stage
 from engine.games.orders import Order, annul, open_again
 from engine.ids import Seat
-from engine.placement import Placement
-
-
-class _EveryWord:
-    """The arbiter has judged the words."""
-
-    def __contains__(self, word: object) -> bool:
-        """Return that the word is there."""
-        return True
+from engine.placement import EVERY_WORD, Placement
 
 
 def query(game: Game, seat: Seat, case: str, at: datetime) -> tuple[Event, ...]:
@@ -65,7 +57,7 @@ def made_as_asked(
         before = (open_again(game, order),)
     for event in before:
         game = evolve(game, event)
-    made = decide(game, Place(by=game.turn, placement=placement), asked, _EveryWord())
+    made = decide(game, Place(by=game.turn, placement=placement), asked, EVERY_WORD)
     return (*before, *made)
 
 

@@ -9,16 +9,14 @@ from engine.games.conditional import Condition
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.planned import Planned, Wordless
+from engine.games.planned import planned as one_planned
 from engine.ids import Seat
-from engine.notation import is_pass, parse_placement
 from tests.builders import ANY_WORD, ask, noon
 
 
 def planned(text: str) -> Planned:
     """Return the move that a text stands for; `*` is whatever the partner does."""
-    if text == "*":
-        return Wordless.ANY
-    return Wordless.PASS if is_pass(text) else parse_placement(text)
+    return Wordless.ANY if text == "*" else one_planned(text)
 
 
 def when(partner: str, reply: str, own: str = "") -> Condition:

@@ -1,0 +1,168 @@
+"""A notebook: what becomes of lines that were written down when the game goes on."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.errors import RuleViolation
+from engine.games.commands import ReturnPlacement
+from engine.games.notebook import (
+    MOST_PLIES,
+    Course,
+    Courses,
+    Fate,
+    Line,
+    Position,
+    check_room,
+    open_lines,
+    root_of,
+    tree,
+    with_line,
+    without_position,
+)
+from engine.games.planned import named, planned
+from engine.ids import Seat
+from tests.builders import ANY_WORD, PARTNER_RULES, game_after, play
+
+
+def line(*texts: str, name: str = "", note: str = "", root: str = "") -> Line:
+    """Return the line of these moves."""
+    moves = tuple(map(planned, texts))
+    return Line(moves=moves, root=root, name=name, note=note)
+
+
+def read(positions: tuple[Position, ...]) -> list[tuple[int, int, str]]:
+    """Return number, depth and move of each position."""
+    return [(each.number, each.depth, named(each.planned)) for each in positions]
+
+
+def moves_of(lines: tuple[Line, ...]) -> list[list[str]]:
+    """Return the moves of each line, as written."""
+    return [[named(each) for each in one.moves] for one in lines]
+
+
+def test_lines_that_begin_alike_are_one_branch_until_they_part() -> None:
+    """Numbered as they are read, each judged where it stands, names where their lines end."""
+    game = game_after()
+    kept = [
+        line("H8 CASA", "I8 ARE", name="A"),
+        line("8H TEN"),
+        line("H8 CASA", "PAS", note="cautious"),
+        line("H8 CASA", name="Begin"),
+    ]
+
+    found = tree(game, kept, ANY_WORD)
+
+    assert read(found) == [
+        (1, 1, "H8 CASA"),
+        (2, 2, "I8 ARE"),
+        (3, 2, "PAS"),
+        (4, 1, "8H TEN"),
+    ]
+    assert [(each.name, each.note) for each in found] == [
+        ("Begin", ""),
+        ("A", ""),
+        ("", "cautious"),
+        ("", ""),
+    ]
+    assert found[1].plies[-1].move.by is Seat.BLUE
+    assert [fault.code for fault in found[3].faults] == []
+
+
+def test_what_comes_after_an_impossible_move_is_not_judged() -> None:
+    """The fault stands at the move that has it, and nowhere else."""
+    found = tree(game_after(), [line("H8 CASA", "A1 ARE", "PAS")], ANY_WORD)
+
+    assert [bool(each.ply) for each in found] == [True, False, False]
+    assert [bool(each.faults) for each in found] == [False, True, False]
+    assert len(found[2].plies) == 1
+
+
+def test_what_was_foreseen_goes_on_and_the_rest_says_why_not() -> None:
+    """After a move and its answer: open with what is left, played, or otherwise at that move."""
+    before = game_after()
+    root = root_of(before)
+    foreseen = line("H8 CASA", "I8 ARE", "PAS", root=root, name="A")
+    other = line("H8 CASA", "PAS", root=root)
+    all_of_it = line("H8 CASA", root=root)
+    game = play(before, "H8 CASA", "I8 ARE")
+
+    def fate(of: Line) -> Course:
+        return Courses(game).of(of)
+
+    assert fate(foreseen) == Course(Fate.OPEN, 2)
+    assert fate(other) == Course(Fate.OTHERWISE, 1, game.moves[1])
+    assert fate(all_of_it) == Course(Fate.PLAYED, 1)
+    going, gone = open_lines(game, [foreseen, other, all_of_it])
+    assert moves_of(going) == [["PAS"]]
+    assert [(each.root, each.name) for each in going] == [(root_of(game), "A")]
+    assert gone == (other, all_of_it)
+
+
+def test_the_same_tiles_by_another_name_are_the_move_that_was_foreseen() -> None:
+    """One tile makes two words; whichever its author names, it is the same move."""
+    before = game_after("H8 CAS", "PAS")
+    foreseen = line("H8 CASA", "PAS", root=root_of(before))
+    same = play(before, "H8 CASA")
+    assert Courses(same).of(foreseen) == Course(Fate.OPEN, 1)
+    assert Courses(play(before, "PAS")).of(foreseen).fate is Fate.OTHERWISE
+
+
+@pytest.mark.article("5.2")
+def test_a_placement_taken_back_changes_the_board_of_what_was_planned_after_it() -> None:
+    """Lines from the board before it are open again; those that went on from it are not."""
+    before = game_after(rules=PARTNER_RULES)
+    placed = play(before, "H8 CASA")
+    early = line("H8 CASA", "PAS", root=root_of(before))
+    late = line("I8 ARE", root=root_of(placed))
+    back = play(placed, ReturnPlacement(by=Seat.BLUE, words=()), lexicon=frozenset())
+
+    assert Courses(back).of(early) == Course(Fate.OPEN, 0)
+    assert Courses(back).of(late) == Course(Fate.CHANGED)
+    assert Courses(play(back, "H8 TEN")).of(late) == Course(Fate.CHANGED)
+
+
+@pytest.mark.article("4.3")
+def test_nothing_of_a_line_may_still_come_when_the_game_is_over() -> None:
+    """What was left of it is said to have ended with the game."""
+    game = game_after("PAS", "PAS", "PAS")
+    planned = line("PAS", "H8 CASA", root=root_of(game))
+    assert Courses(play(game, "PAS")).of(planned) == Course(Fate.ENDED, 1)
+
+
+def test_a_longer_line_takes_the_place_of_the_bare_one_it_goes_on_from() -> None:
+    """What has a name or a note keeps a line of its own; nothing is kept twice."""
+    short, long = line("H8 CASA"), line("H8 CASA", "PAS")
+    called = replace(short, name="A")
+
+    assert with_line([short], long) == (long,)
+    assert with_line([called], long) == (called, long)
+    assert with_line([long], short) == (long,)
+    assert with_line([long], called) == (long, called)
+    assert with_line([long, called], short) == (long,)
+    other = line("8H TEN")
+    assert with_line([short, other], long) == (long, other)
+    assert with_line([long, other], replace(long, name="C")) == (replace(long, name="C"), other)
+    assert with_line([called], replace(short, name="B")) == (replace(short, name="B"),)
+
+
+def test_a_position_goes_with_all_that_comes_after_it_and_what_led_there_stays() -> None:
+    """Dropped in the middle of a line, its beginning is still there; other branches stay."""
+    lines = [line("H8 CASA", "I8 ARE", "PAS"), line("H8 CASA", "PAS"), line("8H TEN")]
+    path = lines[0].moves[:2]
+
+    assert moves_of(without_position(lines, path)) == [["H8 CASA", "PAS"], ["8H TEN"]]
+    assert moves_of(without_position(lines[:1], path)) == [["H8 CASA"]]
+    assert moves_of(without_position(lines, path[:1])) == [["8H TEN"]]
+    assert without_position(lines, line("PAS").moves) == tuple(lines)
+
+
+def test_a_notebook_holds_two_hundred_positions_and_lines_of_twelve_moves() -> None:
+    """What lines share counts once; one more is refused with the number that fits."""
+    check_room([line(*["PAS"] * MOST_PLIES)])
+    with pytest.raises(RuleViolation, match="line_too_long n=12"):
+        check_room([line(*["PAS"] * (MOST_PLIES + 1))])
+    many = [line("PAS", f"{row}{col} CASA") for row in "ABCDEFGHIJKLM" for col in range(1, 16)]
+    check_room([*many, line("PAS", "N1 CASA"), line("PAS", "N2 CASA"), line("PAS", "N3 CASA")])
+    with pytest.raises(RuleViolation, match="notebook_full n=200"):
+        check_room([*many, *(line("PAS", f"N{col} CASA") for col in range(1, 6))])
