@@ -30,6 +30,7 @@ from bot.chat.handlers import (
     look,
     match_list,
     means,
+    notebook,
     notes,
     own_archive,
     person,
@@ -64,6 +65,7 @@ COMMANDS = (
     Command("litere", "letters", look.letters),
     Command("istoric", "history", look.history),
     Command("conditie", "conditional", conditions.condition),
+    Command("carnet", "notebook", notebook.notebook),
     Command("introdu", "enter", enter.enter),
     Command("nota", "note", notes.note),
     Command("mesaj", "message", chat.message),
@@ -133,6 +135,7 @@ SHOWS: dict[str, Show] = {
     "nudge": together.send_nudge,
     "notes": notes.show_notes,
     "conditions": conditions.show_conditions,
+    "notebook": notebook.show,
     "lines": chat.show_conversation,
     "claim": claims.ask_kind,
     "case": cases.open_case,
@@ -144,6 +147,7 @@ WRITES: dict[str, Write] = {
     "line": chat.send_line,
     letters.TOPIC: letters.send,
     "condition": conditions.set_conditions,
+    "notebook": notebook.write,
 }
 """What may be written about one: `for:WHAT:GAME` (`writing.about_a_game`)."""
 
@@ -153,7 +157,7 @@ MOVES = frozenset({"/depune", "/place", "/pas", "/pass"})
 SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     "play": (
         *("jocuri", "urmatoarea", "tabla", "litere", "sir", "cuvant"),
-        *("conditie", "returneaza", "introdu", "depune", "pas"),
+        *("conditie", "carnet", "returneaza", "introdu", "depune", "pas"),
     ),
     "game": (
         *("fisa", "timp", "jurnal", "istoric", "nota", "verifica"),

@@ -117,7 +117,10 @@ class UnitOfWork:
 
 def may_be_late(notice: Notice) -> bool:
     """Return whether its pictures may be drawn a little later: nobody looks out for them now."""
-    return any(not (isinstance(each, BoardShown) and each.preview) for each in notice.pictures)
+    return any(
+        not (isinstance(each, BoardShown) and (each.preview or each.line))
+        for each in notice.pictures
+    )
 
 
 def _ringing() -> asyncio.Event:

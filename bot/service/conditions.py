@@ -11,17 +11,18 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from bot.service.changes import Answered
+from bot.service.notebooks import of_partner
 from bot.service.ruled_words import lexicon_of
-from bot.texts.i18n import fault_facts, fault_text
+from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
 from engine.errors import Fault, NotationError
 from engine.games.answering import Dropped, Reason, follow
 from engine.games.conditional import MOST_ROUNDS, Condition, Rehearsal, rehearse
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.game import Game
-from engine.games.planned import Planned, Wordless
+from engine.games.planned import Planned, Wordless, named, planned
 from engine.ids import PersonId, Seat
-from engine.notation import fold, format_placement, is_pass, parse_placement
+from engine.notation import fold
 from storage import conditions, previews
 from storage.conditions import StoredCondition
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 MOST = 20
 """Conditions of one player in one game."""
-PASS, ANY = "PAS", "*"
+ANY = "*"
 _ROUNDS = ";"
 """Between what the partner plays now and what he plays after that."""
 _ARROW = re.compile(r" ?(?:[-=–—]{0,8}>|=+|→|⇒|➜|➔|➡️?) ?")
@@ -75,6 +76,16 @@ class Conditions:
         """
         own = await self._own_move(seen, seat)
         wanted = replace(read_condition(line), own=planned_move(own) if own else None)
+        return wanted, await self.keep_this(seen, seat, wanted, at)
+
+    async def keep_this(
+        self, seen: "SeenGame", seat: Seat, wanted: Condition, at: "datetime"
+    ) -> Rehearsal:
+        """Keep the condition if all of it could be played, in the place of those it clashes with.
+
+        Raises:
+            EngineError: it is not the moment, or the move that is to come first is not possible.
+        """
         lexicon = await lexicon_of(self._service, seen.game)
         tried = rehearse(seen.game, seat, wanted, self._service.unit.now, lexicon)
         if tried.is_possible:
@@ -83,7 +94,7 @@ class Conditions:
                 if wanted.clashes(condition_of(each)):
                     await conditions.remove(self._tx, person, each.id, each.at)
             await self._put(seen.game, seat, wanted, at)
-        return wanted, tried
+        return tried
 
     async def _put(self, game: Game, seat: Seat, wanted: Condition, at: "datetime") -> None:
         await conditions.put(
@@ -180,8 +191,7 @@ def _read_round(line: str) -> Condition:
     parts = _ARROW.split(" ".join(line.split()))
     if len(parts) != 2 or not all(parts):
         raise NotationError(Fault("no_arrow", facts={"text": line.strip()[:60]}))
-    reply = Wordless.PASS if is_pass(parts[1]) else parse_placement(parts[1])
-    return Condition(partner=planned_move(parts[0]), reply=reply)
+    return Condition(partner=planned_move(parts[0]), reply=planned(parts[1]))
 
 
 def planned_move(text: str) -> Planned:
@@ -192,14 +202,12 @@ def planned_move(text: str) -> Planned:
     """
     if " ".join(fold(text).upper().split()) in _ANYTHING:
         return Wordless.ANY
-    return Wordless.PASS if is_pass(text) else parse_placement(text)
+    return planned(text)
 
 
 def written(move: Planned) -> str:
     """Return the move as it is stored; `planned_move` reads it back."""
-    if isinstance(move, Wordless):
-        return PASS if move is Wordless.PASS else ANY
-    return format_placement(move)
+    return ANY if move is Wordless.ANY else named(move)
 
 
 def move_name(move: str | Planned) -> Text:
@@ -220,9 +228,7 @@ def pair_text(wanted: Condition) -> Text:
 
 def his_fault_text(fault: Fault) -> Text:
     """Return what is wrong with the partner's move: what is about a hand is about his."""
-    if fault.code != "not_on_rack":
-        return fault_text(fault)
-    return Text("condition.not_on_his_rack", fault_facts(fault))
+    return fault_text(of_partner(fault))
 
 
 def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:

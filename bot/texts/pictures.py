@@ -50,6 +50,8 @@ class BoardShown:
     game: str
     seq: int
     preview: str = ""
+    line: str = ""
+    """Moves made from there on, for who tries them out: `H8 CASA; PAS`."""
 
 
 @dataclass(frozen=True, slots=True)

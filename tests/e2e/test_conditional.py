@@ -105,7 +105,7 @@ async def test_both_moves_are_judged_line_by_line(pair: Pair) -> None:
     table = pair.table
     lines = {
         "H8 CAXA -> PAS": "condition.partner_cannot",
-        "H8 XXXX -> PAS": "condition.not_on_his_rack",
+        "H8 XXXX -> PAS": "fault.not_on_his_rack",
         "H8 CASA -> A1 SA": "condition.you_cannot",
         "H8 CASA SAT": "fault.no_arrow",
         "H8 CASA -> orice": "fault.no_position",

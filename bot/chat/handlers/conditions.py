@@ -82,8 +82,8 @@ async def _set(
         return say("condition.unreadable", faults=faults), False, ()
     if tried.is_possible:
         lexicon = await lexicon_of(service, seen.game)
-        return _accepted(seen.game, wanted, tried, lexicon), True, ()
-    return _refused(wanted, tried), False, _ask_button(seen.game, wanted, tried)
+        return kept_text(seen.game, wanted, tried, lexicon), True, ()
+    return refused_text(wanted, tried), False, _ask_button(seen.game, wanted, tried)
 
 
 def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
@@ -106,7 +106,7 @@ async def ask(service: Service, said: Said) -> None:
     wanted, tried = await service.conditions.keep(seen, seat, line, said.at)
     if tried.is_possible:  # the words have been admitted since
         lexicon = await lexicon_of(service, seen.game)
-        row = _accepted(seen.game, wanted, tried, lexicon)
+        row = kept_text(seen.game, wanted, tried, lexicon)
     elif tried.unknown:
         of = word_questions.Wanted(word_questions.CONDITION, line)
         case = await word_questions.put(service, said, seen, tried.unknown, of)
@@ -116,12 +116,12 @@ async def ask(service: Service, said: Said) -> None:
         service.reply(said, text, query_buttons(case))
         return
     else:
-        row = _refused(wanted, tried)
+        row = refused_text(wanted, tried)
     service.toast(said)
     service.reply(said, say("condition.answer", game=seen.game.id, rows=[row]))
 
 
-def _refused(wanted: Condition, tried: Rehearsal) -> Text:
+def refused_text(wanted: Condition, tried: Rehearsal) -> Text:
     """Say which move of which round cannot be made, and all that stands against it."""
     last = tried.rounds[-1]
     stuck = wanted.rounds[len(tried.rounds) - 1]
@@ -133,7 +133,7 @@ def _refused(wanted: Condition, tried: Rehearsal) -> Text:
     return say("condition.you_cannot", pair=pair, faults=faults)
 
 
-def _accepted(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Container[str]) -> Text:
+def kept_text(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Container[str]) -> Text:
     """Say what is kept: all moves, the points of the answers, and what the player should know."""
     warned = game.rules.word_policy is WordPolicy.WARN
     made = [move for each in tried.rounds for move in (each.partner, each.reply)]
@@ -153,11 +153,12 @@ def _accepted(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Containe
 
 def _points(tried: Rehearsal) -> Text | None:
     """Return what the answers count together, if one of them is a placement."""
-    counted = [each.reply.counted for each in tried.rounds if isinstance(each.reply, PlacementMade)]
-    if not counted:
+    if tried.points is None:
         return None
-    key = "condition.points" if len(counted) == 1 else "condition.points_in_all"
-    return say(key, n=sum(counted))
+    placed = [each for each in tried.rounds if isinstance(each.reply, PlacementMade)]
+    return say(
+        "condition.points" if len(placed) == 1 else "condition.points_in_all", n=tried.points
+    )
 
 
 async def _list_button(service: Service, said: Said, seen: SeenGame) -> Buttons:

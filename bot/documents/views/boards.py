@@ -10,9 +10,11 @@ from bot.texts.messages import Word
 from engine.board import EMPTY, Square
 from engine.games.events import PlacementMade
 from engine.games.game import Game, squares
+from engine.games.planned import LINE, planned
+from engine.games.variations import variation
 from engine.ids import Seat
 from engine.notation import format_position
-from engine.placement import Placement, survey
+from engine.placement import EVERY_WORD, Placement, survey
 
 
 def board_picture(
@@ -42,6 +44,15 @@ def board_picture(
         rack=game.side(seat).rack,
         coming=coming,
     )
+
+
+def after_line(game: Game, line: str) -> Game:
+    """Return the game after these moves, `H8 CASA; PAS`, as far as they can be made on it.
+
+    Whether their words are in any list has been looked at by who has written them down.
+    """
+    plies = variation(game, map(planned, line.split(LINE)), EVERY_WORD).plies
+    return plies[-1].after if plies else game
 
 
 def _laid(move: PlacementMade, before: set[Square]) -> dict[Square, str]:
