@@ -18,7 +18,6 @@ from bot.service.entries import Entries
 from bot.service.games import Games
 from bot.service.groups import Groups
 from bot.service.matches import Matches
-from bot.service.notebooks import Notebooks
 from bot.service.persons import Persons
 from bot.service.questions import Previews, Questions
 
@@ -70,11 +69,6 @@ class Readers(Context):
     def entries(self) -> Entries:
         """Placements that are being entered for somebody."""
         return Entries(self, self.games, self.matches, self.competitions)
-
-    @cached_property
-    def notebooks(self) -> Notebooks:
-        """Lines of play that people try out for themselves."""
-        return Notebooks(self)
 
     @cached_property
     def cases(self) -> Cases:

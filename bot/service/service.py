@@ -18,6 +18,7 @@ from bot.service.group_posts import GroupPosts
 from bot.service.homologation import Homologation
 from bot.service.leaves import Leaves
 from bot.service.meeting import Meeting
+from bot.service.notebooks import Notebooks
 from bot.service.recording import Recorder
 from bot.service.results import Results
 from bot.service.starts import Starts
@@ -48,6 +49,11 @@ class Service(Recorder):
     def conditions(self) -> Conditions:
         """What waits for the partner's move."""
         return Conditions(self)
+
+    @cached_property
+    def notebooks(self) -> Notebooks:
+        """Lines of play that people try out for themselves."""
+        return Notebooks(self)
 
     @cached_property
     def digest_text(self) -> DigestText:

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.runtime.folding import load_game
 from bot.runtime.listeners import News
 from bot.service.conditions import MOST, his_fault_text
+from bot.service.conditions import line_of as condition_line
 from bot.service.means import lacks_sheet
+from bot.service.notebooks import line_of
 from bot.service.service import Service
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Notice, say
@@ -24,11 +26,11 @@ from bot.web.refusals import Json, Refused, RefusedError, faults_json, of_error,
 from bot.web.views import condition_json
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.commands import Command, Pass, Place
-from engine.games.events import PlacementMade
+from engine.games.conditional import Rehearsal, of_line
+from engine.games.planned import planned
 from engine.ids import GameId, PersonId, Seat
 from engine.notation import format_placement, parse_placement
 from storage import conditions, notebooks, people, requests
-from storage.notebooks import Notebook
 
 if TYPE_CHECKING:
     from bot.runtime.shared import Said, Shared
@@ -146,13 +148,17 @@ async def _set(act: _Act, seen: "SeenGame", seat: Seat, line: str) -> Json:
         _, tried = await act.service.conditions.keep(seen, seat, line, act.said.at)
     except EngineError as error:
         return _result(faults_json(error.faults, act.words))
+    return _tried(act, tried)
+
+
+def _tried(act: _Act, tried: Rehearsal) -> Json:
+    """Return what came of one: what its answers count in all, or what stands against it."""
     last = tried.rounds[-1]
     if last.partner_faults:
         his = faults_json(last.partner_faults, act.words, his_fault_text)
         return _result([{**each, "whose": "partner"} for each in his])
-    points = tried.reply.counted if isinstance(tried.reply, PlacementMade) else None
     own = faults_json(last.reply_faults, act.words)
-    return _result([{**each, "whose": "own"} for each in own], None if own else points)
+    return _result([{**each, "whose": "own"} for each in own], None if own else tried.points)
 
 
 def _no_room(act: _Act) -> Json:
@@ -173,6 +179,24 @@ def _none_kept(results: list[Json]) -> Json:
 async def _own_conditions(act: _Act, seen: "SeenGame") -> Json:
     own = await act.service.conditions.of(act.said.person.id, seen.game)
     return {"conditions": [condition_json(each, act.words) for each in own]}
+
+
+async def _line_as_condition(act: _Act) -> Answer:
+    """Keep a line of play, from the present board on, as a conditional reply."""
+    service, said, seen = act.service, act.said, await act.seen()
+    seat = service.games.seat(said, seen.game)
+    if await lacks_sheet(service, seen.game, None):
+        raise GameStateError(Fault("sheets_only", "4.2"))
+    moves = tuple(map(planned, act.asked["moves"]))
+    wanted = of_line(moves, is_own=seen.game.turn is seat)
+    if len(await service.conditions.of(said.person.id, seen.game)) >= MOST:
+        result = _no_room(act)
+    else:
+        result = _tried(act, await service.conditions.keep_this(seen, seat, wanted, said.at))
+    results = [{"line": condition_line(wanted), **result}]
+    if not result["kept"]:
+        return UNPROCESSABLE, _none_kept(results)
+    return OK, {"version": seen.seq, "results": results, **await _own_conditions(act, seen)}
 
 
 async def _drop_condition(act: _Act) -> Answer:
@@ -196,19 +220,9 @@ async def _write_notebook(act: _Act) -> Answer:
             status=409, code="notebook_other", text=text, version=seen.seq, revision=revision
         )
         raise RefusedError(refused)
-    lines = json.dumps(act.asked["lines"], ensure_ascii=False, separators=(",", ":"))
-    await notebooks.keep(
-        tx,
-        Notebook(
-            person=me,
-            game_id=seen.game.id,
-            version=seen.seq,
-            revision=revision + 1,
-            lines=lines,
-            at=act.said.at,
-        ),
-    )
-    return OK, {"version": seen.seq, "revision": revision + 1}
+    lines = [line_of(each) for each in act.asked["lines"]]
+    written = await act.service.notebooks.keep(me, seen, lines, act.said.at)
+    return OK, {"version": seen.seq, "revision": written}
 
 
 async def _clear_notebook(act: _Act) -> Answer:
@@ -221,6 +235,7 @@ async def _clear_notebook(act: _Act) -> Answer:
 _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "move": _move,
     "conditions": _set_conditions,
+    "line_as_condition": _line_as_condition,
     "drop_condition": _drop_condition,
     "notebook": _write_notebook,
     "clear_notebook": _clear_notebook,

@@ -25,6 +25,7 @@ from bot.web.reading import (
     LARGEST,
     conditions_of,
     key_of,
+    line_of,
     move_of,
     notebook_of,
     read_json,
@@ -132,8 +133,9 @@ class Api:
         """`POST /games/G/preview`: what a placement would do."""
         body = await _body(request)
         async with self._looking(request) as looks:
-            typed = text_of(read_json(body), "placement")
-            return json_response(await looks.preview(_code(request), typed))
+            sent = read_json(body)
+            typed, line = text_of(sent, "placement"), line_of(sent, "after")
+            return json_response(await looks.preview(_code(request), typed, line))
 
     async def notebook(self, request: Request) -> Response:
         """`GET /games/G/notebook`: one's own lines of play."""

@@ -1,24 +1,25 @@
 """What is shown in the Mini App: read at once, and nothing is changed by it."""
 
-import json
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.documents.views.setting import Setting
 from bot.runtime.shared import Said
 from bot.service.means import lacks_sheet
+from bot.service.notebooks import of_partner
 from bot.service.ruled_words import lexicon_of
 from bot.texts.messages import Incoming, Sender
+from bot.web.lines import notebook_json
 from bot.web.views import GameSeen, game_json, listed_json, nothing_json, preview_json
-from engine.errors import EngineError, Fault, GameStateError
+from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
 from engine.games.commands import Pass
 from engine.games.endings import check_goes_on
 from engine.games.game import Stage, thinking_days
+from engine.games.planned import planned
 from engine.ids import GameId
 from engine.notation import is_pass, parse_placement
-from storage import notebooks
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -104,14 +105,17 @@ class Looks:
             self.words,
         )
 
-    async def preview(self, code: str, text: str) -> "Json":
-        """Return what a placement, or `PAS`, would do if it were sent now.
+    async def preview(self, code: str, text: str, line: Sequence[str] = ()) -> "Json":
+        """Return what a placement, or `PAS`, would do: sent now, or made at the end of a line.
 
         Raises:
             GameStateError: there is no such game, or it is not his.
+            EngineError: the line could not be played.
         """
         service = self.service
         seen = await service.games.of_player(self.said, GameId(code))
+        if line:
+            return await self._planned(seen, text, line)
         seat = service.games.seat(self.said, seen.game)
         hindrance = await self._hindrance(seen)
         hindrances = () if hindrance is None else (hindrance,)
@@ -130,6 +134,28 @@ class Looks:
         faults = (*hindrances, *judged.faults)
         return preview_json(judged, valid, faults=faults, words=self.words)
 
+    async def _planned(self, seen: "SeenGame", text: str, line: Sequence[str]) -> "Json":
+        """Return what whoever is to move at the end of the line would do by that."""
+        found = await self.service.notebooks.tried(seen.game, tuple(map(planned, line)))
+        if found.faults:
+            raise RuleViolation(*found.faults)
+        game = found.plies[-1].after
+        own = self.service.games.seat(self.said, seen.game)
+        if game.stage is not Stage.RUNNING:
+            return nothing_json([Fault("game_over", "4.3")], 0, self.words)
+        if is_pass(text):
+            return nothing_json((), 0, self.words)
+        try:
+            placement = parse_placement(text)
+        except EngineError as error:
+            return nothing_json(error.faults, 0, self.words)
+        lexicon = await lexicon_of(self.service, game)
+        judged = appraise(game, game.turn, placement, game.received, lexicon)
+        valid = [word.upper() in lexicon for word in judged.words]
+        his = game.turn is not own
+        faults = [of_partner(each) if his else each for each in judged.faults]
+        return preview_json(judged, valid, faults=faults, words=self.words)
+
     async def notebook(self, code: str) -> "Json":
         """Return the person's own lines of play.
 
@@ -137,11 +163,13 @@ class Looks:
             GameStateError: there is no such game, or it is not his.
         """
         seen = await self.service.games.of_player(self.said, GameId(code))
-        kept = await notebooks.find(self.service.unit.tx, self.said.person.id, seen.game.id)
-        if kept is None:
-            return {"lines": [], "version": seen.seq, "revision": 0}
-        lines = json.loads(kept.lines)
-        return {"lines": lines, "version": kept.version, "revision": kept.revision}
+        opened = await self.service.notebooks.open(self.said.person.id, seen)
+        return notebook_json(
+            opened,
+            self.service.games.seat(self.said, seen.game),
+            await lexicon_of(self.service, seen.game),
+            self.words,
+        )
 
     async def _hindrance(self, seen: "SeenGame") -> Fault | None:
         """Return why the player can make no move now, whatever it is; None: he can."""

@@ -4,21 +4,18 @@ Bad input is a `RefusedError` with 400: the page is ours, and says what it means
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 from uuid import UUID, uuid4
 
 from bot.web.refusals import Json, RefusedError, plainly
+from engine.games.notebook import MOST_PLIES
 
 LARGEST: Final = 1 << 16
 """Bytes of one request."""
 LONGEST_TEXT: Final = 200
 MOST_CONDITIONS: Final = 10
 """Conditional replies in one request, as in one message."""
-MOST_PLIES: Final = 12
-"""Moves of one line in a notebook, both players' counted."""
-MOST_POSITIONS: Final = 200
-"""Moves of all its lines together."""
 DEEPEST: Final = 64
 """JSON inside JSON, in a notebook."""
 
@@ -77,7 +74,9 @@ def move_of(sent: Json) -> Json:
 
 
 def conditions_of(sent: Json) -> Json:
-    """Return conditional replies: `lines`, or `text` with a line each."""
+    """Return conditional replies: `lines`, or `text` with a line each, or `moves` of a line."""
+    if moves := line_of(sent, "moves"):
+        return {"act": "line_as_condition", "moves": moves}
     lines = sent.get("lines")
     if lines is None and isinstance(sent.get("text"), str):
         lines = [line for line in sent["text"].splitlines() if line.strip()]
@@ -87,19 +86,12 @@ def conditions_of(sent: Json) -> Json:
 
 
 def notebook_of(sent: Json) -> Json:
-    """Return a notebook: `lines`, the game's version, and which `revision` it is to replace.
-
-    Raises:
-        RefusedError: 400; 422 where it is more than a notebook holds.
-    """
+    """Return a notebook: `lines`, the game's version, and which `revision` it is to replace."""
     lines = sent.get("lines")
     if not isinstance(lines, list) or not _is_shallow(lines):
         raise _bad()
     if not _is_storable(json.dumps(lines, ensure_ascii=False)):
         raise _bad()
-    plies = [len(moves) for moves in _moves(lines)]
-    if max(len(lines), sum(plies)) > MOST_POSITIONS or max(plies, default=0) > MOST_PLIES:
-        raise RefusedError(plainly(422, "notebook_full"))
     revision = None if sent.get("revision") is None else number_of(sent, "revision")
     return {
         "act": "notebook",
@@ -109,12 +101,12 @@ def notebook_of(sent: Json) -> Json:
     }
 
 
-def _moves(lines: Iterable[Any]) -> Iterator[list[Any]]:
-    """Yield the moves of each line: it is a list of them, or has one under `moves`."""
-    for line in lines:
-        moves = line.get("moves") if isinstance(line, dict) else line
-        if isinstance(moves, list):
-            yield moves
+def line_of(sent: Json, name: str) -> list[str]:
+    """Return the moves of a line: none where there is no such field."""
+    moves = sent.get(name, [])
+    if not isinstance(moves, list) or len(moves) > MOST_PLIES:
+        raise _bad()
+    return [text_of({"move": each}, "move") for each in moves]
 
 
 def _is_shallow(value: object) -> bool:

@@ -168,35 +168,6 @@ async def test_tiles_bear_their_player_s_colour_and_the_partner_s_letters_are_se
         await expect(own.page.get_by_text("Literele partenerului:")).to_contain_text(rack)
 
 
-async def test_a_placement_is_kept_in_the_notebook_and_tried_again(
-    pair: Pair, web: MiniApp, browser: Browser
-) -> None:
-    """Kept with a note, there after a restart, put back on the board; gone when it cannot be."""
-    async with phone(browser, web, pair.red, pair.id) as own:
-        await own.lay(await pair.game(), CASA)
-        await own.judged("✓ CASA")
-        await own.page.get_by_role("tab", name="Carnet").tap()
-        await own.page.get_by_role("button", name="Păstrează H8 CASA").tap()
-        note = own.page.get_by_label("Notiță: H8 CASA")
-        await note.fill("lasă LOP în mână")
-        async with own.page.expect_response(lambda answer: answer.request.method == "PUT"):
-            await note.blur()
-        await own.page.get_by_role("tab", name="Tabla").tap()
-        await own.page.get_by_role("button", name="Ia tot").tap()
-        await own.page.reload()
-        await own.page.get_by_role("tab", name="Carnet").tap()
-        await expect(note).to_have_value("lasă LOP în mână")
-        assert not await faults(own)
-        await own.page.get_by_role("button", name="Pune pe tablă: H8 CASA").tap()
-        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
-        await own.judged("8 puncte")
-        await own.send()
-        await own.page.get_by_role("tab", name="Carnet").tap()
-        await expect(own.page.get_by_text("Nu mai e cu putință")).to_be_visible()
-        await own.page.get_by_role("button", name="Șterge: H8 CASA").tap()
-        await expect(note).to_have_count(0)
-
-
 async def test_without_network_letters_stay_and_nothing_goes_by_itself(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:

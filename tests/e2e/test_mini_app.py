@@ -26,7 +26,8 @@ from engine.games.game import Stage
 from engine.ids import GameId, Seat
 from storage import forgetting, people
 from storage.schema import metadata
-from tests.e2e.harness import Pair, button, label, match_begun, table
+from tests.builders import play
+from tests.e2e.harness import MORNING, Pair, button, label, match_begun, table
 from tests.e2e.mini_app import API, MiniApp, mini_app, of
 from tests.e2e.plays import legal, longest, no_word
 from tests.e2e.plays import written as written_move
@@ -427,14 +428,18 @@ async def test_conditional_replies_are_those_of_the_chat(web: MiniApp, pair: Pai
 async def test_a_notebook_is_its_authors_alone(web: MiniApp, pair: Pair) -> None:
     """Written, read, written over, and deleted; the partner has none of it."""
     red, blue, path = await web.open(pair.red), await web.open(pair.blue), f"{of(pair.id)}/notebook"
-    lines = [{"name": "întâi", "moves": ["H8 CASA", "9G SAT"]}]
+    after = play(await pair.game(), "H8 CASA", at=MORNING)
+    lines = [{"name": "întâi", "moves": ["H8 CASA", written_move(legal(after)[0])]}]
 
     empty = (await red.get(path)).json()
     put = await red.client.put(f"{API}{path}", json={"lines": lines, "version": 1})
 
-    assert empty == {"lines": [], "version": 1, "revision": 0}
+    assert empty == {"lines": [], "positions": [], "version": 1, "revision": 0}
     assert (put.status_code, put.json()) == (200, {"version": 1, "revision": 1})
-    assert (await red.get(path)).json() == {"lines": lines, "version": 1, "revision": 1}
+    kept = (await red.get(path)).json()
+    [line] = kept["lines"]
+    assert (line["name"], line["moves"], line["fate"]) == ("întâi", lines[0]["moves"], "open")
+    assert (kept["version"], kept["revision"]) == (1, 1)
     assert (await blue.get(path)).json()["lines"] == []
     stale = await red.client.put(f"{API}{path}", json={"lines": [], "version": 1, "revision": 0})
     assert (stale.status_code, stale.json()["revision"]) == (409, 1)
@@ -442,22 +447,29 @@ async def test_a_notebook_is_its_authors_alone(web: MiniApp, pair: Pair) -> None
     late = await red.client.put(f"{API}{path}", json={"lines": [], "version": 1})
     assert (late.status_code, late.json()["version"]) == (409, 2)
     assert (await red.client.delete(f"{API}{path}")).status_code == 200
-    assert (await red.get(path)).json() == {"lines": [], "version": 2, "revision": 0}
+    assert (await red.get(path)).json() == {**empty, "version": 2}
 
 
 async def test_a_notebook_holds_what_it_is_to_hold_and_no_more(web: MiniApp, pair: Pair) -> None:
-    """Twelve moves a line, two hundred in all: 422 beyond; what is no list: 400."""
+    """Twelve moves a line, two hundred positions, each playable: 422 beyond; no list: 400."""
     tab, path = await web.open(pair.red), f"{API}{of(pair.id)}/notebook"
 
-    async def put(lines: object) -> int:
-        return (await tab.client.put(path, json={"lines": lines, "version": 1})).status_code
+    async def put(lines: object) -> tuple[int, str]:
+        answer = await tab.client.put(path, json={"lines": lines, "version": 1})
+        return answer.status_code, answer.json().get("error", "")
 
-    assert await put([{"moves": ["PAS"] * 12}] * 16) == 200
-    assert await put([{"moves": ["PAS"] * 13}]) == 422
-    assert await put([["PAS"] * 12] * 17) == 422
-    assert await put([{}] * 201) == 422
-    assert await put("PAS") == 400
-    assert await put(None) == 400
+    game = await pair.game()
+    first = [written_move(each) for each in legal(game)[:99]]
+    assert await put([[each, "PAS"] for each in first]) == (200, "")
+    kept = (await tab.get(f"{of(pair.id)}/notebook")).json()["positions"]
+    assert len(kept) == 2 * 99
+    assert await put([*([each, "PAS"] for each in first), ["PAS"] * 3]) == (422, "notebook_full")
+    assert await put([{"moves": ["PAS"] * 13}]) == (422, "line_too_long")
+    assert await put([{}]) == (422, "no_line")
+    assert await put([["H8 ZZZ"]]) == (422, "not_on_rack")
+    assert await put("PAS") == (400, "bad_request")
+    assert await put(None) == (400, "bad_request")
+    assert (await tab.get(f"{of(pair.id)}/notebook")).json()["positions"] == kept
 
 
 async def test_a_page_that_is_open_hears_of_every_change(web: MiniApp, pair: Pair) -> None:

@@ -24,8 +24,13 @@
  *            last_day: string | null, today: string}} Game
  * @typedef {{faults: Refusal[], words: {word: string, valid: boolean}[], points: number | null,
  *            counted: number | null, takes: string | null, days: number | null}} Preview
- * @typedef {{note: string, version: number, moves: {placement: string, points: number | null,
- *            laid: import("./draft.js").Laid[]}[]}} Line
+ * @typedef {{moves: string[], root?: string, name: string, note: string, fate?: string,
+ *            text?: string}} Line
+ * @typedef {{number: number, above: number | null, move: string, name: string, note: string,
+ *            faults: Refusal[], text: string | null, colour?: Colour, round?: number,
+ *            pass?: boolean, position?: string, word?: string, points?: number, counted?: number,
+ *            leaves?: string, takes?: string, racks?: Record<Colour, string>,
+ *            scores?: Record<Colour, number>, used?: number, turn?: Colour | null}} Position
  * @typedef {Record<string, string | string[]>} Texts
  */
 
@@ -90,15 +95,27 @@ export class Api {
    * @param {string} code
    * @param {string} placement
    * @param {AbortSignal} signal
+   * @param {string[]} [after] the moves of a line at whose end it is tried
    * @returns {Promise<Preview>}
    */
-  async preview(code, placement, signal) {
-    return answer(await this.ask(`${path(code)}/preview`, { ...posted({ placement }), signal }));
+  async preview(code, placement, signal, after = []) {
+    const sent = posted(after.length ? { placement, after } : { placement });
+    return answer(await this.ask(`${path(code)}/preview`, { ...sent, signal }));
+  }
+
+  /**
+   * Make a line of play a conditional reply.
+   * @param {string} code
+   * @param {string[]} moves
+   * @returns {Promise<{results: {line: string, points: number | null}[]}>}
+   */
+  async setCondition(code, moves) {
+    return answer(await this.ask(`${path(code)}/conditions`, posted({ moves })));
   }
 
   /**
    * @param {string} code
-   * @returns {Promise<{lines: Line[], version: number, revision: number}>}
+   * @returns {Promise<{lines: Line[], positions: Position[], version: number, revision: number}>}
    */
   async notebook(code) {
     return answer(await this.ask(`${path(code)}/notebook`));

@@ -28,9 +28,9 @@ export function tilesOf(game) {
 
 /**
  * Return the squares under a placement's main word, as `row column`.
- * @param {Made} made
+ * @param {{position?: string, word?: string}} made
  */
-function squares(made) {
+export function squares(made) {
   const found = /^(?:([A-O])(\d+)|(\d+)([A-O]))$/.exec(made.position ?? "");
   if (!found || !made.word) return [];
   const down = found[1] === undefined;

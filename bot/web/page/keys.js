@@ -76,7 +76,7 @@ export class Keys {
       "button",
       { type: "button", class: "key", "aria-label": `${name}, ${this.words.count(points, "points")}` },
       make("b", {}, letter === "?" ? "★" : letter),
-      make("small", {}, points),
+      make("small", { "data-sign": points }),
     );
     key.addEventListener("pointerdown", (event) =>
       carry(event, key, (x, y, dragged) => {

@@ -3,6 +3,7 @@
 import { Api, OfflineError, RefusedError } from "./api.js";
 import { fill, make } from "./dom.js";
 import { Notebook } from "./notebook.js";
+import { Sending } from "./sending.js";
 import { Table } from "./table.js";
 import { placements, sequence, times } from "./sheets.js";
 import { begin, confirmClosing, initData, mainButton } from "./telegram.js";
@@ -14,6 +15,8 @@ import { Words } from "./words.js";
  */
 
 const A_SWIPE = 70;
+/** Pixels of a letter that is a large one. */
+const LARGE = 20;
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 class App {
@@ -28,14 +31,15 @@ class App {
     this.tab = "board";
     this.title = make("h1", {});
     this.score = make("p", { class: "score" });
-    this.table = new Table(api, this.words, {
-      refresh: () => this.refresh(),
-      told: (text) => this.tell(text),
+    const told = (/** @type {string} */ text) => this.tell(text);
+    this.table = new Table(this.words, {
+      slot: "draft",
+      unsent: this.words.say("page.unsent"),
+      ask: (game, placement, signal) => api.preview(game.game, placement, signal),
+      sender: (table) => new Sending(table, api, { refresh: () => this.refresh(), told }),
+      told,
     });
-    this.notebook = new Notebook(api, this.words, this.table, {
-      opened: () => this.show("board"),
-      failed: (error) => this.fail(error),
-    });
+    this.notebook = new Notebook(api, this.words, { told, failed: (error) => this.fail(error) });
     this.news = make("p", { class: "news", role: "alert" });
     this.pane = make("section", { class: "pane", role: "tabpanel", id: "pane", tabindex: "0" });
     this.earlier = this.turner("‹", "page.game_before", -1);
@@ -46,6 +50,7 @@ class App {
     const head = make("header", {}, this.earlier, make("div", { class: "who" }, this.title, this.score), this.later);
     fill(root, head, this.news, make("main", {}, this.tabs, this.pane));
     this.heedSwipes();
+    heedType();
     addEventListener("online", () => void this.refresh());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) void this.refresh();
@@ -194,11 +199,12 @@ class App {
     if (this.tab === "sheet") fill(this.pane, placements(words, game));
     if (this.tab === "time") fill(this.pane, times(words, game));
     if (this.tab === "sequence") fill(this.pane, sequence(words, game, this.table.taken));
+    this.table.shown(this.tab === "board");
     if (this.tab === "notebook") {
       fill(this.pane, this.notebook.element);
       void this.notebook.open(game);
-    }
-    this.table.shown(this.tab === "board");
+    } else this.notebook.leave();
+    if (this.tab !== "board" && this.tab !== "notebook") mainButton(null);
   }
 
   drawHead() {
@@ -242,6 +248,13 @@ class App {
       if (Math.abs(right) > A_SWIPE && Math.abs(low) < A_SWIPE / 2) void this.turn(right < 0 ? 1 : -1);
     });
   }
+}
+
+/** Say to the style when letters are so large that a screen does not hold all of the board's parts. */
+function heedType() {
+  const probe = make("i", { class: "probe", "aria-hidden": "true" });
+  document.body.append(probe);
+  new ResizeObserver(() => root.classList.toggle("large", probe.offsetWidth > LARGE)).observe(probe);
 }
 
 const TABS = /** @type {const} */ ([

@@ -1,13 +1,19 @@
-// The notebook: placements that one tries out and keeps, for oneself alone.
+// The notebook: lines of play that one tries out for both players, for oneself alone.
 
+import { about, tool } from "./about.js";
 import { RefusedError } from "./api.js";
+import { keyOf, load, save } from "./device.js";
 import { fill, make } from "./dom.js";
-import { Draft } from "./draft.js";
+import { gameAfter, isOpen, movesTo, pathTo, saying, withLine, without } from "./lines.js";
+import { Keeping } from "./plan.js";
+import { Table } from "./table.js";
+import { backButton, mainButton } from "./telegram.js";
+import { comparison, gone, tree } from "./tree.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
  * @typedef {import("./api.js").Line} Line
- * @typedef {import("./table.js").Table} Table
+ * @typedef {import("./api.js").Position} Position
  * @typedef {import("./words.js").Words} Words
  */
 
@@ -15,20 +21,32 @@ export class Notebook {
   /**
    * @param {import("./api.js").Api} api
    * @param {Words} words
-   * @param {Table} table
-   * @param {{opened: () => void, failed: (error: unknown) => void}} house
+   * @param {{told: (text: string) => void, failed: (error: unknown) => void}} house
    */
-  constructor(api, words, table, house) {
+  constructor(api, words, house) {
     this.api = api;
     this.words = words;
-    this.table = table;
     this.house = house;
     this.element = make("div", { class: "notebook" });
+    this.table = new Table(words, {
+      slot: "plan",
+      unsent: words.say("page.plan"),
+      ask: (game, placement, signal) => api.preview(game.game, placement, signal, this.at ?? []),
+      sender: (table) => new Keeping(table, (placement) => this.add(placement)),
+      told: (text) => house.told(text),
+    });
+    this.table.visible = false;
     /** @type {Game | null} */
     this.game = null;
     /** @type {Line[] | null} null: not read yet */
     this.lines = null;
+    /** @type {Position[]} */
+    this.positions = [];
     this.revision = 0;
+    /** @type {string[] | null} the moves that lead to what is shown; null: the whole tree */
+    this.at = null;
+    /** @type {string[] | null} what is to be compared with what is chosen next */
+    this.comparing = null;
   }
 
   /**
@@ -36,11 +54,16 @@ export class Notebook {
    * @param {Game} game
    */
   async open(game) {
-    const isOther = this.game?.game !== game.game;
+    const isOther = this.game?.game !== game.game || this.game.version !== game.version;
+    const isElsewhere = this.game?.game !== game.game;
     this.game = game;
-    if (isOther) this.lines = null;
-    this.draw();
-    if (!this.lines) await this.read();
+    if (isElsewhere) {
+      this.lines = null;
+      this.comparing = null;
+      this.at = null;
+    }
+    if (isOther) await this.read();
+    else this.draw();
   }
 
   async read() {
@@ -49,108 +72,202 @@ export class Notebook {
     try {
       const found = await this.api.notebook(game.game);
       if (this.game !== game) return;
-      this.lines = found.lines.filter((each) => each.moves?.length && each.moves[0].laid);
-      this.revision = found.revision;
-      this.draw();
+      const isFirst = this.lines === null;
+      Object.assign(this, { lines: found.lines, positions: found.positions, revision: found.revision });
+      const kept = isFirst ? load(keyOf(game, "plan at")) : { at: this.at, adding: !this.table.locked };
+      this.go(kept?.at && this.reaches(kept.at) ? kept.at : null, Boolean(kept?.adding));
     } catch (error) {
       this.house.failed(error);
     }
+  }
+
+  /** @param {string[]} moves */
+  reaches(moves) {
+    return pathTo(this.positions, moves).length === moves.length;
   }
 
   /**
    * Write all lines; where another device has written meanwhile, show what it wrote.
    * @param {Line[]} lines
+   * @returns {Promise<boolean>} whether they were written
    */
   async write(lines) {
-    const { game, lines: before } = this;
-    if (!game) return;
-    this.lines = lines;
-    this.draw();
+    const { game } = this;
+    if (!game) return false;
+    const sent = lines.map(({ moves, root, name, note }) => ({ moves, root, name, note }));
     try {
-      await this.api.writeNotebook(game.game, lines, game.version, this.revision);
-      this.revision += 1;
+      await this.api.writeNotebook(game.game, sent, game.version, this.revision);
     } catch (error) {
-      this.lines = before;
       if (error instanceof RefusedError && error.status === 409) await this.read();
       this.house.failed(error);
-      this.draw();
+      return false;
     }
+    await this.read();
+    return true;
+  }
+
+  /**
+   * Show a position, with its keys or without; null: the tree.
+   * @param {string[] | null} at
+   * @param {boolean} [adding]
+   */
+  go(at, adding = false) {
+    const { game } = this;
+    if (!game) return;
+    const isOther = String(at) !== String(this.at);
+    const before = load(keyOf(game, "plan at"));
+    this.at = at;
+    if (isOther && String(before?.at ?? null) !== String(at)) {
+      for (const colour of /** @type {const} */ (["red", "blue"])) save(keyOf({ ...game, colour }, "plan"), null);
+    }
+    save(keyOf(game, "plan at"), at && { at, adding });
+    this.table.locked = !adding;
+    if (at) this.table.open(gameAfter(game, pathTo(this.positions, at)));
+    this.draw();
+  }
+
+  /**
+   * Keep a move at the end of the line that is shown, and go on from there.
+   * @param {string} placement
+   */
+  async add(placement) {
+    if (!this.lines || !this.at) return false;
+    const moves = [...this.at, placement.replace(/\((.)\)/g, "$1")];
+    if (!(await this.write(withLine(this.lines, moves)))) return false;
+    const last = pathTo(this.positions, moves).at(-1);
+    this.go(last ? moves : this.at, Boolean(last?.turn));
+    return true;
+  }
+
+  /** @param {Position} position */
+  choose(position) {
+    const moves = movesTo(this.positions, position);
+    if (this.comparing) this.compare(this.comparing, moves);
+    else this.go(moves);
   }
 
   draw() {
-    const { words, lines, game } = this;
-    if (!game || !lines) return;
-    const { placement, laid } = this.table.draft;
-    const may = placement !== null && laid.length > 0;
-    const keep = make(
-      "button",
-      { type: "button", class: "tool keep", disabled: !may, click: () => void this.keep() },
-      may ? words.say("button.board.keep", { placement }) : words.say("page.keep_none"),
-    );
+    const { lines } = this;
+    const isShown = this.element.isConnected;
+    this.table.visible = isShown && this.at !== null;
+    if (!lines || !isShown) return;
+    backButton(this.at || this.comparing ? () => this.back() : null);
+    if (this.at) this.drawPosition(this.at);
+    else this.drawTree(lines);
+    if (this.at) this.table.shown(true);
+    else mainButton(null);
+    this.element.classList.toggle("plan", this.at !== null);
+    document.body.classList.toggle("planning", this.at !== null && !this.table.locked);
+  }
+
+  back() {
+    this.comparing = null;
+    this.go(null);
+  }
+
+  /** Let go of Telegram's buttons: another tab is shown. */
+  leave() {
+    this.table.visible = false;
+    document.body.classList.remove("planning");
+    backButton(null);
+  }
+
+  /** @param {Line[]} lines */
+  drawTree(lines) {
+    const { words, game, positions } = this;
+    if (!game) return;
+    const first = tool(this.words, "button.line.add_first", () => this.go([], true), !game.turn);
+    const asked = this.comparing && pathTo(positions, this.comparing).at(-1);
     fill(
       this.element,
-      make("p", { class: "hint" }, words.say("page.notebook_private")),
-      keep,
-      make("ul", { class: "lines" }, lines.map((line, at) => this.card(line, at))),
+      make("p", { class: "hint" }, asked ? words.say("page.compare_with", { number: asked.number, move: asked.move }) : words.say("page.notebook_private")),
+      positions.length ? tree(words, game, positions, (each) => this.choose(each)) : null,
+      asked ? tool(this.words, "button.line.back", () => this.back()) : first,
+      gone(words, lines.filter((each) => !isOpen(each)), () => void this.write(lines.filter(isOpen))),
     );
-    this.element.lastElementChild?.toggleAttribute("hidden", lines.length === 0);
   }
 
-  /** Keep what is laid on the board as a line. */
-  async keep() {
-    const { draft, found } = this.table;
-    if (!this.game || !this.lines || !draft.placement) return;
-    const move = { placement: draft.placement, points: found?.counted ?? null, laid: draft.kept().laid };
-    const line = { note: "", version: this.game.version, moves: [move] };
-    await this.write([...this.lines, line]);
-  }
-
-  /**
-   * @param {Line} line
-   * @param {number} at
-   */
-  card(line, at) {
-    const { words } = this;
-    const [move] = line.moves;
-    const points = move.points === null ? "" : ` · ${words.count(move.points, "points")}`;
-    const fits = this.fits(line);
-    const note = /** @type {HTMLInputElement} */ (make("input", {
-      type: "text",
-      maxlength: 300,
-      "aria-label": `${words.say("page.line_note")}: ${move.placement}`,
-      placeholder: words.say("page.line_note"),
-      change: () => void this.write((this.lines ?? []).map((each, number) =>
-        number === at ? { ...each, note: note.value } : each)),
-    }));
-    note.value = line.note ?? "";
-    const act = (/** @type {string} */ key, /** @type {boolean} */ isOff, /** @type {() => void} */ click) =>
-      make("button", { type: "button", class: "tool", disabled: isOff, click, "aria-label": `${words.say(key)}: ${move.placement}` }, words.say(key));
-    return make(
-      "li",
-      {},
-      make("p", {}, make("b", {}, move.placement), points),
-      note,
-      fits ? null : make("p", { class: "fault" }, words.say("page.line_gone")),
-      make(
-        "div",
-        { class: "acts" },
-        act("button.board.try", !fits, () => {
-          this.table.tryOut(move.laid);
-          this.house.opened();
-        }),
-        act("button.board.delete", false, () =>
-          void this.write((this.lines ?? []).filter((_, number) => number !== at))),
-      ),
+  /** @param {string[]} at */
+  drawPosition(at) {
+    const { words, game, table } = this;
+    if (!game) return;
+    const path = pathTo(this.positions, at);
+    const last = path.at(-1);
+    fill(
+      this.element,
+      make("div", { class: "banner" }, table.locked ? tool(this.words, "button.line.back", () => this.back()) : this.done(at), make("p", {}, make("b", {}, words.say("page.plan")), this.next())),
+      table.locked ? make("p", { class: "path" }, path.map((each) => each.move).join(" → ")) : null,
+      table.element,
+      table.locked ? this.about(at, last) : null,
     );
   }
 
   /**
-   * Return whether its letters are in hand and its squares free.
-   * @param {Line} line
+   * Return the way out of laying letters.
+   * @param {string[]} at
    */
-  fits(line) {
-    if (!this.game?.colour) return false;
-    const draft = new Draft(this.game.board, this.game.racks[this.game.colour]);
-    return draft.take({ laid: line.moves[0].laid, arrow: null, pass: false });
+  done(at) {
+    return tool(this.words, "button.line.done", () => (at.length ? this.go(at) : this.back()));
+  }
+
+  /** Return who lays letters, where somebody does. */
+  next() {
+    const { words, table } = this;
+    const name = table.game?.colour ? table.game.players[table.game.colour] : "";
+    return table.locked ? null : make("small", {}, words.say("page.line_next", { name }));
+  }
+
+  /**
+   * Return what may be done with a position, and what is known of it.
+   * @param {string[]} at
+   * @param {Position | undefined} last
+   */
+  about(at, last) {
+    const own = this.game?.colour;
+    if (!last || !own) return null;
+    return about(this.words, own, last, {
+      add: () => this.go(at, true),
+      condition: () => void this.condition(at),
+      compare: this.positions.length < 2 ? null : () => this.askOther(at),
+      drop: () => void this.drop(at),
+      say: (said) => void this.write(saying(this.lines ?? [], at, said)),
+    });
+  }
+
+  /** @param {string[]} at */
+  async drop(at) {
+    const led = at.slice(0, -1);
+    if (await this.write(without(this.lines ?? [], at))) this.go(led.length ? led : null);
+  }
+
+  /** @param {string[]} at */
+  askOther(at) {
+    this.comparing = at;
+    this.go(null);
+  }
+
+  /**
+   * @param {string[]} one
+   * @param {string[]} other
+   */
+  compare(one, other) {
+    const own = this.game?.colour;
+    if (!own) return;
+    this.comparing = null;
+    const paths = [one, other].map((each) => pathTo(this.positions, each));
+    fill(this.element, comparison(this.words, own, paths[0], paths[1]), tool(this.words, "button.line.back", () => this.back()));
+    backButton(() => this.back());
+  }
+
+  /** @param {string[]} at */
+  async condition(at) {
+    const { game, words } = this;
+    if (!game) return;
+    try {
+      const { results } = await this.api.setCondition(game.game, at);
+      this.house.told(words.say("page.line_conditional", { line: results[0].line }));
+    } catch (error) {
+      this.house.failed(error);
+    }
   }
 }

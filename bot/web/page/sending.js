@@ -8,9 +8,15 @@ import { confirmClosing, feel, mainButton } from "./telegram.js";
 /** @typedef {import("./api.js").Game} Game */
 
 export class Sending {
-  /** @param {import("./table.js").Table} table */
-  constructor(table) {
+  /**
+   * @param {import("./table.js").Table} table
+   * @param {import("./api.js").Api} api
+   * @param {{refresh: () => Promise<void>, told: (text: string) => void}} house
+   */
+  constructor(table, api, house) {
     this.table = table;
+    this.api = api;
+    this.house = house;
     this.busy = false;
   }
 
@@ -18,7 +24,8 @@ export class Sending {
   draw() {
     const { words, found, game, draft } = this.table;
     const isMine = game !== null && game.turn !== null && game.turn === game.colour;
-    if (!this.table.visible || !isMine) {
+    if (!this.table.visible) return;
+    if (!isMine) {
       mainButton(null);
       return;
     }
@@ -42,12 +49,12 @@ export class Sending {
     this.draw();
     try {
       const what = draft.pass ? { pass: /** @type {const} */ (true) } : { placement };
-      await this.table.api.move(game.game, { ...what, version: game.version, id });
+      await this.api.move(game.game, { ...what, version: game.version, id });
       feel("success");
       this.forget(game);
       this.table.draft = draftOf(game);
       this.busy = false;
-      await this.table.house.refresh();
+      await this.house.refresh();
     } catch (error) {
       this.busy = false;
       feel("error");
@@ -62,14 +69,14 @@ export class Sending {
    */
   async refused(error, game) {
     if (error instanceof OfflineError) {
-      this.table.house.told(this.table.words.say("page.not_sent"));
+      this.house.told(this.table.words.say("page.not_sent"));
       return;
     }
     if (!(error instanceof RefusedError)) throw error;
     save(keyOf(game, "id"), null);
-    if (error.status === 409) await this.table.house.refresh();
+    if (error.status === 409) await this.house.refresh();
     const { faults } = error.refusal;
-    this.table.house.told(faults?.length ? faults.map((each) => each.text).join(" ") : error.refusal.text);
+    this.house.told(faults?.length ? faults.map((each) => each.text).join(" ") : error.refusal.text);
   }
 
   /**

@@ -1,15 +1,14 @@
 // The board of one game with one's letters: typed, judged while it is typed, sent.
 
-import { OfflineError, RefusedError } from "./api.js";
 import { Board } from "./board.js";
 import { keyOf, load, orderOf, save, shuffle } from "./device.js";
 import { fill, make } from "./dom.js";
 import { Draft, draftOf } from "./draft.js";
 import { news, tilesOf } from "./history.js";
 import { Judged } from "./judged.js";
+import { Judging } from "./judging.js";
 import { Keyboard } from "./keyboard.js";
 import { Keys, askJoker } from "./keys.js";
-import { Sending } from "./sending.js";
 import { confirmClosing, feel } from "./telegram.js";
 
 /**
@@ -17,23 +16,25 @@ import { confirmClosing, feel } from "./telegram.js";
  * @typedef {import("./api.js").Preview} Preview
  * @typedef {import("./draft.js").Spot} Spot
  * @typedef {import("./words.js").Words} Words
- * @typedef {{refresh: () => Promise<void>, told: (text: string) => void}} House
+ * @typedef {{draw: () => void, send: () => Promise<void>, busy: boolean}} Sender
+ * @typedef {object} Purpose what is laid on it is for
+ * @property {string} slot under which it is kept on the device
+ * @property {string} unsent what stands under the board while something is laid
+ * @property {(game: Game, placement: string, signal: AbortSignal) => Promise<Preview>} ask
+ * @property {(table: Table) => Sender} sender who has Telegram's button
+ * @property {(text: string) => void} told
  */
 
-/** Milliseconds without a key before the bot is asked. */
-const A_REST = 120;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 export class Table {
   /**
-   * @param {import("./api.js").Api} api
    * @param {Words} words
-   * @param {House} house
+   * @param {Purpose} purpose
    */
-  constructor(api, words, house) {
-    this.api = api;
+  constructor(words, purpose) {
     this.words = words;
-    this.house = house;
+    this.purpose = purpose;
     this.board = new Board(
       words,
       (x, y) => this.touch(x, y),
@@ -49,7 +50,7 @@ export class Table {
       zoom: () => this.board.zoom(!this.board.isZoomed),
     });
     this.judged = new Judged(words);
-    this.unsent = make("p", { class: "unsent", hidden: true }, words.say("page.unsent"));
+    this.unsent = make("p", { class: "unsent", hidden: true }, purpose.unsent);
     this.theirs = make("p", { class: "theirs" });
     this.element = make(
       "div",
@@ -65,10 +66,14 @@ export class Table {
     this.game = null;
     /** @type {Preview | null} */
     this.found = null;
-    this.sending = new Sending(this);
     this.visible = true;
-    this.timer = 0;
-    this.asking = new AbortController();
+    /** Whether it is only there to be seen. */
+    this.locked = false;
+    this.sending = purpose.sender(this);
+    this.judging = new Judging(
+      (placement, signal) => purpose.ask(/** @type {Game} */ (this.game), placement, signal),
+      { found: (found, placement) => this.take(found, placement), failed: (text) => this.judged.hint(text ?? words.say("page.offline")) },
+    );
     this.keyboard = new Keyboard(this);
   }
 
@@ -81,7 +86,7 @@ export class Table {
   open(game) {
     this.game = game;
     this.draft = draftOf(game);
-    const kept = load(keyOf(game, "draft"));
+    const kept = load(keyOf(game, this.purpose.slot));
     if (kept) this.draft.take(kept);
     this.changed();
   }
@@ -110,18 +115,7 @@ export class Table {
     const { words } = this;
     const told = news(words, before, now);
     if (!whole) told.push(words.say("page.moved_on"));
-    if (told.length) this.house.told(told.join(" "));
-  }
-
-  /**
-   * Lay what was kept, in the place of what is typed.
-   * @param {import("./draft.js").Laid[]} laid
-   */
-  tryOut(laid) {
-    this.change(() => {
-      this.draft.clear();
-      this.draft.take({ laid, arrow: null, pass: false });
-    });
+    if (told.length) this.purpose.told(told.join(" "));
   }
 
   /**
@@ -237,11 +231,11 @@ export class Table {
 
   /** @param {() => unknown} act */
   change(act) {
-    if (!this.game?.colour || this.sending.busy) return;
+    if (!this.game?.colour || this.locked || this.sending.busy) return;
     act();
     const kept = this.draft.kept();
     const isTyped = kept.laid.length > 0 || kept.pass;
-    save(keyOf(this.game, "draft"), isTyped ? kept : null);
+    save(keyOf(this.game, this.purpose.slot), isTyped ? kept : null);
     confirmClosing(isTyped);
     this.changed();
   }
@@ -250,18 +244,13 @@ export class Table {
   changed() {
     this.found = null;
     this.draw();
-    clearTimeout(this.timer);
-    this.asking.abort();
     const { placement } = this.draft;
-    const { words } = this;
+    this.judging.judge(this.game?.colour ? placement : null);
     if (placement === null) {
       const gap = this.draft.laid.length > 0;
       this.judged.hint(this.idle(gap));
-    } else if (this.game?.colour) {
-      this.timer = setTimeout(() => void this.judge(placement), A_REST);
     }
     this.unsent.hidden = placement === null;
-    this.unsent.textContent = words.say("page.unsent");
   }
 
   /**
@@ -270,7 +259,7 @@ export class Table {
    */
   idle(gap) {
     const { words, game } = this;
-    if (!game) return "";
+    if (!game || this.locked) return "";
     if (gap) return words.say("page.one_line");
     if (game.hindrance) return game.hindrance.text;
     const cap = game.colour && game.caps[game.colour];
@@ -278,22 +267,16 @@ export class Table {
     return cap ? `${how} ${words.say("page.cap", { points: words.count(cap, "points") })}` : how;
   }
 
-  /** @param {string} placement */
-  async judge(placement) {
-    const { game } = this;
-    if (!game) return;
-    this.asking = new AbortController();
-    try {
-      const found = await this.api.preview(game.game, placement, this.asking.signal);
-      if (placement !== this.draft.placement) return;
-      this.found = found;
-      this.judged.show(found, this.draft.pass);
-      this.sending.draw();
-    } catch (error) {
-      if (error instanceof RefusedError) this.judged.hint(error.refusal.text);
-      else if (error instanceof OfflineError) this.judged.hint(this.words.say("page.offline"));
-      else if (!(error instanceof DOMException)) throw error;
-    }
+  /**
+   * Show what the bot has said of a placement, if that is still what is laid.
+   * @param {Preview} found
+   * @param {string} placement
+   */
+  take(found, placement) {
+    if (placement !== this.draft.placement) return;
+    this.found = found;
+    this.judged.show(found, this.draft.pass);
+    this.sending.draw();
   }
 
   draw() {
@@ -303,7 +286,8 @@ export class Table {
     this.drawTheirs(game);
     const isMine = game.turn !== null && game.turn === game.colour;
     this.keys.draw(draft, orderOf(game, draft.rack), game.values, isMine);
-    this.keys.element.hidden = game.colour === null || game.turn === null;
+    this.judged.element.hidden = this.locked;
+    this.keys.element.hidden = this.locked || game.colour === null || game.turn === null;
     this.sending.draw();
   }
 }

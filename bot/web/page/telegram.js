@@ -74,9 +74,9 @@ function isDark(colour) {
  */
 function wear(theme) {
   const back = theme?.bg_color;
-  if (!back || !/^#[0-9a-f]{6}$/i.test(back)) return;
-  document.documentElement.dataset.theme = isDark(back) ? "dark" : "light";
-  const button = theme.button_color;
+  const isKnown = back !== undefined && /^#[0-9a-f]{6}$/i.test(back);
+  if (isKnown) document.documentElement.dataset.theme = isDark(back) ? "dark" : "light";
+  const button = theme?.button_color;
   if (button && /^#[0-9a-f]{6}$/i.test(button)) mainColours.color = button;
 }
 
@@ -92,6 +92,8 @@ function keepOff(insets) {
 
 /** Begin: say that the page is there, and take the theme and the room that it has. */
 export function begin() {
+  const system = matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = system ? "dark" : "light";
   try {
     wear(JSON.parse(given.get("tgWebAppThemeParams") ?? "{}"));
   } catch {

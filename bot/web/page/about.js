@@ -1,0 +1,77 @@
+// What is known of one position of a plan, what it is called, and what may be done with it.
+
+import { make } from "./dom.js";
+import { pointsOf, signed } from "./tree.js";
+
+/**
+ * @typedef {import("./api.js").Position} Position
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {object} Acts
+ * @property {() => void} add
+ * @property {() => void} condition
+ * @property {(() => void) | null} compare null: there is nothing to compare with
+ * @property {() => void} drop
+ * @property {(said: {name?: string, note?: string}) => void} say
+ */
+
+/**
+ * Return what stands under the board of a position.
+ * @param {Words} words
+ * @param {import("./api.js").Colour} own
+ * @param {Position} last the position itself
+ * @param {Acts} acts
+ */
+export function about(words, own, last, acts) {
+  const field = (/** @type {"name" | "note"} */ what, /** @type {number} */ longest) => {
+    const input = /** @type {HTMLInputElement} */ (
+      make("input", { type: "text", maxlength: longest, change: () => acts.say({ [what]: input.value }) })
+    );
+    input.value = last[what];
+    return make("label", {}, make("span", {}, words.say(`page.line_${what}`)), input);
+  };
+  return make(
+    "div",
+    { class: "about" },
+    last.faults.map((each) => make("p", { class: "fault" }, each.text)),
+    facts(words, own, last).map((each) => make("p", {}, each)),
+    make(
+      "div",
+      { class: "acts" },
+      tool(words, "button.line.add", acts.add, !last.turn),
+      tool(words, "button.line_condition", acts.condition, !last.colour),
+      tool(words, "button.line.compare", acts.compare ?? (() => {}), !acts.compare),
+      tool(words, "button.board.delete", acts.drop),
+    ),
+    field("name", 60),
+    field("note", 300),
+  );
+}
+
+/**
+ * @param {Words} words
+ * @param {import("./api.js").Colour} own
+ * @param {Position} last
+ */
+function facts(words, own, last) {
+  const { scores, racks } = last;
+  if (!scores || !racks) return last.text ? [last.text] : [];
+  const other = own === "red" ? "blue" : "red";
+  const lead = signed(scores[own] - scores[other]);
+  const told = [
+    [last.move, pointsOf(words, last)].filter(Boolean).join(" · "),
+    words.say("page.line_left", { leaves: last.leaves || "—", takes: last.takes || "—" }),
+    words.say("page.line_score", { own: scores[own], theirs: scores[other], lead }),
+    words.say("page.line_hands", { own: racks[own] || "—", theirs: racks[other] || "—" }),
+  ];
+  return last.turn ? told : [...told, words.say("page.line_over")];
+}
+
+/**
+ * @param {Words} words
+ * @param {string} key
+ * @param {() => void} click
+ * @param {boolean} [isOff]
+ */
+export function tool(words, key, click, isOff = false) {
+  return make("button", { type: "button", class: "tool", click, disabled: isOff }, words.say(key));
+}

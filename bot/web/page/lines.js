@@ -1,0 +1,163 @@
+// Lines of play: the tree that they make, the board after each, the points by round. Pure.
+
+import { squares } from "./history.js";
+
+/**
+ * @typedef {import("./api.js").Game} Game
+ * @typedef {import("./api.js").Colour} Colour
+ * @typedef {import("./api.js").Line} Line
+ * @typedef {import("./api.js").Position} Position
+ */
+
+/**
+ * Return the positions that lead to one, the first move's first; none for the present board.
+ * @param {Position[]} positions
+ * @param {string[]} moves
+ */
+export function pathTo(positions, moves) {
+  /** @type {Position[]} */
+  const path = [];
+  for (const move of moves) {
+    const above = path.at(-1)?.number ?? null;
+    const next = positions.find((each) => each.above === above && each.move === move);
+    if (!next) return path;
+    path.push(next);
+  }
+  return path;
+}
+
+/**
+ * Return the moves that lead to a position.
+ * @param {Position[]} positions
+ * @param {Position} position
+ * @returns {string[]}
+ */
+export function movesTo(positions, position) {
+  const above = positions.find((each) => each.number === position.above);
+  return [...(above ? movesTo(positions, above) : []), position.move];
+}
+
+/**
+ * Return how deep a position lies, from 1.
+ * @param {Position[]} positions
+ * @param {Position} position
+ */
+export function depthOf(positions, position) {
+  return movesTo(positions, position).length;
+}
+
+/**
+ * Return the game as it would stand then, seen by whoever would be to move.
+ * @param {Game} game
+ * @param {Position[]} path
+ * @returns {Game}
+ */
+export function gameAfter(game, path) {
+  const last = path.filter((each) => each.colour).at(-1);
+  if (!last) return { ...game, colour: game.turn, hindrance: null };
+  const rows = game.board.map((row) => [...row]);
+  const made = path.filter((each) => each.colour);
+  for (const each of made) {
+    squares(each).forEach((name, at) => {
+      const [row, col] = name.split(" ").map(Number);
+      rows[row][col] = [...(each.word ?? "")][at];
+    });
+  }
+  const placements = made.map((each, at) => ({
+    number: game.placements.length + at + 1,
+    round: each.round ?? 0,
+    colour: /** @type {Colour} */ (each.colour),
+    pass: Boolean(each.pass),
+    position: each.position,
+    word: each.word,
+    sent: "",
+    days: 0,
+    stands: true,
+    note: "",
+  }));
+  return {
+    ...game,
+    board: rows.map((row) => row.join("")),
+    racks: last.racks ?? game.racks,
+    scores: last.scores ?? game.scores,
+    used: last.used ?? game.used,
+    turn: last.turn ?? null,
+    colour: last.turn ?? null,
+    caps: { red: null, blue: null },
+    hindrance: null,
+    placements: [...game.placements, ...placements],
+  };
+}
+
+/**
+ * Return the points after each round of a line, one's own first.
+ * @param {Position[]} path
+ * @param {Colour} own
+ */
+export function byRound(path, own) {
+  const other = own === "red" ? "blue" : "red";
+  /** @type {Map<number, [number, number]>} */
+  const rounds = new Map();
+  for (const { round, scores } of path) {
+    if (round !== undefined && scores) rounds.set(round, [scores[own], scores[other]]);
+  }
+  return rounds;
+}
+
+/** @param {Line} line */
+export function isOpen(line) {
+  return (line.fate ?? "open") === "open";
+}
+
+/**
+ * @param {string[]} start
+ * @param {string[]} moves
+ */
+function begins(start, moves) {
+  return start.every((each, at) => moves[at] === each);
+}
+
+/**
+ * @param {Line} line
+ * @param {string[]} moves
+ */
+function isOf(line, moves) {
+  return line.moves.length === moves.length && begins(moves, line.moves);
+}
+
+/**
+ * Return the lines with one more, in the place of a nameless one that it goes on from.
+ * @param {Line[]} lines
+ * @param {string[]} moves
+ * @returns {Line[]}
+ */
+export function withLine(lines, moves) {
+  if (lines.some((each) => isOpen(each) && begins(moves, each.moves))) return lines;
+  const line = { moves, name: "", note: "" };
+  const at = lines.findIndex((each) => isOpen(each) && !each.name && !each.note && begins(each.moves, moves));
+  return at < 0 ? [...lines, line] : lines.map((each, place) => (place === at ? line : each));
+}
+
+/**
+ * Return the lines without a position and what comes after it; what led there stays.
+ * @param {Line[]} lines
+ * @param {string[]} moves
+ */
+export function without(lines, moves) {
+  const kept = lines.filter((each) => !isOpen(each) || !begins(moves, each.moves));
+  const led = moves.slice(0, -1);
+  return led.length === 0 ? kept : withLine(kept, led);
+}
+
+/**
+ * Return the lines with a position called something, or something noted of it.
+ * @param {Line[]} lines
+ * @param {string[]} moves
+ * @param {{name?: string, note?: string}} said
+ */
+export function saying(lines, moves, said) {
+  const before = lines.find((each) => isOpen(each) && isOf(each, moves));
+  const line = { name: "", note: "", ...before, ...said, moves };
+  if (before) return lines.map((each) => (each === before ? line : each));
+  return [...lines, line];
+}
