@@ -13,7 +13,7 @@ from sqlalchemy import BindParameter, and_, bindparam, delete, insert, select, u
 
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage import prepared
-from storage.schema import invites, persons, waiting, web_sessions
+from storage.schema import calendar_addresses, invites, persons, waiting, web_sessions
 
 if TYPE_CHECKING:
     from sqlalchemy import Row, Select
@@ -280,6 +280,8 @@ async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) 
     await tx.execute(delete(waiting).where(waiting.c.person == account.id))
     his = web_sessions.c.person == account.id
     await tx.execute(update(web_sessions).where(his).values(person=expected))
+    his = calendar_addresses.c.person == account.id
+    await tx.execute(update(calendar_addresses).where(his).values(person=expected))
     await tx.execute(delete(persons).where(persons.c.id == account.id))
     moved = asdict(account)
     for own in ("id", "name", "arbiter", "club"):

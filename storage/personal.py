@@ -164,6 +164,9 @@ KEPT: Final[Mapping[str, Kept]] = {
         own="chat",
         rest="kind competition language since at",
     ),
+    "calendar_addresses": Kept(
+        fate=Fate.DELETED, person=("person",), own="at", rest="found_by digest"
+    ),
     "publicity": Kept(fate=Fate.STAYS, rest="competition names"),
     "group_codes": Kept(
         fate=Fate.DELETED, person=("person",), own="code", rest="kind competition expires_at"
@@ -209,7 +212,7 @@ async def has_part(tx: "AsyncConnection", person: "PersonId") -> bool:
     Who has only written to the bot, and was answered, has no part in anything yet.
     """
     for name, kept in KEPT.items():
-        if kept.person and name not in {"persons", "waiting", "web_sessions"}:
+        if kept.person and name not in {"persons", "waiting", "web_sessions", "calendar_addresses"}:
             table = metadata.tables[name]
             found = or_(*(table.columns[each] == int(person) for each in kept.person))
             if (await tx.execute(select(1).select_from(table).where(found).limit(1))).first():

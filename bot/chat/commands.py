@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.chat.handlers import (
     arranging,
+    calendar,
     case_list,
     cases,
     championship,
@@ -92,6 +93,7 @@ COMMANDS = (
     Command("regulament", "regulation", regulation.regulation),
     Command("setari", "settings", settings.settings),
     Command("limba", "language", settings.language),
+    Command("calendar", "calendar", calendar.calendar),
     Command("ajutor", "help", Lazy("help.help_")),
     Command("confidentialitate", "privacy", person.privacy),
     Command("datele_mele", "my_data", person.my_data),
@@ -166,7 +168,7 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     "partner": ("mesaj", "mesaje", "legatura", "aminteste", "intrerupere", "abandon"),
     "days": ("concediu", "contestatie", "cazuri", "arbitru", "retragere", "regulament"),
     "competitions": ("campionat", "clasament", "lista", "ratingul_meu", "regulament"),
-    "own": ("setari", "limba", "confidentialitate", "datele_mele", "uita_ma"),
+    "own": ("setari", "limba", "calendar", "confidentialitate", "datele_mele", "uita_ma"),
     "arbiter": (
         *("mesa", "meciuri", "meci", "invitatie", "preda", "omologheaza", "cazuri", "decizie"),
         *("cuvinte_judecate", "prelungire", "compensare", "stare", "inchidere", "imputernicire"),

@@ -7,6 +7,7 @@ up in them, and who may, is `bot.chat.dispatch`.
 from bot.chat.commands import SHOWS, WRITES
 from bot.chat.handlers import (
     arranging,
+    calendar,
     case_figures,
     case_list,
     case_own,
@@ -153,6 +154,7 @@ BUTTONS: dict[str, Handler] = {
     "help": Lazy("help.pressed"),
     "reg": regulation.pressed,
     "lang": settings.language_chosen,
+    "cal": calendar.pressed,
     "set": settings.setting_chosen,
     "mydata": person.my_data,
     "forget": person.forget_pressed,

@@ -65,6 +65,10 @@ async def front(config: "Config", app: "App") -> AsyncIterator[str]:
                 formal=config.federation.address == FORMALLY,
             )
             routes += site.routes
+            from bot.web.calendars import calendar_route  # noqa: PLC0415
+
+            formal = config.federation.address == FORMALLY
+            routes.append(calendar_route(app.runtime, app.shared, formal=formal))
         web = serve_app(Starlette(routes=routes), at.port, host=at.host, together=True)
         address = await stack.enter_async_context(web)
         if site is not None:

@@ -153,6 +153,8 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
         competition=config.federation.competition,
         bot_name=bot_name,
         operators=frozenset(config.operators.ids),
+        public_url=config.server.public_url,
+        public_site=bool(config.server.public_url) and config.public.enabled,
         habits=Habits(
             time_zone=config.federation.time_zone,
             reminder_hour=config.reminders.hour,

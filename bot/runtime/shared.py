@@ -75,6 +75,10 @@ class Shared:
     """Telegram ids of those who run the bot."""
     habits: Habits
     """The hours a new person starts with."""
+    public_url: str = ""
+    """Where people's browsers reach what the bot serves; empty: nothing is served."""
+    public_site: bool = False
+    """Whether the public site is among it."""
     games: Folded[Game] = field(default_factory=Folded)
     matches: Folded[Match] = field(default_factory=partial(Folded, KEPT_MATCHES))
     competitions: Folded[Competition] = field(default_factory=Folded)

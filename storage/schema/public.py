@@ -1,12 +1,23 @@
-"""What everybody may read outside the chat: how names are shown there."""
+"""What is read outside the chat: how names are shown there, and calendars."""
 
-from sqlalchemy import Column, String, Table
+from sqlalchemy import Column, ForeignKey, Index, String, Table
 
 from storage.schema.base import metadata
+from storage.types import Key, UtcDateTime
 
 publicity = Table(
     "publicity",
     metadata,
     Column("competition", String(40), primary_key=True),
     Column("names", String(8), nullable=False),
+)
+
+calendar_addresses = Table(
+    "calendar_addresses",
+    metadata,
+    Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
+    Column("found_by", String(16), nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index(None, "found_by"),
 )

@@ -1,0 +1,66 @@
+"""Days as a file that calendars subscribe to (RFC 5545); the same days make the same bytes.
+
+A day is a day where its reader's clock ends it at the same instant; where it does not, a last day
+is the hour before it is over, in UTC, which every calendar shows by its own reader's clock.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, time, timedelta
+from typing import Final
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+from icalendar import Calendar, Event
+
+from bot.documents.calendars.days import Day
+from bot.texts.i18n import Catalogue
+from bot.texts.messages import Text
+
+MAKER: Final = "-//Tur-Retur//Scrabble//RO"
+REFRESH: Final = timedelta(hours=1)
+"""How often a calendar is asked to look again; many take their own time."""
+
+
+def calendar_file(
+    days: Iterable[Day], name: Text, words: Catalogue, *, zone: str, public_url: str
+) -> bytes:
+    """Return the calendar, in words of that language, for whoever lives by that zone's clock."""
+    calendar = Calendar()
+    calendar.add("prodid", MAKER)
+    calendar.add("version", "2.0")
+    calendar.add("calscale", "GREGORIAN")
+    calendar.add("method", "PUBLISH")
+    title = words.plain(name)
+    calendar.add("name", title)
+    calendar.add("x-wr-calname", title)
+    calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", "PT1H")
+    host = urlsplit(public_url).hostname or "tur-retur"
+    for day in sorted(days, key=lambda each: (each.first, each.uid)):
+        calendar.add_component(_event(day, words, ZoneInfo(zone), host))
+    content: bytes = calendar.to_ical()
+    return content
+
+
+def _event(day: Day, words: Catalogue, reader: ZoneInfo, host: str) -> Event:
+    event = Event()
+    event.add("uid", f"{day.uid.replace('/', '-').lower()}@{host}")
+    event.add("dtstamp", day.version.at)
+    event.add("last-modified", day.version.at)
+    event.add("sequence", day.version.number)
+    event.add("summary", words.plain(day.title))
+    end = _end(day, ZoneInfo(day.zone))
+    if day.is_deadline and end != _end(day, reader):
+        event.add("dtstart", end - timedelta(hours=1))
+        event.add("dtend", end)
+    else:
+        event.add("dtstart", day.first)
+        event.add("dtend", day.last + timedelta(days=1))
+    event.add("transp", "TRANSPARENT")
+    return event
+
+
+def _end(day: Day, zone: ZoneInfo) -> datetime:
+    """Return the instant at which the last of the days is over there."""
+    midnight = datetime.combine(day.last + timedelta(days=1), time(), tzinfo=zone)
+    return midnight.astimezone(UTC)

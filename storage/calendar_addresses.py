@@ -1,0 +1,62 @@
+"""Who reads his dates in a calendar of his own: the secret of each address, by its hash alone."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from hmac import compare_digest
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, delete, select
+
+from engine.ids import PersonId
+from storage import prepared
+from storage.dialects import put
+from storage.schema import calendar_addresses
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+_HASH_START = 16
+"""Signs of a hash by which its row is found; the rest is compared in constant time."""
+_FIND = select(calendar_addresses).where(calendar_addresses.c.found_by == bindparam("start"))
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """That somebody has an address, and since when."""
+
+    person: PersonId
+    since: datetime
+
+
+def _hash(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
+async def keep(tx: "AsyncConnection", secret: str, person: PersonId, at: datetime) -> None:
+    """Give the person that address; an earlier one leads nowhere from now on."""
+    digest = _hash(secret)
+    values = {"person": person, "found_by": digest[:_HASH_START], "digest": digest, "at": at}
+    await tx.execute(put(tx.dialect.name, calendar_addresses), values)
+
+
+async def find(tx: "AsyncConnection", secret: str) -> PersonId | None:
+    """Return whose address that is."""
+    digest, found = _hash(secret), None
+    for row in await prepared.rows(tx, _FIND, {"start": digest[:_HASH_START]}):
+        if compare_digest(row.digest, digest):
+            found = PersonId(row.person)
+    return found
+
+
+async def of(tx: "AsyncConnection", person: PersonId) -> Address | None:
+    """Return the person's address, if he has one; its secret is known to him alone."""
+    query = select(calendar_addresses).where(calendar_addresses.c.person == person)
+    row = (await tx.execute(query)).one_or_none()
+    return None if row is None else Address(person, row.at)
+
+
+async def end(tx: "AsyncConnection", person: PersonId) -> None:
+    """Let the person's address lead nowhere."""
+    his = calendar_addresses.c.person == person
+    await tx.execute(delete(calendar_addresses).where(his))
