@@ -34,10 +34,12 @@ def best_coefficients(  # noqa: PLR0913  (a position, how it came about, and wha
     that are and stay above 0 are taken for granted (`are_sound`).
 
     Raises:
-        OutOfBudget: one of the questions takes more than `budget` positions.
+        OutOfBudget: all questions together take more than `budget` positions.
     """
     if spread == 0:  # who could win would have a better spread, who could lose a worse one
         return ONE, ONE
+
+    most = endgame.looked_at + budget
 
     def reaches(own: int, other: int, wanted: int) -> bool:
         so_far = own * scores[0] - other * scores[1]
@@ -47,7 +49,7 @@ def best_coefficients(  # noqa: PLR0913  (a position, how it came about, and wha
             passes=passes,
             weights=(own, other),
             wanted=wanted - so_far,
-            budget=budget,
+            budget=most - endgame.looked_at,
         )
 
     # A share is rounded half up (art. 8.1): it is k in 10,000 from 2k − 1 in 20,000 on.
@@ -69,12 +71,12 @@ def best_coefficients(  # noqa: PLR0913  (a position, how it came about, and wha
     return (winner, loser) if spread > 0 else (loser, winner)
 
 
-def are_sound(scores: tuple[int, int], left: int) -> bool:
-    """Return whether both scores stay above 0 whatever comes, with so many points left in hand.
+def are_sound(scores: tuple[int, int], held: tuple[int, int]) -> bool:
+    """Return whether both scores stay above 0 whatever comes: each loses his own hand at most.
 
     Else the figures are those of a table (art. 8.2, 8.3).
     """
-    return min(scores) > 2 * left
+    return scores[0] > held[0] and scores[1] > held[1]
 
 
 def _last(is_so: Callable[[int], bool], guess: int) -> int:

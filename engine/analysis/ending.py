@@ -66,8 +66,8 @@ def prove_end(
     first = next((turn for turn in turns if turn.position is start), None)
     spread = None if first is None else start.ahead + first.best.value
     coefficients = None
-    left = value_of(start.rack + theirs, tile_set)
-    if spread is not None and are_sound(_scores(start), left):
+    held = value_of(start.rack, tile_set), value_of(theirs, tile_set)
+    if spread is not None and are_sound(_scores(start), held):
         coefficients = _coefficients(search, start, theirs, spread, budget)
     search.forget()
     return Ending(start=start, spread=spread, coefficients=coefficients, turns=turns)

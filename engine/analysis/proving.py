@@ -23,6 +23,7 @@ class CompiledEndgame:
 
     def __init__(self, machine: Machine, tile_set: TileSet, rules: Ruleset) -> None:
         self._machine, self._tile_set, self._rules = machine, tile_set, rules
+        self.looked_at = 0
         machine.forget()
 
     def best(self, board: Board, mine: str, theirs: str, *, passes: int = 0, budget: int) -> Best:
@@ -36,6 +37,8 @@ class CompiledEndgame:
             value, raw = self._machine.prove(asked, self._tile_set, self._rules, budget)
         except TooMuch:
             raise OutOfBudget from None
+        finally:
+            self.looked_at += self._machine.looked_at
         return Best(value, None if raw is None else _move(board, mine, raw))
 
     def if_played(
@@ -75,6 +78,8 @@ class CompiledEndgame:
             return self._machine.reaches(asked, wanted, self._tile_set, self._rules, budget)
         except TooMuch:
             raise OutOfBudget from None
+        finally:
+            self.looked_at += self._machine.looked_at
 
     def forget(self) -> None:
         """Let go of all that was found."""

@@ -18,7 +18,7 @@ from engine.gcg import GameRecord
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of all figures; another number means that the same game may be told another thing."""
 
 

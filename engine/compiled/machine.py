@@ -148,6 +148,12 @@ class Machine:
                 raise TooMuch
             return bool(answer)
 
+    @property
+    def looked_at(self) -> int:
+        """Return how many new positions the last question about an end took."""
+        count: int = self._call("positions_looked_at")
+        return count
+
     def forget(self) -> None:
         """Forget what was found out of ends; say so before another tile set or other rules.
 

@@ -1,0 +1,143 @@
+"""The coefficient of an end: as trying everything has it, not always that of the best spread."""
+
+import random
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from engine.analysis.coefficient import are_sound, best_coefficients
+from engine.analysis.endgame import Endgame, OutOfBudget
+from engine.analysis.ending import prove_end
+from engine.analysis.positions import new_tiles, positions
+from engine.analysis.proving import endgame
+from engine.board import Board
+from engine.coefficients import MAXIMUM, normal
+from engine.gcg import read_gcg
+from engine.gcg.replay import OPEN_GAME
+from engine.lexicon import open_lexicon
+from engine.rulesets import EndBonus, Ruleset
+from engine.tiles import load_tile_set, value_of, without
+from tests.engine.tried import GRAPHS, LISTS, played_out, tried
+
+RO = load_tile_set("ro")
+ENOUGH = 100_000
+PLAYED_OUT = Path(__file__).parents[2] / "data" / "gcg" / "played_out.gcg"
+
+
+def uncut(own: int, other: int) -> Decimal:
+    """Return one's coefficient without the maximum: what he goes by who plays for more."""
+    coefficients = normal(own, other)
+    return coefficients.first if own <= other else 2 - normal(own, other).second
+
+
+def best(
+    board: Board, hands: tuple[str, str], scores: tuple[int, int], rules: Ruleset, passes: int = 0
+) -> Decimal:
+    """Return the coefficient of who moves by trying everything, every pass counted."""
+    mine, theirs = hands
+    own, other = scores
+    found = []
+    for play in tried(board, mine, LISTS["ro"], RO):
+        laid = new_tiles(board, play.placement)
+        left = without(mine, [tile for _, tile in laid])
+        if left:
+            after = (other, own + play.score)
+            found.append(2 - best(board.lay(laid), (theirs, left), after, rules))
+        else:
+            held = value_of(theirs, RO)
+            gain, loss = {
+                EndBonus.TRANSFER: (held, held),
+                EndBonus.DEDUCT_ONLY: (0, held),
+                EndBonus.DOUBLE: (2 * held, 0),
+            }[rules.end_bonus]
+            found.append(uncut(own + play.score + gain, other - loss))
+    if passes + 1 == rules.passes_to_end:
+        found.append(uncut(own - value_of(mine, RO), other - value_of(theirs, RO)))
+    else:
+        found.append(2 - best(board, (theirs, mine), (other, own), rules, passes + 1))
+    return max(found)
+
+
+@pytest.mark.article("8.1", "9.5")
+@pytest.mark.parametrize("search", [Endgame, endgame])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_coefficient_is_what_trying_everything_finds(seed: int, search: type[Endgame]) -> None:
+    """Ahead, behind and level, at scores near and far apart, and where the maximum cuts."""
+    chance = random.Random(seed)
+    rules = replace(
+        OPEN_GAME, end_bonus=chance.choice(list(EndBonus)), passes_to_end=chance.choice([2, 3])
+    )
+    board = played_out(seed, "ro", 4)
+    letters = chance.sample("AAEEIIRRSSTTNCOM", 3)
+    hands = "".join(letters[:2]), letters[2]
+    scores = chance.choice([(150, 150), (160, 150), (90, 130), (400, 120), (101, 113)])
+    prover = search(GRAPHS["ro"], RO, rules)
+    spread = scores[0] - scores[1] + prover.best(board, *hands, budget=ENOUGH).value
+
+    found = best_coefficients(prover, board, hands, scores, spread=spread, passes=0, budget=ENOUGH)
+
+    own = best(board, hands, scores, rules)
+    assert found == (min(own, MAXIMUM), min(2 - own, MAXIMUM))
+
+
+def test_the_spread_and_the_coefficient_may_want_different_play() -> None:
+    """Both players gaining a lot keeps the spread and lowers the share: some end shows it."""
+    for seed in range(40):
+        chance = random.Random(seed)
+        board = played_out(seed, "ro", 4)
+        letters = chance.sample("AAEEIIRRSSTTNCOM", 6)
+        hands = "".join(letters[:3]), "".join(letters[3:])
+        prover = endgame(GRAPHS["ro"], RO, OPEN_GAME)
+        spread = 30 + prover.best(board, *hands, budget=ENOUGH).value
+        told = best_coefficients(
+            prover, board, hands, (60, 30), spread=spread, passes=0, budget=ENOUGH
+        )
+        total = next(n for n in range(400) if (90 + n - spread) % 2 == 0)
+        shares = {
+            normal((n + spread) // 2, (n - spread) // 2).first
+            for n in range(90 + total, 90 + total + 120, 2)
+        }
+        if spread > 0 and told[0] not in shares:
+            return
+    raise AssertionError("each end had the coefficient of its best spread")
+
+
+def test_an_end_tells_its_coefficients_or_that_they_are_not_proven() -> None:
+    """Who wins by the spread has the better one; a search cut short tells none."""
+    record = read_gcg(PLAYED_OUT.read_bytes())
+    found, _ = positions(record, RO, OPEN_GAME)
+    graph = open_lexicon().graph
+
+    ending = prove_end(found, graph, RO, OPEN_GAME)
+
+    assert ending is not None
+    assert ending.spread is not None
+    assert ending.coefficients is not None
+    own, other = ending.coefficients
+    assert (own > other) == (ending.spread > 0)
+    assert own + other == 2
+
+    cut = prove_end(found, graph, RO, OPEN_GAME, budget=1)
+    assert cut is not None
+    assert cut.coefficients is None
+
+
+@pytest.mark.article("8.2", "8.3")
+def test_where_a_score_might_not_stay_above_0_no_share_is_asked_for() -> None:
+    """Other articles rule there."""
+    assert are_sound((30, 31), (29, 30))
+    assert not are_sound((30, 31), (30, 30))
+    assert not are_sound((30, 31), (29, 31))
+
+
+def test_what_takes_too_long_has_no_coefficient() -> None:
+    """No question is answered by a guess."""
+    board = played_out(3, "ro", 4)
+    prover = endgame(GRAPHS["ro"], RO, OPEN_GAME)
+
+    with pytest.raises(OutOfBudget):
+        best_coefficients(
+            prover, board, ("AERST", "AEINT"), (90, 80), spread=10, passes=0, budget=3
+        )
