@@ -22,6 +22,7 @@ One JSON object a line and file, in the order given:
              from           the number of the first such event
              label          proven, or "not proven"
              spread         the final score of who moves there less the other's, with best play
+                            (without --json the coefficients are told, too, if both play for them)
     error    null, or the line and what is wrong with it; turns then end before it
 
 Where the record does not tell the hand, rank, of, best, lost and sevens_missed are null.
@@ -30,8 +31,9 @@ Exit status: 0 every file was analysed, 2 one was refused.
 """
 
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
     from engine.dawg import Dawg
 
 PROVEN, NOT_PROVEN = "proven", "not proven"
+_Pair: TypeAlias = tuple[Decimal, Decimal]
 _SHIPPED_FOR = "ro"
 """The tile set of the word list that comes with the program."""
 
@@ -101,12 +104,12 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
     words = _words(words_file, config_file)
     reports = []
     for file in files:
-        report = _report(file, wanted, words, rules, deep=deep)
+        report, coefficients = _report(file, wanted, words, rules, deep=deep)
         reports.append(report)
         if as_json:
             print_json(report)
         else:
-            _show(report)
+            _show(report, coefficients)
     refused = [report for report in reports if report["error"] is not None]
     if refused:
         more = f" ({len(refused)} files refused)" if len(refused) > 1 else ""
@@ -130,25 +133,27 @@ def _words(file: Path | None, config_file: Path | None) -> _Words:
 
 def _report(
     file: Path, tiles: str | None, words: _Words, rules: Ruleset, *, deep: bool
-) -> dict[str, Any]:
+) -> tuple[dict[str, Any], _Pair | None]:
+    """Return the report of a file, and what is no part of it: the coefficients of the end."""
     empty: dict[str, Any] = {"file": str(file), "lexicon": words.name, "turns": [], "end": None}
     try:
         record = read_gcg(file.read_bytes())
     except OSError as error:
-        return {**empty, "error": error.strerror or str(error)}
+        return {**empty, "error": error.strerror or str(error)}, None
     except NotationError as error:
-        return {**empty, "error": fault_sentence(error.faults[0])}
+        return {**empty, "error": fault_sentence(error.faults[0])}, None
     tile_set = load_tile_set(tiles or tiles_of(record, file))
     if words.is_shipped and tile_set.name != _SHIPPED_FOR:
         reason = f"no word list is shipped for the tile set {tile_set.name}; give --lexicon"
-        return {**empty, "error": reason}
-    return {**empty, **_analysed(file, record, words.graph, (tile_set, rules), deep=deep)}
+        return {**empty, "error": reason}, None
+    analysed, ending = _analysed(file, record, words.graph, (tile_set, rules), deep=deep)
+    return {**empty, **analysed}, None if ending is None else ending.coefficients
 
 
 def _analysed(
     file: Path, record: GameRecord, graph: "Dawg", game: tuple[TileSet, Ruleset], *, deep: bool
-) -> dict[str, Any]:
-    """Return the report's turns, its end, and what ended the record before that."""
+) -> tuple[dict[str, Any], "Ending | None"]:
+    """Return the report's turns, its end, and what ended the record before that; and the end."""
     from engine.analysis.verdicts import analyse
 
     analysis = analyse(record, graph, *game, deep=deep)
@@ -157,11 +162,12 @@ def _analysed(
     turns = [_turn(record.players[each.position.player].nick, each) for each in analysis.verdicts]
     if any(not each.rack for each in analysis.found):
         _warn(f"{file}: of some turns the record does not tell the hand; they are not ranked")
-    return {
+    report = {
         "turns": turns,
         "end": None if analysis.ending is None else _end(analysis.ending),
         "error": None if analysis.fault is None else fault_sentence(analysis.fault),
     }
+    return report, analysis.ending
 
 
 def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
@@ -201,7 +207,7 @@ def _warn(message: str) -> None:
     click.echo(f"turretur: {message}", err=True)
 
 
-def _show(report: dict[str, Any]) -> None:
+def _show(report: dict[str, Any], coefficients: _Pair | None) -> None:
     """Print the report for people: a line a turn."""
     click.echo(f"{report['file']} ({report['lexicon']})")
     for turn in report["turns"]:
@@ -221,4 +227,5 @@ def _show(report: dict[str, Any]) -> None:
     end = report["end"]
     if end is not None:
         spread = "" if end["spread"] is None else f", final spread {end['spread']:+d}"
-        click.echo(f"from {end['from']} on: {end['label']}{spread}")
+        told = "" if coefficients is None else "; coefficients {}, {}".format(*coefficients)
+        click.echo(f"from {end['from']} on: {end['label']}{spread}{told}")

@@ -177,6 +177,9 @@ def test_people_read_a_line_a_turn() -> None:
     assert lines[1].startswith("  1  Ana: 8C DIZLOC 34; rank ")
     assert lines[2].startswith("     static: ")
 
+    deep = run(PLAYED_OUT, "--deep").stdout.splitlines()
+    assert deep[-1].startswith("from 22 on: proven, final spread -358; coefficients 0.")
+
 
 def test_nothing_of_the_running_bot_reaches_an_analysis() -> None:
     """Loaded with every handler, the bot has neither the generator nor what is built on it."""
