@@ -61,6 +61,15 @@ def last_day(game: Game) -> date:
     return last_day_to_answer(game.received, game.allowance(game.turn) - side.days, side.leave)
 
 
+def counted_on(game: Game, on: date) -> date:
+    """Return the day up to which the days of the player to move are counted on that day.
+
+    Past his last day none is, while a placement of his waits for the arbiter: the answer says
+    whether those days count (art. 5.3).
+    """
+    return min(on, last_day(game)) if game.query and game.stage is Stage.RUNNING else on
+
+
 def days_left(game: Game, seat: Seat, on: date) -> int:
     """Return the seat's days of thinking time left on that day; negative when exceeded."""
     return game.allowance(seat) - used_and_running(game, seat, on)

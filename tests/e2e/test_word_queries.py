@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.documents.views.setting import Setting
+from bot.documents.views.sheets import player_time
+from bot.texts.i18n import catalogue
 from engine.cases.case import CaseStage
 from engine.games.game import written
+from engine.ids import Seat
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import case_now, has_button, rule, tap
 from tests.e2e.harness import Pair, bucharest
@@ -15,6 +19,14 @@ from tests.e2e.plays import best, no_word
 from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 from tests.sandbox.pictures import picture
+
+
+async def _on_sheet(pair: Pair, today: date) -> int:
+    """Return how many of Red's days the sheet of that day counts, the running ones included."""
+    game = await pair.game()
+    names = {side.person: "" for side in (game.red, game.blue)}
+    setting = Setting(names=names, arbiter="", competition="", word_list_official=True, today=today)
+    return sum(row.days for row in player_time(game, Seat.RED, setting, catalogue("ro").plain).rows)
 
 
 async def asked(pair: Pair) -> tuple[str, Message, Message]:
@@ -48,6 +60,10 @@ async def test_a_word_that_is_upheld_is_placed_as_sent_when_it_was_typed(pair: P
     board = (await laid.say(pair.blue, f"/fisa {pair.id}"))[0]
     assert mentions(board, "game.turn_held", who="Ana Pop")
     assert shown(0, "left") not in board.text
+    for user in (pair.red, pair.blue):  # the days of waiting are the arbiter's to count
+        (times, *_) = await laid.say(user, f"/timp {pair.id}")
+        assert mentions(times, "time.row", who="Ana Pop", used=30, left=0)
+    assert await _on_sheet(pair, date(2025, 6, 5)) == 30
     (hidden,) = await laid.say(pair.blue, f"/cazuri {case}")
     assert worded("fault.no_such_case", case=case) in hidden.text
 

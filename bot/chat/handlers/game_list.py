@@ -16,7 +16,7 @@ from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.cast import answer_by, ending
 from engine.competitions.guards import PREPARING
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import days_left
+from engine.games.deadlines import counted_on, days_left
 from engine.games.game import Stage
 from engine.ids import PersonId, Seat
 from engine.matches.homologation import last_day_to_object, unanswered
@@ -213,7 +213,7 @@ async def _line(service: Service, seen: SeenGame, person: PersonId, closing: dat
     return say(
         key,
         **facts,
-        left=days_left(game, game.turn, service.games.today(game)),
+        left=days_left(game, game.turn, counted_on(game, service.games.today(game))),
         until=ending(answer_by(game, closing), game.rules.time_zone),
         since=game.received.isoformat(),
     )

@@ -19,7 +19,7 @@ from bot.texts.notices.sheets import sheets, turn_buttons
 from bot.texts.notices.whose_turn import state_text, turn_text
 from bot.texts.pictures import BoardShown, CompetitionSheet, Document, DocumentKind, TimeSheet
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import days_left
+from engine.games.deadlines import counted_on, days_left
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
 from engine.matches.ledger import ledger
@@ -61,13 +61,14 @@ async def show_time(service: Service, said: Said, seen: SeenGame) -> None:
     """Send the thinking-time sheet (art. 7.2)."""
     game, cast = seen.game, await service.games.cast(seen.game)
     today = service.games.today(game)
+    counted = counted_on(game, today)
     rows = [
         say(
             "time.row",
             colour=say(f"colour.{seat.value}"),
             who=cast.at(seat).name,
-            used=game.allowance(seat) - days_left(game, seat, today),
-            left=days_left(game, seat, today),
+            used=game.allowance(seat) - days_left(game, seat, counted),
+            left=days_left(game, seat, counted),
         )
         for seat in Seat
     ]

@@ -24,7 +24,7 @@ from bot.documents.views.setting import SIDES, Setting, labels, title_of
 from bot.texts.messages import Word, say
 from bot.texts.notices.endings import ending_text
 from bot.texts.notices.means import means_text
-from engine.games.deadlines import last_day
+from engine.games.deadlines import counted_on, last_day
 from engine.games.events import Passed
 from engine.games.game import Game, Stage, index_of
 from engine.games.moving import held_turns, void_moves
@@ -204,7 +204,7 @@ def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
         note = "; ".join(filter(None, notes))
         rows.append(_row(replace(turn.row, days=days), total, note))
     if _thinks(game, seat):
-        on = max(today, game.received)
+        on = max(counted_on(game, today), game.received)
         running = clock_row(game.round, game.received, on, game.side(seat).leave)
         note = _late(game, seat, len(game.moves), game.received, word)
         rows.append(replace(_row(running, total + running.days, note), sent=None))

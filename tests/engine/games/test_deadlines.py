@@ -11,6 +11,7 @@ from engine.games.commands import AnnounceLeave, CheckTime, Resign
 from engine.games.deadlines import (
     Deadline,
     Due,
+    counted_on,
     days_after,
     days_left,
     days_silent,
@@ -188,6 +189,17 @@ def test_a_game_that_is_over_owes_nothing() -> None:
 
 
 @pytest.mark.article("7.2")
+@given(st.integers(0, 60))
+def test_days_past_the_last_wait_for_the_arbiter_with_the_placement(days: int) -> None:
+    """Asked about a word, nobody has less than none left; without a question the days go on."""
+    game, day = game_after(), START + timedelta(days=days)
+    waits = replace(game, query="K1")
+    assert days_left(waits, waits.turn, counted_on(waits, day)) == max(
+        0, days_left(game, game.turn, day)
+    )
+    assert counted_on(game, day) == day
+
+
 def test_exceeded_time_is_found_once() -> None:
     """Once the flag has fallen no day is set for it to fall again."""
     late = START + timedelta(days=40)
