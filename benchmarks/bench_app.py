@@ -30,19 +30,28 @@ from bot.transport.receiving.worker import Worker
 from bot.web.acts import Acts
 from bot.web.site import Site, site_of
 from engine.games.game import Game, Stage
+from engine.games.planned import planned
+from engine.games.variations import variation
+from engine.generator import plays
 from engine.ids import GameId
+from engine.lexicon import open_lexicon
+from engine.notation import format_placement
+from engine.placement import EVERY_WORD
 from sandbox.clock import ShiftedClock
 from storage import people, web_sessions
 from storage.db import Database
 from storage.migrations import migrate
 
 STREAMS: Final = 500
+GRAPH: Final = open_lexicon().graph
 MIDDLE: Final = 14
 """Moves of the game that is looked at."""
 GAMES: Final = 7
 SETTLED: Final = 0.5
 """Seconds in which streams are opened, or closed, before a move is made."""
 TIMES: Final = 60
+DEEP: Final = 5
+"""Moves of each line in a notebook."""
 _TOKEN: Final = "token-of-{}"  # noqa: S105  (made up)
 
 
@@ -175,11 +184,45 @@ async def _answers(bench: Bench, game: GameId) -> list[Row]:
     status, _ = await bench.web.call(who, "GET", path, tag=tag)
     assert status == 304
     note = f"after {len(now.moves)} moves, median of {TIMES}"
+    lines = _lines(now)
+    book = f"{path}/notebook"
+    status, told = await bench.web.call(who, "PUT", book, {"lines": lines, "version": _seq(body)})
+    assert status == 200, told
+    opened = await _cost(lambda: bench.web.call(who, "GET", book), 12)
+    ahead = {"placement": lines[0][-1], "after": lines[0][:-1]}
+    status, shown = await bench.web.call(who, "POST", f"{path}/preview", ahead)
+    assert status == 200, shown
+    deep = await _cost(lambda: bench.web.call(who, "POST", f"{path}/preview", ahead))
+    positions = sum(map(len, lines))
     return [
+        Row(f"a notebook of {positions} positions", opened, "ms", 60, "all of them judged"),
+        Row(f"a preview at the end of {len(lines[0]) - 1} moves", deep, "ms", 15, note),
         Row("a preview in the Mini App", preview, "ms", 15, note),
         Row("a game in the Mini App", look, "ms", 10, f"{len(body):,} bytes of JSON"),
         Row("the same game again: 304", same, "ms", 2, note),
     ]
+
+
+def _seq(body: bytes) -> int:
+    version: int = json.loads(body)["version"]
+    return version
+
+
+def _lines(game: Game) -> list[list[str]]:
+    """Return as many lines of play as fill a notebook, each begun with another placement."""
+    found = plays(game.board, game.side(game.turn).rack, GRAPH, game.tile_set, game.rules)
+    lines = [_line(game, format_placement(each.placement)) for each in found[: 200 // DEEP]]
+    assert len({each[0] for each in lines}) == len(lines)
+    return lines
+
+
+def _line(game: Game, first: str) -> list[str]:
+    moves = [first]
+    for _ in range(DEEP - 1):
+        after = variation(game, map(planned, moves), EVERY_WORD).plies[-1].after
+        found = plays(after.board, after.side(after.turn).rack, GRAPH, after.tile_set, after.rules)
+        moves.append(format_placement(found[len(found) // 2].placement) if found else "PAS")
+    return moves
 
 
 Spent = dict[bool, list[float]]

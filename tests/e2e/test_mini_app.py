@@ -22,7 +22,7 @@ from bot.runtime.listeners import Changed, Playing
 from bot.runtime.unit import Runtime
 from bot.web.events import Events
 from engine.games.events import Passed, PlacementMade
-from engine.games.game import Stage
+from engine.games.game import Game, Stage
 from engine.ids import GameId, Seat
 from storage import forgetting, people
 from storage.schema import metadata
@@ -472,6 +472,71 @@ async def test_a_notebook_holds_what_it_is_to_hold_and_no_more(web: MiniApp, pai
     assert (await tab.get(f"{of(pair.id)}/notebook")).json()["positions"] == kept
 
 
+async def test_each_position_of_a_line_comes_judged(web: MiniApp, pair: Pair) -> None:
+    """Points, what counts, letters left and taken, both hands and scores: as when really played."""
+    tab, path = await web.open(pair.red), f"{of(pair.id)}/notebook"
+    game = await pair.game()
+    moves = ["H8 CASA"]
+    while len(moves) < 4:
+        moves.append(written_move(legal(play(game, *moves, at=MORNING))[0]))
+    await tab.client.put(f"{API}{path}", json={"lines": [moves], "version": 1})
+
+    found = (await tab.get(path)).json()["positions"]
+
+    assert [each["above"] for each in found] == [None, 1, 2, 3]
+    for at, each in enumerate(found, 1):
+        real = play(game, *moves[:at], at=MORNING)
+        made = real.moves[-1]
+        assert isinstance(made, PlacementMade)
+        assert (each["points"], each["counted"]) == (made.points, made.counted)
+        assert each["racks"] == {seat.value: real.side(seat).rack for seat in Seat}
+        assert each["scores"] == {seat.value: real.side(seat).score for seat in Seat}
+        assert (each["used"], each["turn"]) == (real.drawn, real.turn.value)
+        assert all(word["valid"] for word in each["words"])
+
+
+async def test_a_preview_at_the_end_of_a_line_is_of_whoever_moves_there(
+    web: MiniApp, pair: Pair
+) -> None:
+    """The partner's hand for his move; what he lacks is said of him; a line that fails says why."""
+    tab, path = await web.open(pair.red), f"{of(pair.id)}/preview"
+    his = written_move(legal(play(await pair.game(), "H8 CASA", at=MORNING))[0])
+
+    good = await tab.post(path, placement=his, after=["H8 CASA"])
+    lacking = await tab.post(path, placement="H8 CASAX", after=["H8 CASA"])
+    failed = await tab.post(path, placement=his, after=["A1 CASA"])
+
+    assert good.json()["faults"] == []
+    assert (good.json()["points"], good.json()["days"]) == (legal_points(await pair.game(), his), 0)
+    assert "Partenerul nu are" in lacking.text
+    assert (failed.status_code, failed.json()["article"]) == (422, "5.1")
+
+
+def legal_points(game: Game, text: str) -> int:
+    """Return what Blue's placement is worth after Red's H8 CASA."""
+    made = play(game, "H8 CASA", text, at=MORNING).moves[-1]
+    assert isinstance(made, PlacementMade)
+    return made.points
+
+
+async def test_a_line_is_made_a_conditional_reply(web: MiniApp, pair: Pair) -> None:
+    """One's own move first on one's own turn; the points of all answers, as in the chat."""
+    tab, game = await web.open(pair.red), await pair.game()
+    moves = ["H8 CASA"]
+    while len(moves) < 5:
+        moves.append(written_move(legal(play(game, *moves, at=MORNING))[0]))
+
+    kept = await tab.post(f"{of(pair.id)}/conditions", moves=moves)
+    alone = await tab.post(f"{of(pair.id)}/conditions", moves=moves[:1])
+
+    answers = [move for move in play(game, *moves, at=MORNING).moves if move.by is Seat.RED][1:]
+    [result] = kept.json()["results"]
+    assert result["points"] == sum(getattr(each, "counted", 0) for each in answers)
+    [stored] = kept.json()["conditions"]
+    assert (stored["own"], stored["partner"], stored["reply"]) == tuple(moves[:3])
+    assert (alone.status_code, alone.json()["error"]) == (422, "line_without_answer")
+
+
 async def test_a_page_that_is_open_hears_of_every_change(web: MiniApp, pair: Pair) -> None:
     """Of one's own games alone, with the version to ask for; the partner's typed move, too."""
     tab = await web.open(pair.blue)
@@ -622,6 +687,11 @@ async def test_no_address_shows_what_could_be_placed(web: MiniApp, pair: Pair) -
                      f"{of(pair.id)}/hints", f"{of(pair.id)}/analysis")
     ]  # fmt: skip
     answers.append(await tab.post(f"{of(pair.id)}/preview", placement="H8 CASA"))
+    answers.append(await tab.post(f"{of(pair.id)}/preview", placement="PAS", after=["PAS", "PAS"]))
+    lines = {"lines": [["PAS", "PAS", "PAS"]], "version": 1}
+    answers.append(await tab.client.put(f"{API}{of(pair.id)}/notebook", json=lines))
+    answers.append(await tab.get(f"{of(pair.id)}/notebook"))
+    answers.append(await tab.post(f"{of(pair.id)}/conditions", moves=["PAS", "PAS", "PAS"]))
     answers.append(await tab.post(f"{of(pair.id)}/conditions", lines=["PAS -> PAS"]))
 
     assert not any(word in each.text for word in words for each in answers)

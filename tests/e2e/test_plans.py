@@ -87,6 +87,25 @@ async def test_a_line_for_both_is_laid_by_taps_and_read_as_a_tree(
     assert await pair.game() == before
 
 
+async def test_a_joker_is_planned_as_it_is_laid(pair: Pair, web: MiniApp, browser: Browser) -> None:
+    """Its letter asked for, its tile worth nothing; the plan goes on from it."""
+    before = await line_of(pair, "H8 CASA", plies=4)
+    await pair.table.say(pair.red, f"/carnet {'; '.join(before)}")
+    game = play(await pair.game(), *before, at=MORNING)
+    joker = next(
+        (each for each in legal(game) if any(letter.islower() for letter in each.word)), None
+    )
+    assert joker is not None
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await rows(own).nth(3).tap()
+        await press(own, "Adaugă aici").tap()
+        await keep(own, game, written(joker))
+        await expect(own.page.get_by_text("La rând: Ion Rus")).to_be_visible()
+        await press(own, "Gata").tap()
+        await expect(own.page.locator(".about")).to_contain_text(f"{joker.score} de puncte")
+
+
 async def test_letters_of_a_plan_outlast_the_page_and_stay_off_the_board(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
@@ -222,8 +241,7 @@ async def test_nothing_of_a_plan_stands_in_anybodys_way(
 
 async def test_it_reads_in_english_too(pair: Pair, web: MiniApp, browser: Browser) -> None:
     """Who has chosen English finds tabs, board, judgement and notebook in it, and no Romanian."""
-    (asked,) = await pair.table.say(pair.red, "/limba")
-    await pair.table.forge(pair.red, asked, "lang:en")
+    await pair.table.say(pair.red, "/limba en")
     async with phone(browser, web, pair.red, pair.id) as own:
         assert await own.page.evaluate("document.documentElement.lang") == "en"
         await own.lay(await pair.game(), parse_placement("H8 CASA"))

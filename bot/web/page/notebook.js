@@ -17,6 +17,15 @@ import { comparison, gone, tree } from "./tree.js";
  * @typedef {import("./words.js").Words} Words
  */
 
+/**
+ * Return whether a position is reached by that placement, however its jokers are written.
+ * @param {Position} position
+ * @param {string} placement
+ */
+function isMove({ pass, position, word }, placement) {
+  return pass ? placement === "PAS" : `${position} ${word}` === placement.replace(/[()]/g, "");
+}
+
 export class Notebook {
   /**
    * @param {import("./api.js").Api} api
@@ -132,10 +141,11 @@ export class Notebook {
    */
   async add(placement) {
     if (!this.lines || !this.at) return false;
-    const moves = [...this.at, placement.replace(/\((.)\)/g, "$1")];
-    if (!(await this.write(withLine(this.lines, moves)))) return false;
-    const last = pathTo(this.positions, moves).at(-1);
-    this.go(last ? moves : this.at, Boolean(last?.turn));
+    const { at } = this;
+    if (!(await this.write(withLine(this.lines, [...at, placement])))) return false;
+    const above = pathTo(this.positions, at).at(-1)?.number ?? null;
+    const last = this.positions.find((each) => each.above === above && isMove(each, placement));
+    this.go(last ? [...at, last.move] : at, Boolean(last?.turn));
     return true;
   }
 

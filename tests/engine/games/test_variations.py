@@ -52,6 +52,7 @@ def games_and_lines(draw: st.DrawFn) -> tuple[list[str], list[str], str]:
     return made[:begun], made[begun:], sequence
 
 
+@pytest.mark.article("4.1")
 @settings(max_examples=60)
 @given(games_and_lines())
 def test_a_line_is_what_playing_it_would_have_been(drawn: tuple[list[str], list[str], str]) -> None:
