@@ -10,7 +10,6 @@ from bot.service.cases import queries, word_questions
 from bot.service.changes import Answered, CompetitionChange, Followers, Following, GameChange
 from bot.service.conditions import Conditions
 from bot.service.deadlines.reminders import overtaken_key
-from bot.service.group_posts import GroupPosts
 from bot.service.recording import Recorder
 from bot.service.results import Results
 from engine.cases.events import CaseId
@@ -134,6 +133,8 @@ async def _tell_dockets(service: Recorder, change: CompetitionChange) -> None:
 
 async def _post(service: Recorder, change: CompetitionChange) -> None:
     """Post to the competition's group what it means to everybody."""
+    from bot.service.group_posts import GroupPosts  # noqa: PLC0415  (brings what draws standings)
+
     await GroupPosts(service).tell_of(change.after, change.events)
 
 

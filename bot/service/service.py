@@ -1,6 +1,7 @@
 """The service: where one update, or one due row, is dealt with, as handlers see it."""
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Shared
 from bot.runtime.unit import UnitOfWork
@@ -14,7 +15,6 @@ from bot.service.digest_text import DigestText
 from bot.service.docket import Dockets
 from bot.service.entry_acts import EntryActs
 from bot.service.following import FOLLOWERS
-from bot.service.group_posts import GroupPosts
 from bot.service.homologation import Homologation
 from bot.service.leaves import Leaves
 from bot.service.meeting import Meeting
@@ -22,6 +22,9 @@ from bot.service.notebooks import Notebooks
 from bot.service.recording import Recorder
 from bot.service.results import Results
 from bot.service.starts import Starts
+
+if TYPE_CHECKING:
+    from bot.service.group_posts import GroupPosts
 
 
 class Service(Recorder):
@@ -71,8 +74,10 @@ class Service(Recorder):
         return Meeting(self)
 
     @cached_property
-    def posts(self) -> GroupPosts:
+    def posts(self) -> "GroupPosts":
         """What is posted to groups."""
+        from bot.service.group_posts import GroupPosts  # noqa: PLC0415  (brings what draws standings)
+
         return GroupPosts(self)
 
     @cached_property

@@ -7,6 +7,7 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.chat import topics
 from bot.chat.arrangement import (
     Arrangement,
     arrangement_from,
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from engine.ids import PersonId
 
 KEPT = "match"
-START, TITLE = "match_start", "match_title"
-"""The questions whose answers change the draft."""
 
 
 async def arrange(service: Service, said: Said) -> None:
@@ -95,7 +94,7 @@ async def pressed(service: Service, said: Said) -> None:
         await _show(service, said, replace(wanted, phase=other))
     elif verb in {"start", "title"}:
         await service.previews.remember(said, KEPT, f"{token} {wanted.to_json()}")
-        topic = START if verb == "start" else TITLE
+        topic = topics.MATCH_START if verb == "start" else topics.MATCH_TITLE
         await service.questions.ask(said, topic, token)
         service.toast(said)
         service.reply(said, say(f"arrange.ask_{verb}"))

@@ -7,6 +7,7 @@ typed as well. What is chosen goes on as any ruling does (`bot.chat.handlers.cas
 import re
 from decimal import Decimal
 
+from bot.chat import topics
 from bot.chat.handlers.cases import Action, ask_reason
 from bot.runtime.shared import Said
 from bot.service.cases.cases import SeenCase
@@ -25,9 +26,6 @@ from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.events import PlacementMade
 from engine.games.orders import Order
 
-SCORE = "score"
-PENALTY = "penalty"
-"""The topics of the questions that a typed figure answers."""
 ON_PAGE = 8
 _FIGURE = re.compile(
     r"[-−]?\s*([0-9]{0,4}[.,][0-9]{1,6}|[0-9]{1,4})\s*(?:p|puncte|punct|points?)?\.?"
@@ -44,7 +42,7 @@ async def more(service: Service, said: Said, seen: SeenCase, which: str) -> None
         await _ask_which(service, said, seen.case, wanted, turned=bool(page))
         return
     rows = await _offered(service, said, seen.case, RulingKind(kind), wanted)
-    if kind in {SCORE, PENALTY}:
+    if kind in {topics.SCORE, topics.PENALTY}:
         await service.questions.ask(said, kind, seen.case.id)
         rows = (*rows, way_out(kind))
     _show(service, said, f"more.{kind}", seen.case, rows, turned=bool(page))
@@ -90,7 +88,7 @@ async def _ask_which(service: Service, said: Said, case: Case, page: int, *, tur
         for place, move in reversed(tuple(enumerate(game.moves)))
         if isinstance(move, PlacementMade)
     ]
-    rows = page_of(buttons, page, ON_PAGE, f"k:{case.id}:more:{SCORE}:")
+    rows = page_of(buttons, page, ON_PAGE, f"k:{case.id}:more:{topics.SCORE}:")
     _show(service, said, "more.score_which", case, rows, turned=turned)
 
 
@@ -109,9 +107,9 @@ async def points(service: Service, said: Said, seen: SeenCase, which: str) -> No
         for each in choices(case, now, order, RulingKind.SCORE)
         if each.move == place
     )
-    await service.questions.ask(said, SCORE, f"{case.id} {place}")
+    await service.questions.ask(said, topics.SCORE, f"{case.id} {place}")
     service.toast(said)
-    service.reply(said, say("more.score", case=case.id), (*rows, way_out(SCORE)))
+    service.reply(said, say("more.score", case=case.id), (*rows, way_out(topics.SCORE)))
 
 
 async def score_typed(service: Service, said: Said, about: str) -> None:

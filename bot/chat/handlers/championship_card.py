@@ -3,6 +3,7 @@
 What the buttons do is in the other modules of `/campionat`; each press is checked again there.
 """
 
+from bot.chat import topics
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.service import Service
@@ -11,8 +12,6 @@ from bot.texts.notices.competitions import card, own_list
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 
-TOPIC = "competition"
-"""What typed answers about a competition are kept under; the question says which step asked."""
 PREPARING = (
     CompetitionStage.OPEN,
     CompetitionStage.COMMITTED,
@@ -46,7 +45,7 @@ async def ask(  # noqa: PLR0913  (whom, about what, the question and its answers
 ) -> None:
     """Ask for a text that `step` will take, with a way out."""
     code = seen.competition.code
-    await service.questions.ask(said, TOPIC, f"{code}:{step}")
+    await service.questions.ask(said, topics.COMPETITION, f"{code}:{step}")
     out = Button(say("button.comp.give_up"), f"c:{code}:card")
     await answer(service, said, question, (*more, (out,)))
 

@@ -7,6 +7,7 @@ up; an answer that cannot be taken changes nothing. Any answer can be changed be
 import re
 from dataclasses import replace
 
+from bot.chat import topics
 from bot.chat.handlers.championship_card import may_rule, show_card
 from bot.runtime.shared import Said
 from bot.service.competitions.draft import (
@@ -33,8 +34,8 @@ from engine.errors import EngineError
 from engine.ids import CompetitionCode
 from storage import previews
 
-KEPT, TOPIC = "championship", "championship"
-"""Under what the draft is kept, and what its questions are about."""
+KEPT = "championship"
+"""Under what the draft is kept."""
 
 
 async def set_up(service: Service, said: Said, title: str = "") -> None:
@@ -125,7 +126,7 @@ async def _ask(
 ) -> None:
     """Show what is set and ask the next thing; keep both."""
     await previews.wait_for(service.unit.tx, said.person.id, KEPT, draft.to_json(), said.at)
-    await service.questions.ask(said, TOPIC)
+    await service.questions.ask(said, topics.CHAMPIONSHIP)
     name = draft.next_field
     question = say(f"comp.ask.{name}") if name else _asked_to_create(service, draft)
     text = say("comp.new", known=_known(draft) or None, wrong=wrong, question=question)

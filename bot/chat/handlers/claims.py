@@ -9,6 +9,7 @@ import json
 import secrets
 from dataclasses import replace
 
+from bot.chat import topics
 from bot.chat.handlers.case_own import own_buttons, words_of
 from bot.chat.handlers.look import about_one
 from bot.runtime.shared import Said
@@ -35,8 +36,6 @@ from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.ids import GameId
 
-COMMENT = "claim"
-"""The topic of the question why somebody claims."""
 ON_PAGE = 8
 """Placements that are offered at once; the others are a page away."""
 PAGE = "+"
@@ -135,14 +134,14 @@ def _ask_word(service: Service, said: Said, game: str, placement: str, made: Pla
 async def _ask_comment(service: Service, said: Said, game: Game, parts: list[str]) -> None:
     """Ask for the comment, without which a claim does not count; show what the sheet says."""
     wanted = _claim(service, said, game, parts)
-    await service.questions.ask(said, COMMENT, json.dumps([game.id, *parts]))
+    await service.questions.ask(said, topics.CLAIM, json.dumps([game.id, *parts]))
     text = say(
         "claim.why",
         claim=say(f"claim.{wanted.kind.value}"),
         article=ARTICLES[wanted.kind],
         what=await _what(service, game, wanted),
     )
-    service.answer(said, text, (way_out(COMMENT),))
+    service.answer(said, text, (way_out(topics.CLAIM),))
 
 
 async def _what(service: Service, game: Game, wanted: Claim) -> list[Text] | None:
@@ -185,7 +184,7 @@ async def comment_given(service: Service, said: Said, about: str) -> None:
     if comment is None:
         return
     token = secrets.token_urlsafe(6)
-    await service.previews.remember(said, COMMENT, json.dumps([token, about, comment]))
+    await service.previews.remember(said, topics.CLAIM, json.dumps([token, about, comment]))
     await service.questions.close(said)
     cast = await service.games.cast(seen.game)
     facts: dict[str, Param] = {
@@ -203,7 +202,7 @@ async def comment_given(service: Service, said: Said, about: str) -> None:
 
 async def file(service: Service, said: Said) -> None:
     """Handle the tap that files a claim: `claim:TOKEN`."""
-    kept = await service.previews.recall(said, COMMENT)
+    kept = await service.previews.recall(said, topics.CLAIM)
     token, about, comment = json.loads(kept) if kept else ("", "", "")
     if not token or token != said.args:
         service.edit(said, say("claim.stale"))

@@ -6,7 +6,7 @@ in the same jobs.
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.chat.handlers import rating_topics as topics
+from bot.chat import topics
 from bot.chat.handlers.rating_why import unknown_text
 from bot.ratings.cnis import views
 from bot.ratings.cnis.views import SCALE, find_tables, read_scale, scale_ref, table_view
@@ -37,8 +37,8 @@ async def cnis(service: Service, said: Said) -> None:
 
 async def ask_scale(service: Service, said: Said) -> None:
     """Handle the press that asks for a scale: `cnis:scale`."""
-    await service.questions.ask(said, topics.SCALE)
-    service.edit(said, say("cnis.ask_scale"), (way_out(topics.SCALE),))
+    await service.questions.ask(said, topics.CNIS_SCALE)
+    service.edit(said, say("cnis.ask_scale"), (way_out(topics.CNIS_SCALE),))
 
 
 async def scale_given(service: Service, said: Said, about: str) -> None:
@@ -111,8 +111,8 @@ async def _why(service: Service, said: Said, ref: str, page: str) -> None:
     del page
     run = await _own_run(service, said, ref)
     service.toast(said)
-    await service.questions.ask(said, topics.SCALE_WHY, str(run))
-    service.reply(said, say("cnis.why_whom"), (way_out(topics.SCALE_WHY),))
+    await service.questions.ask(said, topics.CNIS_WHY, str(run))
+    service.reply(said, say("cnis.why_whom"), (way_out(topics.CNIS_WHY),))
 
 
 async def why_given(service: Service, said: Said, about: str) -> None:

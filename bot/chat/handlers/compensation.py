@@ -1,5 +1,6 @@
 """`/compensare FIRST LAST REASON`: give back the days of a known outage (art. 7.1, 7.2)."""
 
+from bot.chat import topics
 from bot.runtime.shared import Said
 from bot.service.decision_kinds import propose
 from bot.service.decisions import Intention
@@ -13,15 +14,13 @@ from engine.dates import take_period
 from engine.errors import Fault, GameStateError
 from engine.games.ruling_events import Outage
 
-TOPIC = "outage"
-
 
 async def compensation(service: Service, said: Said) -> None:
     """Handle `/compensare 3.05-5.05 botul nu a mers`; without days it asks for them."""
     if not said.args:
         games = await concerned(service, said)
-        await service.questions.ask(said, TOPIC)
-        service.reply(said, say("outage.how", games=len(games)), (way_out(TOPIC),))
+        await service.questions.ask(said, topics.OUTAGE)
+        service.reply(said, say("outage.how", games=len(games)), (way_out(topics.OUTAGE),))
         return
     await days_given(service, said, "")
 

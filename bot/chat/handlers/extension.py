@@ -7,6 +7,7 @@ buttons, and what was given is kept. The opposite number takes the days back.
 import re
 from dataclasses import replace
 
+from bot.chat import topics
 from bot.runtime.shared import Said
 from bot.service.decision_kinds import propose
 from bot.service.decisions import Intention
@@ -24,7 +25,6 @@ OFFERED = (1, 2, 3, 5, 7, 10)
 """Days that a button gives; any other number is typed."""
 MOST_OFFERED = 20
 """Games offered as buttons at most."""
-TOPIC = "days"
 WRITTEN = "extension"
 """The key under which a reason waits that was written before everything else was chosen."""
 
@@ -159,8 +159,10 @@ async def _ask_days(service: Service, said: Said, wanted: Wanted) -> None:
         )
         for days in OFFERED
     ]
-    await service.questions.ask(said, TOPIC, wanted.about)
-    service.answer(said, say("extension.how_many"), (*rows_of(buttons, 3), way_out(TOPIC)))
+    await service.questions.ask(said, topics.EXTENSION, wanted.about)
+    service.answer(
+        said, say("extension.how_many"), (*rows_of(buttons, 3), way_out(topics.EXTENSION))
+    )
 
 
 async def _scope(service: Service, said: Said, code: str) -> str:

@@ -5,7 +5,7 @@ Whatever is undisputed he homologates by one press; anything else has a card of 
 """
 
 from bot.chat.handlers import own_proposals
-from bot.chat.handlers.remarks import TOPIC
+from bot.chat.topics import REMARK
 from bot.runtime.shared import Said
 from bot.service.matches import SeenMatch
 from bot.service.results import ORDER
@@ -37,10 +37,10 @@ async def results(service: Service, said: Said) -> None:
         await service.results.tell_answer(seen, said.person, agrees=agrees)
     other = other_answer(seen.match.code, agreed=agrees)
     if agrees:
-        await service.questions.drop(said, TOPIC, code)
+        await service.questions.drop(said, REMARK, code)
         service.edit(said, say("results.you_confirmed", match=code), other)
         return
-    await service.questions.ask(said, TOPIC, code)
+    await service.questions.ask(said, REMARK, code)
     no_reason = Button(say("button.no_reason"), f"noreason:{code}")
     own = own_proposals.offer(seen.match)
     service.edit(said, say("results.you_objected", match=code), ((no_reason,), *own, *other))
@@ -59,7 +59,7 @@ async def shown(service: Service, said: Said) -> None:
 async def no_reason(service: Service, said: Said) -> None:
     """Handle the press that leaves an objection without a reason: `noreason:MATCH`; it stands."""
     seen = await service.matches.of_player(said, MatchCode(said.args))
-    await service.questions.drop(said, TOPIC, seen.match.code)
+    await service.questions.drop(said, REMARK, seen.match.code)
     if said.person.id not in seen.match.objected:
         raise GameStateError(Fault("button_unknown"))
     other = other_answer(seen.match.code, agreed=False)

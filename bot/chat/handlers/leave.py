@@ -7,6 +7,7 @@ It counts in every phase and match of the player's at once; where it is kept is
 import re
 from datetime import date
 
+from bot.chat import topics
 from bot.runtime.shared import Said
 from bot.service.leaves import Book, Noted
 from bot.service.questions import way_out
@@ -22,10 +23,6 @@ from engine.thinking_time import LeavePeriod
 
 _ARROW = re.compile(r"^[-=>→\s]+")
 """What may stand between the old days and the new ones."""
-TOPIC = "leave"
-"""The topic under which a person is asked for the new days of leave that he changes."""
-FOR_TOPIC = "leave_for"
-"""The topic under which a person is asked for the leave of a player for whom he writes."""
 
 
 async def leave(service: Service, said: Said) -> None:
@@ -56,11 +53,13 @@ async def ask_for(service: Service, said: Said) -> None:
     player = _player(said, said.args)
     if not await service.leaves.books(said, player):
         raise GameStateError(Fault("not_your_game"))
-    await service.questions.ask(said, FOR_TOPIC, str(player))
+    await service.questions.ask(said, topics.LEAVE_FOR, str(player))
     service.toast(said)
     rows, buttons = await _state(service, said, player)
     who = (await service.persons.get(player)).name
-    service.reply(said, say("leave.ask_for", who=who, rows=rows), (*buttons, way_out(FOR_TOPIC)))
+    service.reply(
+        said, say("leave.ask_for", who=who, rows=rows), (*buttons, way_out(topics.LEAVE_FOR))
+    )
 
 
 async def days_for(service: Service, said: Said, player: str) -> None:
@@ -96,10 +95,10 @@ async def ask_change(service: Service, said: Said) -> None:
     if not await _is_announced(service, said, player, period):
         service.edit(said, say("leave.gone"))
         return
-    await service.questions.ask(said, TOPIC, said.args)
+    await service.questions.ask(said, topics.LEAVE, said.args)
     service.toast(said)
     first, last = period.first.isoformat(), period.last.isoformat()
-    service.reply(said, say("leave.new_days", first=first, last=last), (way_out(TOPIC),))
+    service.reply(said, say("leave.new_days", first=first, last=last), (way_out(topics.LEAVE),))
 
 
 async def days_given(service: Service, said: Said, about: str) -> None:

@@ -7,6 +7,7 @@ told of it, sets the channel of players who do not agree.
 from dataclasses import replace
 from typing import Final
 
+from bot.chat import topics
 from bot.chat.handlers.writing import split_game
 from bot.runtime.shared import Said
 from bot.service import means as service_means
@@ -28,7 +29,6 @@ from engine.matches.means import (
 )
 from engine.matches.told_events import Means
 
-TOPIC: Final = "means"
 MOST_OFFERED: Final = 30
 IN_A_ROW: Final = 3
 BOT: Final = "bot"
@@ -119,8 +119,10 @@ async def pressed(service: Service, said: Said) -> None:
     elif verb == "via":
         await _choose(service, said, seen, "" if what == BOT else read_channel(what))
     elif verb == "other":
-        await service.questions.ask(said, TOPIC, seen.match.code)
-        service.edit(said, say("means.ask_channel", match=seen.match.code), (way_out(TOPIC),))
+        await service.questions.ask(said, topics.MEANS, seen.match.code)
+        service.edit(
+            said, say("means.ask_channel", match=seen.match.code), (way_out(topics.MEANS),)
+        )
     elif said.person.id not in seen.match.people:
         raise GameStateError(Fault("button_unknown"))
     else:

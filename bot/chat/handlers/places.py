@@ -4,6 +4,7 @@ Links that are still open, a place freed, a name put right, the match called off
 competition are dealt with from its list of players, by the same decisions.
 """
 
+from bot.chat import topics
 from bot.runtime.shared import Said
 from bot.service import calling_off, freeing
 from bot.service.freeing import HeldPlace, place_of
@@ -17,8 +18,6 @@ from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.match import FINISHED
 
-TOPIC = "name"
-"""The question to which a name that is put right is the answer."""
 MOST_OFFERED = 20
 
 
@@ -136,9 +135,9 @@ async def ask_name(service: Service, said: Said, place: HeldPlace) -> None:
     """Ask what a player is to be called."""
     await freeing.ruled_by(service, said, place)
     who = (await service.persons.get(place.person)).name
-    await service.questions.ask(said, TOPIC, place.about)
+    await service.questions.ask(said, topics.NAME, place.about)
     service.toast(said)
-    service.reply(said, say("name.ask", who=who), (way_out(TOPIC),))
+    service.reply(said, say("name.ask", who=who), (way_out(topics.NAME),))
 
 
 async def name_given(service: Service, said: Said, about: str) -> None:
@@ -151,7 +150,7 @@ async def name_given(service: Service, said: Said, about: str) -> None:
     name = await corrected(service, where, said.args)
     old = (await service.persons.get(where.place.person)).name
     await service.questions.close(said)
-    await service.previews.remember(said, TOPIC, f"{about} {name}")
+    await service.previews.remember(said, topics.NAME, f"{about} {name}")
     yes = Button(say("button.name.yes", name=name), "name:yes")
     no = Button(say("button.undecide"), "name:no")
     service.reply(said, say("name.confirm", old=old, name=name), ((yes,), (no,)))
@@ -159,7 +158,7 @@ async def name_given(service: Service, said: Said, about: str) -> None:
 
 async def name_pressed(service: Service, said: Said) -> None:
     """Handle the presses under a name that is to be put right: `name:yes`, `name:no`."""
-    kept = await service.previews.recall(said, TOPIC)
+    kept = await service.previews.recall(said, topics.NAME)
     if kept is None:
         service.edit(said, say("button.unknown"))
         return

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from bot.chat.handlers import rating_topics as topics
+from bot.chat import topics
 from bot.chat.handlers.rating_files import check, given, send_sample, take_competition
 from bot.documents.tables.cnis_season import parse_signed
 from bot.ratings.cnis.views import MOST_VALUE
@@ -72,7 +72,7 @@ async def _system(service: Service, said: Said, system: str) -> None:
         service.toast(said, say("rating.busy"), alert=True)
         return
     working = await Jobs(service.unit).open(said, system)
-    await service.questions.ask(said, topics.FILES, working.token)
+    await service.questions.ask(said, topics.RATING_FILES, working.token)
     is_keeper = said.person.rating_keeper or service.persons.is_operator(said)
     sources = [*await going_on(service.unit.tx, system, working.token)] if is_keeper else []
     takes_games = system in TRAITS and TRAITS[system].rates_competitions
@@ -191,7 +191,7 @@ async def _league(service: Service, said: Said, working: Working, number: str) -
 async def _value(service: Service, said: Said, working: Working, more: str) -> None:
     """Ask for V, the value of the game less 150."""
     del more
-    await service.questions.ask(said, topics.VALUE, working.token)
+    await service.questions.ask(said, topics.CNIS_VALUE, working.token)
     service.toast(said)
     service.reply(said, say("cnis.ask_value"))
 
@@ -207,7 +207,7 @@ async def value_given(service: Service, said: Said, token: str) -> None:
     if value is None or abs(value) > MOST_VALUE:
         service.reply(said, say("cnis.ask_value"))
         return
-    await service.questions.ask(said, topics.FILES, token)
+    await service.questions.ask(said, topics.RATING_FILES, token)
     options = {**working.draft.options, "value": f"{float(value):g}"}
     draft = replace(working.draft, options=options)
     await check(service, said, replace(working, draft=draft), is_new_message=True)
@@ -216,7 +216,7 @@ async def value_given(service: Service, said: Said, token: str) -> None:
 async def _day(service: Service, said: Said, working: Working, more: str) -> None:
     """Ask for the date of the list."""
     del more
-    await service.questions.ask(said, topics.DAY, working.token)
+    await service.questions.ask(said, topics.RATING_DAY, working.token)
     service.toast(said)
     service.reply(said, say("rating.ask_day", day=working.draft.day.isoformat()))
 
@@ -229,11 +229,11 @@ async def day_given(service: Service, said: Said, token: str) -> None:
         service.reply(said, say("rating.gone"))
         return
     if said.incoming.file is not None:
-        await service.questions.ask(said, topics.FILES, token)
+        await service.questions.ask(said, topics.RATING_FILES, token)
         await given(service, said, token)
         return
     day = parse_date(said.args, service.today())
-    await service.questions.ask(said, topics.FILES, token)
+    await service.questions.ask(said, topics.RATING_FILES, token)
     options = {**working.draft.options, "day": day.isoformat()}
     draft = replace(working.draft, options=options)
     await Jobs(service.unit).save(working, draft, draft.stage)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.chat.handlers import rating_topics as topics
+from bot.chat import topics
 from bot.documents.render.chart_layout import MOST_SERIES
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.files import unpack_sheet
@@ -103,12 +103,12 @@ async def chart(service: Service, said: Said, shown: ShownList, more: str) -> No
     """Ask whose history is to be drawn."""
     del more
     service.toast(said)
-    await service.questions.ask(said, topics.CHART, shown.ref)
+    await service.questions.ask(said, topics.RATING_CHART, shown.ref)
     viewer = await viewer_of(service.unit.tx, said.person, service.shared.operators)
     own = shown.row_of(viewer.key)
     example = own.player if own is not None else shown.rows[0].player if shown.rows else "Ana Pop"
     text = say("rating.chart_whom", most=MOST_SERIES, example=example)
-    service.reply(said, text, (way_out(topics.CHART),))
+    service.reply(said, text, (way_out(topics.RATING_CHART),))
 
 
 async def chart_given(service: Service, said: Said, ref: str) -> None:

@@ -1,5 +1,6 @@
 """A player's own words to the arbiter: why he objects, or what he knows of a silence (art. 7.2)."""
 
+from bot.chat import topics
 from bot.chat.handlers import own_proposals
 from bot.runtime.shared import Said
 from bot.service import letters
@@ -8,8 +9,6 @@ from bot.service.service import Service
 from bot.texts.messages import Button, say
 from bot.texts.notices.match_relay import other_answer
 from engine.ids import GameId, MatchCode, match_of
-
-TOPIC = "remark"
 
 
 def remark_button(about: str) -> Button:
@@ -20,9 +19,9 @@ def remark_button(about: str) -> Button:
 async def ask(service: Service, said: Said) -> None:
     """Handle the press that wants to add something: `remark:GAME`."""
     await service.matches.of_player(said, match_of(GameId(said.args)))
-    await service.questions.ask(said, TOPIC, said.args)
+    await service.questions.ask(said, topics.REMARK, said.args)
     service.toast(said)
-    service.reply(said, say("remark.ask", about=said.args), (way_out(TOPIC),))
+    service.reply(said, say("remark.ask", about=said.args), (way_out(topics.REMARK),))
 
 
 async def given(service: Service, said: Said, about: str) -> None:

@@ -6,11 +6,15 @@ import sys
 
 import pytest
 
-from bot.chat.commands import COMMANDS
+from bot.chat.commands import COMMANDS, SHOWS, WRITES
 from bot.chat.lazy import Lazy
 from bot.chat.routes import ANSWERS, BUTTONS
 
-SELDOM = ("bot.ratings.", "bot.analysis.", "bot.documents.dossier.making")
+SELDOM = (
+    *("bot.ratings.", "bot.analysis.", "bot.documents.dossier", "bot.documents.tables."),
+    *("bot.documents.standings.album", "bot.web.acts", "bot.chat.handlers.championship"),
+    *("bot.chat.handlers.docket", "bot.chat.handlers.claims", "bot.chat.handlers.homologation"),
+)
 QUEUE = {"bot.ratings.jobs", "bot.ratings.jobs.desk", "bot.analysis.desk"}
 """The queue of jobs looks, from the start, whether there is anything to do."""
 HEAVY = ("PIL", "openpyxl", "reportlab", "networkx", "sqlalchemy.orm", "alembic")
@@ -18,11 +22,13 @@ HANDLERS: tuple[object, ...] = (*(one.handler for one in COMMANDS), *BUTTONS.val
 TAKERS: tuple[object, ...] = tuple(ANSWERS.values())
 LATE = {handler.name: 2 for handler in HANDLERS if isinstance(handler, Lazy)}
 LATE |= {answer.name: 3 for answer in TAKERS if isinstance(answer, Lazy)}
+for _table, _arguments in ((SHOWS, 3), (WRITES, 4)):
+    LATE |= {one.name: _arguments for one in _table.values() if isinstance(one, Lazy)}
 """Lazy handlers → how many arguments they are given."""
 
 
 def test_the_program_starts_without_what_is_seldom_asked_for() -> None:
-    """Neither the rating side nor what draws and binds is loaded with the bot."""
+    """Neither arbiters' work nor the rating side nor what draws and binds comes with the bot."""
     listing = "import sys, bot.program.app, bot.program.answering; print(*sys.modules)"
     run = subprocess.run(
         [sys.executable, "-c", listing], capture_output=True, text=True, check=True
