@@ -1,5 +1,6 @@
 """The page's routes: its files, what it reads (state, events, pictures) and what it does.
 
+GET  /NAME                                 what else the bot has on the web, elsewhere
 GET  /sandbox/                             the page
 GET  /sandbox/clock                        {"now", "unix", "shift", "ticking"}
 POST /sandbox/clock                        {"seconds": N} | {"to": ISO} | {"reset": true}
@@ -41,6 +42,7 @@ def routes(sandbox: Sandbox) -> list[BaseRoute]:
         Route("/sandbox/api/users", page.add_user, methods=["POST"]),
         Route("/sandbox/api/users/{user:int}/{action}", page.act, methods=["POST"]),
         Route("/sandbox/api/groups", page.add_group, methods=["POST"]),
+        Route("/{name}", page.beside),
         Mount("/sandbox", StaticFiles(directory=WEB, html=True)),
     ]
 
@@ -58,6 +60,12 @@ class _Page:
     async def home(self, request: Request) -> Response:
         del request
         return RedirectResponse("/sandbox/")
+
+    async def beside(self, request: Request) -> Response:
+        address = self._sandbox.beside.get(request.path_params["name"])
+        if address is None:
+            return Response("404\n", 404, media_type="text/plain")
+        return RedirectResponse(address)
 
     async def state(self, request: Request) -> Response:
         since = request.query_params.get("since", "")

@@ -38,6 +38,8 @@ class Sandbox:
         self.faults = Faults()
         self.users: dict[int, SandboxUser] = {}
         self.groups: list[SandboxGroup] = []
+        self.beside: dict[str, str] = {}
+        """What else the bot has on the web, by a short name: `/NAME` leads to the address."""
 
     @property
     def token(self) -> str:

@@ -34,6 +34,7 @@ def sandbox_config(sandbox: "Sandbox", base_url: str, folder: Path) -> "Config":
         storage=replace(config.storage, url=f"sqlite+aiosqlite:///{folder}/sandbox.sqlite"),
         operators=replace(config.operators, ids=(operator,)),
         reminders=replace(config.reminders, quiet_from=NO_QUIET, quiet_to=NO_QUIET),
+        public=replace(config.public, enabled=True, directory=folder / "site", rulings="summary"),
         server=replace(config.server, host=HERE, port=port, public_url=f"http://{HERE}:{port}"),
     )
 
@@ -49,6 +50,7 @@ async def run_in(sandbox: "Sandbox", base_url: str) -> None:
     """Run the bot in the sandbox until cancelled; what it stores is gone afterwards."""
     with TemporaryDirectory(prefix="tur-retur-") as folder:
         config = sandbox_config(sandbox, base_url, Path(folder))
+        sandbox.beside["site"] = f"{config.server.public_url}/"
         async with (
             opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate()) as app,
             answering(config, app),

@@ -62,11 +62,9 @@ def command(
 
 
 async def _made(config: "Config", address: str, out: Path, competition: str | None) -> "Made":
-    from bot.program.app import shared_of
-    from bot.runtime.wordlists import WordLists
     from bot.site.making import make_site
     from bot.site.options import options_of
+    from bot.site.source import Kept
 
-    shared = shared_of(config, WordLists(config), "")
     async with database_at(address) as database:
-        return await make_site(database, shared, options_of(config, competition), out)
+        return await make_site(database, Kept(), options_of(config, competition), out)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from bot.runtime.config.sections import FORMALLY
@@ -69,6 +69,12 @@ async def front(config: "Config", app: "App") -> AsyncIterator[str]:
 
             formal = config.federation.address == FORMALLY
             routes.append(calendar_route(app.runtime, app.shared, formal=formal))
+        if at.public_url and config.public.enabled:
+            from bot.web.public import PublicSite  # noqa: PLC0415
+
+            public = PublicSite(config.public.directory, robots=config.public.robots)
+            routes += public.routes  # behind all others
+            await stack.enter_async_context(_published(config, app))
         web = serve_app(Starlette(routes=routes), at.port, host=at.host, together=True)
         address = await stack.enter_async_context(web)
         if site is not None:
@@ -76,3 +82,19 @@ async def front(config: "Config", app: "App") -> AsyncIterator[str]:
             watching = asyncio.create_task(site.events.watch())
             stack.callback(watching.cancel)
         yield address
+
+
+@asynccontextmanager
+async def _published(config: "Config", app: "App") -> AsyncIterator[None]:
+    """Keep the public site up to date while the context lasts."""
+    from bot.program.publishing import Publishing  # noqa: PLC0415
+    from bot.site.options import options_of  # noqa: PLC0415
+
+    publishing = Publishing(app.runtime.database, options_of(config), config.public.directory)
+    at_work = asyncio.create_task(publishing.run())
+    try:
+        yield
+    finally:
+        at_work.cancel()
+        with suppress(asyncio.CancelledError):
+            await at_work

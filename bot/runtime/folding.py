@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Folded, Shared
+    from bot.runtime.shared import Folded, Lately
 
 T = TypeVar("T")
 
 
 async def load_game(
-    tx: "AsyncConnection", shared: "Shared", game: GameId, upto: int | None = None
+    tx: "AsyncConnection", shared: "Lately", game: GameId, upto: int | None = None
 ) -> tuple[Game, log.Head]:
     """Return the game as it stands, or stood after that event, and its last event till then.
 
@@ -42,7 +42,7 @@ async def load_game(
 
 
 async def load_match(
-    tx: "AsyncConnection", shared: "Shared", code: MatchCode
+    tx: "AsyncConnection", shared: "Lately", code: MatchCode
 ) -> tuple[Match, log.Head]:
     """Return the match as it stands, and its last event.
 
@@ -56,7 +56,7 @@ async def load_match(
 
 
 async def load_competition(
-    tx: "AsyncConnection", shared: "Shared", code: CompetitionCode, upto: int | None = None
+    tx: "AsyncConnection", shared: "Lately", code: CompetitionCode, upto: int | None = None
 ) -> tuple[Competition, log.Head]:
     """Return the competition as it stands, or stood after that event, and its last event till then.
 
@@ -70,13 +70,13 @@ async def load_competition(
     return await _folded(tx, stream, head, shared.competitions, replay_competition), head
 
 
-async def fold_game(tx: "AsyncConnection", shared: "Shared", game: GameId, head: log.Head) -> Game:
+async def fold_game(tx: "AsyncConnection", shared: "Lately", game: GameId, head: log.Head) -> Game:
     """Return the game as it stood after the event that is known to be its last."""
     return await _folded(tx, game_stream(game), head, shared.games, replay)
 
 
 async def fold_match(
-    tx: "AsyncConnection", shared: "Shared", code: MatchCode, head: log.Head
+    tx: "AsyncConnection", shared: "Lately", code: MatchCode, head: log.Head
 ) -> Match:
     """Return the match as it stood after the event that is known to be its last."""
     return await _folded(tx, match_stream(code), head, shared.matches, replay_match)

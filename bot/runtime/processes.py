@@ -14,7 +14,7 @@ Pipe = TypeVar("Pipe")
 _LONGEST_LINE = 1 << 16
 
 
-async def start(module: str, *, stderr: int) -> asyncio.subprocess.Process:
+async def start(module: str, *, stderr: int | None) -> asyncio.subprocess.Process:
     """Run one of our modules as a process, with pipes to its input and from its output."""
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", module),

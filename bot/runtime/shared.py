@@ -5,7 +5,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from bot.runtime.limits import Gate
 from bot.texts.messages import Incoming
@@ -47,6 +47,25 @@ class Folded(Generic[T]):
         self._values.move_to_end(head)
         while len(self._values) > self._kept:
             self._values.popitem(last=False)
+
+
+class Lately(Protocol):
+    """Who keeps what was folded lately."""
+
+    @property
+    def games(self) -> Folded[Game]:
+        """Return the games."""
+        ...
+
+    @property
+    def matches(self) -> Folded[Match]:
+        """Return the matches."""
+        ...
+
+    @property
+    def competitions(self) -> Folded[Competition]:
+        """Return the competitions."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,13 @@
 """A group's page: its table, who played whom, what parts those level, what each can still reach."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from bot.documents.render.listing import render_listing
 from bot.documents.render.standings_view import CrossRow, Meeting
+from bot.documents.standings.closeup import group_closeup
 from bot.documents.standings.message import parted_text, prospect_text
 from bot.documents.standings.pictures import crosstable
 from bot.documents.standings.scene import Scene
@@ -12,6 +15,7 @@ from bot.site import paths
 from bot.site.competition_pages import is_over, scene_of
 from bot.site.leaf import Leaf, stamp_of
 from bot.site.source import Contest
+from bot.texts.i18n import LANGUAGES, catalogue
 from bot.texts.messages import Text, say
 from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.standings import ORDER
@@ -65,9 +69,19 @@ def _group_leaf(contest: Contest, number: int, group: Group, templates: "Templat
 
     async def make() -> dict[str, bytes]:
         path = paths.group_path(contest.code, number, group.name)
-        return {**templates.pages(path, "group.html", view)}
+        picture = {paths.picture_of(path): _picture(scene, group)} if templates.has_address else {}
+        return {**templates.pages(path, "group.html", view), **picture}
 
     return Leaf(key=f"group/{contest.code}/{number}/{group.name}", stamp=stamp, make=make)
+
+
+def _picture(scene: Scene, group: Group) -> bytes:
+    """Return the picture that others show of the page: the table, large, in Romanian."""
+    words = catalogue(LANGUAGES[0])
+    named = scene.with_names(words.name)
+    view = group_closeup(named, group.name, None, words.plain)
+    kind = words.plain(say("standings.kind.homologated"))
+    return render_listing(replace(view, aside=kind, footer=named.competition.code))
 
 
 def _view(
@@ -84,6 +98,7 @@ def _view(
     return {
         "competition": contest.competition,
         "up": paths.competition_path(contest.code),
+        "picture": paths.picture_of(paths.group_path(contest.code, scene.number, group.name)),
         "heading": title,
         "counted": counted,
         "games": games,

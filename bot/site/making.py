@@ -22,7 +22,7 @@ from bot.site.static import static_files
 from bot.site.words import Templates, sources
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import Lately
     from bot.site.options import Options
     from storage.db import Database
 
@@ -45,7 +45,7 @@ class Made:
 
 
 async def make_site(
-    database: "Database", shared: "Shared", options: "Options", folder: Path
+    database: "Database", lately: "Lately", options: "Options", folder: Path
 ) -> Made:
     """Bring the folder up to date with what is stored.
 
@@ -54,7 +54,7 @@ async def make_site(
     """
     note = _Note(folder, _stamp_of_all(options))
     async with database.reading() as tx:
-        source = Source(tx, shared, options)
+        source = Source(tx, lately, options)
         async for leaf in leaves(source, Templates(options)):
             if not note.is_made(leaf):
                 note.keep(leaf, await leaf.make())
@@ -64,10 +64,10 @@ async def make_site(
 async def leaves(source: Source, templates: Templates) -> AsyncIterator[Leaf]:
     """Yield everything that the site is made of."""
     yield _static_leaf()
-    yield await front_leaf(source, templates)
     for section in SECTIONS:
         async for leaf in section(source, templates):
             yield leaf
+    yield await front_leaf(source, templates)  # last: what it leads to is there
 
 
 def _static_leaf() -> Leaf:

@@ -17,7 +17,7 @@ from engine.competitions.parts import ListedMatch
 from engine.ids import GameId, Leg, game_id
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
-from engine.sequence import commitment
+from engine.sequence import commitment, draw
 
 if TYPE_CHECKING:
     from bot.site.source import Source
@@ -84,8 +84,7 @@ async def _seen(
     begun = [game for game in open_games if game in contest.games]
     games = {game: await source.game(contest, game) for game in begun}
     drawn = {
-        game.leg: source.shared.draw(bytes.fromhex(match.seeds[game.leg]), match.rules)
-        == game.sequence
+        game.leg: draw(bytes.fromhex(match.seeds[game.leg]), match.rules) == game.sequence
         for game in games.values()
         if match is not None
     }
@@ -94,7 +93,6 @@ async def _seen(
         match=match,
         games={game.leg: game for game in games.values()},
         is_drawn_so=drawn,
-        is_official=match is not None and source.shared.official(match.edition),
     )
 
 

@@ -1,7 +1,8 @@
 """What the organiser has settled for the site."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 from bot.runtime.config.sections import FORMALLY
 
@@ -29,6 +30,15 @@ class Options:
     """The code of the one competition that is on it; None: all."""
     formal: bool = False
     """Whether Romanian readers are „dumneavoastră”."""
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as JSON."""
+        return {**asdict(self), "left_out": sorted(self.left_out)}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "Options":
+        """Return what `as_json` wrote."""
+        return cls(**{**told, "left_out": frozenset(told["left_out"])})
 
     def has(self, code: str) -> bool:
         """Return whether the competition of that code is on the site."""

@@ -34,6 +34,11 @@ def group_path(code: str, number: int, group: str) -> str:
     return f"c/{slug(code)}/faza-{number + 1}-{slug(group)}.html"
 
 
+def picture_of(path: str) -> str:
+    """Return where the picture lies that others show of a page."""
+    return path.removesuffix(".html") + ".png"
+
+
 def match_path(code: MatchCode) -> str:
     """Return where a match's page lies."""
     return f"m/{slug(code)}.html"

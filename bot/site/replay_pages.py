@@ -43,8 +43,6 @@ class Seen:
     """Those that are open to everybody."""
     is_drawn_so: Mapping[Leg, bool]
     """Whether the letters of each are those that its seed gives."""
-    is_official: bool
-    """Whether the word list is the federation's own."""
 
 
 def replay_view(seen: Seen, game: Game, contest: Contest, words: "Words") -> dict[str, Any]:
@@ -54,7 +52,7 @@ def replay_view(seen: Seen, game: Game, contest: Contest, words: "Words") -> dic
         names=names,
         arbiter=words.name(contest.names[contest.competition.arbiters[0]]),
         competition=contest.competition.title,
-        word_list_official=seen.is_official,
+        word_list_official=True,  # nothing here names the list
         today=_NO_DAY,
     )
     sheet = competition_sheet(game, setting, words.word)

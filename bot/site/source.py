@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final
 
 from bot.runtime.embargo import tables_in
 from bot.runtime.folding import fold_game, fold_match, load_competition
-from bot.site.names import public_names
+from bot.runtime.public_names import public_names
+from bot.runtime.shared import Folded
 from bot.site.paths import slug
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
@@ -22,8 +23,11 @@ from storage.log import Head
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Shared
+    from bot.runtime.shared import Lately
     from bot.site.options import Options
+
+FEW: Final = 64
+"""Each game and match is looked at once in a making."""
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept
@@ -95,11 +99,21 @@ class Contest:
         return bool(played) and all(self.closed(table.game) is None for table in played)
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was folded lately, from one making to the next."""
+
+    competitions: Folded[Competition] = field(default_factory=Folded)
+    matches: Folded[Match] = field(default_factory=partial(Folded, FEW))
+    games: Folded[Game] = field(default_factory=partial(Folded, FEW))
+
+
 class Source:
     """What a making of the site reads, in one transaction."""
 
-    def __init__(self, tx: "AsyncConnection", shared: "Shared", options: "Options") -> None:
-        self.tx, self.shared, self.options = tx, shared, options
+    def __init__(self, tx: "AsyncConnection", lately: "Lately", options: "Options") -> None:
+        self.tx, self.options = tx, options
+        self._lately = lately
         self._contests: list[Contest] | None = None
 
     async def contests(self) -> Sequence[Contest]:
@@ -108,7 +122,7 @@ class Source:
             codes = await competitions.codes(self.tx)
             shown = [code for code in codes if self.options.has(code)]
             known = [
-                (await load_competition(self.tx, self.shared, CompetitionCode(code)))[0]
+                (await load_competition(self.tx, self._lately, CompetitionCode(code)))[0]
                 for code in shown
             ]
             named = {one.code: await public_names(self.tx, one) for one in known}
@@ -151,8 +165,8 @@ class Source:
 
     async def match(self, contest: Contest, code: MatchCode) -> Match:
         """Return a match as it stands."""
-        return await fold_match(self.tx, self.shared, code, contest.matches[code])
+        return await fold_match(self.tx, self._lately, code, contest.matches[code])
 
     async def game(self, contest: Contest, game: GameId) -> Game:
         """Return a game as it stands; who may see it is the caller's to have asked."""
-        return await fold_game(self.tx, self.shared, game, contest.games[game])
+        return await fold_game(self.tx, self._lately, game, contest.games[game])

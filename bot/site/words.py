@@ -59,6 +59,11 @@ class Templates:
         self._options = options
         self._words = [Words(catalogue(language, formal=options.formal)) for language in LANGUAGES]
 
+    @property
+    def has_address(self) -> bool:
+        """Return whether it is known where the site will be read."""
+        return bool(self._options.address)
+
     def pages(self, path: str, template: str, view: Callable[[Words], View]) -> Files:
         """Return a page in each language; `view` gives what the template is to say."""
         return {

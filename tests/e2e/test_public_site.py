@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.program.publishing import Publishing
+from bot.site.options import Options
 from engine.games.events import PlacementMade
 from engine.games.game import written as written_move
 from tests.e2e.harness import Table
-from tests.e2e.public_site import written
+from tests.e2e.public_site import served, shown, written
 from tests.e2e.season import cup
 
 
@@ -69,3 +71,37 @@ async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_seq
     replay = opened.text(f"m/{pairs[0].code.lower()}-1.html")
     assert all(each in replay for each in secret[2:])
     assert seed in opened.text(front)
+
+
+async def test_the_bot_serves_the_site_and_makes_anew_what_a_result_has_changed(
+    table: Table, tmp_path: Path
+) -> None:
+    """Pages, their headers, what is not there, and nothing outside of the folder."""
+    season = await cup(table, "Ana Pop", "Ion Rus")
+    group = f"/c/{season.code.lower()}/faza-1-a.html"
+    async with served(table, tmp_path / "site") as client:
+        front = await shown(client, "/", "Cupa Telegram 2025")
+        assert "default-src 'none'" in front.headers["content-security-policy"]
+        assert front.headers["x-robots-tag"].startswith("noindex")
+        assert "set-cookie" not in front.headers
+        again = await client.get("/", headers={"If-None-Match": front.headers["etag"]})
+        assert again.status_code == 304
+        assert (await client.get("/en")).headers["location"] == "en/"
+        assert "Competitions" in (await client.get("/en/")).text
+        assert "Disallow: /\n" in (await client.get("/robots.txt")).text
+        for outside in ("/.made.json", "/..%2fbot.sqlite", "/%2e%2e/bot.sqlite", "/x%00.html"):
+            assert (await client.get(outside)).status_code == 404
+        assert (await client.get("/app/")).status_code == 200
+
+        assert "0 din 2 partide omologate" in (await client.get(group)).text
+        (pair,) = await season.pairs()
+        await season.play_both(pair, 2)
+        await season.agree(pair)
+        await season.homologate(pair)
+        publishing = Publishing(table.stored.database, Options(), tmp_path / "site")
+        await publishing.look()
+        assert "2 din 2 partide omologate" in (await client.get(group)).text
+        before = sorted(tmp_path.joinpath("site").rglob("*"))
+        await publishing.look()
+        assert sorted(tmp_path.joinpath("site").rglob("*")) == before
+        await publishing.close()

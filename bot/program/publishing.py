@@ -1,0 +1,107 @@
+"""The public site kept up to date: made anew at most once a minute, when something has changed.
+
+The making is a process of its own, which gives way to everything else. It is kept while there is
+something to do, since it remembers what it has folded, and let go when there was nothing for long.
+"""
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime import processes
+from bot.runtime.log import get_logger
+from bot.runtime.processes import pipe_of
+from bot.runtime.troubles import report
+from storage.public_state import public_state
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.site.options import Options
+    from storage.db import Database
+
+log = get_logger()
+
+EVERY: Final = 60.0
+"""Seconds between two makings."""
+PATIENCE: Final = 3600.0
+"""Seconds that a making may take: the first of a large database takes a minute or two."""
+_IDLE: Final = 10
+"""Looks without anything new, after which the process is let go."""
+
+
+class Publishing:
+    """Keeps a folder as the site is to be."""
+
+    def __init__(self, database: "Database", options: "Options", folder: "Path") -> None:
+        self._database, self._options, self._folder = database, options, folder
+        self._process: asyncio.subprocess.Process | None = None
+        self._made_of: str | None = None
+        self._idle = 0
+
+    async def run(self, every: float = EVERY) -> None:
+        """Look, and make what is new, until cancelled."""
+        try:
+            while True:
+                try:
+                    await self.look()
+                except Exception as error:  # noqa: BLE001  (whatever it is: it is tried again)
+                    await self.close()
+                    report(log, "the public site could not be made", error)
+                await asyncio.sleep(every)
+        finally:
+            await self.close()
+
+    async def look(self) -> None:
+        """Make what is new, if there is anything.
+
+        Raises:
+            MakingFailed: it came to no end.
+        """
+        async with self._database.reading() as tx:
+            state = await public_state(tx)
+        if state == self._made_of:
+            self._idle += 1
+            if self._idle == _IDLE:
+                await self.close()
+            return
+        self._idle = 0
+        answer = await self._made()
+        self._made_of = state
+        log.info("the public site was made", **answer)
+
+    async def _made(self) -> dict[str, int]:
+        if self._process is None:
+            self._process = await processes.start("bot.site", stderr=None)
+            self._say(
+                json.dumps(
+                    {
+                        "database": self._database.url.render_as_string(hide_password=False),
+                        "options": self._options.as_json(),
+                        "folder": str(self._folder),
+                    }
+                )
+            )
+        self._say("make")
+        async with asyncio.timeout(PATIENCE):
+            line = await pipe_of(self._process.stdout).readline()
+        if not line:
+            raise MakingFailed
+        answer: dict[str, int] = json.loads(line)
+        return answer
+
+    def _say(self, line: str) -> None:
+        if self._process is not None:
+            pipe_of(self._process.stdin).write(f"{line}\n".encode())
+
+    async def close(self) -> None:
+        """Let the process go; it is begun again when there is something to make."""
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                await processes.end(process)
+
+
+class MakingFailed(Exception):  # noqa: N818  (says what became of it)
+    """The process that makes the site has ended: what it said of that stands in the log."""

@@ -1,0 +1,140 @@
+"""The public site served: files of a folder, compressed once, asked for again by what they hold.
+
+Nobody is known here: no cookie is set, nothing is counted, nothing of another's server is loaded.
+"""
+
+import gzip
+import hashlib
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from bot.web.page import FOREVER, Asset
+from bot.web.responses import asset_response
+
+KINDS: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+    ".json": "application/json",
+    ".jsonl": "application/jsonl; charset=utf-8",
+    ".csv": "text/csv; charset=utf-8",
+    ".xml": "application/atom+xml; charset=utf-8",
+    ".ics": "text/calendar; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+}
+"""Files of other kinds are not handed out, nor any whose name begins with a dot."""
+MOST_KEPT: Final = 16 << 20
+"""Bytes of files that are kept ready."""
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self';"
+    " img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
+    " frame-ancestors 'none'"
+)
+_GUARDED: Final = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "X-Content-Type-Options": "nosniff",
+}
+_STATIC: Final = "static/"
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A file as it is handed out, and what it was when it was read."""
+
+    was: tuple[int, int]
+    """Its time and size."""
+    tag: str
+    asset: Asset
+
+
+class PublicSite:
+    """The files of the site's folder."""
+
+    def __init__(self, folder: Path, *, robots: bool) -> None:
+        self._folder, self._robots = folder, robots
+        self._ready: OrderedDict[str, _Ready] = OrderedDict()
+        self._bytes = 0
+
+    @property
+    def routes(self) -> list[Route]:
+        """Return the routes; they take whatever others leave."""
+        return [Route("/robots.txt", self.rules), Route("/{path:path}", self.file)]
+
+    async def rules(self, request: Request) -> Response:
+        """`GET /robots.txt`: whether search engines are let in."""
+        del request
+        allowed = "Disallow: /app/" if self._robots else "Disallow: /"
+        return Response(f"User-agent: *\n{allowed}\n", media_type="text/plain", headers=_GUARDED)
+
+    async def file(self, request: Request) -> Response:
+        """`GET /…`: a page, or a file beside it."""
+        path: str = request.path_params["path"]
+        if not path or path.endswith("/"):
+            path += "index.html"
+        found = self._find(path)
+        if found is None:
+            is_folder = self._find(f"{path}/index.html") is not None
+            if is_folder:
+                return RedirectResponse(f"{path.rpartition('/')[2]}/")
+            return self._missing(request)
+        headers = {**_GUARDED, "ETag": found.tag, "Cache-Control": "no-cache"}
+        if path.startswith(_STATIC):
+            headers["Cache-Control"] = FOREVER
+        if not self._robots:
+            headers["X-Robots-Tag"] = "noindex, nofollow"
+        if request.headers.get("if-none-match", "").removeprefix("W/") == found.tag:
+            return Response(status_code=304, headers=headers)
+        return asset_response(request, found.asset, headers)
+
+    def _missing(self, request: Request) -> Response:
+        is_english = request.url.path.startswith("/en/")
+        found = self._find("en/404.html" if is_english else "404.html")
+        if found is None:
+            return Response("404\n", 404, headers=_GUARDED, media_type="text/plain")
+        return Response(found.asset.content, 404, headers=_GUARDED, media_type="text/html")
+
+    def _find(self, path: str) -> _Ready | None:
+        """Return the file at that path of the site, read anew if it has changed."""
+        parts = path.split("/")
+        kind = KINDS.get(path[path.rfind(".") :])
+        if kind is None or any(not part or part.startswith(".") for part in parts):
+            return None
+        try:
+            held = (self._folder / path).stat()
+            was = held.st_mtime_ns, held.st_size
+            found = self._ready.get(path)
+            if found is None or found.was != was:
+                found = _read(self._folder / path, kind, was)
+                self._keep(path, found)
+        except (OSError, ValueError):
+            return None
+        self._ready.move_to_end(path)
+        return found
+
+    def _keep(self, path: str, found: _Ready) -> None:
+        before = self._ready.pop(path, None)
+        self._bytes += _size(found) - (0 if before is None else _size(before))
+        self._ready[path] = found
+        while self._bytes > MOST_KEPT and len(self._ready) > 1:
+            self._bytes -= _size(self._ready.popitem(last=False)[1])
+
+
+def _read(file: Path, kind: str, was: tuple[int, int]) -> _Ready:
+    content = file.read_bytes()
+    tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+    return _Ready(was, tag, Asset(kind, content, gzip.compress(content, 6, mtime=0)))
+
+
+def _size(ready: _Ready) -> int:
+    return len(ready.asset.content) + len(ready.asset.compressed)

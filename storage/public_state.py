@@ -1,0 +1,32 @@
+"""Whether anything has changed that the public site is made of: a short text, cheap to have."""
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from storage.schema import cases, competitions, games, matches, persons, publicity, rating_lists
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+_COMPETITIONS = select(competitions.c.code, competitions.c.seq).order_by(competitions.c.code)
+_MATCHES = select(func.count(), func.sum(matches.c.seq)).where(matches.c.competition != "")
+_OVER = select(func.count(), func.sum(games.c.seq)).where(games.c.turn_seat.is_(None))
+_BEGUN = select(func.count()).select_from(games)
+_LISTS = select(func.max(rating_lists.c.id))
+_NAMES = select(persons.c.name, persons.c.public_name, persons.c.minor).order_by(persons.c.id)
+_CASES = select(func.count(), func.sum(cases.c.seq))
+_WISHES = select(publicity.c.competition, publicity.c.names).order_by(publicity.c.competition)
+
+
+async def public_state(tx: "AsyncConnection") -> str:
+    """Return the same text as long as nothing of it has changed.
+
+    A placement in a running game changes none of it: nobody else sees it yet.
+    """
+    digest = hashlib.sha256()
+    for query in (_COMPETITIONS, _MATCHES, _OVER, _BEGUN, _LISTS, _CASES, _NAMES, _WISHES):
+        for row in await tx.execute(query):
+            digest.update(repr(tuple(row)).encode())
+    return digest.hexdigest()
