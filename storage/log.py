@@ -10,7 +10,7 @@ the form 2025-05-03T08:00:00.000000+00:00, and the first row's previous hash is 
 is its SHA-256 in lower-case hex. Nothing here updates or deletes a row.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -158,6 +158,29 @@ async def load(
 
 def _bounds(stream: str, upto: int | None) -> dict[str, object]:
     return {"stream": stream, "upto": _LAST if upto is None else upto}
+
+
+async def latest(
+    tx: "AsyncConnection", stream: str, kinds: Collection[type], most: int
+) -> list[Stored]:
+    """Return the stream's last events of these kinds, the newest first."""
+    codec = codec_of(stream)
+    names = [name for name, kind in codec.registry.items() if kind in kinds]
+    query = (
+        select(log.c.seq, log.c.name, log.c.version, log.c.payload, log.c.at, log.c.hash)
+        .where(log.c.stream == stream, log.c.name.in_(names))
+        .order_by(log.c.seq.desc())
+        .limit(most)
+    )
+    return [
+        Stored(
+            seq=row.seq,
+            event=codec.decode(row.name, row.version, row.payload),
+            at=row.at,
+            hash=row.hash,
+        )
+        for row in await tx.execute(query)
+    ]
 
 
 async def head(tx: "AsyncConnection", stream: str, upto: int | None = None) -> Head:

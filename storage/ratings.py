@@ -214,6 +214,12 @@ async def linked(tx: "AsyncConnection", person: PersonId) -> RatedName | None:
     return None if row is None else RatedName(**row._asdict())
 
 
+async def all_linked(tx: "AsyncConnection") -> list[tuple[PersonId, str, str]]:
+    """Return everybody who has said by which name he is on the lists: person, key, name."""
+    rows = await tx.execute(select(table.c.person, table.c.key, table.c.player))
+    return [(PersonId(row.person), row.key, row.player) for row in rows]
+
+
 async def unlink(tx: "AsyncConnection", person: PersonId) -> None:
     """Forget by which name a person is on the lists."""
     await tx.execute(delete(table).where(table.c.person == person))

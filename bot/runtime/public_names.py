@@ -4,10 +4,10 @@ Everything that leaves the competition's people asks here: pages, feeds, files, 
 shared, answers in other chats. The rule itself is `bot.texts.public_names`.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from bot.texts.public_names import Shown, labels, shown_as
-from storage import people, publicity
+from bot.texts.public_names import Shown, initials, labels, shown_as
+from storage import people, publicity, ratings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from engine.competitions.competition import Competition
     from engine.ids import PersonId
+
+HIDDEN_ON_LISTS: Final = "—"
+"""A list has places, and no entries: a hidden name on it is nothing at all."""
 
 
 async def public_names(
@@ -51,3 +54,18 @@ def _in_order_of_entry(competition: "Competition") -> "tuple[PersonId, ...]":
             for who in (*phase.players, *(each.player for each in phase.withdrawn))
         )
     )
+
+
+async def listed_names(tx: "AsyncConnection") -> "Mapping[str, str]":
+    """Return by key what those are called on published lists who are not to stand there whole.
+
+    Only whoever has said that a name on the lists is his can be known there.
+    """
+    found: dict[str, str] = {}
+    for person, key, player in await ratings.all_linked(tx):
+        known = await people.get(tx, person)
+        wish = Shown(known.public_name) if known.public_name else None
+        shown = shown_as(wish, Shown.FULL, minor=known.minor)
+        if shown is not Shown.FULL:
+            found[key] = initials(player) if shown is Shown.INITIALS else HIDDEN_ON_LISTS
+    return found

@@ -8,5 +8,5 @@
 
 The same log gives the same bytes: no clock, no chance. No page has an account, a chat, a message or
 the number of a person on it; what of a game may be shown is asked of `engine.embargo`, what
-somebody is called of `names`. How it is served is `bot.web.public`.
+somebody is called of `bot.runtime.public_names`. How it is served is `bot.web.public`.
 """

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.site.competition_pages import competition_leaves, front_leaf
+from bot.site.feed_leaves import feed_leaves
 from bot.site.group_pages import group_leaves
 from bot.site.leaf import Leaf, stamp_of
 from bot.site.match_pages import match_leaves
@@ -30,7 +31,7 @@ NOTE: Final = ".made.json"
 """What was made, in the folder itself; not handed out."""
 
 
-SECTIONS: Final = (competition_leaves, group_leaves, match_leaves)
+SECTIONS: Final = (competition_leaves, group_leaves, match_leaves, feed_leaves)
 """What yields the leaves of each kind of page, in this order."""
 
 

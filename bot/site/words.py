@@ -57,7 +57,7 @@ class Templates:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._words = [Words(catalogue(language, formal=options.formal)) for language in LANGUAGES]
+        self.words = [Words(catalogue(language, formal=options.formal)) for language in LANGUAGES]
 
     @property
     def has_address(self) -> bool:
@@ -68,7 +68,7 @@ class Templates:
         """Return a page in each language; `view` gives what the template is to say."""
         return {
             PREFIXES[words.language] + path: self._set(path, template, words, view(words))
-            for words in self._words
+            for words in self.words
         }
 
     def _set(self, path: str, template: str, words: Words, view: View) -> bytes:

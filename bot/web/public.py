@@ -27,6 +27,7 @@ KINDS: Final = {
     ".json": "application/json",
     ".jsonl": "application/jsonl; charset=utf-8",
     ".csv": "text/csv; charset=utf-8",
+    ".atom": "application/atom+xml; charset=utf-8",
     ".xml": "application/atom+xml; charset=utf-8",
     ".ics": "text/calendar; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",

@@ -1,0 +1,78 @@
+"""Atom feeds (RFC 4287) from plain values: the same entries make the same bytes.
+
+Names of entries follow from what they are of, not from where the site lies; links are relative to
+the feed, as pages name each other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+from uuid import NAMESPACE_URL, uuid5
+from xml.etree import ElementTree as ET
+
+NAMESPACE: Final = "http://www.w3.org/2005/Atom"
+_ROOT: Final = uuid5(NAMESPACE_URL, "https://tur-retur.invalid/atom")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What a feed tells of one thing."""
+
+    of: str
+    """What it is of, for ever: `result/K7QF/1`."""
+    title: str
+    text: str
+    link: str
+    published: datetime
+    updated: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed:
+    """A feed in one language."""
+
+    of: str
+    title: str
+    author: str
+    language: str
+    here: str
+    """Its own file's name."""
+    page: str
+    """The page that tells the same."""
+    updated: datetime
+    entries: Sequence[Entry]
+
+
+def atom(feed: Feed) -> bytes:
+    """Return the feed as a file, its entries in their order."""
+    root = ET.Element("feed", {"xmlns": NAMESPACE, "xml:lang": feed.language})
+    _text(root, "id", _id(f"{feed.of}/{feed.language}"))
+    _text(root, "title", feed.title)
+    _text(root, "updated", _instant(feed.updated))
+    _text(ET.SubElement(root, "author"), "name", feed.author)
+    ET.SubElement(root, "link", {"rel": "self", "href": feed.here, "type": "application/atom+xml"})
+    ET.SubElement(root, "link", {"rel": "alternate", "href": feed.page, "type": "text/html"})
+    for entry in feed.entries:
+        each = ET.SubElement(root, "entry")
+        _text(each, "id", _id(f"{entry.of}/{feed.language}"))
+        _text(each, "title", entry.title)
+        _text(each, "published", _instant(entry.published))
+        _text(each, "updated", _instant(entry.updated))
+        ET.SubElement(each, "link", {"rel": "alternate", "href": entry.link})
+        _text(each, "content", entry.text)
+    ET.indent(root, "")
+    content: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return content + b"\n"
+
+
+def _id(of: str) -> str:
+    return uuid5(_ROOT, of).urn
+
+
+def _text(parent: ET.Element, name: str, text: str) -> None:
+    ET.SubElement(parent, name).text = text
+
+
+def _instant(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -1,0 +1,247 @@
+"""What programs read of the site: calendars, feeds of results and rating lists, open data."""
+
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from bot.documents.calendars.days import Version, days_of_competition
+from bot.documents.tables.columns import csv_table
+from bot.ratings.jobs.cards import system_text
+from bot.ratings.jobs.wording import kind_text
+from bot.runtime.public_names import listed_names
+from bot.site import open_data, paths
+from bot.site.atom import Entry, Feed, atom
+from bot.site.leaf import Leaf, stamp_of
+from bot.site.words import PREFIXES, Words
+from bot.texts.messages import say
+from engine.competitions.events import (
+    CompetitionCreated,
+    PhasePlanned,
+    ResultCorrected,
+    ResultHomologated,
+)
+from engine.ids import GameId, match_of
+from storage import log, ratings
+from storage.streams import competition_stream
+
+if TYPE_CHECKING:
+    from bot.site.source import Contest, Source
+    from bot.site.words import Templates
+    from engine.competitions.parts import ListedMatch
+    from storage.log import Stored
+    from storage.ratings import Published
+
+MOST_RESULTS: Final = 100
+"""Results in a feed: the last ones. All of them are in the open data."""
+CALENDAR, RESULTS, LISTS = "calendar.ics", "rezultate.atom", "liste.atom"
+COLUMNS: Final = ("place", "status", "name", "rating", "games")
+_EPOCH: Final = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+async def feed_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+    """Yield what programs read of each competition, and of the rating lists."""
+    for contest in await source.contests():
+        yield _data_leaf(contest)
+        yield await _calendar_leaf(source, templates, contest)
+        yield await _results_leaf(source, templates, contest)
+    yield await _lists_leaf(source, templates)
+
+
+def _data_leaf(contest: "Contest") -> Leaf:
+    async def make() -> dict[str, bytes]:
+        return {
+            open_data.path_of(contest.code, name): written(contest)
+            for name, written in open_data.FILES.items()
+        }
+
+    return Leaf(key=f"data/{contest.code}", stamp=_stamp(contest), make=make)
+
+
+def _stamp(contest: "Contest") -> str:
+    competition = contest.competition
+    return stamp_of(
+        competition.title,
+        competition.stage,
+        competition.edition,
+        sorted(contest.names.items()),
+        sorted(contest.people.items()),
+        [
+            (phase.plan, phase.started, phase.groups, sorted(phase.results.items()))
+            for phase in competition.phases
+        ],
+        [sorted(phase.excluded.items()) for phase in competition.phases],
+        [phase.lots for phase in competition.phases],
+    )
+
+
+async def _calendar_leaf(source: "Source", templates: "Templates", contest: "Contest") -> Leaf:
+    kinds = (CompetitionCreated, PhasePlanned)
+    planned = await log.latest(source.tx, competition_stream(contest.code), kinds, 1)
+    version = Version(planned[0].seq, planned[0].at)
+    days = [*days_of_competition(contest.competition, version)]
+
+    async def make() -> dict[str, bytes]:
+        from bot.documents.calendars.writing import calendar_file  # noqa: PLC0415  (slow to load)
+
+        name = say("calendar.competition", title=contest.competition.title)
+        return {
+            _path(contest, CALENDAR, words): calendar_file(
+                days,
+                name,
+                words.catalogue,
+                zone=contest.competition.rules.time_zone,
+                public_url=source.options.address,
+            )
+            for words in templates.words
+        }
+
+    return Leaf(key=f"calendar/{contest.code}", stamp=stamp_of(days), make=make)
+
+
+def _path(contest: "Contest", name: str, words: Words) -> str:
+    return PREFIXES[words.language] + open_data.path_of(contest.code, name)
+
+
+async def _results_leaf(source: "Source", templates: "Templates", contest: "Contest") -> Leaf:
+    kinds, stream = (ResultHomologated, ResultCorrected), competition_stream(contest.code)
+    last = await log.latest(source.tx, stream, kinds, 1)
+
+    async def make() -> dict[str, bytes]:
+        told = await log.latest(source.tx, stream, kinds, MOST_RESULTS)
+        (created,) = await log.latest(source.tx, stream, (CompetitionCreated,), 1)
+        return {
+            _path(contest, RESULTS, words): atom(_results_feed(contest, told, created.at, words))
+            for words in templates.words
+        }
+
+    stamp = stamp_of(_stamp(contest), [stored.seq for stored in last])
+    return Leaf(key=f"feed/{contest.code}", stamp=stamp, make=make)
+
+
+def _results_feed(
+    contest: "Contest", told: "Sequence[Stored]", created: datetime, words: Words
+) -> Feed:
+    """Return the last results, each game once, as it counts now; the latest changed first."""
+    newest: dict[GameId, Stored] = {}
+    first: dict[GameId, datetime] = {}
+    for stored in told:  # the newest first
+        newest.setdefault(stored.event.game, stored)
+        first[stored.event.game] = stored.at
+    entries = [
+        _entry(contest, contest.listed[match_of(game)][1], newest[game], first[game], words)
+        for game in newest
+        if match_of(game) in contest.listed
+    ]
+    title = words.word(say("feed.results", title=contest.competition.title))
+    return Feed(
+        of=f"results/{contest.code}",
+        title=title,
+        author=contest.competition.title,
+        language=words.language,
+        here=RESULTS,
+        page="index.html",
+        updated=max((entry.updated for entry in entries), default=created),
+        entries=entries,
+    )
+
+
+def _entry(
+    contest: "Contest", listed: "ListedMatch", stored: "Stored", first: datetime, words: Words
+) -> Entry:
+    event = stored.event
+    figures, (red, blue) = event.figures, listed.games[event.game]
+    facts = {
+        "red": words.name(contest.names[red]),
+        "blue": words.name(contest.names[blue]),
+        "score": f"{figures.red_score}–{figures.blue_score}",
+        "coefficients": f"{figures.red}–{figures.blue}",
+        "article": figures.article,
+        "game": event.game,
+        "group": listed.group,
+    }
+    key = "feed.corrected" if isinstance(event, ResultCorrected) else "feed.result_text"
+    here = open_data.path_of(contest.code, RESULTS)
+    return Entry(
+        of=f"result/{event.game}",
+        title=words.word(say("feed.result", **facts)),
+        text=words.word(say(key, **facts)),
+        link=paths.relative(here, paths.match_path(listed.code)),
+        published=first,
+        updated=stored.at,
+    )
+
+
+async def _lists_leaf(source: "Source", templates: "Templates") -> Leaf:
+    """Return the published rating lists as open data, and a feed of them."""
+    published = [
+        each
+        for latest in await ratings.all_in_force(source.tx)
+        for each in await ratings.days_of(source.tx, latest.system, latest.kind)
+    ]
+    if source.options.only is not None:
+        published = []
+    names = await listed_names(source.tx)
+
+    async def make() -> dict[str, bytes]:
+        files = {_list_path(each): await _list_csv(source, each, names) for each in published}
+        for words in templates.words:
+            files[PREFIXES[words.language] + LISTS] = atom(_lists_feed(published, words))
+        return files
+
+    return Leaf(key="lists", stamp=stamp_of(published, sorted(names.items())), make=make)
+
+
+def _list_path(published: "Published") -> str:
+    system, kind = paths.slug(published.system), paths.slug(published.kind)
+    return f"liste/{system}-{kind}-{published.day.isoformat()}.csv"
+
+
+async def _list_csv(source: "Source", published: "Published", names: Mapping[str, str]) -> bytes:
+    rows = await ratings.rows_of(source.tx, published.id)
+    cells: Iterable[tuple[object, ...]] = (
+        tuple(
+            open_data.cell(each)
+            for each in (
+                row.place,
+                row.status,
+                names.get(row.key, row.player),
+                row.rating,
+                row.games,
+            )
+        )
+        for row in rows
+    )
+    return csv_table(COLUMNS, cells)
+
+
+def _lists_feed(published: "Sequence[Published]", words: Words) -> Feed:
+    latest = sorted(published, key=lambda each: (each.published_at, each.id), reverse=True)
+    prefix = "../" if PREFIXES[words.language] else ""
+    entries = [
+        Entry(
+            of=f"list/{each.system}/{each.kind}/{each.day}",
+            title=words.word(
+                say(
+                    "feed.list",
+                    system=system_text(each.system),
+                    kind=kind_text(each.kind),
+                    on=each.day.isoformat(),
+                )
+            ),
+            text=words.word(say("feed.list_text", version=each.version)),
+            link=prefix + _list_path(each),
+            published=each.published_at,
+            updated=each.published_at,
+        )
+        for each in latest[:MOST_RESULTS]
+    ]
+    return Feed(
+        of="lists",
+        title=words.word(say("feed.lists")),
+        author="Tur-Retur",
+        language=words.language,
+        here=LISTS,
+        page="index.html",
+        updated=max((entry.updated for entry in entries), default=_EPOCH),
+        entries=entries,
+    )

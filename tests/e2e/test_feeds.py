@@ -1,0 +1,179 @@
+"""What programs read of the public site: feeds, calendars, open data, each by its own rules."""
+
+import csv
+import io
+import json
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+from defusedxml import ElementTree
+from icalendar import Calendar
+
+from engine.ids import PersonId
+from storage import people, publicity, rating_runs, ratings
+from storage.ratings import ListId
+from tests.e2e.harness import Table
+from tests.e2e.public_site import Written, written
+from tests.e2e.season import Season, cup
+from tests.storage.test_ratings import AT, RUN, row
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+async def _season(table: Table) -> Season:
+    """Give a competition of three in which one match is homologated."""
+    season = await cup(table, "Ana Pop", "Ion Rus", "Geo Luca")
+    pair = (await season.pairs())[0]
+    await season.play_both(pair, 2)
+    await season.agree(pair)
+    await season.homologate(pair)
+    return season
+
+
+def _checked(site: Written, path: str) -> Any:
+    """Return a feed that has all that RFC 4287 asks of one, and whose links lead to pages."""
+    root = ElementTree.fromstring(site.text(path))
+    assert root.tag == f"{ATOM}feed"
+    entries = root.findall(f"{ATOM}entry")
+    ids = [each.findtext(f"{ATOM}id") for each in (root, *entries)]
+    assert len(set(ids)) == len(ids)
+    for each in (root, *entries):
+        identity = each.findtext(f"{ATOM}id") or ""
+        assert identity.startswith("urn:uuid:")
+        assert each.findtext(f"{ATOM}title")
+        stamp = each.findtext(f"{ATOM}updated") or ""
+        assert datetime.fromisoformat(stamp).utcoffset() is not None
+    assert root.find(f"{ATOM}author/{ATOM}name") is not None
+    links = [link.attrib for link in root.iter(f"{ATOM}link")]
+    assert [link["rel"] for link in links[:2]] == ["self", "alternate"]
+    for link in links:
+        there = urljoin(f"https://example.org/{path}", link["href"])
+        assert there.removeprefix("https://example.org/") in site.everything()
+    newest = max((each.findtext(f"{ATOM}updated") or "" for each in entries), default="")
+    assert newest in {"", root.findtext(f"{ATOM}updated")}
+    return root
+
+
+async def test_each_homologated_result_is_an_entry_that_keeps_its_name(
+    table: Table, tmp_path: Path
+) -> None:
+    """In both languages; later results come first and leave the others as they are."""
+    season = await _season(table)
+    site = await written(table, tmp_path / "site")
+    folder = f"c/{season.code.lower()}"
+    before = _checked(site, f"{folder}/rezultate.atom")
+    english = _checked(site, f"en/{folder}/rezultate.atom")
+    titles = [each.findtext(f"{ATOM}title") for each in before.findall(f"{ATOM}entry")]
+    assert len(titles) == len(english.findall(f"{ATOM}entry")) == 2
+    assert all(" – " in (title or "") for title in titles)
+
+    pair = (await season.pairs())[1]
+    await season.play_both(pair, 3)
+    await season.agree(pair)
+    await season.homologate(pair)
+    after = _checked(await written(table, tmp_path / "site"), f"{folder}/rezultate.atom")
+
+    old, new = [
+        [ElementTree.tostring(each) for each in feed.findall(f"{ATOM}entry")]
+        for feed in (before, after)
+    ]
+    assert len(new) == 4
+    assert new[2:] == old
+
+
+async def test_open_data_say_what_the_standings_say(table: Table, tmp_path: Path) -> None:
+    """JSON and CSV have the same lines; a game that is not homologated is in neither."""
+    season = await _season(table)
+    site = await written(table, tmp_path / "site")
+    folder = f"c/{season.code.lower()}"
+    data = json.loads(site.text(f"{folder}/date.json"))
+    rows = list(csv.DictReader(io.StringIO(site.text(f"{folder}/clasament.csv"))))
+    games = list(csv.DictReader(io.StringIO(site.text(f"{folder}/rezultate.csv"))))
+
+    phase = (await season.competition()).phase
+    (table_,) = phase.tables().values()
+    (told,) = data["phases"]
+    assert [row["place"] for row in told["standings"]] == [row.place for row in table_]
+    assert [row["coefficients"] for row in rows] == [str(row.coefficients) for row in table_]
+    assert (
+        {game["game"] for game in games}
+        == set(phase.results)
+        == {game["game"] for game in told["results"]}
+    )
+    assert f"{rows[0]['player']}.html".startswith("j/")
+
+
+async def test_names_are_shown_in_feeds_and_data_as_on_pages(table: Table, tmp_path: Path) -> None:
+    """With hidden names nothing that programs read has one."""
+    season = await _season(table)
+    async with table.app.runtime.database.transaction() as tx:
+        await publicity.show_names(tx, season.code, "hidden")
+
+    site = await written(table, tmp_path / "site")
+
+    for path, content in site.everything().items():
+        assert [
+            name for name in ("Ana Pop", "Ion Rus", "Geo Luca") if name in content.decode()
+        ] == [], path
+    assert "Jucător 1" in site.text(f"c/{season.code.lower()}/clasament.csv")
+    assert "Player 1" in site.text(f"en/c/{season.code.lower()}/rezultate.atom")
+
+
+async def test_a_competitions_dates_are_a_calendar_that_moves_with_them(
+    table: Table, tmp_path: Path
+) -> None:
+    """The same entry, another day and a higher number; results alone leave the file as it is."""
+    season = await cup(table, "Ana Pop", "Ion Rus")
+    path = f"c/{season.code.lower()}/calendar.ics"
+
+    def closing(site: Written) -> Any:
+        events = Calendar.from_ical(site.text(path)).walk("VEVENT")
+        return next(one for one in events if str(one["uid"]).startswith("closing-"))
+
+    before = closing(await written(table, tmp_path / "site"))
+    card = season.championship
+    await card.say(f"/campionat {season.code}")
+    await card.steps("plan", "dates_final")
+    await card.say("2025-05-01 2025-10-15")
+    after = closing(await written(table, tmp_path / "site"))
+
+    assert before["dtstart"].dt.isoformat() == "2025-09-30"
+    assert after["dtstart"].dt.isoformat() == "2025-10-15"
+    assert after["uid"] == before["uid"]
+    assert after["sequence"] > before["sequence"]
+
+
+async def test_a_published_rating_list_is_in_the_feed_and_a_file(
+    table: Table, tmp_path: Path
+) -> None:
+    """Published again it is the same entry, newer; whoever hides stands there without his name."""
+    season = await cup(table, "Ana Pop", "Ion Rus")
+    which = ListId(system="frs", kind="classic", day=date(2025, 3, 1))
+    ana = (await table.stored.person(season.players["Ana Pop"].id)).id
+
+    async def publish(rating: int, at: datetime) -> Written:
+        async with table.app.runtime.database.transaction() as tx:
+            run = await rating_runs.add(tx, RUN, at)
+            rows = [row(1, "Ana Pop", rating), row(2, "=HYPERLINK(1)", 150)]
+            await ratings.publish(tx, run, {which: rows}, PersonId(1), at)
+        return await written(table, tmp_path / "site")
+
+    site = await publish(187, AT)
+    (first,) = _checked(site, "liste.atom").findall(f"{ATOM}entry")
+    assert "Ana Pop,187" in site.text("liste/frs-classic-2025-03-01.csv")
+    assert "'=HYPERLINK(1)" in site.text("liste/frs-classic-2025-03-01.csv")
+
+    async with table.app.runtime.database.transaction() as tx:
+        await people.change(tx, ana, public_name="hidden")
+        await ratings.link(tx, ana, ratings.RatedName(player="Ana Pop", key="ana pop"), AT)
+    later = await publish(188, AT + timedelta(days=1))
+    (second,) = _checked(later, "en/liste.atom").findall(f"{ATOM}entry")
+
+    (again,) = _checked(later, "liste.atom").findall(f"{ATOM}entry")
+    assert again.findtext(f"{ATOM}id") == first.findtext(f"{ATOM}id")
+    assert (again.findtext(f"{ATOM}updated") or "") > (first.findtext(f"{ATOM}updated") or "")
+    assert second.findtext(f"{ATOM}id") != first.findtext(f"{ATOM}id")
+    assert "Ana Pop" not in later.text("liste/frs-classic-2025-03-01.csv")
+    assert ",188," in later.text("liste/frs-classic-2025-03-01.csv")
