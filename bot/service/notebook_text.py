@@ -1,6 +1,6 @@
 """Lines of play in words, for who has written them: in the chat, and on the board to tap."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Final
 
@@ -112,7 +112,7 @@ def data_of(book: Opened, what: str, number: int | str = "") -> str:
 
 def position_text(book: Opened, position: Position, seat: Seat, cast: "Cast") -> Text:
     """Return the line that leads to a position: each move, what it counts, leaves and takes."""
-    rows = [_ply(each) for each in position.plies]
+    rows = [_ply(each, book.lexicon) for each in position.plies]
     above: Position | None = position
     while above is not None and not above.faults:
         above = above.above
@@ -163,7 +163,9 @@ def _lead(game: Game, seat: Seat) -> int:
     return game.side(seat).score - game.side(seat.partner).score
 
 
-def _ply(ply: Ply) -> Text:
+def _ply(ply: Ply, lexicon: Container[str]) -> Text:
+    made = ply.move.words if isinstance(ply.move, PlacementMade) else ()
+    wrong = ", ".join(word for word in made if word.upper() not in lexicon)
     return say(
         "notebook.ply",
         mark=_mark(ply),
@@ -172,6 +174,7 @@ def _ply(ply: Ply) -> Text:
         counted=_counted(ply),
         leaves=ply.leaves or "—",
         takes=say("notebook.takes", letters=ply.takes) if ply.takes else None,
+        wrong=say("notebook.wrong", words=wrong) if wrong else None,
     )
 
 

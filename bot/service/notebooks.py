@@ -7,7 +7,7 @@ on is worked out whenever it is shown (`engine.games.notebook`).
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -61,6 +61,8 @@ class Opened:
     version: int
     """The game's when they were written; the present one where nothing is."""
     revision: int
+    lexicon: Container[str]
+    """The words that are valid in the game."""
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -92,13 +94,15 @@ class Notebooks:
         lines = () if kept is None else lines_of(json.loads(kept.lines))
         going, gone = open_lines(seen.game, lines)
         courses = Courses(seen.game)
+        lexicon = await lexicon_of(self._service, seen.game)
         return Opened(
             game=seen.game,
             going=going,
-            positions=tree(seen.game, going, await lexicon_of(self._service, seen.game)),
+            positions=tree(seen.game, going, lexicon),
             gone=tuple((line, courses.of(line)) for line in gone),
             version=seen.seq if kept is None else kept.version,
             revision=0 if kept is None else kept.revision,
+            lexicon=lexicon,
         )
 
     async def tried(self, game: "Game", moves: Path) -> Variation:

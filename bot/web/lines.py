@@ -17,13 +17,13 @@ from engine.ids import Seat
 from engine.notation import format_position
 
 
-def notebook_json(opened: Opened, own: Seat, lexicon: Container[str], words: Catalogue) -> Json:
+def notebook_json(opened: Opened, own: Seat, words: Catalogue) -> Json:
     """Return a notebook: its lines with what became of them, and the positions of those to come."""
     open_course = Course(Fate.OPEN)
     courses = [*((line, open_course) for line in opened.going), *opened.gone]
     return {
         "lines": [_line(line, course, words) for line, course in courses],
-        "positions": [_position(opened, each, own, lexicon, words) for each in opened.positions],
+        "positions": [_position(opened, each, own, words) for each in opened.positions],
         "version": opened.version,
         "revision": opened.revision,
     }
@@ -34,9 +34,7 @@ def _line(line: Line, course: Course, words: Catalogue) -> Json:
     return {**line_json(line), "fate": course.fate.value, "text": told}
 
 
-def _position(
-    opened: Opened, position: Position, own: Seat, lexicon: Container[str], words: Catalogue
-) -> Json:
+def _position(opened: Opened, position: Position, own: Seat, words: Catalogue) -> Json:
     above = position.above
     shown = {
         "number": position.number,
@@ -51,10 +49,10 @@ def _position(
         if not position.faults:
             shown["text"] = words.plain(say("notebook.after_impossible"))
         return shown
-    return {**shown, **ply_json(position.ply, lexicon)}
+    return {**shown, **_ply(position.ply, opened.lexicon)}
 
 
-def ply_json(ply: Ply, lexicon: Container[str]) -> dict[str, Any]:
+def _ply(ply: Ply, lexicon: Container[str]) -> dict[str, Any]:
     """Return a move of a line, and how the game stands after it."""
     after = ply.after
     return {

@@ -164,12 +164,7 @@ class Looks:
         """
         seen = await self.service.games.of_player(self.said, GameId(code))
         opened = await self.service.notebooks.open(self.said.person.id, seen)
-        return notebook_json(
-            opened,
-            self.service.games.seat(self.said, seen.game),
-            await lexicon_of(self.service, seen.game),
-            self.words,
-        )
+        return notebook_json(opened, self.service.games.seat(self.said, seen.game), self.words)
 
     async def _hindrance(self, seen: "SeenGame") -> Fault | None:
         """Return why the player can make no move now, whatever it is; None: he can."""

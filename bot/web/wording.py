@@ -64,6 +64,7 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("page.line_note"),
     say("page.line_over"),
     say("page.line_score", own="{own}", theirs="{theirs}", lead="{lead}"),
+    say("page.line_wrong", words="{words}"),
     say("page.lines_gone", n="{n}"),
     say("page.moved_on"),
     say("page.no_games"),

@@ -12,6 +12,7 @@ from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.placement import Placement
+from sandbox import SandboxUser
 from tests.chromium import chromium
 from tests.e2e.harness import Pair
 from tests.e2e.mini_app import MiniApp, mini_app
@@ -47,17 +48,23 @@ def with_a_joker(game: Game) -> Placement | None:
 async def test_a_whole_game_is_played_by_taps_alone(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:
-    """Two phones, jokers among the letters: every placement judged, sent, and there for both."""
+    """Red on two phones in turn, Blue on a tablet; jokers, too: judged, sent, there for both."""
     jokers = 0
     async with AsyncExitStack() as stack:
+
+        async def opened(user: SandboxUser, size: tuple[int, int]) -> Phone:
+            return await stack.enter_async_context(phone(browser, web, user, pair.id, size=size))
+
         phones = {
-            user.id: await stack.enter_async_context(phone(browser, web, user, pair.id))
-            for user in (pair.red, pair.blue)
+            pair.red.id: [await opened(pair.red, size) for size in ((360, 740), (390, 844))],
+            pair.blue.id: [await opened(pair.blue, (768, 1024))],
         }
         game = await pair.game()
         while game.stage is Stage.RUNNING:
-            own = phones[user_to_move(game, pair.red, pair.blue).id]
-            await expect(own.page.locator(".score")).to_contain_text("la rând")
+            held = phones[user_to_move(game, pair.red, pair.blue).id]
+            own = held[len(game.moves) // 2 % len(held)]
+            both = f"{game.side(game.turn).score} – {game.side(game.turn.partner).score}"
+            await expect(own.page.locator(".score")).to_contain_text(f"{both} · la rând")
             found = legal(game)
             if not found:
                 await own.page.get_by_role("button", name="Pas", exact=True).tap()
@@ -71,8 +78,9 @@ async def test_a_whole_game_is_played_by_taps_alone(
             assert len(game.moves) == made + 1
         for user, seat in ((pair.red, Seat.RED), (pair.blue, Seat.BLUE)):
             both = f"{game.side(seat).score} – {game.side(seat.partner).score}"
-            score = phones[user.id].page.locator(".score")
-            await expect(score).to_contain_text(f"{both} · partidă încheiată")
+            for held_phone in phones[user.id]:
+                score = held_phone.page.locator(".score")
+                await expect(score).to_contain_text(f"{both} · partidă încheiată")
     assert jokers
 
 

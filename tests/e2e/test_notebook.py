@@ -1,13 +1,15 @@
 """`/carnet`: lines of play in the chat, tried out by their author and seen by nobody else."""
 
+from pathlib import Path
+
 import pytest
 
 from engine.games.events import PlacementMade
 from sandbox import Message, SandboxUser
 from storage import forgetting, people
 from tests.builders import play
-from tests.e2e.harness import MORNING, Pair, button
-from tests.e2e.plays import legal, written
+from tests.e2e.harness import MORNING, Pair, button, table
+from tests.e2e.plays import legal, no_word, written
 from tests.e2e.test_conditional import answer_to, waiting
 from tests.e2e.texts import facts_of, mentions, says, worded
 
@@ -64,6 +66,16 @@ async def test_what_cannot_be_played_is_refused_with_its_article_and_loses_nothi
     assert mentions(missing, "fault.no_such_position", number=7, n=1)
     listed = await say(pair, pair.red, "/carnet")
     assert "H8 CASA" in listed.text
+
+
+@pytest.mark.article("5.2")
+async def test_a_word_that_is_in_no_list_is_told_where_partners_judge(tmp_path: Path) -> None:
+    """Where the partner judges words a line may have any; each that is in no list is named."""
+    async with table(tmp_path, settings={"federation_ruleset": "cn-2025-partner"}) as laid:
+        pair = await laid.match()
+        wrong = no_word(await pair.game())
+        shown = await say(pair, pair.red, f"/carnet {wrong}; PAS")
+        assert mentions(shown, "notebook.wrong", words=wrong.split()[1])
 
 
 async def test_a_tree_is_listed_named_noted_and_cut(pair: Pair) -> None:

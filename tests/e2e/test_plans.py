@@ -126,6 +126,26 @@ async def test_letters_of_a_plan_outlast_the_page_and_stay_off_the_board(
         await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
 
 
+async def test_without_network_a_plan_stays_laid_until_it_can_be_kept(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Pressed while cut off: said so, nothing lost; pressed again, it is kept once."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await press(own, "Adaugă de la tabla de acum").tap()
+        await own.lay(await pair.game(), parse_placement("H8 CASA"))
+        await own.judged("✓ CASA")
+        await own.page.context.set_offline(True)
+        await own.send()
+        await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
+        await own.page.context.set_offline(False)
+        await own.send()
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
+    (listed,) = await pair.table.say(pair.red, "/carnet")
+    assert listed.text.count("H8 CASA") == 1
+
+
 async def test_a_position_is_named_noted_compared_and_deleted(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:

@@ -63,6 +63,8 @@ function facts(words, own, last) {
     words.say("page.line_score", { own: scores[own], theirs: scores[other], lead }),
     words.say("page.line_hands", { own: racks[own] || "—", theirs: racks[other] || "—" }),
   ];
+  const wrong = (last.words ?? []).filter((each) => !each.valid).map((each) => each.word.toUpperCase());
+  if (wrong.length) told.push(words.say("page.line_wrong", { words: wrong.join(", ") }));
   return last.turn ? told : [...told, words.say("page.line_over")];
 }
 

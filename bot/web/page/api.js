@@ -29,7 +29,7 @@
  * @typedef {{number: number, above: number | null, move: string, name: string, note: string,
  *            faults: Refusal[], text: string | null, colour?: Colour, round?: number,
  *            pass?: boolean, position?: string, word?: string, points?: number, counted?: number,
- *            leaves?: string, takes?: string, racks?: Record<Colour, string>,
+ *            words?: {word: string, valid: boolean}[], leaves?: string, takes?: string, racks?: Record<Colour, string>,
  *            scores?: Record<Colour, number>, used?: number, turn?: Colour | null}} Position
  * @typedef {Record<string, string | string[]>} Texts
  */

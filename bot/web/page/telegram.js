@@ -90,6 +90,15 @@ function keepOff(insets) {
   }
 }
 
+/**
+ * Take up the height that the app leaves to the page, which may be less than the window's.
+ * @param {{height?: number, is_state_stable?: boolean}} viewport
+ */
+function fit({ height, is_state_stable: isStable }) {
+  if (!height || isStable === false) return;
+  document.documentElement.style.setProperty("--viewport-height", `${height}px`);
+}
+
 /** Begin: say that the page is there, and take the theme and the room that it has. */
 export function begin() {
   const system = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -101,6 +110,7 @@ export function begin() {
   }
   on("theme_changed", (data) => wear(data.theme_params));
   on("safe_area_changed", keepOff);
+  on("viewport_changed", fit);
   on("main_button_pressed", () => mainPressed());
   on("back_button_pressed", () => backPressed());
   tell("web_app_ready");
