@@ -17,6 +17,7 @@ from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.names import Names, is_bye
+from bot.documents.tables.words import BOTH, DEAN, HOPEFUL, name_of, truth_of
 from engine.cnis.categories import Category, Player
 from engine.cnis.pairing import Contestant
 from engine.cnis.season import GameType
@@ -24,7 +25,11 @@ from engine.cnis.season import GameType
 _TYPES = tuple(kind.value for kind in GameType)
 OPTIONAL = ("born", "birth_year", "club", "opt_out", "withdrawn", "games", "rating", *_TYPES)
 _OLDEST = 1900
-_YES = {"": False, "yes": True, "da": True}
+_OPTED_OUT: Mapping[str, frozenset[Category]] = {
+    DEAN: frozenset({Category.DEAN}),
+    HOPEFUL: frozenset({Category.HOPEFUL}),
+    BOTH: frozenset({Category.DEAN, Category.HOPEFUL}),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,12 +119,11 @@ class _Reader:
 
     def _opted_out(self, line: int, text: str) -> frozenset[Category]:
         found: set[Category] = set()
-        for word in text.casefold().replace(",", " ").split():
-            if word not in {Category.DEAN, Category.HOPEFUL, "both"}:
+        for word in text.replace(",", " ").split():
+            if (named := _OPTED_OUT.get(name_of(word) or "")) is None:
                 self.faults.add("opt_out", line, "opt_out", found=text)
                 break
-            both = {Category.DEAN, Category.HOPEFUL}
-            found |= both if word == "both" else {Category(word)}
+            found |= named
         return frozenset(found)
 
     def _ratings(self, line: int, cells: Mapping[str, str]) -> dict[str, Fraction]:
@@ -140,10 +144,11 @@ class _Reader:
         return rating
 
     def _yes(self, line: int, column: str, cells: Mapping[str, str]) -> bool:
-        text = cells[column].strip().casefold()
-        if text not in _YES:
+        text = cells[column].strip()
+        said = truth_of(text) if text else False
+        if said is None:
             self.faults.add("yes", line, column, found=cells[column])
-        return _YES.get(text, False)
+        return bool(said)
 
 
 def known_player(

@@ -19,12 +19,12 @@ from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.headings import named
+from bot.documents.tables.words import SENIORS, YOUTH, name_of
 from engine.cnis.classification import place_faults
 from engine.cnis.scale import AVERAGE
 from engine.cnis.season import Entry, Game, GameType, Local
 from engine.cnis.standings import YOUTH_RULES
 
-SENIORS, YOUTH = "seniors", "youth"
 REQUIRED = ("date", "type", "event", "player", "place")
 OPTIONAL = ("stage", "value", "game_value", "points", "competition")
 _KINDS = {kind.value: kind for kind in GameType}
@@ -153,16 +153,17 @@ class _Reader:
         name = " ".join(cells["event"].split())
         if not name:
             self.faults.add("text", line, "event")
-        competition = cells["competition"].strip().casefold() or self.default
+        text = cells["competition"].strip()
+        competition = name_of(text) if text else self.default
         if competition not in {SENIORS, YOUTH}:
             self.faults.add("competition", line, "competition", found=cells["competition"])
         kind = _KINDS.get(named(cells["type"], _KINDS) or "")
         if kind is None:
-            self.faults.add("type", line, "type", found=cells["type"], types=", ".join(_KINDS))
+            self.faults.add("type", line, "type", found=cells["type"], types=",".join(_KINDS))
         elif competition == YOUTH and kind not in YOUTH_RULES.types:
-            types = ", ".join(sorted(YOUTH_RULES.types))
+            types = ",".join(sorted(YOUTH_RULES.types))
             self.faults.add("youth_type", line, "type", found=cells["type"], types=types)
-        if day is None or kind is None:
+        if day is None or kind is None or competition is None:
             return None
         stage = " ".join(cells["stage"].split())
         return _Key(competition=competition, day=day, kind=kind, name=name, stage=stage)

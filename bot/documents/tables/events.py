@@ -77,7 +77,7 @@ def _note(faults: Faults, line: int, cells: list[str], values: tuple[object, ...
     codes = ("date", "type", "text", "name", "positive")
     for code, column, text, value in zip(codes, COLUMNS, cells, values, strict=True):
         if value is None:
-            facts = {"types": ", ".join(_KINDS)} if code == "type" else {}
+            facts = {"types": ",".join(_KINDS)} if code == "type" else {}
             found = fault_of(text) if code == "name" else code
             faults.add(found, line, column, found=text, **facts)
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
-from bot.texts.messages import Text, say
+from bot.texts.messages import Param, Text, say
 
 MOST_FAULTS = 1000
 """So many are gathered from one file; then reading stops."""
@@ -34,22 +35,45 @@ class TableFault:
     def what(self) -> Text:
         """Return what is wrong; of a cell with nothing in it, that."""
         is_blank = bool(self.column) and self.facts.get("found") == ""
-        return say("table.blank") if is_blank else Text(f"table.{self.code}", self.facts)
+        if is_blank:
+            return say("table.blank")
+        facts = {name: _named(name, fact) for name, fact in self.facts.items()}
+        return Text(f"table.{self.code}", facts)
+
+    @property
+    def where(self) -> str | Text:
+        """Return the column as the file calls it; one that it lacks, as its reader would."""
+        return column_text(self.column) if self.code in _LACKS else self.column
 
     @property
     def text(self) -> Text:
         """Return what is wrong, and where."""
         if self.line and self.column:
-            return say("table.at_cell", line=self.line, column=self.column, what=self.what)
+            return say("table.at_cell", line=self.line, column=self.where, what=self.what)
         if self.line:
             return say("table.at_line", line=self.line, what=self.what)
         if self.column:
-            return say("table.at_column", column=self.column, what=self.what)
+            return say("table.at_column", column=self.where, what=self.what)
         return self.what
 
     def __str__(self) -> str:
         """Return what is wrong, and where, in English."""
         return _english(self.text)
+
+
+_LACKS: Final = frozenset({"column_missing", "column_missing_beside"})
+
+
+def column_text(name: str) -> Text:
+    """Return what a column, or a type of game, is called in the reader's language."""
+    return Text(f"column.{name}")
+
+
+def _named(name: str, fact: str | int) -> Param:
+    """Return columns and types of games, stored by our words, in the reader's language."""
+    if name in {"columns", "types"}:
+        return [column_text(each) for each in str(fact).split(",")]
+    return fact
 
 
 class TableError(Exception):

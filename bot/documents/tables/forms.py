@@ -16,9 +16,9 @@ from bot.documents.tables.cells import parse_day, parse_number, parse_whole
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import TableFile
+from bot.documents.tables.words import truth_of
 from engine.ratings.pfs_check import BIG_POINTS, Application
 
-_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 _KEY = re.compile(r"\s*[\"']?([A-Za-z_]+)[\"']?\s*=")
 _LARGEST = 1 << 20
 _LONGEST = 100
@@ -27,10 +27,6 @@ _NONE = "none"
 
 def _count(text: str) -> int | None:
     return parse_whole(text, least=0)
-
-
-def _truth(text: str) -> bool | None:
-    return _TRUTHS.get(text.strip().casefold())
 
 
 def _days(text: str) -> tuple[date, ...] | None:
@@ -48,31 +44,31 @@ def _criterion(text: str) -> str | None:
 _READERS: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "minutes": ("count", _count),
     "first_criterion": ("text", _criterion),
-    "closed": ("truth", _truth),
+    "closed": ("truth", truth_of),
     "participants": ("count", _count),
     "listed_participants": ("count", _count),
-    "criteria_approved": ("truth", _truth),
-    "rules_observed": ("truth", _truth),
-    "referee_licensed": ("truth", _truth),
-    "federation_program": ("truth", _truth),
+    "criteria_approved": ("truth", truth_of),
+    "rules_observed": ("truth", truth_of),
+    "referee_licensed": ("truth", truth_of),
+    "federation_program": ("truth", truth_of),
     "rounds": ("count", _count),
     "days": ("days", _days),
     "announced": ("date", parse_day),
     "fee": ("number", parse_number),
     "fee_limit": ("number", parse_number),
-    "other_fees": ("truth", _truth),
+    "other_fees": ("truth", truth_of),
     "table_width": ("count", _count),
-    "referee_table": ("truth", _truth),
-    "good_lighting": ("truth", _truth),
-    "enough_tables": ("truth", _truth),
-    "toilets": ("truth", _truth),
-    "sets_provided": ("truth", _truth),
-    "clocks_provided": ("truth", _truth),
-    "lodging_announced": ("truth", _truth),
-    "meals_announced": ("truth", _truth),
-    "word_computer": ("truth", _truth),
-    "word_list_checked": ("truth", _truth),
-    "club": ("truth", _truth),
+    "referee_table": ("truth", truth_of),
+    "good_lighting": ("truth", truth_of),
+    "enough_tables": ("truth", truth_of),
+    "toilets": ("truth", truth_of),
+    "sets_provided": ("truth", truth_of),
+    "clocks_provided": ("truth", truth_of),
+    "lodging_announced": ("truth", truth_of),
+    "meals_announced": ("truth", truth_of),
+    "word_computer": ("truth", truth_of),
+    "word_list_checked": ("truth", truth_of),
+    "club": ("truth", truth_of),
     "club_days": ("days", _days),
     "protected_days": ("days", _days),
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.documents.tables.events import COLUMNS as EVENTS
+from bot.documents.tables.faults import column_text
 from bot.documents.tables.games import COLUMNS as GAMES
 from bot.documents.tables.players import COLUMNS as PLAYERS
 from bot.ratings.jobs.draft import Draft
@@ -33,7 +34,7 @@ WANTED: Final = {
     Role.RESULTS: GAMES,
     Role.PLAYERS: PLAYERS,
     Role.PLACES: COLUMNS[Role.PLACES],
-    Role.SCALES: ("", "10", "11", "12", "…"),
+    Role.SCALES: ("scale",),
 }
 """The columns that a file must have."""
 CHAMPIONSHIP: Final = {
@@ -62,9 +63,9 @@ def choice_card() -> Card:
     return Card(say("rating.choose"), tuple(buttons))
 
 
-def columns_of(role: Role, system: str = "") -> str:
-    """Return the columns that a file must have, as they are typed."""
-    return ",".join(CHAMPIONSHIP.get((system, role), WANTED[role]))
+def columns_of(role: Role, system: str = "") -> list[Text]:
+    """Return the columns that a file must have, as its sender calls them."""
+    return [column_text(name) for name in CHAMPIONSHIP.get((system, role), WANTED[role])]
 
 
 def role_text(role: str, system: str) -> Text:

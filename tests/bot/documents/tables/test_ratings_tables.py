@@ -241,7 +241,7 @@ class TestGames:
     def test_an_empty_file(self) -> None:
         """The header that it ought to have is said."""
         with pytest.raises(
-            TableError, match="the header is missing: date,tournament,round,player1"
+            TableError, match="the header is missing: date, tournament, round, player1"
         ):
             games("")
 
