@@ -1,102 +1,122 @@
-"""Finished games analysed: the static pass, three plies ahead, and ends proven.
+"""Finished games analysed: the static pass, three plies ahead, ends proven, a sequence searched.
 
 `python -m benchmarks.bench_analysis`. Games of 100 tiles played by chance among the six dearest,
 with the word list that ships with the program; processor time.
 """
 
+import json
 import random
 import sys
-from itertools import pairwise
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from time import process_time
 
 from benchmarks.positions import TILES, graph
 from benchmarks.rows import Row, show
-from engine.analysis.ahead import Lookout, opened
+from engine.analysis.ahead import Lookout, Open, opened
 from engine.analysis.endgame import OutOfBudget
 from engine.analysis.positions import Position, new_tiles, positions
-from engine.analysis.proving import CompiledEndgame, endgame
+from engine.analysis.possible import Search
+from engine.analysis.proving import endgame
 from engine.analysis.static import turn
+from engine.analysis.verdicts import analyse
 from engine.board import Board
 from engine.gcg import GameRecord, Player, RecordBuilder
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
+from engine.rulesets import NATIONAL_2025
+from engine.sequence import SEED_BYTES, draw
 from engine.tiles import without
 
-GAMES, ENDS, END_TILES = 4, 20, 9
+GAMES, SEASON = 4, 1000
+ENDS = Path(__file__).parents[1] / "tests" / "data" / "golden" / "ends.json"
+WIDTH = 20
 AMONG = 6
 PASSES = 4
-BUDGET = CompiledEndgame.budget
 LATE = 5
 
 
 def run() -> list[Row]:
     """Measure and return the rows."""
-    static, ahead = [], []
+    static, ahead, whole = [], [], []
     for seed in range(GAMES):
         record = _game(random.Random(seed))
         found, _ = positions(record, TILES, OPEN_GAME)
-        static.append(_seconds(found))
-        start = process_time()
-        lookout = Lookout(graph(), TILES, OPEN_GAME)
-        for known in opened(record, found, TILES, OPEN_GAME):
-            lookout.ahead(known)
-        ahead.append(process_time() - start)
+        static.append(_seconds(partial(_turns, found)))
+        letters = opened(record, found, TILES, OPEN_GAME)
+        ahead.append(_seconds(partial(_ahead, letters)))
+        whole.append(_seconds(partial(_everything, record)))
+    season = sum(whole) / GAMES * SEASON / 3600
     return [
         Row("static pass: a game", sum(static) / GAMES, "s", 0.5, f"at worst {max(static):.2f} s"),
         Row("three plies ahead: a game", sum(ahead) / GAMES, "s", 8, f"at worst {max(ahead):.1f}"),
+        Row("all of it: a game", sum(whole) / GAMES, "s", note=f"at worst {max(whole):.1f}"),
+        Row(f"a season of {SEASON:,} games", season, "h", 3, "on one core"),
         *_ends(),
+        *_possible(),
     ]
 
 
-def _seconds(found: tuple[Position, ...]) -> float:
+def _seconds(work: Callable[[], None]) -> float:
     start = process_time()
-    for position in found:
-        turn(position, graph(), TILES, OPEN_GAME)
+    work()
     return process_time() - start
 
 
+def _turns(found: tuple[Position, ...]) -> None:
+    for position in found:
+        turn(position, graph(), TILES, OPEN_GAME)
+
+
+def _ahead(letters: tuple[Open, ...]) -> None:
+    lookout = Lookout(graph(), TILES, OPEN_GAME)
+    for known in letters:
+        lookout.ahead(known)
+
+
+def _everything(record: GameRecord) -> None:
+    for _ in analyse(record, graph(), TILES, OPEN_GAME, deep=True).verdicts:
+        pass
+
+
 def _ends() -> list[Row]:
-    """Prove ends of eight and nine tiles; say how many are proven in five seconds."""
+    """Prove the ends of eight and nine tiles that are kept; say how many take too long."""
     spent: list[float] = []
-    late, seed = 0, 0
-    while len(spent) < ENDS:
-        seed += 1
-        end = _end(random.Random(seed))
-        if end is None:
-            continue
+    late = 0
+    ends = json.loads(ENDS.read_text(encoding="ascii"))
+    search = endgame(graph(), TILES, OPEN_GAME)
+    for end in ends:
+        search.forget()
         start = process_time()
         try:
-            endgame(graph(), TILES, OPEN_GAME).best(*end, budget=BUDGET)
-            spent.append(process_time() - start)
-            late += spent[-1] > LATE
+            hands = end["mine"], end["theirs"]
+            search.best(Board(tuple(end["board"])), *hands, budget=search.budget)
         except OutOfBudget:
-            spent.append(process_time() - start)
             late += 1
-    note = f"of {ENDS}, within {BUDGET:,} positions"
-    middle = sorted(spent)[ENDS // 2]
+        spent.append(process_time() - start)
+        late += spent[-1] > LATE
+    middle = sorted(spent)[len(ends) // 2]
+    note = f"of {len(ends)}, within {search.budget:,} positions"
+    worst = f"at worst {max(spent):.2f}"
     return [
-        Row(
-            f"an end of {END_TILES} tiles: the middle",
-            middle,
-            "s",
-            note=f"at worst {max(spent):.1f}",
-        ),
-        Row(f"ends not proven in {LATE} s", late, "", ENDS // 10, note),
+        Row("an end of nine tiles: the middle", middle, "s", note=worst),
+        Row(f"ends not proven in {LATE} s", late, "", len(ends) // 10, note),
     ]
 
 
-def _end(chance: random.Random) -> tuple[Board, str, str] | None:
-    """Return the end of a game with that many tiles in both hands, or one less."""
-    record = _game(chance)
-    found, _ = positions(record, TILES, OPEN_GAME)
-    for position, later in pairwise(found):
-        if position.player == later.player:
-            continue
-        tiles = len(position.rack) + len(later.rack)
-        lying = sum(1 for _ in position.board.tiles())
-        if lying + tiles == TILES.size and END_TILES - 1 <= tiles <= END_TILES:
-            return position.board, position.rack, later.rack
-    return None
+def _possible() -> list[Row]:
+    """Search a sequence of the federation's for what it allowed, narrowly."""
+    letters = draw(bytes(range(SEED_BYTES)), NATIONAL_2025)
+    search = Search(letters, TILES, NATIONAL_2025, WIDTH)
+
+    def work() -> None:
+        while not search.is_done:
+            search.step(graph())
+
+    spent = _seconds(work)
+    total = 0 if search.best is None else search.best.total
+    return [Row(f"a sequence, {WIDTH} boards wide", spent, "s", note=f"{total:,} points found")]
 
 
 def _game(chance: random.Random) -> GameRecord:

@@ -7,18 +7,19 @@ The compiled search finds them (`engine.compiled`); where it does not run, `engi
 same.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import overload
 
 from engine.board import EMPTY, Axis, Board, Square, offset
 from engine.compiled.machine import Found, Raw, TooMuch, machine_of
 from engine.dawg import Dawg
-from engine.notation import format_position
+from engine.notation import format_position, parse_position
 from engine.plain import Play, plain_plays
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 
-__all__ = ["Play", "plays"]
+__all__ = ["Play", "dearest", "plays"]
 
 
 def plays(
@@ -38,6 +39,25 @@ def plays(
         except TooMuch:
             pass
     return plain_plays(board, rack, graph, tile_set, rules)
+
+
+def dearest(found: Sequence[Play], board: Board, most: int) -> list[Play]:
+    """Return the dearest placements that lay one tile, two tiles …, so many of each, in order.
+
+    `found` is what `plays` found on that board.
+    """
+    if isinstance(found, _Found):
+        return found.of_each_size(most)
+    taken: Counter[int] = Counter()
+    chosen = []
+    for play in found:
+        square, axis = parse_position(play.position)
+        at = offset(square, axis)
+        laid = board.lines(axis).count(EMPTY, at, at + len(play.word))
+        taken[laid] += 1
+        if taken[laid] <= most:
+            chosen.append(play)
+    return chosen
 
 
 class _Found(Sequence[Play]):
@@ -64,6 +84,10 @@ class _Found(Sequence[Play]):
 
     def __iter__(self) -> Iterator[Play]:
         return map(self._play, self._found)
+
+    def of_each_size(self, most: int) -> list[Play]:
+        """Return the dearest of each number of new tiles."""
+        return [self[index] for index in self._found.of_each_size(most)]
 
     def _play(self, raw: Raw) -> Play:
         points, axis, line, place, _, word = raw

@@ -16,7 +16,7 @@ from engine.analysis.positions import cap_of, capped, new_tiles
 from engine.analysis.verdicts import PASS, Shown
 from engine.board import EMPTY, EMPTY_BOARD, Board, offset
 from engine.dawg import Dawg
-from engine.generator import plays
+from engine.generator import dearest, plays
 from engine.notation import parse_position
 from engine.placement import Placement
 from engine.rulesets import Ruleset
@@ -144,11 +144,12 @@ class Search:
         """Play on all games with the least tiles: at most `width` boards are searched."""
         for course in self._now:
             jokers = sum(hand.count(JOKER) for hand in course.hands)
+            lying = sum(1 for _ in course.board.tiles())
             for step, new in self._going_on(course, graph):
                 self._serial += 1
                 kept = jokers - sum(map(str.islower, new))
                 worth = course.total + step.points + _JOKER * kept
-                coming = self._pending.setdefault(_lying(course) + len(new), [])
+                coming = self._pending.setdefault(lying + len(new), [])
                 coming.append(_Next(-worth, self._serial, course, step))
         for count, coming in self._pending.items():
             self._pending[count] = nsmallest(_SPARE * self.width, coming)
@@ -212,13 +213,9 @@ class Search:
         turn = len(course.steps)
         cap = cap_of(rules, turn % 2, turn // 2)
         found = plays(course.board, course.hands[turn % 2], graph, tile_set, rules)
-        taken = [0] * (rules.rack_size + 1)
-        for play in found:
+        for play in dearest(found, course.board, self._ways):
             step = Shown(play.position, play.word, capped(play.score, cap))
-            new = _new(course.board, step)
-            if taken[len(new)] < self._ways:
-                taken[len(new)] += 1
-                yield step, new
+            yield step, _new(course.board, step)
         if not found:
             yield PASS, ""
 
@@ -245,10 +242,6 @@ def _new(board: Board, step: Shown) -> str:
     at = offset(square, axis)
     lying = board.lines(axis)[at : at + len(step.word)]
     return "".join(tile for tile, old in zip(step.word, lying, strict=True) if old == EMPTY)
-
-
-def _lying(course: Course) -> int:
-    return sum(1 for _ in course.board.tiles())
 
 
 def _state(course: Course) -> tuple[object, ...]:

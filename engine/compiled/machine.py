@@ -22,6 +22,8 @@ _TABLE: Final = 1 << 21
 _MOST_TILES: Final = 15
 """Of a hand."""
 _RECORD: Final = Struct("<H5B15s")
+_LAID: Final = 6
+"""Which byte of a record says how many tiles are new."""
 _AXES: Final = (Axis.ACROSS, Axis.DOWN)
 _BITS: Final = {letter: 1 << number for number, letter in enumerate(ascii_uppercase, 1)}
 
@@ -55,6 +57,19 @@ class Found:
 
     def __iter__(self) -> Iterator[Raw]:
         return map(_raw, _RECORD.iter_unpack(self._records))
+
+    def of_each_size(self, most: int) -> list[int]:
+        """Return the indices of the dearest that lay one tile, two tiles …, so many of each."""
+        sizes = self._records[_LAID :: _RECORD.size]
+        chosen = []
+        for laid in set(sizes):
+            at = -1
+            for _ in range(most):
+                at = sizes.find(laid, at + 1)
+                if at < 0:
+                    break
+                chosen.append(at)
+        return sorted(chosen)
 
 
 def _raw(record: tuple[Any, ...]) -> Raw:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.analysis.proving import endgame
 from engine.compiled.machine import Machine, machine_of
 from engine.dawg import build
-from engine.generator import plays
+from engine.generator import dearest, plays
 from engine.lexicon import open_lexicon
 from engine.plain import plain_plays
 from engine.rulesets import NATIONAL_2025
@@ -51,6 +51,7 @@ def test_it_finds_what_the_plain_search_finds_in_the_same_order(
 
     expected = plain_plays(*position, NATIONAL_2025)
     assert tuple(found) == expected
+    assert dearest(found, board, 3) == dearest(expected, board, 3)
     assert found[:5] == expected[:5]
     assert (
         [found[-1], found[len(found) // 2]]
@@ -96,7 +97,7 @@ def test_without_wasmtime_the_plain_search_does_the_work() -> None:
     """Nothing is refused where it is not installed."""
     look = (
         "import sys; sys.modules['wasmtime'] = None\n"
-        "from engine.generator import plays\n"
+        "from engine.generator import dearest, plays\n"
         "from engine.compiled.machine import machine_of\n"
         "from engine.rulesets import NATIONAL_2025\n"
         "from engine.analysis.proving import endgame\n"

@@ -1,0 +1,157 @@
+"""Plays the golden games and writes what the program by anagrams finds in them.
+
+`python -m tests.engine.analysis.golden.make [NAME…]`; an hour of one processor, for two jokers are
+tried as every pair of letters. Romanian games are played on sequences drawn by the rules, by the
+list that is shipped; English ones with `english.txt`, the words of this project's own pages.
+"""
+
+import hashlib
+import json
+import random
+import sys
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine import dawg
+from engine.analysis.endgame import Endgame, OutOfBudget
+from engine.analysis.positions import Position, new_tiles, positions
+from engine.board import Board
+from engine.gcg import GameRecord, Player, RecordBuilder, read_gcg, write_gcg
+from engine.gcg.replay import OPEN_GAME
+from engine.generator import plays
+from engine.lexicon import open_lexicon
+from engine.rulesets import NATIONAL_2025, Ruleset
+from engine.sequence import draw
+from engine.tiles import TileSet, as_held, load_tile_set, without
+from tests.engine.analysis.golden.by_anagrams import HAND, Candidate, Words, candidates
+
+FOLDER = Path(__file__).parents[3] / "data" / "golden"
+GAMES = {"ro": 10, "en": 10}
+AMONG = 8
+RULES: Mapping[str, Ruleset] = {"ro": NATIONAL_2025, "en": OPEN_GAME}
+
+
+@cache
+def graph(language: str) -> dawg.Dawg:
+    """Return the word list that the games of that language are played by."""
+    if language == "ro":
+        return open_lexicon().graph
+    text = (FOLDER / "english.txt").read_text(encoding="ascii")
+    return dawg.build(text.split())
+
+
+def sequence(language: str, number: int, tiles: TileSet) -> str:
+    """Return the letters of that game in their order."""
+    if language == "ro":
+        return draw(hashlib.sha256(f"golden {number}".encode()).digest(), NATIONAL_2025)
+    letters = [tile for tile, count in sorted(tiles.counts.items()) for _ in range(count)]
+    random.Random(number).shuffle(letters)
+    return "".join(letters)
+
+
+def played(language: str, number: int) -> GameRecord:
+    """Return a game between two who take one of the dearest placements, by chance."""
+    tiles, rules, chance = load_tile_set(language), RULES[language], random.Random(number)
+    letters = sequence(language, number, tiles)
+    hands, coming = [letters[:7], letters[7:14]], letters[14:]
+    builder = RecordBuilder([Player(nick="ana", name="Ana"), Player(nick="ion", name="Ion")])
+    board, passes, who = Board(), 0, 0
+    while passes < rules.passes_to_end and all(hands):
+        found = plays(board, hands[who], graph(language), tiles, rules)[:AMONG]
+        if found:
+            play = chance.choice(found)
+            builder.play(who, play.placement, play.score, hands[who])
+            laid = new_tiles(board, play.placement)
+            board, passes = board.lay(laid), 0
+            hands[who] = without(hands[who], [tile for _, tile in laid]) + coming[: len(laid)]
+            coming = coming[len(laid) :]
+        else:
+            builder.pass_turn(who, hands[who])
+            passes += 1
+        who = 1 - who
+    return builder.record()
+
+
+def fingerprint(found: list[Candidate]) -> str:
+    """Return the hash of a list of placements: points, position, word, a line each."""
+    lines = [f"{-one.minus_points} {one.position} {one.word}\n" for one in found]
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def turn(position: Position, words: Words, tiles: TileSet) -> dict[str, Any]:
+    """Return what the program by anagrams says of a turn."""
+    found = candidates(position.board.rows, position.rack, words, tiles.values)
+
+    def counted(one: Candidate) -> int:
+        points = -one.minus_points
+        return points if position.cap is None else min(points, position.cap)
+
+    own = counted(
+        next(
+            one
+            for one in found
+            if (one.word, one.minus_points) == (position.placement.word, -position.points)
+        )
+    )
+    is_seven = len(position.laid) == HAND
+    return {
+        "n": position.number,
+        "points": own,
+        "rank": 1 + sum(counted(one) > own for one in found),
+        "of": len(found),
+        "best": [found[0].position, found[0].word, counted(found[0])],
+        "lost": counted(found[0]) - own,
+        "sevens_missed": 0 if is_seven else sum(one.laid == HAND for one in found),
+        "all": fingerprint(found),
+    }
+
+
+def end(found: tuple[Position, ...], language: str, tiles: TileSet) -> dict[str, int] | None:
+    """Return where the end begins and its spread, by the plain search; None: not proven by it."""
+    for position in found:
+        lying = [as_held(tile) for _, tile in position.board.tiles()]
+        left = list("".join(tile * count for tile, count in tiles.counts.items()))
+        for tile in [*lying, *position.rack]:
+            left.remove(tile)
+        if len(left) <= HAND:
+            search = Endgame(graph(language), tiles, RULES[language])
+            try:
+                best = search.best(
+                    position.board,
+                    position.rack,
+                    "".join(left),
+                    passes=position.passes,
+                    budget=search.budget,
+                )
+            except OutOfBudget:
+                return None
+            return {"from": position.number, "spread": position.ahead + best.value}
+    return None
+
+
+def main(wanted: list[str]) -> None:
+    """Make those that are wanted, or all; what was made before stays as it is."""
+    lists: dict[str, Words] = {}
+    for language, games in GAMES.items():
+        tiles = load_tile_set(language)
+        for number in range(1, games + 1):
+            name = f"{language}-{number:02d}"
+            if wanted and name not in wanted:
+                continue
+            if language not in lists:
+                lists[language] = Words(graph(language))
+            file = FOLDER / f"{name}.gcg"
+            file.write_bytes(write_gcg(played(language, number)))
+            found, _ = positions(read_gcg(file.read_bytes()), tiles, RULES[language])
+            turns = [turn(position, lists[language], tiles) for position in found]
+            report = {"turns": turns, "end": end(found, language, tiles)}
+            rows = ",\n".join(json.dumps(one) for one in turns)
+            text = f'{{"turns": [\n{rows}\n],\n"end": {json.dumps(report["end"])}}}\n'
+            (FOLDER / f"{name}.json").write_text(text, encoding="ascii")
+            print(name, len(turns), report["end"], flush=True)  # noqa: T201  (a program)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,107 @@
+"""Golden games: twenty games, each position as another program found it.
+
+Ten by the Romanian list and the federation's rules, ten in English without caps. What the program
+by anagrams found of each position is kept as data; `golden.make` writes it anew.
+"""
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.analysis.ending import prove_end
+from engine.analysis.positions import Position, positions
+from engine.analysis.proving import endgame
+from engine.analysis.static import turn
+from engine.board import Board
+from engine.gcg import read_gcg
+from engine.gcg.replay import OPEN_GAME
+from engine.generator import plays
+from engine.tiles import TileSet, load_tile_set
+from tests.engine.analysis.golden.by_anagrams import Candidate, Words, candidates
+from tests.engine.analysis.golden.make import FOLDER, RULES, fingerprint, graph
+
+NAMES = sorted(file.stem for file in FOLDER.glob("*.gcg"))
+assert len(NAMES) == 20
+
+
+def game(name: str) -> tuple[tuple[Position, ...], TileSet, dict[str, Any]]:
+    """Return a game's positions, its tiles, and what was found of it."""
+    tiles = load_tile_set(name[:2])
+    file = FOLDER / name
+    record = read_gcg(file.with_suffix(".gcg").read_bytes())
+    found, fault = positions(record, tiles, RULES[name[:2]])
+    assert fault is None
+    return found, tiles, json.loads(file.with_suffix(".json").read_text(encoding="ascii"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_turn_is_told_as_the_other_program_tells_it(name: str) -> None:
+    """Rank, number, the best, the loss, whole hands missed; caps of rounds I and II included."""
+    found, tiles, known = game(name)
+    rules = RULES[name[:2]]
+    assert len(found) == len(known["turns"]) > 15
+
+    for position, row in zip(found, known["turns"], strict=True):
+        told = turn(position, graph(name[:2]), tiles, rules)
+        assert told is not None
+        assert told.best is not None
+        assert {
+            "n": position.number,
+            "points": position.counted,
+            "rank": told.rank,
+            "of": told.of,
+            "best": [told.best.position, told.best.word, told.best_points],
+            "lost": told.lost,
+            "sevens_missed": told.sevens_missed,
+        } == {key: value for key, value in row.items() if key != "all"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_lists_of_candidates_are_the_same(name: str) -> None:
+    """Every placement with its points, none more and none less, in each position."""
+    found, tiles, known = game(name)
+    rules, words = RULES[name[:2]], graph(name[:2])
+
+    for position, row in zip(found, known["turns"], strict=True):
+        listed = plays(position.board, position.rack, words, tiles, rules)
+        candidates_ = [Candidate(-one.score, one.position, one.word, 0) for one in listed]
+        assert fingerprint(candidates_) == row["all"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_ends_are_worth_what_the_plain_search_proved(name: str) -> None:
+    """Where it came to an end of it; the compiled one comes to more."""
+    found, tiles, known = game(name)
+    if known["end"] is None:
+        assert known["end"] is None
+        return
+
+    ending = prove_end(found, graph(name[:2]), tiles, RULES[name[:2]])
+
+    assert ending is not None
+    assert {"from": ending.start.number, "spread": ending.spread} == known["end"]
+
+
+def test_the_data_are_what_the_other_program_still_finds() -> None:
+    """One game again, from its record to each figure: nobody wrote the data by hand."""
+    found, tiles, known = game("en-03")
+    words = Words(graph("en"))
+
+    for position, row in zip(found, known["turns"], strict=True):
+        if "?" not in position.rack:
+            again = candidates(position.board.rows, position.rack, words, tiles.values)
+            assert fingerprint(again) == row["all"]
+            assert len(again) == row["of"]
+
+
+def test_the_ends_that_are_kept_are_proven_and_worth_what_the_plain_search_found() -> None:
+    """Twenty ends of eight and nine tiles, as games came to them: each within the usual bounds."""
+    kept = json.loads((FOLDER / "ends.json").read_text(encoding="ascii"))
+    tiles = load_tile_set("ro")
+
+    assert len(kept) == 20
+    for end in kept:
+        search = endgame(graph("ro"), tiles, OPEN_GAME)
+        board, budget = Board(tuple(end["board"])), search.budget
+        assert search.best(board, end["mine"], end["theirs"], budget=budget).value == end["value"]

@@ -1,0 +1,118 @@
+"""A board turned over its diagonal, and players who change colours: the same figures."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.analysis.proving import endgame
+from engine.analysis.verdicts import Verdict, analyse
+from engine.board import Board
+from engine.gcg import Entry, GameRecord
+from engine.gcg.replay import OPEN_GAME
+from engine.generator import plays
+from engine.notation import format_position, parse_position
+from engine.placement import Placement
+from engine.tiles import load_tile_set
+from tests.engine.analysis.games import whole_game
+from tests.engine.tried import GRAPHS, played_out, random_rack
+
+RO = load_tile_set("ro")
+GAMES = range(4)
+
+
+def turned(board: Board) -> Board:
+    """Return the board with rows for columns."""
+    return Board(tuple("".join(column) for column in zip(*board.rows, strict=True)))
+
+
+def mirrored(position: str) -> str:
+    """Return where a placement lies once the board is turned."""
+    square, axis = parse_position(position)
+    return format_position(square._replace(row=square.column, column=square.row), axis.other)
+
+
+@given(
+    seed=st.integers(0, 10**6),
+    turns=st.integers(0, 6),
+    jokers=st.integers(0, 2),
+    name=st.sampled_from(["ro", "en"]),
+)
+@settings(max_examples=40, deadline=None)
+def test_across_and_down_are_one(seed: int, turns: int, jokers: int, name: str) -> None:
+    """Turned, a board allows the same words for the same points, each in its mirrored place."""
+    tiles = load_tile_set(name)
+    board, rack = played_out(seed, name, turns), random_rack(random.Random(seed), tiles, jokers)
+
+    found = plays(board, rack, GRAPHS[name], tiles, OPEN_GAME)
+
+    mirror = plays(turned(board), rack, GRAPHS[name], tiles, OPEN_GAME)
+    assert {(p.position, p.word, p.score) for p in found} == {
+        (mirrored(p.position), p.word, p.score) for p in mirror
+    }
+
+
+@given(seed=st.integers(0, 10**6), passes=st.integers(0, 3))
+@settings(max_examples=25, deadline=None)
+def test_an_end_is_worth_the_same_on_a_turned_board(seed: int, passes: int) -> None:
+    """With jokers and after passes too."""
+    chance = random.Random(seed)
+    letters = chance.sample("AAAEEEIIRRSSTTNCOM?", 7)
+    hands = "".join(letters[:4]), "".join(letters[4:])
+    board = played_out(seed, "ro", 4)
+
+    values = {
+        endgame(GRAPHS["ro"], RO, OPEN_GAME).best(one, *hands, passes=passes, budget=100_000).value
+        for one in (board, turned(board))
+    }
+
+    assert len(values) == 1
+
+
+def figures(
+    record: GameRecord, seed: int, where: Callable[[str], str] = str
+) -> list[tuple[object, ...]]:
+    """Return what is said of each turn, but for the colours."""
+    _, few, _ = whole_game(seed)
+    analysis = analyse(record, GRAPHS["ro"], few, OPEN_GAME, deep=False)
+
+    def row(one: Verdict) -> tuple[object, ...]:
+        made = where(format_position(one.position.placement.square, one.position.placement.axis))
+        points = None if one.best is None else one.best.points
+        return made, one.rank, one.of, points, one.lost, one.sevens_missed
+
+    return [row(one) for one in analysis.verdicts]
+
+
+@given(seed=st.sampled_from(GAMES))
+@settings(max_examples=4, deadline=None)
+def test_colours_change_nothing_where_there_are_no_caps(seed: int) -> None:
+    """The same game with the players' names changed over."""
+    record, _, _ = whole_game(seed)
+    changed = replace(
+        record,
+        players=record.players[::-1],
+        entries=tuple(replace(entry, player=1 - entry.player) for entry in record.entries),
+    )
+
+    assert figures(changed, seed) == figures(record, seed)
+
+
+@given(seed=st.sampled_from(GAMES))
+@settings(max_examples=4, deadline=None)
+def test_a_game_on_the_turned_board_is_told_the_same(seed: int) -> None:
+    """Each placement with its row for its column."""
+    record, _, _ = whole_game(seed)
+
+    def turn(entry: Entry) -> Entry:
+        if entry.placement is None:
+            return entry
+        made = entry.placement
+        over = made.square._replace(row=made.square.column, column=made.square.row)
+        return replace(entry, placement=Placement(over, made.axis.other, made.word))
+
+    entries = tuple(map(turn, record.entries))
+
+    assert figures(replace(record, entries=entries), seed) == figures(record, seed, mirrored)
