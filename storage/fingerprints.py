@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, func, insert, select
 
 from storage.log import NO_HASH
-from storage.merkle import Leaf, hashed, path, root
+from storage.merkle import Leaf, Tree, hashed
 from storage.schema import events, fingerprint_heads, fingerprints
 from storage.soundness import DATABASE, Finding
 
@@ -54,7 +54,7 @@ class Inclusion:
 
 def fingerprint_of(day: date, previous: str, heads: Sequence[Leaf]) -> str:
     """Return the fingerprint of a day on which these logs had grown."""
-    return hashed("day", day.isoformat(), previous, root(heads))
+    return hashed("day", day.isoformat(), previous, Tree(heads).root)
 
 
 async def take(tx: "AsyncConnection", day: date, at: datetime, secret: str) -> Fingerprint | None:
@@ -110,36 +110,46 @@ async def every(tx: "AsyncConnection") -> tuple[Fingerprint, ...]:
     return tuple(found)
 
 
-async def inclusions(tx: "AsyncConnection", streams: Iterable[str]) -> tuple[Inclusion, ...]:
-    """Return the way of each of these logs, by name, that is in a fingerprint yet."""
-    wanted = sorted(streams)
-    query = (
-        select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.day))
-        .where(fingerprint_heads.c.stream.in_(wanted))
-        .group_by(fingerprint_heads.c.stream)
-    )
-    days = dict(iter(await tx.execute(query)))
-    made = {each.day.isoformat(): each for each in await every(tx)}
-    heads = {day: await _heads_of(tx, made[day]) for day in set(days.values())}
-    return tuple(
-        _inclusion(heads[days[stream]], stream, made[days[stream]])
-        for stream in wanted
-        if stream in days
-    )
+class Ways:
+    """The ways from logs to fingerprints, in one transaction: each day's tree is made once."""
 
+    def __init__(self, tx: "AsyncConnection") -> None:
+        self._tx = tx
+        self._made: dict[str, Fingerprint] = {}
+        self._days: dict[str, str] | None = None
+        self._trees: dict[str, Tree] = {}
 
-def _inclusion(heads: Sequence[Leaf], stream: str, of: Fingerprint) -> Inclusion:
-    place = next(at for at, leaf in enumerate(heads) if leaf.stream == stream)
-    return Inclusion(
-        day=of.day.isoformat(),
-        stream=stream,
-        seq=heads[place].seq,
-        hash=heads[place].hash,
-        salt=heads[place].salt,
-        path=path(heads, place),
-        previous=of.previous,
-        fingerprint=of.fingerprint,
-    )
+    async def days(self) -> Mapping[str, str]:
+        """Return of each log the last day on which it had grown."""
+        if self._days is None:
+            query = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.day))
+            rows = await self._tx.execute(query.group_by(fingerprint_heads.c.stream))
+            self._days = dict(iter(rows))
+            self._made = {each.day.isoformat(): each for each in await every(self._tx)}
+        return self._days
+
+    async def of(self, streams: Iterable[str]) -> tuple[Inclusion, ...]:
+        """Return the way of each of these logs, by name, that is in a fingerprint yet."""
+        days = await self.days()
+        return tuple(
+            [await self._way(each, days[each]) for each in sorted(streams) if each in days]
+        )
+
+    async def _way(self, stream: str, day: str) -> Inclusion:
+        made = self._made[day]
+        if day not in self._trees:
+            self._trees[day] = Tree(await _heads_of(self._tx, made))
+        leaf = self._trees[day].leaf(stream)
+        return Inclusion(
+            day=day,
+            stream=stream,
+            seq=leaf.seq,
+            hash=leaf.hash,
+            salt=leaf.salt,
+            path=self._trees[day].path(stream),
+            previous=made.previous,
+            fingerprint=made.fingerprint,
+        )
 
 
 async def differences(

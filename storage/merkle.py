@@ -31,36 +31,54 @@ def hashed(*parts: str) -> str:
     return sha256("\n".join(parts).encode()).hexdigest()
 
 
-def root(leaves: Sequence[Leaf]) -> str:
-    """Return the hash at the top.
+class Tree:
+    """The tree over some leaves, in their order."""
 
-    Raises:
-        ValueError: there are no leaves.
-    """
-    if not leaves:
-        msg = "no leaves"
-        raise ValueError(msg)
-    *_, (top,) = _levels(leaves)
-    return top
+    def __init__(self, leaves: Sequence[Leaf]) -> None:
+        """Hash it all.
+
+        Raises:
+            ValueError: there are no leaves.
+        """
+        if not leaves:
+            msg = "no leaves"
+            raise ValueError(msg)
+        self.leaves = tuple(leaves)
+        self._places = {leaf.stream: place for place, leaf in enumerate(leaves)}
+        self._levels = [*_levels([leaf.digest for leaf in leaves])]
+
+    @property
+    def root(self) -> str:
+        """Return the hash at the top."""
+        return self._levels[-1][0]
+
+    def leaf(self, stream: str) -> Leaf:
+        """Return the leaf of that log.
+
+        Raises:
+            KeyError: it has none.
+        """
+        return self.leaves[self._places[stream]]
+
+    def path(self, stream: str) -> tuple[str, ...]:
+        """Return what stands beside the log's leaf, and beside each node on its way up.
+
+        Each is `<` and the hash of what comes before it, or `>` and that of what comes behind it.
+
+        Raises:
+            KeyError: it has no leaf.
+        """
+        place, steps = self._places[stream], []
+        for level in self._levels:
+            beside = place ^ 1
+            if beside < len(level):
+                steps.append(f"{'<' if beside < place else '>'}{level[beside]}")
+            place //= 2
+        return tuple(steps)
 
 
-def path(leaves: Sequence[Leaf], place: int) -> tuple[str, ...]:
-    """Return what stands beside the leaf at that place, and beside each node on its way up.
-
-    Each is `<` and the hash of what comes before it, or `>` and that of what comes behind it.
-    """
-    steps = []
-    for level in _levels(leaves):
-        beside = place ^ 1
-        if beside < len(level):
-            steps.append(f"{'<' if beside < place else '>'}{level[beside]}")
-        place //= 2
-    return tuple(steps)
-
-
-def _levels(leaves: Sequence[Leaf]) -> Iterator[list[str]]:
+def _levels(level: list[str]) -> Iterator[list[str]]:
     """Yield the hashes of each level, from the leaves up to the one at the top."""
-    level = [leaf.digest for leaf in leaves]
     yield level
     while len(level) > 1:
         pairs = (level[at : at + 2] for at in range(0, len(level), 2))

@@ -20,6 +20,7 @@ from bot.site.leaf import Leaf, stamp_of
 from bot.site.match_pages import match_leaves
 from bot.site.source import Source
 from bot.site.static import static_files
+from bot.site.verify_pages import verify_leaves
 from bot.site.words import Templates, sources
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ NOTE: Final = ".made.json"
 """What was made, in the folder itself; not handed out."""
 
 
-SECTIONS: Final = (competition_leaves, group_leaves, match_leaves, feed_leaves)
+SECTIONS: Final = (competition_leaves, group_leaves, match_leaves, feed_leaves, verify_leaves)
 """What yields the leaves of each kind of page, in this order."""
 
 

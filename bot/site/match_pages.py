@@ -3,11 +3,14 @@
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
 
+from bot.documents.proofs.proof import written
 from bot.site import paths
 from bot.site.group_pages import match_state
 from bot.site.leaf import Leaf, stamp_of
+from bot.site.proofs import Proofs
 from bot.site.replay_pages import Seen, replay_view
 from bot.site.source import Contest
+from bot.site.verify_pages import panel
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
 from bot.texts.notices.cards import worth_text
@@ -18,6 +21,7 @@ from engine.ids import GameId, Leg, game_id
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
 from engine.sequence import commitment, draw
+from storage.fingerprints import Ways
 
 if TYPE_CHECKING:
     from bot.site.source import Source
@@ -28,13 +32,19 @@ _SEALED = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
 
 async def match_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
     """Yield the page of each match that is listed, with the replays of its games that are open."""
+    proofs = Proofs(Ways(source.tx))
     for contest in await source.contests():
         for number, listed in contest.listed.values():
-            yield _leaf(source, templates, contest, number, listed)
+            yield await _leaf(source, templates, proofs, contest, number, listed)
 
 
-def _leaf(
-    source: "Source", templates: "Templates", contest: Contest, number: int, listed: ListedMatch
+async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
+    source: "Source",
+    templates: "Templates",
+    proofs: Proofs,
+    contest: Contest,
+    number: int,
+    listed: ListedMatch,
 ) -> Leaf:
     competition, people = contest.competition, sorted(listed.players)
     phase = competition.phases[number]
@@ -55,14 +65,20 @@ def _leaf(
         [phase.results.get(game) for game in listed.games],
         sorted(phase.void & listed.players),
         [(contest.names[who], contest.people[who]) for who in people],
+        await proofs.facts(contest, listed.code),
     )
 
     async def make() -> dict[str, bytes]:
         seen = await _seen(source, contest, listed, open_games)
         path = paths.match_path(listed.code)
-        pages = {
-            **templates.pages(path, "match.html", lambda words: _view(seen, contest, number, words))
-        }
+        proof = await proofs.of(contest, seen.match, seen.games) if seen.match else None
+
+        def view(words: "Words") -> dict[str, Any]:
+            return _view(seen, contest, number) | panel(proof, listed.code, words)
+
+        pages = {**templates.pages(path, "match.html", view)}
+        if proof is not None:
+            pages[paths.proof_path(listed.code)] = written(proof)
         for game in seen.games.values():
             pages |= templates.pages(
                 paths.game_path(game.id),
@@ -96,8 +112,7 @@ async def _seen(
     )
 
 
-def _view(seen: Seen, contest: Contest, number: int, words: "Words") -> dict[str, Any]:
-    del words
+def _view(seen: Seen, contest: Contest, number: int) -> dict[str, Any]:
     listed, competition = seen.listed, contest.competition
     return {
         "competition": competition,

@@ -6,6 +6,8 @@ import re
 from engine.ids import GameId, MatchCode
 from engine.notation import fold
 
+VERIFY = "verifica.html"
+"""The page where anybody verifies what he has been given."""
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 
@@ -47,3 +49,8 @@ def match_path(code: MatchCode) -> str:
 def game_path(game: GameId) -> str:
     """Return where a game is replayed."""
     return f"m/{slug(game)}.html"
+
+
+def proof_path(code: MatchCode) -> str:
+    """Return where a match's proof lies: a file in no language, whose address never changes."""
+    return f"m/{slug(code)}.proof.json"

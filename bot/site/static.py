@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from bot.documents.proofs.scripts import SCRIPT, script
 from bot.site.board import board_svg
 
 FOLDER: Final = "static"
@@ -40,6 +41,7 @@ def static_files() -> Static:
     folder = files("bot.site") / "static"
     found = {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
     found["board.svg"] = board_svg().encode()
+    found[SCRIPT] = script()
     digest = hashlib.sha256()
     for name, content in sorted(found.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)

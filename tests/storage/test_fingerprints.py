@@ -11,7 +11,7 @@ from engine.ids import Seat
 from storage import fingerprints, log
 from storage.db import Database
 from storage.fingerprints import Fingerprint
-from storage.merkle import Leaf, path, root
+from storage.merkle import Leaf, Tree
 from storage.soundness import Finding
 from storage.streams import codec_of
 from tests.bot.documents.proofs.browser import run
@@ -114,7 +114,7 @@ async def test_a_browser_finds_each_log_in_the_fingerprint(db: Database) -> None
     assert second is not None
 
     async with db.reading() as tx:
-        ways = await fingerprints.inclusions(tx, ["g/none", *STREAMS])
+        ways = await fingerprints.Ways(tx).of(["g/none", *STREAMS])
 
     assert [way.stream for way in ways] == [*STREAMS]
     assert [way.day for way in ways] == ["2025-05-04"] * 3 + ["2025-05-03"] * 2
@@ -134,18 +134,19 @@ def test_every_leaf_of_every_tree_is_proved() -> None:
         leaves = [
             Leaf(stream=f"g/{n}", seq=n + 1, hash=f"{n:064x}", salt=f"{n}") for n in range(size)
         ]
+        tree = Tree(leaves)
         trees.append(
             {
-                "root": root(leaves),
+                "root": tree.root,
                 "leaves": [
                     {
                         "stream": leaf.stream,
                         "seq": leaf.seq,
                         "hash": leaf.hash,
                         "salt": leaf.salt,
-                        "path": path(leaves, at),
+                        "path": tree.path(leaf.stream),
                     }
-                    for at, leaf in enumerate(leaves)
+                    for leaf in leaves
                 ],
             }
         )
@@ -159,4 +160,4 @@ def test_every_leaf_of_every_tree_is_proved() -> None:
 def test_no_logs_have_no_root() -> None:
     """A fingerprint of nothing is not made."""
     with pytest.raises(ValueError, match="no leaves"):
-        root([])
+        Tree([])

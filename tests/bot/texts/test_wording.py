@@ -17,7 +17,7 @@ NOUNS = {
     for form in forms
 } | {"caractere", "celule", "foi", "ori", "părți", "perechi", "nume"}
 """What is counted, in one and in many."""
-UNSEALED = ("verify.", "dossier.", "story.", "site.seal")
+UNSEALED = ("verify.", "verifying.", "dossier.", "story.", "site.seal")
 """Where people read how the letters were drawn, and nowhere else."""
 GONE = {
     "ro": (

@@ -17,9 +17,11 @@ function element(name, kind = "", text = "") {
 function shown(claim, words) {
   const item = element("li", `claim ${claim.verdict}`);
   const line = element("p");
-  line.append(element("b", "sign", SIGNS[claim.verdict]), " ");
-  const of = (/** @type {string} */ text) => text.replace("{of}", claim.of);
-  line.append(of(words[claim.what]), " ", element("strong", "", words[claim.verdict]));
+  const sign = element("b", "sign", SIGNS[claim.verdict]);
+  sign.setAttribute("aria-hidden", "true");
+  const said = element("span", "", `${words[claim.what].replace("{of}", claim.of)} `);
+  said.append(element("strong", "", words[claim.verdict]));
+  line.append(sign, said);
   item.append(line);
   const more = element("details");
   more.append(element("summary", "", words.compared));

@@ -1,0 +1,74 @@
+"""The proof of each match, as far as it is open to all, for the site's pages and beside them.
+
+What of a game may be shown is asked of the contest (`engine.embargo`). The way to a day's
+fingerprint is shown of the competition's log, of a match's that is homologated and of games that
+are open: it says how long a log is, and when it grew.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bot.documents.proofs.proof import Opened, proof_of
+from engine.embargo import Standing
+from engine.ids import Leg, MatchCode, game_id
+from storage.fingerprints import Ways
+from storage.streams import competition_stream, game_stream, match_stream
+
+if TYPE_CHECKING:
+    from bot.site.source import Contest
+    from engine.games.game import Game
+    from engine.matches.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Proofs:
+    """The proofs of a making of the site."""
+
+    ways: Ways
+
+    async def facts(self, contest: "Contest", code: MatchCode) -> tuple[object, ...]:
+        """Return what tells whether the proof of a match is another than before."""
+        days = await self.ways.days()
+        return (
+            _is_settled(contest, code),
+            [(stream, days.get(stream)) for stream in sorted(_streams(contest, code))],
+        )
+
+    async def of(
+        self, contest: "Contest", match: "Match", games: "Mapping[Leg, Game]"
+    ) -> Mapping[str, Any]:
+        """Return the proof of a match; `games` are those that are open to all."""
+        number = contest.listed[match.code][0]
+        opened = Opened(
+            sequences={leg: game.sequence for leg, game in games.items()},
+            series=[leg for leg in Leg if (number, leg) in contest.shown_seeds],
+            has_results=_is_settled(contest, match.code),
+        )
+        ways = await self.ways.of(_streams(contest, match.code))
+        return proof_of(match, opened, contest.competition, ways)
+
+
+def embedded(proof: Mapping[str, Any]) -> str:
+    """Return the proof as it stands inside a page: nothing in it ends the element it is in."""
+    text = json.dumps(proof, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
+
+
+def _is_settled(contest: "Contest", code: MatchCode) -> bool:
+    phase = contest.competition.phases[contest.listed[code][0]]
+    games = [game_id(code, leg) for leg in Leg]
+    return all(
+        contest.tables[game].standing is Standing.SETTLED and game in phase.results
+        for game in games
+    )
+
+
+def _streams(contest: "Contest", code: MatchCode) -> Iterator[str]:
+    yield competition_stream(contest.code)
+    if _is_settled(contest, code):
+        yield match_stream(code)
+    for game in (game_id(code, leg) for leg in Leg):
+        if game in contest.games and contest.closed(game) is None:
+            yield game_stream(game)

@@ -1,0 +1,84 @@
+"""The page where anybody verifies, with the fingerprints that were taken; what it is to say."""
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.site.leaf import Leaf, stamp_of
+from bot.site.paths import VERIFY, proof_path
+from bot.site.proofs import embedded
+from bot.texts.messages import say
+from engine.ids import MatchCode
+from storage import fingerprints
+from storage.fingerprints import Fingerprint
+
+if TYPE_CHECKING:
+    from bot.site.source import Source
+    from bot.site.words import Templates, Words
+
+FINGERPRINTS: Final = "amprente.json"
+_CLAIMS: Final = (
+    "commitment",
+    "series",
+    "sequence",
+    "coefficients",
+    "fingerprint",
+    "chain",
+    "withheld",
+    "same_log",
+    "same_letters",
+)
+_ANSWERS: Final = (
+    "kept",
+    "broken",
+    "later",
+    "decided",
+    "compared",
+    "claimed",
+    "found",
+    "unread",
+    "all_kept",
+    "all_broken",
+)
+
+
+async def verify_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+    """Yield the page that verifies, and what it and whoever else verifies needs."""
+    yield _verify_leaf(await fingerprints.every(source.tx), templates)
+
+
+def panel(proof: Mapping[str, Any] | None, code: MatchCode, words: "Words") -> dict[str, Any]:
+    """Return what a match's page needs to verify it at a press; no proof: it is not arranged."""
+    if proof is None:
+        return {"proof": ""}
+    return {
+        "proof": embedded(proof),
+        "proof_path": proof_path(code),
+        "verify_path": VERIFY,
+        "words": _words_of(words),
+    }
+
+
+def _words_of(words: "Words") -> str:
+    """Return what the program in the page says, as it stands inside the page."""
+    said = {
+        **{key: words.word(say(f"verifying.{key}", of="{of}")) for key in _CLAIMS},
+        **{key: words.word(say(f"verifying.{key}")) for key in _ANSWERS},
+    }
+    return embedded(said)
+
+
+def _verify_leaf(taken: tuple[Fingerprint, ...], templates: "Templates") -> Leaf:
+    public = [
+        {"day": each.day.isoformat(), "fingerprint": each.fingerprint, "logs": each.logs}
+        for each in reversed(taken)
+    ]
+
+    def view(words: "Words") -> dict[str, Any]:
+        return {"taken": public, "words": _words_of(words)}
+
+    async def make() -> Mapping[str, bytes]:
+        listed = json.dumps(public, indent=1).encode() + b"\n"
+        return {**templates.pages(VERIFY, "verify.html", view), FINGERPRINTS: listed}
+
+    return Leaf(key="verify", stamp=stamp_of(public), make=make)

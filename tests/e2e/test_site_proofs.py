@@ -1,0 +1,30 @@
+"""The proofs beside the public site's pages: what is in them, and when."""
+
+import json
+from pathlib import Path
+
+from bot.program.schedule import run_job
+from tests.e2e.harness import Table
+from tests.e2e.public_site import written
+from tests.e2e.season import cup
+
+
+async def test_nothing_is_shown_before_it_is_due(table: Table, tmp_path: Path) -> None:
+    """While a game on the letters is on, a proof holds the seal alone, and no game's log."""
+    season = await cup(table, "Ana Pop", "Ion Rus")
+    (pair,) = await season.pairs()
+    await season.play(pair, 2)
+    (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")
+    await run_job(job)
+    site = await written(table, tmp_path / "site")
+    match = await table.stored.match(pair.code)
+
+    text = site.text(f"m/{pair.code.lower()}.proof.json")
+    proof = json.loads(text)
+    assert [game["seed"] or game["sequence"] or game["result"] for game in proof["games"]] == [
+        None,
+        None,
+    ]
+    assert all(len(game["commitment"]) == 64 for game in proof["games"])
+    assert not [seed for seed in match.seeds.values() if seed in text]
+    assert [log["stream"] for log in proof["logs"]] == [f"c/{season.code}"]

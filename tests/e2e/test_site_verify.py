@@ -1,0 +1,254 @@
+"""Verifying in the reader's own browser, from a file as from an address: true data and forged."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, FilePayload, Page, expect
+
+from bot.cli.export import game_files
+from bot.program.schedule import run_job
+from tests.chromium import chromium
+from tests.e2e.harness import Pair, Table, arbiter_made, table
+from tests.e2e.phone import PATIENCE
+from tests.e2e.public_site import Written, written
+from tests.e2e.season import Season, cup
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+KEPT, BROKEN = "Tot ce se poate verifica acum se verifică.", "Ceva NU se verifică."
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A cup of two, played and homologated, its day's fingerprint taken, and its site."""
+
+    table: Table
+    season: Season
+    pair: Pair
+    site: Written
+    log: str
+    """The home game's, as it is exported."""
+
+    @property
+    def page(self) -> Path:
+        """Return the match's page."""
+        return self.site.folder / f"m/{self.pair.code.lower()}.html"
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """Return the match's proof."""
+        path = f"m/{self.pair.code.lower()}.proof.json"
+        found: dict[str, Any] = json.loads(self.site.text(path))
+        return found
+
+
+@pytest_asyncio.fixture(name="told", scope="module", loop_scope="module")
+async def _told(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Told]:
+    folder = tmp_path_factory.mktemp("verify")
+    async with table(folder, after=arbiter_made) as laid:
+        season = await cup(laid, "Ana Pop", "Ion Rus")
+        (pair,) = await season.pairs()
+        await season.play_both(pair, 3)
+        await season.agree(pair)
+        await season.homologate(pair)
+        (job,) = (each for each in laid.app.schedule._jobs if each.name == "fingerprint")
+        await run_job(job)
+        site = await written(laid, folder / "site")
+        files = await game_files(laid.stored.database, laid.config, f"{pair.code}/1", "ro")
+        (log,) = (files[name].decode() for name in files if name.endswith(".jsonl"))
+        yield Told(laid, season, pair, site, log)
+
+
+@pytest_asyncio.fixture(name="browser", scope="module", loop_scope="module")
+async def _browser() -> AsyncIterator[Browser]:
+    async with chromium(PATIENCE) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(name="page", loop_scope="module")
+async def _page(browser: Browser) -> AsyncIterator[Page]:
+    """Give a phone of 360 pixels without a network; what goes wrong in the page fails the test."""
+    context = await browser.new_context(viewport={"width": 360, "height": 740}, offline=True)
+    page = await context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
+    yield page
+    await context.close()
+    assert wrong == []
+
+
+async def pressed(page: Page, file: Path) -> None:
+    """Open a page from its file and press what verifies."""
+    await page.goto(file.as_uri())
+    await page.get_by_role("button", name="Verifică").click()
+
+
+async def claims(page: Page, verdict: str) -> list[str]:
+    """Return what is said of each claim with that verdict."""
+    return await page.locator(f".claim.{verdict} > p").all_inner_texts()
+
+
+async def is_sound(page: Page) -> None:
+    """See that axe finds nothing and that nothing is wider than the phone."""
+    await page.evaluate(AXE.read_text("utf-8"))
+    found = await page.evaluate(
+        "axe.run({preload: false}).then(({violations}) => violations.map(v => v.id))"
+    )
+    assert found == []
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.article("1.3", "2.1", "8.1")
+async def test_one_press_recomputes_a_whole_match(told: Told, page: Page) -> None:
+    """Seals, letters, coefficients and logs of both games, each with what was compared."""
+    await pressed(page, told.page)
+
+    await expect(page.locator(".verdict")).to_have_text(KEPT)
+    kept = await claims(page, "kept")
+    games = [f"{told.pair.code}/{leg}" for leg in (1, 2)]
+    for game in games:
+        assert sum(line.startswith(f"✓\n{game}:") or f"{game}:" in line for line in kept) >= 3
+    assert sum("amprenta zilei" in line for line in kept) == 4
+    await page.get_by_text("Ce s-a comparat").nth(1).click()
+    home = await told.table.stored.game(games[0])
+    await expect(page.get_by_text(home.sequence).first).to_be_visible()
+    await is_sound(page)
+
+
+async def test_english_readers_verify_too(told: Told, page: Page) -> None:
+    """The same on the English page."""
+    await page.goto((told.site.folder / f"en/m/{told.pair.code.lower()}.html").as_uri())
+    await page.get_by_role("button", name="Verify").click()
+    await expect(page.locator(".verdict")).to_have_text(
+        "Everything that can be verified now is so."
+    )
+
+
+def _seed(proof: dict[str, Any]) -> None:
+    proof["games"][0]["seed"] = "0" * 64
+
+
+def _letter(proof: dict[str, Any]) -> None:
+    letters = proof["games"][1]["sequence"]
+    proof["games"][1]["sequence"] = letters[1] + letters[0] + letters[2:]
+
+
+def _coefficient(proof: dict[str, Any]) -> None:
+    proof["games"][0]["result"]["red"] = "0.1234"
+
+
+def _score(proof: dict[str, Any]) -> None:
+    proof["games"][1]["result"]["red_score"] += 10
+
+
+def _penalty(proof: dict[str, Any]) -> None:
+    proof["games"][1]["result"]["penalties"]["blue"] = "0.5"
+
+
+def _way(proof: dict[str, Any]) -> None:
+    proof["logs"][0]["hash"] = "a" * 64
+
+
+FORGERIES: dict[Callable[[dict[str, Any]], None], list[str]] = {
+    _seed: ["sămânța este cea sigilată", "literele sunt cele"],
+    _letter: ["literele sunt cele"],
+    _coefficient: ["coeficienții"],
+    _score: ["coeficienții"],
+    _penalty: ["coeficienții"],
+    _way: ["jurnalul stă în amprenta zilei"],
+}
+
+
+@pytest.mark.parametrize("forge", FORGERIES)
+async def test_what_was_forged_is_named(
+    told: Told, page: Page, forge: Callable[[dict[str, Any]], None]
+) -> None:
+    """A seed, a letter, a score, a coefficient, a log: the page says no, and of what."""
+    proof = told.proof
+    forge(proof)
+    opening, closing = '<script type="application/json" class="proof">', "</script>"
+    before, _, rest = told.site.text(told.page.relative_to(told.site.folder).as_posix()).partition(
+        opening
+    )
+    rest = rest[rest.index(closing) :]
+    forged = told.page.with_name(f"forged{forge.__name__}.html")
+    forged.write_text(before + opening + json.dumps(proof) + rest, encoding="utf-8")
+
+    await pressed(page, forged)
+
+    await expect(page.locator(".verdict")).to_contain_text(BROKEN)
+    broken = await claims(page, "broken")
+    assert len(broken) == len(FORGERIES[forge])
+    for line, words in zip(broken, FORGERIES[forge], strict=True):
+        assert words in line
+        assert "NU se verifică" in line
+
+
+async def given(page: Page, told: Told, *texts: str) -> None:
+    """Hand files to the page that verifies."""
+    await page.goto((told.site.folder / "verifica.html").as_uri())
+    await page.locator("input[type=file]").set_input_files(
+        [
+            FilePayload(name=f"{number}.txt", mimeType="text/plain", buffer=text.encode())
+            for number, text in enumerate(texts)
+        ]
+    )
+
+
+async def test_an_exported_log_is_held_to_its_chain_and_to_the_proof(
+    told: Told, page: Page
+) -> None:
+    """Log and proof together: the chain, the letters it was played with, the published day."""
+    await given(page, told, json.dumps(told.proof), told.log)
+
+    await expect(page.locator(".verdict")).to_have_text(KEPT)
+    kept = "\n".join(await claims(page, "kept"))
+    for words in ("niciun rând schimbat", "jurnalul este cel din dovadă", "s-a jucat cu literele"):
+        assert words in kept
+    await is_sound(page)
+    await page.locator("textarea").fill(told.log)
+    await page.get_by_role("button", name="Verifică").click()
+    await expect(page.locator(".claim")).to_have_count(1)
+    await expect(page.locator(".verdict")).to_have_text(KEPT)
+
+
+async def test_a_log_that_was_tampered_with_is_refused(told: Told, page: Page) -> None:
+    """A row changed, one taken out of the middle, a chain written anew; and what is no log."""
+    rows = [json.loads(line) for line in told.log.splitlines()]
+    changed = [{**row, "payload": row["payload"].replace("0", "1")} for row in rows]
+    for forged in (changed, rows[:2] + rows[3:], rows[1:]):
+        text = "\n".join(json.dumps(row, ensure_ascii=False) for row in forged)
+        await given(page, told, text)
+        await expect(page.locator(".verdict")).to_contain_text(BROKEN)
+
+    await given(page, told, json.dumps(told.proof), "\n".join(map(json.dumps, rows[:-1])))
+    await expect(page.locator(".verdict")).to_contain_text(BROKEN)
+    assert ["jurnalul este cel din dovadă" in one for one in await claims(page, "broken")] == [True]
+    for text in ("H8 CASA", "{}", "[1, 2]", '{"format": "tur-retur proof 9"}'):
+        await given(page, told, text)
+        await expect(page.locator(".verdict")).to_have_text(
+            "Aceasta nu este nici dovadă, nici jurnal."
+        )
+
+
+async def test_without_javascript_the_reasons_and_the_file_are_there(
+    told: Told, browser: Browser
+) -> None:
+    """Nothing to press that does nothing; the fingerprint of the day can be read."""
+    context = await browser.new_context(java_script_enabled=False)
+    page = await context.new_page()
+    await page.goto(told.page.as_uri())
+    await expect(page.get_by_role("button", name="Verifică")).to_be_hidden()
+    await expect(page.get_by_role("link", name="Dovada ca fișier (JSON)")).to_be_visible()
+    await page.goto((told.site.folder / "verifica.html").as_uri())
+    (taken,) = json.loads(told.site.text("amprente.json"))
+    await expect(page.get_by_text(taken["fingerprint"])).to_be_visible()
+    await expect(page.get_by_text("Mai întâi un plic sigilat.")).to_be_visible()
+    await context.close()
