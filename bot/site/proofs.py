@@ -1,8 +1,8 @@
 """The proof of each match, as far as it is open to all, for the site's pages and beside them.
 
 What of a game may be shown is asked of the contest (`engine.embargo`). The way to a day's
-fingerprint is shown of the competition's log, of a match's that is homologated and of games that
-are open: it says how long a log is, and when it grew.
+fingerprint is shown of a match's log that is homologated and of games that are open: it says how
+long a log is, and when it grew. These grow no more, as a rule, and their pages stay as they are.
 """
 
 import json
@@ -14,7 +14,7 @@ from bot.documents.proofs.proof import Opened, proof_of
 from engine.embargo import Standing
 from engine.ids import Leg, MatchCode, game_id
 from storage.fingerprints import Ways
-from storage.streams import competition_stream, game_stream, match_stream
+from storage.streams import game_stream, match_stream
 
 if TYPE_CHECKING:
     from bot.site.source import Contest
@@ -66,7 +66,6 @@ def _is_settled(contest: "Contest", code: MatchCode) -> bool:
 
 
 def _streams(contest: "Contest", code: MatchCode) -> Iterator[str]:
-    yield competition_stream(contest.code)
     if _is_settled(contest, code):
         yield match_stream(code)
     for game in (game_id(code, leg) for leg in Leg):

@@ -1,0 +1,96 @@
+"""Proofs of real matches: the browser finds what is true to be so, and whatever is not."""
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+from bot.documents.proofs.proof import FORMAT, Opened, proof_of, written
+from engine.games.fold import replay
+from engine.ids import Leg, game_id
+from engine.matches.fold import replay_match
+from engine.matches.match import Match
+from storage.streams import codec_of
+from tests.bot.documents.proofs.browser import run
+from tests.storage.kept import LOGS, read
+
+
+def kept_matches() -> Iterator[tuple[Match, dict[Leg, str]]]:
+    """Yield the matches of the kept logs, with the sequences of the games that were begun."""
+    for folder in sorted(LOGS.iterdir()):
+        logs = read(folder)
+        for name, rows in logs.items():
+            number, _, stream = name.partition(" ")
+            if not stream.startswith("m/"):
+                continue
+            match = replay_match(_events(rows))
+            games = {leg: f"{number} g/{game_id(match.code, leg)}" for leg in Leg}
+            begun = {
+                leg: replay(_events(logs[game])).sequence
+                for leg, game in games.items()
+                if game in logs
+            }
+            yield match, begun
+
+
+def _events(rows: list[dict[str, Any]]) -> list[Any]:
+    codec = codec_of(rows[0]["stream"])
+    return [codec.decode(row["name"], row["version"], row["payload"]) for row in rows]
+
+
+def verdicts(*proofs: dict[str, Any]) -> list[dict[str, list[str]]]:
+    """Return what the browser finds of each proof: the claims by their verdict."""
+    code = """return given.map((proof) => {
+        const by = {kept: [], broken: [], later: [], decided: []};
+        for (const claim of examined(proof)) by[claim.verdict].push(claim.what);
+        return by;
+    });"""
+    found: list[dict[str, list[str]]] = run(code, proofs)
+    return found
+
+
+def test_every_kept_match_is_found_true() -> None:
+    """Rulings, penalties, games given up, closed or corrected: no honest result is called wrong."""
+    known = list(kept_matches())
+    proofs = [
+        proof_of(match, Opened(sequences=sequences, has_results=bool(match.results)))
+        for match, sequences in known
+    ]
+
+    found = verdicts(*proofs)
+
+    wrong = [
+        (match.code, each["broken"])
+        for (match, _), each in zip(known, found, strict=True)
+        if each["broken"]
+    ]
+    assert wrong == []
+    examined = {what for each in found for what in (*each["kept"], *each["decided"])}
+    assert examined == {"commitment", "sequence", "coefficients"}
+
+
+def test_a_proof_tells_nothing_before_it_is_due() -> None:
+    """Seeds and letters of open games alone; the same bytes each time."""
+    match, sequences = next(each for each in kept_matches() if Leg.HOME in each[1])
+    hidden = proof_of(match, Opened(sequences={}))
+    text = written(hidden).decode()
+
+    assert json.loads(text) == hidden
+    assert written(hidden) == written(proof_of(match, Opened(sequences={})))
+    assert hidden["format"] == FORMAT
+    assert not [secret for secret in (*match.seeds.values(), *sequences.values()) if secret in text]
+    half = proof_of(match, Opened(sequences={Leg.HOME: sequences[Leg.HOME]}))
+    assert half["games"][0]["seed"] == match.seeds[Leg.HOME]
+    assert half["games"][1]["seed"] is half["games"][1]["sequence"] is None
+    (found,) = verdicts(half)
+    assert found["later"] == ["commitment"]
+    assert found["kept"] == ["commitment", "sequence"]
+
+
+def test_hashes_are_those_of_the_standard() -> None:
+    """Messages of every length around a block's, letters beyond ASCII among them."""
+    texts = [("ș" + "abcdefghij" * 500)[:size] for size in (*range(140), 1000, 5000)]
+
+    found = run("return given.map(hashOf)", texts)
+
+    assert found == [sha256(text.encode()).hexdigest() for text in texts]
