@@ -21,9 +21,9 @@ from uuid import UUID
 from starlette.applications import Starlette
 
 from benchmarks.bench_move import BEGINNING, Match
+from benchmarks.clock import SteppedClock
 from benchmarks.rows import Row, show
 from bot.chat.dispatch import Dispatcher
-from bot.runtime.clock import FixedClock
 from bot.runtime.limits import open_gate
 from bot.runtime.unit import Runtime
 from bot.transport.receiving.worker import Worker
@@ -37,7 +37,6 @@ from engine.ids import GameId
 from engine.lexicon import open_lexicon
 from engine.notation import format_placement
 from engine.placement import EVERY_WORD
-from sandbox.clock import ShiftedClock
 from storage import people, web_sessions
 from storage.db import Database
 from storage.migrations import migrate
@@ -123,7 +122,7 @@ class Bench:
     """A match in the middle of a game, and the Mini App beside it."""
 
     def __init__(self, database: Database) -> None:
-        self.clock = ShiftedClock(FixedClock(BEGINNING))
+        self.clock = SteppedClock(BEGINNING)
         self.runtime = Runtime(database, self.clock)
         self.match = Match(self.runtime, self.clock)
         object.__setattr__(self.match.shared, "gate", open_gate())

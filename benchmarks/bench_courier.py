@@ -18,11 +18,11 @@ from time import process_time
 from sqlalchemy import select
 
 from benchmarks.bench_move import BEGINNING, Match
+from benchmarks.clock import SteppedClock
 from benchmarks.people import People
 from benchmarks.programs import PATIENCE, at_work, until
 from benchmarks.rows import Row, show
 from bot.program.menus import menu_named
-from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Reader
 from bot.texts.messages import Notice
@@ -31,7 +31,6 @@ from bot.texts.pictures import DocumentKind
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.press import Press
 from engine.games.game import Stage
-from sandbox.clock import ShiftedClock
 from storage.db import Database
 from storage.migrations import migrate
 from storage.schema import outbox
@@ -62,7 +61,7 @@ async def _composed() -> tuple[float, int, int]:
     with TemporaryDirectory() as folder:
         database = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite")
         await migrate(database)
-        clock = ShiftedClock(FixedClock(BEGINNING))
+        clock = SteppedClock(BEGINNING)
         runtime = Runtime(database, clock)
         match = Match(runtime, clock)
         notices = await _notices(match)

@@ -15,11 +15,11 @@ from time import process_time
 
 from sqlalchemy import select
 
+from benchmarks.clock import SteppedClock
 from benchmarks.rows import Row, show
 from bot.chat.dispatch import Dispatcher
 from bot.chat.handlers.arranging import KEPT
 from bot.cli.demonstration.players import Player
-from bot.runtime.clock import FixedClock
 from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime
 from bot.texts.messages import Incoming, Sender
@@ -33,7 +33,6 @@ from engine.lexicon import open_lexicon
 from engine.notation import is_pass, parse_placement
 from engine.rulesets import NATIONAL_2025, Phase
 from engine.sequence import draw
-from sandbox.clock import ShiftedClock
 from storage import log, people
 from storage.db import Database
 from storage.migrations import migrate
@@ -77,7 +76,7 @@ async def drafted(runtime: Runtime) -> str:
 class Match:
     """A match played straight into the dispatcher: no HTTP, no pictures."""
 
-    def __init__(self, runtime: Runtime, clock: ShiftedClock) -> None:
+    def __init__(self, runtime: Runtime, clock: SteppedClock) -> None:
         self.runtime = runtime
         self.clock = clock
         self.shared = shared()
@@ -140,7 +139,7 @@ class Match:
 async def _moves(folder: str) -> list[float]:
     database = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite")
     await migrate(database)
-    clock = ShiftedClock(FixedClock(BEGINNING))
+    clock = SteppedClock(BEGINNING)
     match = Match(Runtime(database, clock), clock)
     game = await match.start()
     while (now := await match.game(game)).stage is Stage.RUNNING:

@@ -14,6 +14,7 @@ from functools import _lru_cache_wrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import benchmarks.plainly  # noqa: F401  (before what would load the compiled search)
 from benchmarks.rows import Row, resident, show
 from benchmarks.season import season
 from bot.runtime.log import set_up

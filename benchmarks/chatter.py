@@ -22,13 +22,13 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import select
 
 from benchmarks.bench_move import HABITS, shared
+from benchmarks.clock import SteppedClock
 from benchmarks.undrawn import BLANK
 from bot.chat.dispatch import Dispatcher
 from bot.cli.demonstration.players import Player
 from bot.program.making import makers
 from bot.program.menus import menu_named
 from bot.program.sweep import Sweep
-from bot.runtime.clock import FixedClock
 from bot.runtime.limits import open_gate
 from bot.runtime.unit import Runtime
 from bot.service.directory import PeopleDirectory
@@ -43,7 +43,6 @@ from engine.games.fold import replay
 from engine.games.game import Game
 from engine.ids import GameId
 from engine.lexicon import open_lexicon
-from sandbox.clock import ShiftedClock
 from storage import inbox, log, people
 from storage.db import Database
 from storage.inbox import RawUpdate
@@ -154,7 +153,7 @@ class Demo:
     """The bot's parts, and the people who play."""
 
     def __init__(self, database: Database, below_best: int) -> None:
-        self._clock = ShiftedClock(FixedClock(BEGINNING))
+        self._clock = SteppedClock(BEGINNING)
         self._runtime = Runtime(database, self._clock)
         seeds = count(1)
         settled = replace(

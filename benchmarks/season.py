@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import select
 
 from benchmarks.bench_move import BEGINNING, drafted, shared
+from benchmarks.clock import SteppedClock
 from bot.chat.dispatch import Dispatcher
 from bot.cli.demonstration.players import Player
 from bot.program.menus import menu_named
 from bot.program.sweep import Sweep
-from bot.runtime.clock import FixedClock
 from bot.runtime.shared import Folded
 from bot.runtime.unit import Runtime
 from bot.service.directory import PeopleDirectory
@@ -37,7 +37,6 @@ from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.lexicon import open_lexicon
 from engine.matches.fold import replay_match
 from engine.matches.match import Match, MatchStage
-from sandbox.clock import ShiftedClock
 from storage import inbox, log, outbox, people
 from storage.db import Database
 from storage.inbox import RawUpdate
@@ -78,7 +77,7 @@ class Season:
     """The bot's parts, and people who come and play."""
 
     def __init__(self, database: Database) -> None:
-        self._clock = ShiftedClock(FixedClock(BEGINNING))
+        self._clock = SteppedClock(BEGINNING)
         self._runtime = Runtime(database, self._clock)
         settled = replace(shared(), games=Folded(KEPT_FOLDED), matches=Folded(KEPT_FOLDED))
         self._worker = Worker(self._runtime, Dispatcher(settled))
