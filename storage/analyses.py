@@ -115,6 +115,14 @@ async def consents(tx: "AsyncConnection", game: GameId) -> frozenset[PersonId]:
     return frozenset((await tx.execute(query)).scalars())
 
 
+async def all_consents(tx: "AsyncConnection") -> dict[GameId, frozenset[PersonId]]:
+    """Return of every game who lets others see what is known of it, where anybody does."""
+    found: dict[GameId, set[PersonId]] = {}
+    for row in await tx.execute(select(analysis_consents.c.game_id, analysis_consents.c.person)):
+        found.setdefault(row.game_id, set()).add(row.person)
+    return {game: frozenset(people) for game, people in found.items()}
+
+
 async def consent(
     tx: "AsyncConnection", person: PersonId, game: GameId, at: datetime, *, is_given: bool
 ) -> None:

@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
-from storage.schema import cases, competitions, games, matches, persons, publicity, rating_lists
+from storage.schema import (
+    analyses,
+    analysis_consents,
+    cases,
+    competitions,
+    games,
+    matches,
+    persons,
+    publicity,
+    rating_lists,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -17,7 +27,15 @@ _BEGUN = select(func.count()).select_from(games)
 _LISTS = select(func.max(rating_lists.c.id))
 _NAMES = select(persons.c.name, persons.c.public_name, persons.c.minor).order_by(persons.c.id)
 _CASES = select(func.count(), func.sum(cases.c.seq))
+_ANALYSES = (
+    select(analyses.c.game_id, analyses.c.head, analyses.c.version, func.count())
+    .join(analysis_consents, analysis_consents.c.game_id == analyses.c.game_id)
+    .group_by(analyses.c.game_id, analyses.c.head, analyses.c.version)
+    .order_by(analyses.c.game_id)
+)
 _WISHES = select(publicity.c.competition, publicity.c.names).order_by(publicity.c.competition)
+
+_QUERIES = (*(_COMPETITIONS, _MATCHES, _OVER, _BEGUN, _LISTS, _CASES, _NAMES, _WISHES, _ANALYSES),)
 
 
 async def public_state(tx: "AsyncConnection") -> str:
@@ -26,7 +44,7 @@ async def public_state(tx: "AsyncConnection") -> str:
     A placement in a running game changes none of it: nobody else sees it yet.
     """
     digest = hashlib.sha256()
-    for query in (_COMPETITIONS, _MATCHES, _OVER, _BEGUN, _LISTS, _CASES, _NAMES, _WISHES):
+    for query in _QUERIES:
         for row in await tx.execute(query):
             digest.update(repr(tuple(row)).encode())
     return digest.hexdigest()

@@ -49,6 +49,8 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
     competition, people = contest.competition, sorted(listed.players)
     phase = competition.phases[number]
     open_games = [game for game in listed.games if contest.closed(game) is None]
+    begun = [game for game in open_games if game in contest.games]
+    held = {game: await source.findings(contest, game) for game in begun}
     stamp = stamp_of(
         competition.title,
         competition.arbiters and contest.names[competition.arbiters[0]],
@@ -66,6 +68,7 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
         sorted(phase.void & listed.players),
         [(contest.names[who], contest.people[who]) for who in people],
         await proofs.facts(contest, listed.code),
+        held,
     )
 
     async def make() -> dict[str, bytes]:
@@ -83,7 +86,7 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
             pages |= templates.pages(
                 paths.game_path(game.id),
                 "replay.html",
-                lambda words, game=game: replay_view(seen, game, contest, words),  # type: ignore[misc]
+                lambda words, game=game: replay_view(seen, game, contest, words, held[game.id]),  # type: ignore[misc]
             )
         return pages
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
+from bot.analysis.findings import Findings, Turn
 from bot.documents.render.theme import Side
 from bot.documents.render.view import LaidTile
 from bot.documents.views.boards import laid_by_moves
@@ -14,7 +15,7 @@ from bot.documents.views.sheets import competition_sheet, player_time
 from bot.site import paths
 from bot.site.board import TileView, place
 from bot.site.source import Contest
-from bot.texts.messages import say
+from bot.texts.messages import Text, say
 from bot.texts.notices.endings import ending_text
 from engine.competitions.parts import ListedMatch
 from engine.games.events import Passed
@@ -45,8 +46,10 @@ class Seen:
     """Whether the letters of each are those that its seed gives."""
 
 
-def replay_view(seen: Seen, game: Game, contest: Contest, words: "Words") -> dict[str, Any]:
-    """Return what the replay of an open game shows."""
+def replay_view(
+    seen: Seen, game: Game, contest: Contest, words: "Words", held: Findings | None
+) -> dict[str, Any]:
+    """Return what the replay of an open game shows; `held`: what it held, if all may know that."""
     names = {side.person: words.name(contest.names[side.person]) for side in (game.red, game.blue)}
     setting = Setting(
         names=names,
@@ -66,7 +69,8 @@ def replay_view(seen: Seen, game: Game, contest: Contest, words: "Words") -> dic
         "red": (red, contest.people[game.red.person], game.red.score),
         "blue": (blue, contest.people[game.blue.person], game.blue.score),
         "how": None if game.ended is None else ending_text(game.ended, red, blue),
-        "steps": list(_steps(game, names)),
+        "steps": list(_steps(game, names, held)),
+        "edition": held and held.edition,
         "sheet": sheet,
         "times": [player_time(game, seat, setting, words.word) for seat in Seat],
         "sequence": [tile.tile for tile in sheet.sequence],
@@ -75,8 +79,11 @@ def replay_view(seen: Seen, game: Game, contest: Contest, words: "Words") -> dic
     }
 
 
-def _steps(game: Game, names: Mapping[PersonId, str]) -> Iterator[dict[str, Any]]:
+def _steps(
+    game: Game, names: Mapping[PersonId, str], held: Findings | None
+) -> Iterator[dict[str, Any]]:
     """Yield the moves that stand, each with what it brought and what it was made from."""
+    missed = {turn.move: turn for turn in held.turns} if held else {}
     totals = dict.fromkeys(Seat, 0)
     found = zip(game.moves, laid_by_moves(game), racks_before(game), strict=True)
     for number, (move, laid, rack) in enumerate(found, 1):
@@ -98,7 +105,16 @@ def _steps(game: Game, names: Mapping[PersonId, str]) -> Iterator[dict[str, Any]
             "days": row.days,
             "sent": row.sent.isoformat(),
             "tiles": [_tile(each, game) for each in laid],
+            "missed": _missed(missed.get(number - 1)),
         }
+
+
+def _missed(turn: Turn | None) -> Text | None:
+    """Return what could have been laid instead, and what that lost, by how it is known."""
+    if turn is None or turn.best is None:
+        return None
+    best, lost = turn.best, turn.lost
+    return say(f"site.missed.{turn.label}", best=best.written, points=best.points, lost=lost)
 
 
 def _formed(move: Move) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
+from bot.analysis.findings import Findings
+from bot.analysis.stored import current
 from bot.runtime.embargo import tables_in
 from bot.runtime.folding import fold_game, fold_match, load_competition
 from bot.runtime.public_names import public_names
@@ -17,7 +19,7 @@ from engine.embargo import Closed, Standing, Table, closed
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.match import Match
-from storage import competitions, people, projections
+from storage import analyses, competitions, people, projections
 from storage.log import Head
 
 if TYPE_CHECKING:
@@ -115,6 +117,7 @@ class Source:
         self.tx, self.options = tx, options
         self._lately = lately
         self._contests: list[Contest] | None = None
+        self._consents: Mapping[GameId, frozenset[PersonId]] | None = None
 
     async def contests(self) -> Sequence[Contest]:
         """Return the competitions that are on the site, in the order of their codes."""
@@ -170,3 +173,11 @@ class Source:
     async def game(self, contest: Contest, game: GameId) -> Game:
         """Return a game as it stands; who may see it is the caller's to have asked."""
         return await fold_game(self.tx, self._lately, game, contest.games[game])
+
+    async def findings(self, contest: Contest, game: GameId) -> Findings | None:
+        """Return what an open game held, where both its players let everybody see it."""
+        if self._consents is None:
+            self._consents = await analyses.all_consents(self.tx)
+        if not contest.tables[game].players <= self._consents.get(game, frozenset()):
+            return None
+        return await current(self.tx, game, contest.games[game].hash)

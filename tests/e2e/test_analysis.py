@@ -1,6 +1,10 @@
 """`/analiza`: what a finished game held, once the embargo has lifted, for its players alone."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
+import pytest_asyncio
 
 from bot.analysis.traveller import table_of
 from bot.texts.messages import Text
@@ -8,7 +12,9 @@ from engine.ids import GameId
 from sandbox import Message, SandboxUser
 from storage import analyses
 from tests.e2e.bench import card_of, claim, rule
-from tests.e2e.harness import Pair, Table
+from tests.e2e.harness import Pair, Table, arbiter_made
+from tests.e2e.harness import table as table_laid
+from tests.e2e.public_site import written
 from tests.e2e.season import Season, cup
 from tests.e2e.texts import mentions, says
 
@@ -23,15 +29,33 @@ async def finished(season: Season, pair: Pair) -> None:
     await season.homologate(pair)
 
 
-async def over(table: Table) -> tuple[Season, list[Pair]]:
-    """Return a cup of three, played and homologated, in which tables part from the beginning."""
-    season = await cup(table, *NAMES)
+Places = tuple[tuple[str, SandboxUser, SandboxUser], ...]
+"""The pairs of a cup: code, Red and Blue of the home game."""
+
+
+async def cup_played(laid: Table) -> Places:
+    """Play a cup of three to its end, homologated; its tables part from the beginning."""
+    await arbiter_made(laid)
+    season = await cup(laid, *NAMES)
     pairs = await season.pairs()
     for number, pair in enumerate(pairs):
         for _ in range(2):
             await season.place(await pair.game(), choice=40 * number)
         await finished(season, pair)
-    return season, pairs
+    return tuple((pair.code, pair.red, pair.blue) for pair in pairs)
+
+
+@pytest_asyncio.fixture(name="pairs")
+async def _pairs(tmp_path: Path) -> AsyncIterator[list[Pair]]:
+    """Give the pairs of that cup, at a table of one's own."""
+    async with table_laid(tmp_path, after=cup_played) as laid:
+        yield [Pair(laid, *place) for place in laid.done]
+
+
+@pytest.fixture
+def pair(pairs: list[Pair]) -> Pair:
+    """Give the pair that began with the dearest placements."""
+    return pairs[0]
 
 
 async def shown(table: Table, user: SandboxUser, code: str) -> Message:
@@ -68,10 +92,10 @@ async def test_an_analysis_opens_with_the_last_game_and_closes_when_one_is_resum
 
 
 async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
-    table: Table,
+    pair: Pair,
 ) -> None:
     """Worked out once: asked for again it is there at once; each figure is explained in one tap."""
-    _, (pair, *_) = await over(table)
+    table = pair.table
     home = f"{pair.code}/1"
     await shown(table, pair.red, home)
     (card,) = await table.say(pair.blue, f"/analiza {home}")
@@ -88,9 +112,9 @@ async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
     assert tables.photo is not None
 
 
-async def test_who_hides_his_name_made_the_best_of_a_hand_as_a_number(table: Table) -> None:
+async def test_who_hides_his_name_made_the_best_of_a_hand_as_a_number(pair: Pair) -> None:
     """Among the tables of a sequence names stand as on public pages."""
-    _, (pair, *_) = await over(table)
+    table = pair.table
     game = GameId(f"{pair.code}/1")
     made, hid = set[str](), set[str]()
     for user in (pair.red, pair.blue):
@@ -107,11 +131,12 @@ async def test_who_hides_his_name_made_the_best_of_a_hand_as_a_number(table: Tab
     assert not made & hid
 
 
-async def test_others_see_an_analysis_when_both_players_allow_it(table: Table) -> None:
+async def test_others_see_an_analysis_when_both_players_allow_it(
+    pair: Pair, pairs: list[Pair]
+) -> None:
     """Neither a third player nor the arbiter before that, and no more once one takes it back."""
-    season, (pair, *_) = await over(table)
-    home = f"{pair.code}/1"
-    (third,) = {*season.players.values()} - {pair.red, pair.blue}
+    table, home = pair.table, f"{pair.code}/1"
+    (third,) = {user for each in pairs for user in (each.red, each.blue)} - {pair.red, pair.blue}
     card = await shown(table, pair.red, home)
 
     for outsider in (third, table.arbiter):
@@ -134,9 +159,32 @@ async def test_others_see_an_analysis_when_both_players_allow_it(table: Table) -
     assert mentions(answer, "fault.analysis_private", game=home)
 
 
-async def test_a_season_is_told_when_the_last_of_ones_games_is_worked_out(table: Table) -> None:
+async def test_the_site_tells_what_was_missed_when_both_players_allow_it(
+    pairs: list[Pair], tmp_path: Path
+) -> None:
+    """Under each placement of the replay; with either's word taken back it is gone."""
+    pair, folder = pairs[1], tmp_path / "site"  # they began with poor placements
+    table = pair.table
+    code = f"{pair.code}/1"
+    page = f"m/{pair.code.lower()}-1.html"
+    first = (await written(table, folder)).text(page)
+    assert "Se putea" not in first
+    cards = [await shown(table, user, code) for user in (pair.red, pair.blue)]
+    for user, card in zip((pair.red, pair.blue), cards, strict=True):
+        assert "Se putea" not in (await written(table, folder)).text(page)
+        await table.press(user, card, "button.analysis.public")
+    told = await written(table, folder)
+    assert "Se putea" in told.text(page)
+    assert "Ambii jucători" in told.text(page)
+
+    card = await shown(table, pair.red, code)
+    await table.press(pair.red, card, "button.analysis.private")
+    assert (await written(table, folder)).text(page) == first
+
+
+async def test_a_season_is_told_when_the_last_of_ones_games_is_worked_out(pair: Pair) -> None:
     """All of one's open games, in one message, for oneself; asked again it is there at once."""
-    _, (pair, *_) = await over(table)
+    table = pair.table
     (offered,) = await table.say(pair.red, "/analiza")
     assert says(offered, "analysis.which")
     working, told = await table.press(pair.red, offered, "button.analysis.season")
@@ -146,9 +194,9 @@ async def test_a_season_is_told_when_the_last_of_ones_games_is_worked_out(table:
     assert again.text == told.text
 
 
-async def test_a_bot_that_was_killed_goes_on_with_what_was_waited_for(table: Table) -> None:
+async def test_a_bot_that_was_killed_goes_on_with_what_was_waited_for(pair: Pair) -> None:
     """The wish is stored: the next program works the game out and tells, once."""
-    _, (pair, *_) = await over(table)
+    table = pair.table
     home = GameId(f"{pair.code}/1")
     red = await table.stored.person(pair.red.id)
     async with table.stored.database.transaction() as tx:
@@ -163,19 +211,20 @@ async def test_a_bot_that_was_killed_goes_on_with_what_was_waited_for(table: Tab
     assert mentions(card, "analysis.card", game=home)
 
 
-async def test_what_is_waited_for_can_be_stopped(table: Table) -> None:
+async def test_what_is_waited_for_can_be_stopped(pair: Pair) -> None:
     """One tap: nothing is worked out any more, and nothing comes."""
-    _, (pair, *_) = await over(table)
+    table = pair.table
     (offered,) = await table.say(pair.red, "/analiza")
     await table.forge(pair.red, offered, "an:stop")
     assert says(offered, "analysis.nothing_waits")
 
 
-async def test_who_has_no_finished_game_is_told_so(pair: Pair) -> None:
+async def test_who_has_no_finished_game_is_told_so(table: Table) -> None:
     """A running game is not offered, and a stranger's code opens nothing."""
-    (answer,) = await pair.table.say(pair.red, "/analiza")
+    pair = await table.match()
+    (answer,) = await table.say(pair.red, "/analiza")
     assert says(answer, "analysis.none")
-    (answer,) = await pair.table.say(pair.red, "/analiza XXXX/1")
+    (answer,) = await table.say(pair.red, "/analiza XXXX/1")
     assert mentions(answer, "fault.no_such_game")
-    (answer,) = await pair.table.say(pair.red, "/analiza sezon")
+    (answer,) = await table.say(pair.red, "/analiza sezon")
     assert says(answer, "season.none")

@@ -106,11 +106,11 @@ def test_everybody_is_a_mover_new_or_gone(pairs: list[tuple[str, int]]) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_list_is_told_with_changes_and_ones_own_row(language: str) -> None:
     """The first ten places, then the reader's, then how many more."""
-    many = shown(*(row(number, f"Jucător {number}", 200 - number) for number in range(1, 25)))
-    told = words(list_text(many, None, "jucator 17"), language)
-    assert "10. Jucător 10 190" in told
-    assert "11. Jucător 11" not in told
-    assert "17. Jucător 17 183" in told
+    many = shown(*(row(number, f"Membru {number}", 200 - number) for number in range(1, 25)))
+    told = words(list_text(many, None, "membru 17"), language)
+    assert "10. Membru 10 190" in told
+    assert "11. Membru 11" not in told
+    assert "17. Membru 17 183" in told
     assert "14" in told.splitlines()[-1]
 
     told = words(list_text(NOW, BEFORE, "ana pop"), language)
