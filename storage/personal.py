@@ -167,6 +167,7 @@ KEPT: Final[Mapping[str, Kept]] = {
     "calendar_addresses": Kept(
         fate=Fate.DELETED, person=("person",), own="at", rest="found_by digest"
     ),
+    "hook_queue": Kept(fate=Fate.STAYS, rest="competition seq attempts next_at created_at"),
     "publicity": Kept(fate=Fate.STAYS, rest="competition names"),
     "group_codes": Kept(
         fate=Fate.DELETED, person=("person",), own="code", rest="kind competition expires_at"

@@ -21,6 +21,7 @@ from bot.program.making import makers
 from bot.program.marking import Marking
 from bot.program.menus import KnownOffices, Menus, menu_named
 from bot.program.nightly import copying, fingerprinting, pruning
+from bot.program.result_hook import hook_jobs
 from bot.program.running import App
 from bot.program.schedule import Job, Schedule
 from bot.program.sweep import Sweep
@@ -155,6 +156,7 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
         operators=frozenset(config.operators.ids),
         public_url=config.server.public_url,
         public_site=bool(config.server.public_url) and config.public.enabled,
+        has_hook=bool(config.hook.url),
         habits=Habits(
             time_zone=config.federation.time_zone,
             reminder_hour=config.reminders.hour,
@@ -199,6 +201,7 @@ def _assembled(of: _Opened) -> App:
         timekeeping.when_right(fingerprinting(of.runtime, of.shared)),
         timekeeping.when_right(pruning(of.runtime)),
         *copying(of.config.backup, of.runtime),
+        *hook_jobs(of.config, of.runtime, of.shared),
     )
     return App(
         runtime=of.runtime,

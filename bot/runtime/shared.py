@@ -98,6 +98,8 @@ class Shared:
     """Where people's browsers reach what the bot serves; empty: nothing is served."""
     public_site: bool = False
     """Whether the public site is among it."""
+    has_hook: bool = False
+    """Whether another site is told of each homologated result."""
     games: Folded[Game] = field(default_factory=Folded)
     matches: Folded[Match] = field(default_factory=partial(Folded, KEPT_MATCHES))
     competitions: Folded[Competition] = field(default_factory=Folded)

@@ -35,7 +35,7 @@ from engine.games.events import (
 )
 from engine.games.game import Game
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored, ScoreCorrected
-from storage import entries, outbox
+from storage import entries, hook_queue, outbox
 
 EVERY: Final = (object,)
 """Every event: each may move a deadline, or leave something for a digest."""
@@ -138,6 +138,19 @@ async def _post(service: Recorder, change: CompetitionChange) -> None:
     await GroupPosts(service).tell_of(change.after, change.events)
 
 
+async def _push(service: Recorder, change: CompetitionChange) -> None:
+    """Have another site told of the results, where there is one that wants to be."""
+    if service.shared.has_hook:
+        first = change.after.seq - len(change.events) + 1
+        seqs = [
+            seq
+            for seq, event in enumerate(change.events, first)
+            if isinstance(event, ResultHomologated | ResultCorrected)
+        ]
+        code = change.after.competition.code
+        await hook_queue.add(service.unit.tx, code, seqs, service.unit.now)
+
+
 FOLLOWERS: Final[Followers[Recorder]] = Followers(
     answered=_answered,
     of_games=(
@@ -157,5 +170,6 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
             (PhaseStarted, PlayersAdvanced, CompetitionClosed, ResultHomologated, ResultCorrected),
             _post,
         ),
+        Following((ResultHomologated, ResultCorrected), _push),
     ),
 )

@@ -11,7 +11,7 @@ from storage.schema.fingerprints import fingerprint_heads, fingerprints
 from storage.schema.groups import arbiter_copies, group_chats, group_codes, topics
 from storage.schema.people import conditions, entries, invites, persons, previews, waiting
 from storage.schema.projections import cases, competition_people, competitions, games, matches
-from storage.schema.public import calendar_addresses, publicity
+from storage.schema.public import calendar_addresses, hook_queue, publicity
 from storage.schema.ratings import (
     rated_names,
     rating_files,
@@ -62,6 +62,7 @@ __all__ = [
     "group_codes",
     "handled",
     "heartbeat",
+    "hook_queue",
     "inbox",
     "invites",
     "matches",

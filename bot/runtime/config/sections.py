@@ -78,6 +78,16 @@ class Public:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Hook:
+    """Another site that is told of each homologated result."""
+
+    url: Annotated[str, PUBLIC] = ""
+    """Where it is told; empty: nobody is."""
+    secret_file: Annotated[Path | None, path(optional=True)] = None
+    """The secret by which it knows that it is us."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Operators:
     """Who runs the bot."""
 

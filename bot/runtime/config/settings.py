@@ -20,6 +20,7 @@ from bot.runtime.config.rules import RULE_CHECKS, build_rules
 from bot.runtime.config.sections import (
     Backup,
     Federation,
+    Hook,
     Lexicon,
     Logging,
     Operators,
@@ -75,6 +76,7 @@ class Config:
     storage: Storage
     server: Server
     public: Public
+    hook: Hook
     operators: Operators
     federation: Federation
     reminders: Reminders
@@ -140,6 +142,7 @@ _SECTIONS: Final[Mapping[str, type]] = {
     "storage": Storage,
     "server": Server,
     "public": Public,
+    "hook": Hook,
     "operators": Operators,
     "federation": Federation,
     "reminders": Reminders,

@@ -44,7 +44,7 @@ from tests.bot.runtime.config.written import problems
             "[loging]\n",
             (
                 "loging: unknown section; did you mean logging? (sections: telegram, storage,"
-                " server, public, operators, federation, reminders, logging, lexicon, backup,"
+                " server, public, hook, operators, federation, reminders, logging, lexicon, backup,"
                 " ruleset)"
             ),
         ),

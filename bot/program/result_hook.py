@@ -1,0 +1,165 @@
+"""Telling another site of each homologated result, signed, until it has taken it.
+
+At least once: the row goes when the other side has said 2xx, so a program killed in between tells
+it again, with the same key. docs/operations.md shows how the signature is checked.
+"""
+
+import hmac
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+import httpx
+
+from bot.program.result_told import body_of, key_of
+from bot.program.schedule import Job
+from bot.runtime.config.settings import ConfigError
+from bot.runtime.log import get_logger
+from bot.texts.messages import say
+from storage import hook_queue
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.runtime.config.settings import Config
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+    from storage.hook_queue import Waiting
+
+log = get_logger()
+
+EVERY: Final = timedelta(seconds=10)
+PORTION: Final = 20
+"""Results told in one go."""
+PATIENCE: Final = 10.0
+"""Seconds that the other side has for its answer."""
+FIRST_WAIT: Final = timedelta(seconds=30)
+LONGEST_WAIT: Final = timedelta(hours=6)
+GIVEN_UP_AFTER: Final = timedelta(days=7)
+SHORTEST_SECRET: Final = 32
+_TOLD_AFTER: Final = 6
+"""Failures of one result after which operators hear of it: a quarter of an hour."""
+
+
+def signature(secret: str, timestamp: int, body: bytes) -> str:
+    """Return what proves that the body is ours, and of that second: HMAC-SHA256, in hex."""
+    signed = f"{timestamp}.".encode() + body
+    return hmac.new(secret.encode(), signed, sha256).hexdigest()
+
+
+def secret_of(config: "Config") -> str:
+    """Return the secret that both sides know.
+
+    Raises:
+        ConfigError: its file is not named, cannot be read, or holds too little.
+    """
+    file: Path | None = config.hook.secret_file
+    name = "hook.secret_file"
+    if file is None:
+        raise ConfigError(f"{name}: hook.url needs it; name the file with the secret")
+    try:
+        text = file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{name}: {file}: cannot be read") from error
+    if len(text) < SHORTEST_SECRET:
+        raise ConfigError(f"{name}: {file}: at least {SHORTEST_SECRET} signs: openssl rand -hex 32")
+    return text
+
+
+def hook_jobs(config: "Config", runtime: "Runtime", shared: "Shared") -> tuple[Job, ...]:
+    """Return the job that tells the other site, where one is named.
+
+    Raises:
+        ConfigError: there is no secret for it.
+    """
+    url = config.hook.url
+    if not url:
+        return ()
+    left_out = frozenset(code.strip().upper() for code in config.public.left_out.split(","))
+    hook = ResultHook(runtime, shared, url, secret_of(config), left_out)
+    return (Job(name="result hook", run=hook, every=EVERY),)
+
+
+class ResultHook:
+    """Tells one address of the results that wait."""
+
+    def __init__(
+        self,
+        runtime: "Runtime",
+        shared: "Shared",
+        url: str,
+        secret: str,
+        left_out: frozenset[str] = frozenset(),
+    ) -> None:
+        self._runtime, self._shared = runtime, shared
+        self._url, self._secret, self._left_out = url, secret, left_out
+
+    async def __call__(self) -> None:
+        """Tell what may be told now; nobody waits for it."""
+        now = self._runtime.clock.now()
+        async with self._runtime.database.reading() as tx:
+            waiting = await hook_queue.due(tx, now, PORTION)
+        if not waiting:
+            return
+        async with self._client() as client:
+            for one in waiting:
+                if not await self._told(client, one, now):
+                    return  # the others would fare alike: their turn comes
+
+    @asynccontextmanager
+    async def _client(self) -> AsyncIterator[httpx.AsyncClient]:
+        async with httpx.AsyncClient(timeout=PATIENCE, follow_redirects=False) as client:
+            yield client
+
+    async def _told(self, client: httpx.AsyncClient, one: "Waiting", now: datetime) -> bool:
+        """Tell one result; False: the other side was not to be reached."""
+        async with self._runtime.database.reading() as tx:
+            body = await body_of(tx, self._shared, one)
+        if body is None or one.competition in self._left_out:
+            await self._done(one)
+            return True
+        try:
+            answer = await client.post(self._url, content=body, headers=self._headers(one, body))
+            reason = "" if answer.is_success else f"HTTP {answer.status_code}"
+            is_reached = True
+        except httpx.HTTPError as error:
+            reason, is_reached = type(error).__name__, False
+        if not reason:
+            await self._done(one)
+            return True
+        await self._failed(one, now, reason)
+        return is_reached
+
+    def _headers(self, one: "Waiting", body: bytes) -> dict[str, str]:
+        timestamp = int(self._runtime.clock.now().timestamp())
+        return {
+            "Content-Type": "application/json; charset=utf-8",
+            "User-Agent": "Tur-Retur",
+            "Idempotency-Key": key_of(one),
+            "X-Turretur-Timestamp": f"{timestamp}",
+            "X-Turretur-Signature": f"sha256={signature(self._secret, timestamp, body)}",
+        }
+
+    async def _done(self, one: "Waiting") -> None:
+        async with self._runtime.database.transaction() as tx:
+            await hook_queue.taken(tx, one)
+
+    async def _failed(self, one: "Waiting", now: datetime, reason: str) -> None:
+        """Try it later, each time twice as late; after a week it is left to people."""
+        host = urlsplit(self._url).hostname or ""
+        log.warning("a result was not taken", result=key_of(one), host=host, reason=reason)
+        is_over = now - one.created_at > GIVEN_UP_AFTER
+        facts = {"host": host, "reason": reason, "result": key_of(one)}
+        async with self._runtime.unit() as unit:
+            if is_over:
+                await hook_queue.taken(unit.tx, one)
+                self._runtime.alert(unit, say("operator.hook_given_up", **facts))
+                return
+            wait = min(FIRST_WAIT * 2 ** min(one.attempts, 16), LONGEST_WAIT)
+            await hook_queue.failed(unit.tx, one, now + wait)
+            if one.attempts + 1 == _TOLD_AFTER:
+                day = f"hook:{now.date().isoformat()}"
+                self._runtime.alert(unit, say("operator.hook_failing", **facts), once=day)

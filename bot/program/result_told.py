@@ -1,0 +1,71 @@
+"""What another site is told of a homologated result, as it counts and is called when it is told."""
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.folding import load_competition
+from bot.runtime.public_names import public_names
+from engine.competitions.events import ResultCorrected, ResultHomologated
+from engine.ids import match_of
+from storage import log
+from storage.streams import competition_stream
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Shared
+    from storage.hook_queue import Waiting
+
+FORM: Final = 1
+"""The number of this form; a change that could break a reader makes it another."""
+_EVENTS: Final = {ResultHomologated: "result.homologated", ResultCorrected: "result.corrected"}
+
+
+def key_of(one: "Waiting") -> str:
+    """Return by what the other side knows a result that it is told of twice."""
+    return f"{one.competition}-{one.seq}"
+
+
+async def body_of(tx: "AsyncConnection", shared: "Shared", one: "Waiting") -> bytes | None:
+    """Return what is told, as JSON; None where there is nothing to tell any more."""
+    stored = await log.load(tx, competition_stream(one.competition), one.seq)
+    found = stored[-1] if stored and stored[-1].seq == one.seq else None
+    if found is None or type(found.event) not in _EVENTS:
+        return None
+    competition, _ = await load_competition(tx, shared, one.competition)
+    game, figures = found.event.game, found.event.figures
+    listed = next(
+        (
+            (phase, match)
+            for phase in competition.phases
+            for match in phase.matches
+            if match.code == match_of(game)
+        ),
+        None,
+    )
+    if listed is None:
+        return None
+    phase, match = listed
+    names = await public_names(tx, competition)
+    red, blue = match.games[game]
+    content = {
+        "form": FORM,
+        "event": _EVENTS[type(found.event)],
+        "id": key_of(one),
+        "at": found.at.isoformat(timespec="seconds"),
+        "competition": competition.code,
+        "title": competition.title,
+        "phase": phase.plan.phase.value,
+        "group": match.group,
+        "match": match.code,
+        "game": game,
+        "red": names[red],
+        "blue": names[blue],
+        "red_score": figures.red_score,
+        "blue_score": figures.blue_score,
+        "red_coefficient": str(figures.red),
+        "blue_coefficient": str(figures.blue),
+        "outcome": figures.outcome.value,
+        "article": figures.article,
+    }
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

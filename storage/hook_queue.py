@@ -1,0 +1,78 @@
+"""Results that another site is still to be told of: in the order in which they were decided.
+
+A row names a result by where it stands in its competition's log, and holds nothing that is of a
+person: what is told is made when it is told. It is taken away once the other side has taken it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select, update
+
+from engine.ids import CompetitionCode
+from storage.dialects import once
+from storage.schema import hook_queue as table
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A result that has not been taken yet."""
+
+    competition: CompetitionCode
+    seq: int
+    """The number of its event."""
+    attempts: int
+    created_at: datetime
+
+
+async def add(
+    tx: "AsyncConnection", competition: CompetitionCode, seqs: Iterable[int], now: datetime
+) -> None:
+    """Have the results of these events told; one that waits already waits once."""
+    values = [
+        {
+            "competition": competition,
+            "seq": seq,
+            "attempts": 0,
+            "next_at": now,
+            "created_at": now,
+        }
+        for seq in seqs
+    ]
+    if values:
+        await tx.execute(once(tx.dialect.name, table, "competition", "seq"), values)
+
+
+async def due(tx: "AsyncConnection", now: datetime, most: int) -> list[Waiting]:
+    """Return those that may be tried now, the oldest first."""
+    query = (
+        select(table.c.competition, table.c.seq, table.c.attempts, table.c.created_at)
+        .where(table.c.next_at <= now)
+        .order_by(table.c.created_at, table.c.competition, table.c.seq)
+        .limit(most)
+    )
+    return [
+        Waiting(CompetitionCode(row.competition), row.seq, row.attempts, row.created_at)
+        for row in await tx.execute(query)
+    ]
+
+
+async def taken(tx: "AsyncConnection", one: Waiting) -> None:
+    """Note that the other side has it, or never will."""
+    await tx.execute(delete(table).where(*_this(one)))
+
+
+async def failed(tx: "AsyncConnection", one: Waiting, next_at: datetime) -> None:
+    """Try it again, not before that instant."""
+    again = {"attempts": one.attempts + 1, "next_at": next_at}
+    await tx.execute(update(table).where(*_this(one)).values(**again))
+
+
+def _this(one: Waiting) -> "tuple[ColumnElement[bool], ...]":
+    return table.c.competition == one.competition, table.c.seq == one.seq
