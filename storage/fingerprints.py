@@ -125,7 +125,6 @@ class Ways:
             query = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.day))
             rows = await self._tx.execute(query.group_by(fingerprint_heads.c.stream))
             self._days = dict(iter(rows))
-            self._made = {each.day.isoformat(): each for each in await every(self._tx)}
         return self._days
 
     async def of(self, streams: Iterable[str]) -> tuple[Inclusion, ...]:
@@ -136,10 +135,12 @@ class Ways:
         )
 
     async def _way(self, stream: str, day: str) -> Inclusion:
+        if day not in self._made:
+            self._made = {each.day.isoformat(): each for each in await every(self._tx)}
         made = self._made[day]
         if day not in self._trees:
             self._trees[day] = Tree(await _heads_of(self._tx, made))
-        leaf = self._trees[day].leaf(stream)
+        (leaf,) = await _heads_of(self._tx, made, stream)
         return Inclusion(
             day=day,
             stream=stream,
@@ -150,6 +151,14 @@ class Ways:
             previous=made.previous,
             fingerprint=made.fingerprint,
         )
+
+
+async def roots(tx: "AsyncConnection") -> tuple[tuple[Fingerprint, str], ...]:
+    """Return every fingerprint, the first first, and the root that it was made of.
+
+    With the roots whoever has noted the last one down knows all those before it.
+    """
+    return tuple([(each, Tree(await _heads_of(tx, each)).root) for each in await every(tx)])
 
 
 async def differences(
@@ -198,8 +207,10 @@ def _wrong(stream: str, detail: str, seq: int | None = None) -> Finding:
     return Finding(stream=stream, kind="fingerprint", detail=detail, seq=seq)
 
 
-async def _heads_of(tx: "AsyncConnection", of: Fingerprint) -> list[Leaf]:
+async def _heads_of(tx: "AsyncConnection", of: Fingerprint, stream: str = "") -> list[Leaf]:
     query = select(fingerprint_heads).where(fingerprint_heads.c.day == of.day.isoformat())
+    if stream:
+        query = query.where(fingerprint_heads.c.stream == stream)
     return _leaves(await tx.execute(query), of.secret)
 
 

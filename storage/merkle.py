@@ -9,6 +9,10 @@ out. Pure.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Final
+
+_BYTES: Final = 32
+"""Of a hash."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +36,7 @@ def hashed(*parts: str) -> str:
 
 
 class Tree:
-    """The tree over some leaves, in their order."""
+    """The tree over some leaves, in their order; of each node it keeps 32 bytes."""
 
     def __init__(self, leaves: Sequence[Leaf]) -> None:
         """Hash it all.
@@ -43,22 +47,14 @@ class Tree:
         if not leaves:
             msg = "no leaves"
             raise ValueError(msg)
-        self.leaves = tuple(leaves)
         self._places = {leaf.stream: place for place, leaf in enumerate(leaves)}
-        self._levels = [*_levels([leaf.digest for leaf in leaves])]
+        hashes = _levels([leaf.digest for leaf in leaves])
+        self._levels = [bytes.fromhex("".join(level)) for level in hashes]
 
     @property
     def root(self) -> str:
         """Return the hash at the top."""
-        return self._levels[-1][0]
-
-    def leaf(self, stream: str) -> Leaf:
-        """Return the leaf of that log.
-
-        Raises:
-            KeyError: it has none.
-        """
-        return self.leaves[self._places[stream]]
+        return self._levels[-1].hex()
 
     def path(self, stream: str) -> tuple[str, ...]:
         """Return what stands beside the log's leaf, and beside each node on its way up.
@@ -71,8 +67,8 @@ class Tree:
         place, steps = self._places[stream], []
         for level in self._levels:
             beside = place ^ 1
-            if beside < len(level):
-                steps.append(f"{'<' if beside < place else '>'}{level[beside]}")
+            if found := level[beside * _BYTES : (beside + 1) * _BYTES]:
+                steps.append(f"{'<' if beside < place else '>'}{found.hex()}")
             place //= 2
         return tuple(steps)
 

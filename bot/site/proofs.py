@@ -50,9 +50,9 @@ class Proofs:
         return proof_of(match, opened, contest.competition, ways)
 
 
-def embedded(proof: Mapping[str, Any]) -> str:
-    """Return the proof as it stands inside a page: nothing in it ends the element it is in."""
-    text = json.dumps(proof, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+def embedded(facts: object) -> str:
+    """Return facts as JSON that stands inside a page: nothing in it ends the element it is in."""
+    text = json.dumps(facts, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 
 

@@ -1,7 +1,7 @@
 """The page where anybody verifies, with the fingerprints that were taken; what it is to say."""
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.site.leaf import Leaf, stamp_of
@@ -27,6 +27,9 @@ _CLAIMS: Final = (
     "withheld",
     "same_log",
     "same_letters",
+    "days",
+    "noted",
+    "published",
 )
 _ANSWERS: Final = (
     "kept",
@@ -44,7 +47,12 @@ _ANSWERS: Final = (
 
 async def verify_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
     """Yield the page that verifies, and what it and whoever else verifies needs."""
-    yield _verify_leaf(await fingerprints.every(source.tx), templates)
+    taken = await fingerprints.every(source.tx)
+
+    async def make() -> Mapping[str, bytes]:
+        return _verify_page(await fingerprints.roots(source.tx), templates)
+
+    yield Leaf(key="verify", stamp=stamp_of(taken), make=make)
 
 
 def panel(proof: Mapping[str, Any] | None, code: MatchCode, words: "Words") -> dict[str, Any]:
@@ -68,17 +76,16 @@ def _words_of(words: "Words") -> str:
     return embedded(said)
 
 
-def _verify_leaf(taken: tuple[Fingerprint, ...], templates: "Templates") -> Leaf:
+def _verify_page(
+    taken: Sequence[tuple[Fingerprint, str]], templates: "Templates"
+) -> dict[str, bytes]:
     public = [
-        {"day": each.day.isoformat(), "fingerprint": each.fingerprint, "logs": each.logs}
-        for each in reversed(taken)
+        {"day": each.day.isoformat(), "root": root, "fingerprint": each.fingerprint}
+        for each, root in taken
     ]
 
     def view(words: "Words") -> dict[str, Any]:
-        return {"taken": public, "words": _words_of(words)}
+        return {"taken": public[::-1], "days": embedded(public), "words": _words_of(words)}
 
-    async def make() -> Mapping[str, bytes]:
-        listed = json.dumps(public, indent=1).encode() + b"\n"
-        return {**templates.pages(VERIFY, "verify.html", view), FINGERPRINTS: listed}
-
-    return Leaf(key="verify", stamp=stamp_of(public), make=make)
+    listed = json.dumps(public, indent=1).encode() + b"\n"
+    return {**templates.pages(VERIFY, "verify.html", view), FINGERPRINTS: listed}

@@ -234,8 +234,22 @@ async def test_a_log_that_was_tampered_with_is_refused(told: Told, page: Page) -
     for text in ("H8 CASA", "{}", "[1, 2]", '{"format": "tur-retur proof 9"}'):
         await given(page, told, text)
         await expect(page.locator(".verdict")).to_have_text(
-            "Aceasta nu este nici dovadă, nici jurnal."
+            "Aceasta nu este nici dovadă, nici jurnal, nici amprentă."
         )
+
+
+async def test_a_groups_message_is_held_to_what_is_published(told: Told, page: Page) -> None:
+    """Pasted whole, the fingerprint of a day is found, and one that differs is named."""
+    (taken,) = json.loads(told.site.text("amprente.json"))
+    message = f"🔏 Amprenta zilei:\n{taken['day']} {taken['fingerprint']}\nȚine locul tuturor …"
+    await given(page, told, message)
+    await expect(page.locator(".verdict")).to_have_text(KEPT)
+    assert len(await claims(page, "kept")) == 2
+
+    await given(page, told, message.replace(taken["fingerprint"], "a" * 64))
+    await expect(page.locator(".verdict")).to_contain_text(BROKEN)
+    (wrong,) = await claims(page, "broken")
+    assert "amprenta notată" in wrong
 
 
 async def test_without_javascript_the_reasons_and_the_file_are_there(

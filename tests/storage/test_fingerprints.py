@@ -118,6 +118,10 @@ async def test_a_browser_finds_each_log_in_the_fingerprint(db: Database) -> None
 
     assert [way.stream for way in ways] == [*STREAMS]
     assert [way.day for way in ways] == ["2025-05-04"] * 3 + ["2025-05-03"] * 2
+    async with db.reading() as tx:
+        rooted = await fingerprints.roots(tx)
+    days = [{"day": f"{each.day}", "root": root} for each, root in rooted]
+    assert run("return lastOf(given)", days) == second.fingerprint
     told = [asdict(way) for way in ways]
     forged = [{**each, "hash": "0" * 64} for each in told]
     code = "return given.map(fingerprintFrom)"

@@ -80,3 +80,21 @@ function fingerprintFrom(of) {
   }
   return fingerprintOf(of.day, of.previous, root);
 }
+
+/**
+ * @typedef {{ day: string, root: string, fingerprint: string }} Day what was published on a day
+ */
+
+/** @param {Day[]} days the first first @returns {string} the last fingerprint, from all roots */
+const lastOf = (days) =>
+  days.reduce((previous, { day, root }) => fingerprintOf(day, previous, root), NO_HASH);
+
+/**
+ * @param {string} text such as a message of a group
+ * @returns {{ day: string, fingerprint: string }[]} the fingerprints that were noted down in it
+ */
+const notedIn = (text) =>
+  [...text.matchAll(/(\d{4}-\d\d-\d\d)\W+([0-9a-f]{64})\b/gi)].map(([, day, found]) => ({
+    day,
+    fingerprint: found.toLowerCase(),
+  }));

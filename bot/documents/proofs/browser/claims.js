@@ -138,31 +138,67 @@ function ofTheLetters(row, proofs) {
     );
 }
 
+/** @param {Day[]} days @returns {Claim[]} that each of the published fingerprints holds the last */
+function ofTheDays(days) {
+  if (!days.length) return [];
+  const last = days[days.length - 1];
+  const claimed = last.fingerprint;
+  /** @type {Claim[]} */
+  const claims = [compared("days", `${days[0].day} – ${last.day}`, claimed, () => lastOf(days))];
+  days.forEach(({ day, fingerprint }, at) => {
+    const found = lastOf(days.slice(0, at + 1));
+    if (found !== fingerprint && at < days.length - 1) {
+      claims.push({ what: "days", of: day, verdict: "broken", claimed: fingerprint, found });
+    }
+  });
+  return claims;
+}
+
+/** @param {string} what @param {{ day: string, fingerprint: string }} noted @param {Day[]} days */
+const amongDays = (what, { day, fingerprint }, days) =>
+  compared(what, day, fingerprint, () => {
+    return days.find((each) => each.day === day)?.fingerprint ?? "";
+  });
+
 /**
- * @param {string[]} texts what was pasted or dropped: proofs, and logs of one event a line
+ * @param {string[]} texts what was pasted or dropped: proofs, logs of one event a line, and
+ *     fingerprints that were noted down
+ * @param {Day[]} days the published ones, the first first
  * @returns {Claim[]}
- * @throws {SyntaxError | TypeError} one is neither
+ * @throws {SyntaxError | TypeError} one is nothing of that
  */
-function examinedTexts(texts) {
-  /** @type {Proof[]} */
-  const proofs = [];
+function examinedTexts(texts, days) {
+  const read = readTexts(texts);
+  const logged = read.proofs.flatMap((proof) => proof.logs);
+  const isOfDays = days.length > 0 && (logged.length > 0 || read.noted.length > 0);
+  return [
+    ...read.proofs.flatMap(examined),
+    ...read.logs.flatMap((rows) => ofTheLog(rows, read.proofs)),
+    ...read.noted.map((each) => amongDays("noted", each, days)),
+    ...(isOfDays ? logged.map((each) => amongDays("published", each, days)) : []),
+    ...(isOfDays ? ofTheDays(days) : []),
+  ];
+}
+
+/** @param {string[]} texts what they are, each by itself */
+function readTexts(texts) {
+  /** @type {{ proofs: Proof[], noted: { day: string, fingerprint: string }[] }} */
+  const read = { proofs: [], noted: [] };
   /** @type {Map<string, Row[]>} */
   const logs = new Map();
   for (const text of texts.filter((each) => each.trim())) {
     const whole = parsed(text);
-    if (whole?.format) {
-      proofs.push(whole);
-      continue;
-    }
-    for (const row of rowsOf(text)) {
-      if (typeof row?.stream !== "string") throw new TypeError("neither a proof nor a log");
-      logs.set(row.stream, [...(logs.get(row.stream) ?? []), row]);
+    const noted = text.trimStart().startsWith("{") ? [] : notedIn(text);
+    if (whole?.format) read.proofs.push(whole);
+    else if (noted.length) read.noted.push(...noted);
+    else {
+      for (const row of rowsOf(text)) {
+        if (typeof row?.stream !== "string") throw new TypeError("neither a proof nor a log");
+        logs.set(row.stream, [...(logs.get(row.stream) ?? []), row]);
+      }
     }
   }
-  return [
-    ...proofs.flatMap(examined),
-    ...[...logs.values()].flatMap((rows) => ofTheLog(rows, proofs)),
-  ];
+  return { ...read, logs: [...logs.values()] };
 }
 
 /** @param {string} text @returns {any} undefined: no JSON as a whole */

@@ -65,12 +65,13 @@ function preparePress(panel) {
   const proof = panel.querySelector(".proof")?.textContent ?? "";
   const button = /** @type {HTMLButtonElement} */ (panel.querySelector("button"));
   button.hidden = false;
-  button.addEventListener("click", () => answer(panel, words, () => examinedTexts([proof])));
+  button.addEventListener("click", () => answer(panel, words, () => examinedTexts([proof], [])));
 }
 
 /** @param {HTMLElement} panel where proofs and logs are pasted, chosen or dropped */
 function prepareDrop(panel) {
   const words = JSON.parse(panel.querySelector(".words")?.textContent ?? "{}");
+  const days = JSON.parse(panel.querySelector(".days")?.textContent ?? "[]");
   const field = /** @type {HTMLTextAreaElement} */ (panel.querySelector("textarea"));
   const chosen = /** @type {HTMLInputElement} */ (panel.querySelector("input"));
   const button = /** @type {HTMLButtonElement} */ (panel.querySelector("button"));
@@ -78,9 +79,9 @@ function prepareDrop(panel) {
   /** @param {Iterable<File>} files */
   const read = async (files) => {
     const texts = await Promise.all([...files].map((file) => file.text()));
-    answer(panel, words, () => examinedTexts(texts));
+    answer(panel, words, () => examinedTexts(texts, days));
   };
-  button.addEventListener("click", () => answer(panel, words, () => examinedTexts([field.value])));
+  button.addEventListener("click", () => answer(panel, words, () => examinedTexts([field.value], days)));
   chosen.addEventListener("change", () => void read(chosen.files ?? []));
   panel.addEventListener("dragover", (event) => event.preventDefault());
   panel.addEventListener("drop", (event) => {
