@@ -92,9 +92,11 @@ class DigestFinding:
             if seen.game.id not in on_docket
             and not await self._service.closings.is_closed(seen.game)
         ]
-        answers = await self._answers(person.id)
+        every = await self._answers(person.id)
+        answers = [text for text, is_apart in every if not is_apart]
         others = {f"write:{seen.game.id}:{seen.game.turns}" for seen in write}
         others |= {_mark_of(answer) for answer in answers}
+        apart = {_mark_of(text) for text, is_apart in every if is_apart}
         offers = {_mark_of(answer) for answer in answers if answer.key == OFFER}
         his = [one for one in found.apart if one.game.turn is one.game.seat_of(person.id)]
         told_now = {told_of(one.game, self._today(one)) for one in (*found.mine, *his)}
@@ -103,7 +105,7 @@ class DigestFinding:
             found,
             write=write,
             answers=answers,
-            marks=frozenset(told_now | others),
+            marks=frozenset(told_now | others | apart),
             fresh=frozenset(fresh | others - offers),
         )
 
@@ -137,13 +139,13 @@ class DigestFinding:
         mine.sort(key=lambda seen: (last_day(seen.game), seen.game.id))
         return replace(found, mine=mine, theirs=theirs, resting=resting, apart=apart)
 
-    async def _answers(self, person: PersonId) -> list[Text]:
-        """Return what waits for an answer of the person's."""
+    async def _answers(self, person: PersonId) -> list[tuple[Text, bool]]:
+        """Return what waits for an answer of the person's, and whether he is told of it apart."""
         today = self._service.today()
         return [
-            *await self._cases(person),
+            *[(text, False) for text in await self._cases(person)],
             *[
-                await self._dated(seen.match, text)
+                (await self._dated(seen.match, text), _is_reminded(seen.match, today))
                 for seen in await self._service.matches.played_by(person)
                 if (text := _answer(person, seen.match, today)) is not None
                 and await self._is_played(seen.match)
@@ -183,17 +185,21 @@ def _mark_of(answer: Text) -> str:
 
 
 def _answer(person: PersonId, match: Match, today: date) -> Text | None:
-    """Return what the match wants of the person, unless he is told today in a message of its own.
-
-    That is when its last game has ended, and when its results are called to mind (art. 9.7).
-    """
+    """Return what the match wants of the person, but on the day on which its last game ended."""
     if match.ended and match.ended[-1].on == today:
         return None
     until = last_day_to_object(match)
     if until is not None and today <= until and person in unanswered(match):
-        reminded = {until + timedelta(days=days) for days in RESULTS_DAYS.values()}
-        return None if today in reminded else say("digest.results", match=match.code)
+        return say("digest.results", match=match.code)
     waits = match.stage is MatchStage.BETWEEN and match.returns is None
     if waits and match.return_day and person not in match.ready:
         return say(OFFER, match=match.code, until=match.return_day.isoformat())
     return None
+
+
+def _is_reminded(match: Match, today: date) -> bool:
+    """Return whether a message of its own calls the match's results to mind today (art. 9.7)."""
+    until = last_day_to_object(match)
+    if until is None:
+        return False
+    return today in {until + timedelta(days=days) for days in RESULTS_DAYS.values()}

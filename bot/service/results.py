@@ -14,7 +14,7 @@ from bot.service import own_proposals
 from bot.service.deadlines.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import SeenMatch
 from bot.service.rows import awaits_ruling
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.cards import (
     LegCard,
     answers,
@@ -23,6 +23,7 @@ from bot.texts.notices.cards import (
     overdrawn_text,
     overview_row,
     results_card,
+    sums_row,
 )
 from bot.texts.notices.cast import ending
 from bot.texts.notices.match_relay import (
@@ -51,6 +52,8 @@ from storage.people import Person
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
 
+MOST_BUTTONS: Final = 12
+"""Results opened from one list."""
 ORDER: Final = (
     Standing.TO_RULE,
     Standing.DISPUTED,
@@ -235,15 +238,43 @@ class Results:
         if row.kind != RESULTS_DUE:
             asked = say("results.remind", until=ending(until, seen.match.rules.time_zone))
             card = await self._card(seen, asked)
-            await self._tell(seen, card, (answer_buttons(match),))
+            for person in unanswered(match):
+                if not await self._called_for_several(person, until, row.kind):
+                    await self._service.tell_person(
+                        person, card, (answer_buttons(match),), about=match.code
+                    )
             return
         if await self.standing(seen) is Standing.UNDISPUTED:
             silent = say("results.silent_you", match=match.code, n=match.rules.results_days)
-            await self._tell(seen, silent)
+            for person in unanswered(match):
+                await self._service.tell_person(person, silent, about=match.code)
 
-    async def _tell(self, seen: SeenMatch, text: Text, buttons: "Buttons" = ()) -> None:
-        for person in unanswered(seen.match):
-            await self._service.tell_person(person, text, buttons, about=seen.match.code)
+    async def _called_for_several(self, person: PersonId, until: date, kind: str) -> bool:
+        """Call to a player's mind, in one list, all results that he may object to until that day.
+
+        Returns False where it is one match's alone: then its card is shown, with the answers.
+        """
+        chat = (await self._service.persons.get(person)).chat
+        found = [
+            seen
+            for seen in await self.proposed_to(person)
+            if person in unanswered(seen.match) and last_day_to_object(seen.match) == until
+        ]
+        if chat is None or len(found) < 2:
+            return False
+        text = say(
+            "results.remind_several",
+            n=len(found),
+            until=ending(until, found[0].match.rules.time_zone),
+            rows=[
+                sums_row(seen.match, await self._service.persons.names(seen.match.people))
+                for seen in found
+            ],
+        )
+        buttons = tuple((results_button(seen.match),) for seen in found[:MOST_BUTTONS])
+        once = f"{kind}:{until.isoformat()}:{person}"
+        await self._service.tell(Notice(to=chat, text=text, buttons=buttons, dedup=once))
+        return True
 
     async def overview_rows(self, matches: Sequence[SeenMatch]) -> list[Text]:
         """Return a line for each match: who played, the sum of each, and whom it waits for."""
@@ -252,6 +283,11 @@ class Results:
             names = await self._service.persons.names(seen.match.people)
             rows.append(overview_row(seen.match, names, self._today(seen)))
         return rows
+
+
+def results_button(match: Match) -> Button:
+    """Return the button by which a player sees a match's proposed results, and answers them."""
+    return Button(say("button.results_of", match=match.code), f"resc:{match.code}")
 
 
 def legs_of(match: Match) -> list[LegCard]:

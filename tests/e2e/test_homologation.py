@@ -8,6 +8,7 @@ from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest, button
+from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says, told, worded
 
 
@@ -43,6 +44,37 @@ async def objects(pair: Pair, why: str) -> None:
 async def stage(pair: Pair) -> MatchStage:
     """Return where the match stands."""
     return (await pair.table.stored.match(pair.code)).stage
+
+
+@pytest.mark.article("9.7")
+async def test_results_of_several_matches_are_called_to_mind_in_one_list(table: Table) -> None:
+    """One message on the third and on the last day, each card a press away; no digest repeats it.
+
+    The digest of the day after the games has told of them once, though another game goes on.
+    """
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Moș", "Eva Ene")
+    gone = await made.person("Ana Pop")
+    hers = [pair for pair in await made.pairs() if made.players["Ana Pop"] in {pair.red, pair.blue}]
+    for pair in hers[:2]:
+        await made.play_both(pair, 1)
+    user = made.players["Ana Pop"]
+    seen = len(user.messages)
+
+    for day in ("02", "03", "04", "05", "06"):
+        await table.travel_to(bucharest(f"2025-05-{day}", "20:00:00"))
+
+    came = user.messages[seen:]
+    calls = [each for each in came if mentions(each, "results.remind_several", n=2)]
+    assert [each.date.day for each in calls] == [4, 6]
+    assert told(came, "results.proposed") == []
+    digests = [each for each in came if mentions(each, "digest.results", match=hers[0].code)]
+    assert [each.date.day for each in digests] == [2]
+    user.press_button(calls[0], calls[0].buttons[0])
+    await table.settle()
+    (card,) = told(user.messages[seen:], "results.proposed")
+    await table.press(user, card, "button.results_yes")
+    code = next(pair.code for pair in hers[:2] if pair.code in card.text)
+    assert gone in (await table.stored.match(code)).confirmed
 
 
 @pytest.mark.article("8.5", "9.7")

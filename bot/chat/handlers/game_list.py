@@ -11,6 +11,7 @@ from bot.chat.handlers.own_archive import archive_button
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.matches import SeenMatch
+from bot.service.results import results_button
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.cast import answer_by, ending
@@ -172,13 +173,8 @@ async def _to_come(service: Service, person: PersonId) -> tuple[list[Text], Butt
     lines = [await coming_row(service, seen, person) for seen in between[:ON_PAGE]]
     lines += [await proposed_row(service, seen, person) for seen in proposed[:ON_PAGE]]
     buttons = [button for seen in between for button in await _return_button(service, seen, person)]
-    buttons += [_results_button(seen) for seen in proposed]
+    buttons += [results_button(seen.match) for seen in proposed]
     return lines, tuple((button,) for button in buttons[:MOST_BUTTONS])
-
-
-def _results_button(seen: SeenMatch) -> Button:
-    """Return the button that shows the proposed results, to be answered."""
-    return Button(say("button.results_of", match=seen.match.code), f"resc:{seen.match.code}")
 
 
 async def _return_button(service: Service, seen: SeenMatch, person: PersonId) -> list[Button]:

@@ -140,17 +140,22 @@ def answers(match: Match, names: Mapping[PersonId, str], today: date) -> list[Te
 
 def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Text:
     """Return a line of what awaits homologation: who played, the sums, whom it waits for."""
-    sums = dict.fromkeys(match.people, Decimal(0))
-    for result in match.results:
-        red, blue = match.colours(result.leg)
-        sums[red] += result.red
-        sums[blue] += result.blue
     objectors = ", ".join(names[who] for who in match.people if who in match.objected)
     note = say("homologate.objected", who=objectors) if objectors else None
     if standing(match, today) is Standing.WAITING:
         silent = ", ".join(names[who] for who in unanswered(match))
         until = last_day_to_object(match)
         note = say("homologate.awaited", who=silent, until=ending(until, match.rules.time_zone))
+    return sums_row(match, names, note)
+
+
+def sums_row(match: Match, names: Mapping[PersonId, str], note: Text | None = None) -> Text:
+    """Return a line of proposed results: who played, and the sums; `note` stands after them."""
+    sums = dict.fromkeys(match.people, Decimal(0))
+    for result in match.results:
+        red, blue = match.colours(result.leg)
+        sums[red] += result.red
+        sums[blue] += result.blue
     return say(
         "homologate.row",
         match=match.code,
