@@ -219,6 +219,20 @@ async def test_an_exported_log_is_held_to_its_chain_and_to_the_proof(
     await expect(page.locator(".verdict")).to_have_text(KEPT)
 
 
+async def test_a_file_is_dropped(told: Told, page: Page) -> None:
+    """As well as chosen: the log lies on the page, and is read."""
+    await page.goto((told.site.folder / "verifica.html").as_uri())
+    await page.locator("[data-verify]").evaluate(
+        """(panel, text) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([text], "log.jsonl"));
+            panel.dispatchEvent(new DragEvent("drop", {dataTransfer, cancelable: true}));
+        }""",
+        told.log,
+    )
+    await expect(page.locator(".verdict")).to_have_text(KEPT)
+
+
 async def test_a_log_that_was_tampered_with_is_refused(told: Told, page: Page) -> None:
     """A row changed, one taken out of the middle, a chain written anew; and what is no log."""
     rows = [json.loads(line) for line in told.log.splitlines()]

@@ -120,8 +120,14 @@ async def test_a_browser_finds_each_log_in_the_fingerprint(db: Database) -> None
     assert [way.day for way in ways] == ["2025-05-04"] * 3 + ["2025-05-03"] * 2
     async with db.reading() as tx:
         rooted = await fingerprints.roots(tx)
-    days = [{"day": f"{each.day}", "root": root} for each, root in rooted]
-    assert run("return lastOf(given)", days) == second.fingerprint
+    days = [
+        {"day": f"{each.day}", "root": root, "fingerprint": each.fingerprint}
+        for each, root in rooted
+    ]
+    code = "return ofTheDays(given).map(({of, verdict}) => [of, verdict])"
+    assert run(code, days) == [["2025-05-03 – 2025-05-04", "kept"]]
+    days[0]["root"] = "0" * 64
+    assert run(code, days) == [["2025-05-03 – 2025-05-03", "broken"]]
     told = [asdict(way) for way in ways]
     forged = [{**each, "hash": "0" * 64} for each in told]
     code = "return given.map(fingerprintFrom)"

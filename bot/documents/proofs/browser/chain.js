@@ -85,10 +85,6 @@ function fingerprintFrom(of) {
  * @typedef {{ day: string, root: string, fingerprint: string }} Day what was published on a day
  */
 
-/** @param {Day[]} days the first first @returns {string} the last fingerprint, from all roots */
-const lastOf = (days) =>
-  days.reduce((previous, { day, root }) => fingerprintOf(day, previous, root), NO_HASH);
-
 /**
  * @param {string} text such as a message of a group
  * @returns {{ day: string, fingerprint: string }[]} the fingerprints that were noted down in it

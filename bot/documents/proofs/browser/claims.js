@@ -140,18 +140,15 @@ function ofTheLetters(row, proofs) {
 
 /** @param {Day[]} days @returns {Claim[]} that each of the published fingerprints holds the last */
 function ofTheDays(days) {
-  if (!days.length) return [];
-  const last = days[days.length - 1];
-  const claimed = last.fingerprint;
-  /** @type {Claim[]} */
-  const claims = [compared("days", `${days[0].day} – ${last.day}`, claimed, () => lastOf(days))];
-  days.forEach(({ day, fingerprint }, at) => {
-    const found = lastOf(days.slice(0, at + 1));
-    if (found !== fingerprint && at < days.length - 1) {
-      claims.push({ what: "days", of: day, verdict: "broken", claimed: fingerprint, found });
-    }
-  });
-  return claims;
+  let previous = NO_HASH;
+  for (const { day, root, fingerprint } of days) {
+    const claim = compared("days", `${days[0].day} – ${day}`, fingerprint, () =>
+      fingerprintOf(day, previous, root),
+    );
+    if (claim.verdict === "broken" || day === days[days.length - 1].day) return [claim];
+    previous = fingerprint;
+  }
+  return [];
 }
 
 /** @param {string} what @param {{ day: string, fingerprint: string }} noted @param {Day[]} days */
