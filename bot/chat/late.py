@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bot.chat.handlers import notes as notes
     from bot.chat.handlers import own_archive as own_archive
     from bot.chat.handlers import places as places
+    from bot.chat.handlers import public_pages as public_pages
     from bot.chat.handlers import rating as rating
     from bot.chat.handlers import rating_files as rating_files
     from bot.chat.handlers import rating_lists as rating_lists

@@ -156,6 +156,9 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
         operators=frozenset(config.operators.ids),
         public_url=config.server.public_url,
         public_site=bool(config.server.public_url) and config.public.enabled,
+        left_out=frozenset(
+            code.strip().upper() for code in config.public.left_out.split(",") if code.strip()
+        ),
         has_hook=bool(config.hook.url),
         habits=Habits(
             time_zone=config.federation.time_zone,

@@ -78,8 +78,7 @@ def hook_jobs(config: "Config", runtime: "Runtime", shared: "Shared") -> tuple[J
     url = config.hook.url
     if not url:
         return ()
-    left_out = frozenset(code.strip().upper() for code in config.public.left_out.split(","))
-    hook = ResultHook(runtime, shared, url, secret_of(config), left_out)
+    hook = ResultHook(runtime, shared, url, secret_of(config))
     return (Job(name="result hook", run=hook, every=EVERY),)
 
 
@@ -92,10 +91,9 @@ class ResultHook:
         shared: "Shared",
         url: str,
         secret: str,
-        left_out: frozenset[str] = frozenset(),
     ) -> None:
         self._runtime, self._shared = runtime, shared
-        self._url, self._secret, self._left_out = url, secret, left_out
+        self._url, self._secret = url, secret
 
     async def __call__(self) -> None:
         """Tell what may be told now; nobody waits for it."""
@@ -118,7 +116,7 @@ class ResultHook:
         """Tell one result; False: the other side was not to be reached."""
         async with self._runtime.database.reading() as tx:
             body = await body_of(tx, self._shared, one)
-        if body is None or one.competition in self._left_out:
+        if body is None or one.competition in self._shared.left_out:
             await self._done(one)
             return True
         try:

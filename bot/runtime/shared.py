@@ -98,6 +98,8 @@ class Shared:
     """Where people's browsers reach what the bot serves; empty: nothing is served."""
     public_site: bool = False
     """Whether the public site is among it."""
+    left_out: frozenset[str] = frozenset()
+    """Codes of competitions that are on no public page."""
     has_hook: bool = False
     """Whether another site is told of each homologated result."""
     games: Folded[Game] = field(default_factory=Folded)

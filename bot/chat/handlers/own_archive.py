@@ -6,6 +6,7 @@ read, for what they are worth.
 
 from typing import Final
 
+from bot.chat.handlers.public_pages import page_row
 from bot.runtime.shared import Said
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say, turning
@@ -62,6 +63,9 @@ async def opened(service: Service, said: Said) -> None:
         tuple(Button(say(key), f"show:{game.id}:{what}") for what, key in row) for row in _ALL_OF_IT
     )
     buttons += ((Button(say("button.analysis"), f"an:show:{game.id}"),),)
+    match = (await service.matches.load(game.match)).match
+    if match.competition:
+        buttons += page_row(service.shared, match.competition, match.code)
     picture = BoardShown(game.id, seen.seq)
     service.reply(said, text, buttons, pictures=(picture,), about=game.id)
 

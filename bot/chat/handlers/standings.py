@@ -7,6 +7,7 @@ sent as messages of their own.
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.chat.handlers.public_pages import page_row
 from bot.documents.standings.album import (
     OVERALL,
     WHOLE,
@@ -67,7 +68,7 @@ async def standings(service: "Service", said: "Said") -> None:
 async def _show(service: "Service", said: "Said", code: CompetitionCode) -> None:
     scene = await scene_for(service, said, code)
     text, buttons = _view(scene, _first(scene, said), TABLE, _reader(said))
-    service.reply(said, text, buttons)
+    service.reply(said, text, (*buttons, *page_row(service.shared, code)))
 
 
 def _reader(said: "Said") -> "PersonId | None":
@@ -110,7 +111,7 @@ async def show_table(service: "Service", said: "Said") -> None:
         )
     else:
         text, buttons = _view(scene, which, way or TABLE, _reader(said))
-        service.edit(said, text, buttons)
+        service.edit(said, text, (*buttons, *page_row(service.shared, scene.competition.code)))
 
 
 def _check(scene: "Scene", which: Which) -> None:

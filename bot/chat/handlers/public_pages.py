@@ -1,0 +1,46 @@
+"""`/site`, and the links from a message to the public page that shows the same."""
+
+from typing import TYPE_CHECKING, Final
+
+from bot.site.paths import competition_path, match_path
+from bot.texts.messages import Button, Buttons, say
+from engine.ids import CompetitionCode
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said, Shared
+    from bot.service.service import Service
+    from engine.ids import MatchCode
+
+MOST: Final = 10
+"""Competitions that have a button of their own."""
+
+
+async def site(service: "Service", said: "Said") -> None:
+    """Handle `/site`: where the public pages are, and those of the person's competitions."""
+    shared = service.shared
+    if not shared.public_site:
+        service.reply(said, say("site_link.none"))
+        return
+    ruled = await service.competitions.all_ruled(said.person.id)
+    played = await service.competitions.all_played(said.person.id)
+    own = {seen.competition.code: seen.competition.title for seen in (*played, *ruled)}
+    buttons = [
+        (Button(say("button.plain", label=title), url=url),)
+        for code, title in own.items()
+        if (url := page_of(shared, code))
+    ]
+    front = (Button(say("button.site"), url=f"{shared.public_url}/"),)
+    service.reply(said, say("site_link.here"), (*buttons[:MOST], front))
+
+
+def page_of(shared: "Shared", code: CompetitionCode, match: "MatchCode | None" = None) -> str:
+    """Return the address of a competition's page, or a match's in it; "" where it has none."""
+    if not shared.public_site or code in shared.left_out:
+        return ""
+    return f"{shared.public_url}/{match_path(match) if match else competition_path(code)}"
+
+
+def page_row(shared: "Shared", code: CompetitionCode, match: "MatchCode | None" = None) -> Buttons:
+    """Return the row with the button to that page; no row where it has none."""
+    url = page_of(shared, code, match)
+    return ((Button(say("button.on_site"), url=url),),) if url else ()

@@ -1,0 +1,47 @@
+"""From the chat to the public pages: `/site`, and the button under standings."""
+
+from pathlib import Path
+
+from tests.e2e.harness import Table, button, table
+from tests.e2e.season import cup
+from tests.e2e.texts import says
+
+PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled": "true"}
+
+
+async def test_site_leads_to_ones_own_competitions_and_to_all(tmp_path: Path) -> None:
+    """A button each, with the page's own address; the same under the standings."""
+    settings = {**PUBLIC, "public_directory": str(tmp_path / "site")}
+    async with table(tmp_path, settings=settings) as laid:
+        season = await cup(laid, "Ana Pop", "Ion Rus")
+        page = f"https://scrabble.example.org/c/{season.code.lower()}/index.html"
+
+        (answer,) = await laid.say(season.players["Ana Pop"], "/site")
+        (standings,) = await laid.say(season.players["Ana Pop"], "/clasament")
+
+        assert says(answer, "site_link.here")
+        assert {each.url for each in answer.buttons} == {page, "https://scrabble.example.org/"}
+        assert button(standings, "button.on_site").url == page
+
+
+async def test_a_competition_that_is_left_out_has_no_link(tmp_path: Path) -> None:
+    """Neither under `/site` nor under its standings."""
+    settings = {**PUBLIC, "public_directory": str(tmp_path / "site"), "public_left_out": "ct25,CT"}
+    async with table(tmp_path, settings=settings) as laid:
+        season = await cup(laid, "Ana Pop", "Ion Rus")
+        assert season.code in {"CT25", "CT"}
+
+        (answer,) = await laid.say(season.players["Ana Pop"], "/site")
+        (standings,) = await laid.say(season.players["Ana Pop"], "/clasament")
+
+        assert {each.url for each in answer.buttons} == {"https://scrabble.example.org/"}
+        assert not [each for each in standings.buttons if each.url]
+
+
+async def test_without_public_pages_there_is_no_link(table: Table) -> None:
+    """The answer names what there is instead."""
+    season = await cup(table, "Ana Pop", "Ion Rus")
+
+    (answer,) = await table.say(season.players["Ana Pop"], "/site")
+
+    assert says(answer, "site_link.none")
