@@ -126,6 +126,45 @@ async def test_letters_of_a_plan_outlast_the_page_and_stay_off_the_board(
         await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
 
 
+async def test_letters_go_from_the_board_into_a_plan_and_back(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Laid to be sent, kept in the notebook instead; later put on the board by a tap, and sent."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.lay(await pair.game(), parse_placement("H8 CASA"))
+        await own.judged("✓ CASA")
+        await tab(own, "Carnet").tap()
+        await press(own, "Adaugă de la tabla de acum").tap()
+        await own.judged("✓ CASA")
+        await own.send()
+        await press(own, "Gata").tap()
+        await tab(own, "Tabla").tap()
+        await press(own, "Ia tot").tap()
+        await tab(own, "Carnet").tap()
+        await press(own, "Pune pe tablă").tap()
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
+        await own.judged("8 puncte")
+        assert (await own.main_button())["text"].startswith("Trimite")
+        await own.send()
+    assert [move.by.value for move in (await pair.game()).moves] == ["red"]
+
+
+async def test_a_note_that_is_being_written_outlasts_the_partner_s_move(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """He plays what was foreseen while one writes: what is written so far is kept."""
+    after = play(await pair.game(), "H8 CASA", at=MORNING)
+    reply = written(legal(after)[0])
+    await pair.table.say(pair.blue, f"/carnet H8 CASA; {reply}")
+    async with phone(browser, web, pair.blue, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await rows(own).nth(1).tap()
+        await own.page.get_by_label("Notiță").press_sequentially("lasă EA")
+        await pair.place(pair.red, "H8 CASA")
+        await expect(rows(own)).to_have_count(1)
+        await expect(rows(own)).to_contain_text("lasă EA")
+
+
 async def test_without_network_a_plan_stays_laid_until_it_can_be_kept(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:

@@ -8,9 +8,11 @@ import { pointsOf, signed } from "./tree.js";
  * @typedef {import("./words.js").Words} Words
  * @typedef {object} Acts
  * @property {() => void} add
+ * @property {(() => void) | null} play null: it is no move that could be made now
  * @property {() => void} condition
  * @property {(() => void) | null} compare null: there is nothing to compare with
  * @property {() => void} drop
+ * @property {(said: {name?: string, note?: string}) => void} writing
  * @property {(said: {name?: string, note?: string}) => void} say
  */
 
@@ -24,7 +26,12 @@ import { pointsOf, signed } from "./tree.js";
 export function about(words, own, last, acts) {
   const field = (/** @type {"name" | "note"} */ what, /** @type {number} */ longest) => {
     const input = /** @type {HTMLInputElement} */ (
-      make("input", { type: "text", maxlength: longest, change: () => acts.say({ [what]: input.value }) })
+      make("input", {
+        type: "text",
+        maxlength: longest,
+        input: () => acts.writing({ [what]: input.value }),
+        change: () => acts.say({ [what]: input.value }),
+      })
     );
     input.value = last[what];
     return make("label", {}, make("span", {}, words.say(`page.line_${what}`)), input);
@@ -38,6 +45,7 @@ export function about(words, own, last, acts) {
       "div",
       { class: "acts" },
       tool(words, "button.line.add", acts.add, !last.turn),
+      acts.play ? tool(words, "button.board.try", acts.play) : null,
       tool(words, "button.line_condition", acts.condition, !last.colour),
       tool(words, "button.line.compare", acts.compare ?? (() => {}), !acts.compare),
       tool(words, "button.board.delete", acts.drop),

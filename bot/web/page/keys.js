@@ -92,6 +92,20 @@ export class Keys {
 }
 
 /**
+ * Show the partner's letters, too: both hands are open.
+ * @param {Words} words
+ * @param {HTMLElement} element
+ * @param {import("./api.js").Game} game
+ */
+export function drawTheirs(words, element, game) {
+  element.hidden = game.colour === null || game.turn === null;
+  if (!game.colour) return;
+  const theirs = game.colour === "red" ? "blue" : "red";
+  const letters = [...game.racks[theirs]].map((each) => (each === "?" ? "★" : each));
+  fill(element, `${words.say("page.partners_letters")} `, make("b", { class: theirs }, letters.join(" ")));
+}
+
+/**
  * Ask what letter a joker is to be; null: none.
  * @param {Words} words
  * @param {string[]} letters

@@ -104,6 +104,31 @@ export function byRound(path, own) {
   return rounds;
 }
 
+/**
+ * Return the letters that a move lays on the present board.
+ * @param {Game} game
+ * @param {Position} position
+ * @returns {import("./draft.js").Laid[]}
+ */
+export function laidBy(game, position) {
+  return squares(position)
+    .map((name, at) => {
+      const [row, col] = name.split(" ").map(Number);
+      const tile = [...(position.word ?? "")][at];
+      return { row, col, letter: tile.toUpperCase(), joker: tile !== tile.toUpperCase() };
+    })
+    .filter(({ row, col }) => game.board[row][col] === ".");
+}
+
+/**
+ * Return whether a position is reached by that placement, however its jokers are written.
+ * @param {Position} position
+ * @param {string} placement
+ */
+export function isMove({ pass, position, word }, placement) {
+  return pass ? placement === "PAS" : `${position} ${word}` === placement.replace(/[()]/g, "");
+}
+
 /** @param {Line} line */
 export function isOpen(line) {
   return (line.fate ?? "open") === "open";
@@ -157,7 +182,8 @@ export function without(lines, moves) {
  */
 export function saying(lines, moves, said) {
   const before = lines.find((each) => isOpen(each) && isOf(each, moves));
-  const line = { name: "", note: "", ...before, ...said, moves };
+  const { root } = lines.find(isOpen) ?? {}; // they all go on from one board
+  const line = { name: "", note: "", root, ...before, ...said, moves };
   if (before) return lines.map((each) => (each === before ? line : each));
   return [...lines, line];
 }

@@ -39,7 +39,15 @@ class App {
       sender: (table) => new Sending(table, api, { refresh: () => this.refresh(), told }),
       told,
     });
-    this.notebook = new Notebook(api, this.words, { told, failed: (error) => this.fail(error) });
+    this.notebook = new Notebook(api, this.words, {
+      told,
+      failed: (error) => this.fail(error),
+      laid: () => this.table.draft.laid,
+      play: (laid) => {
+        this.show("board");
+        this.table.tryOut(laid);
+      },
+    });
     this.news = make("p", { class: "news", role: "alert" });
     this.pane = make("section", { class: "pane", role: "tabpanel", id: "pane", tabindex: "0" });
     this.earlier = this.turner("‹", "page.game_before", -1);
@@ -201,7 +209,7 @@ class App {
     if (this.tab === "sequence") fill(this.pane, sequence(words, game, this.table.taken));
     this.table.shown(this.tab === "board");
     if (this.tab === "notebook") {
-      fill(this.pane, this.notebook.element);
+      if (this.pane.firstChild !== this.notebook.element) fill(this.pane, this.notebook.element);
       void this.notebook.open(game);
     } else this.notebook.leave();
     if (this.tab !== "board" && this.tab !== "notebook") mainButton(null);

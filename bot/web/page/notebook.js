@@ -4,7 +4,8 @@ import { about, tool } from "./about.js";
 import { RefusedError } from "./api.js";
 import { keyOf, load, save } from "./device.js";
 import { fill, make } from "./dom.js";
-import { gameAfter, isOpen, movesTo, pathTo, saying, withLine, without } from "./lines.js";
+import { Kept } from "./kept.js";
+import { gameAfter, isMove, isOpen, laidBy, movesTo, saying, withLine, without } from "./lines.js";
 import { Keeping } from "./plan.js";
 import { Table } from "./table.js";
 import { backButton, mainButton } from "./telegram.js";
@@ -15,22 +16,18 @@ import { comparison, gone, tree } from "./tree.js";
  * @typedef {import("./api.js").Line} Line
  * @typedef {import("./api.js").Position} Position
  * @typedef {import("./words.js").Words} Words
+ * @typedef {object} House
+ * @property {(text: string) => void} told
+ * @property {(error: unknown) => void} failed
+ * @property {() => import("./draft.js").Laid[]} laid what lies on the board itself, not sent
+ * @property {(laid: import("./draft.js").Laid[]) => void} play lays it there
  */
-
-/**
- * Return whether a position is reached by that placement, however its jokers are written.
- * @param {Position} position
- * @param {string} placement
- */
-function isMove({ pass, position, word }, placement) {
-  return pass ? placement === "PAS" : `${position} ${word}` === placement.replace(/[()]/g, "");
-}
 
 export class Notebook {
   /**
    * @param {import("./api.js").Api} api
    * @param {Words} words
-   * @param {{told: (text: string) => void, failed: (error: unknown) => void}} house
+   * @param {House} house
    */
   constructor(api, words, house) {
     this.api = api;
@@ -47,15 +44,13 @@ export class Notebook {
     this.table.visible = false;
     /** @type {Game | null} */
     this.game = null;
-    /** @type {Line[] | null} null: not read yet */
-    this.lines = null;
-    /** @type {Position[]} */
-    this.positions = [];
-    this.revision = 0;
+    this.kept = new Kept(api);
     /** @type {string[] | null} the moves that lead to what is shown; null: the whole tree */
     this.at = null;
     /** @type {string[] | null} what is to be compared with what is chosen next */
     this.comparing = null;
+    /** @type {{at: string[], said: {name?: string, note?: string}} | null} what is being written of a position */
+    this.writing = null;
   }
 
   /**
@@ -63,15 +58,18 @@ export class Notebook {
    * @param {Game} game
    */
   async open(game) {
-    const isOther = this.game?.game !== game.game || this.game.version !== game.version;
     const isElsewhere = this.game?.game !== game.game;
+    const isOther = isElsewhere || this.game?.version !== game.version;
     this.game = game;
     if (isElsewhere) {
-      this.lines = null;
+      this.kept.forget();
       this.comparing = null;
       this.at = null;
     }
-    if (isOther) await this.read();
+    const { writing } = this;
+    this.writing = null;
+    if (writing && isOther && !isElsewhere) await this.write(saying(this.kept.lines ?? [], writing.at, writing.said));
+    else if (isOther) await this.read();
     else this.draw();
   }
 
@@ -79,20 +77,14 @@ export class Notebook {
     const { game } = this;
     if (!game) return;
     try {
-      const found = await this.api.notebook(game.game);
+      const isFirst = this.kept.lines === null;
+      await this.kept.read(game, () => this.game === game);
       if (this.game !== game) return;
-      const isFirst = this.lines === null;
-      Object.assign(this, { lines: found.lines, positions: found.positions, revision: found.revision });
-      const kept = isFirst ? load(keyOf(game, "plan at")) : { at: this.at, adding: !this.table.locked };
-      this.go(kept?.at && this.reaches(kept.at) ? kept.at : null, Boolean(kept?.adding));
+      const was = isFirst ? load(keyOf(game, "plan at")) : { at: this.at, adding: !this.table.locked };
+      this.go(was?.at && this.kept.reaches(was.at) ? was.at : null, Boolean(was?.adding));
     } catch (error) {
       this.house.failed(error);
     }
-  }
-
-  /** @param {string[]} moves */
-  reaches(moves) {
-    return pathTo(this.positions, moves).length === moves.length;
   }
 
   /**
@@ -103,9 +95,8 @@ export class Notebook {
   async write(lines) {
     const { game } = this;
     if (!game) return false;
-    const sent = lines.map(({ moves, root, name, note }) => ({ moves, root, name, note }));
     try {
-      await this.api.writeNotebook(game.game, sent, game.version, this.revision);
+      await this.kept.write(game, lines);
     } catch (error) {
       if (error instanceof RefusedError && error.status === 409) await this.read();
       this.house.failed(error);
@@ -131,8 +122,16 @@ export class Notebook {
     }
     save(keyOf(game, "plan at"), at && { at, adding });
     this.table.locked = !adding;
-    if (at) this.table.open(gameAfter(game, pathTo(this.positions, at)));
+    if (at) this.table.open(gameAfter(game, this.kept.path(at)));
     this.draw();
+  }
+
+  /** Begin a line; what one has laid on the board itself is there already. */
+  addFirst() {
+    this.go([], true);
+    const { draft, game } = this.table;
+    const isOwn = this.game !== null && game?.colour === this.game.colour;
+    if (isOwn && draft.laid.length === 0) this.table.tryOut(this.house.laid());
   }
 
   /**
@@ -140,24 +139,24 @@ export class Notebook {
    * @param {string} placement
    */
   async add(placement) {
-    if (!this.lines || !this.at) return false;
+    if (!this.kept.lines || !this.at) return false;
     const { at } = this;
-    if (!(await this.write(withLine(this.lines, [...at, placement])))) return false;
-    const above = pathTo(this.positions, at).at(-1)?.number ?? null;
-    const last = this.positions.find((each) => each.above === above && isMove(each, placement));
+    if (!(await this.write(withLine(this.kept.lines, [...at, placement])))) return false;
+    const above = this.kept.path(at).at(-1)?.number ?? null;
+    const last = this.kept.positions.find((each) => each.above === above && isMove(each, placement));
     this.go(last ? [...at, last.move] : at, Boolean(last?.turn));
     return true;
   }
 
   /** @param {Position} position */
   choose(position) {
-    const moves = movesTo(this.positions, position);
+    const moves = movesTo(this.kept.positions, position);
     if (this.comparing) this.compare(this.comparing, moves);
     else this.go(moves);
   }
 
   draw() {
-    const { lines } = this;
+    const { lines } = this.kept;
     const isShown = this.element.isConnected;
     this.table.visible = isShown && this.at !== null;
     if (!lines || !isShown) return;
@@ -184,10 +183,11 @@ export class Notebook {
 
   /** @param {Line[]} lines */
   drawTree(lines) {
-    const { words, game, positions } = this;
+    const { words, game } = this;
+    const { positions } = this.kept;
     if (!game) return;
-    const first = tool(this.words, "button.line.add_first", () => this.go([], true), !game.turn);
-    const asked = this.comparing && pathTo(positions, this.comparing).at(-1);
+    const first = tool(words, "button.line.add_first", () => this.addFirst(), !game.turn);
+    const asked = this.comparing && this.kept.path(this.comparing).at(-1);
     fill(
       this.element,
       make("p", { class: "hint" }, asked ? words.say("page.compare_with", { number: asked.number, move: asked.move }) : words.say("page.notebook_private")),
@@ -201,7 +201,7 @@ export class Notebook {
   drawPosition(at) {
     const { words, game, table } = this;
     if (!game) return;
-    const path = pathTo(this.positions, at);
+    const path = this.kept.path(at);
     const last = path.at(-1);
     fill(
       this.element,
@@ -237,17 +237,35 @@ export class Notebook {
     if (!last || !own) return null;
     return about(this.words, own, last, {
       add: () => this.go(at, true),
+      play: this.playing(at, last),
       condition: () => void this.condition(at),
-      compare: this.positions.length < 2 ? null : () => this.askOther(at),
+      compare: this.kept.positions.length < 2 ? null : () => this.askOther(at),
       drop: () => void this.drop(at),
-      say: (said) => void this.write(saying(this.lines ?? [], at, said)),
+      writing: (said) => (this.writing = { at, said }),
+      say: (said) => {
+        if (!this.writing) return; // it has been kept already, when the game moved
+        this.writing = null;
+        void this.write(saying(this.kept.lines ?? [], at, said));
+      },
     });
+  }
+
+  /**
+   * Return what puts a placement that may be made now on the board itself; null: it is none.
+   * @param {string[]} at
+   * @param {Position} position
+   */
+  playing(at, position) {
+    const { game } = this;
+    const isNow = game !== null && game.turn === game.colour && at.length === 1;
+    if (!isNow || position.pass || !position.colour) return null;
+    return () => this.house.play(laidBy(game, position));
   }
 
   /** @param {string[]} at */
   async drop(at) {
     const led = at.slice(0, -1);
-    if (await this.write(without(this.lines ?? [], at))) this.go(led.length ? led : null);
+    if (await this.write(without(this.kept.lines ?? [], at))) this.go(led.length ? led : null);
   }
 
   /** @param {string[]} at */
@@ -264,7 +282,7 @@ export class Notebook {
     const own = this.game?.colour;
     if (!own) return;
     this.comparing = null;
-    const paths = [one, other].map((each) => pathTo(this.positions, each));
+    const paths = [one, other].map((each) => this.kept.path(each));
     fill(this.element, comparison(this.words, own, paths[0], paths[1]), tool(this.words, "button.line.back", () => this.back()));
     backButton(() => this.back());
   }

@@ -2,13 +2,13 @@
 
 import { Board } from "./board.js";
 import { keyOf, load, orderOf, save, shuffle } from "./device.js";
-import { fill, make } from "./dom.js";
+import { make } from "./dom.js";
 import { Draft, draftOf } from "./draft.js";
 import { news, tilesOf } from "./history.js";
 import { Judged } from "./judged.js";
 import { Judging } from "./judging.js";
 import { Keyboard } from "./keyboard.js";
-import { Keys, askJoker } from "./keys.js";
+import { Keys, askJoker, drawTheirs } from "./keys.js";
 import { confirmClosing, feel } from "./telegram.js";
 
 /**
@@ -119,19 +119,14 @@ export class Table {
   }
 
   /**
-   * The partner's letters: both hands are open.
-   * @param {Game} game
+   * Lay what was planned, in the place of what is typed.
+   * @param {import("./draft.js").Laid[]} laid
    */
-  drawTheirs(game) {
-    this.theirs.hidden = game.colour === null || game.turn === null;
-    if (!game.colour) return;
-    const theirs = game.colour === "red" ? "blue" : "red";
-    const letters = [...game.racks[theirs]].map((each) => (each === "?" ? "★" : each));
-    fill(
-      this.theirs,
-      `${this.words.say("page.partners_letters")} `,
-      make("b", { class: theirs }, letters.join(" ")),
-    );
+  tryOut(laid) {
+    this.change(() => {
+      this.draft.clear();
+      this.draft.take({ laid, arrow: null, pass: false });
+    });
   }
 
   /** @param {boolean} visible */
@@ -283,7 +278,7 @@ export class Table {
     const { game, draft } = this;
     if (!game) return;
     this.board.draw(draft, game.premiums, game.values, tilesOf(game), game.colour);
-    this.drawTheirs(game);
+    drawTheirs(this.words, this.theirs, game);
     const isMine = game.turn !== null && game.turn === game.colour;
     this.keys.draw(draft, orderOf(game, draft.rack), game.values, isMine);
     this.judged.element.hidden = this.locked;

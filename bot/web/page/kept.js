@@ -1,0 +1,59 @@
+// The lines of a game as the bot keeps them: read with what has become of them, and written.
+
+import { pathTo } from "./lines.js";
+
+/**
+ * @typedef {import("./api.js").Game} Game
+ * @typedef {import("./api.js").Line} Line
+ * @typedef {import("./api.js").Position} Position
+ */
+
+export class Kept {
+  /** @param {import("./api.js").Api} api */
+  constructor(api) {
+    this.api = api;
+    /** @type {Line[] | null} null: not read yet */
+    this.lines = null;
+    /** @type {Position[]} */
+    this.positions = [];
+    this.revision = 0;
+  }
+
+  /** Know nothing of any game. */
+  forget() {
+    Object.assign(this, { lines: null, positions: [], revision: 0 });
+  }
+
+  /**
+   * Read the lines of a game.
+   * @param {Game} game
+   * @param {() => boolean} isWanted asked when they have come
+   */
+  async read(game, isWanted) {
+    const { lines, positions, revision } = await this.api.notebook(game.game);
+    if (isWanted()) Object.assign(this, { lines, positions, revision });
+  }
+
+  /**
+   * Write all lines; refused where another device has written meanwhile.
+   * @param {Game} game
+   * @param {Line[]} lines
+   */
+  async write(game, lines) {
+    const sent = lines.map(({ moves, root, name, note }) => ({ moves, root, name, note }));
+    await this.api.writeNotebook(game.game, sent, game.version, this.revision);
+  }
+
+  /**
+   * Return the positions to which these moves lead, as far as there are any.
+   * @param {string[]} moves
+   */
+  path(moves) {
+    return pathTo(this.positions, moves);
+  }
+
+  /** @param {string[]} moves */
+  reaches(moves) {
+    return this.path(moves).length === moves.length;
+  }
+}
