@@ -1,23 +1,42 @@
-"""What verifying costs the reader's browser. Run: python -m benchmarks.bench_verify.
+"""What verifying costs the reader's browser, and fingerprints the bot.
 
-The program that the pages carry is run by Node, whose engine is Chromium's; the figures are its
-processor's time. The first draw counts the patterns; those after it use the count.
+Run: python -m benchmarks.bench_verify. The program that the pages carry is run by Node, whose
+engine is Chromium's; figures are the processor's time. The first draw counts the patterns; those
+after it use the count. A season's log is made up: its rows have the right size, and no chain.
 """
 
+import asyncio
 import json
 import subprocess
 import sys
+import time
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
+
+from sqlalchemy import insert
 
 from benchmarks.rows import Row, show
 from bot.documents.proofs.proof import rules_of, tiles_of
 from bot.documents.proofs.scripts import script
 from engine.rulesets import NATIONAL_2025
+from storage.db import Database
+from storage.fingerprints import Ways, take
+from storage.migrations import migrate
+from storage.schema import events
 
 NODE: Final = Path(sys.prefix) / "bin" / "node"
 DRAWS: Final = 500
 ROWS: Final = 2_000
+GAMES: Final = 3_600
+EVENTS: Final = 60
+GROWN: Final = 300
+AT_ONCE: Final = 5_000
+AT: Final = datetime(2025, 5, 3, 8, tzinfo=UTC)
+DAY: Final = date(2025, 5, 3)
 CODE: Final = """
 const { rules, tiles, draws, rows } = given;
 const spent = (work) => {
@@ -43,8 +62,7 @@ process.stdout.write(JSON.stringify({ first, next: next / draws, link: links / r
 """
 
 
-def run() -> list[Row]:
-    """Measure and return the rows."""
+def _in_the_browser() -> list[Row]:
     given = {
         "rules": rules_of(NATIONAL_2025),
         "tiles": tiles_of(NATIONAL_2025.tile_set),
@@ -60,6 +78,64 @@ def run() -> list[Row]:
         Row("a row of an exported log", found["link"], "ms", note="some 400 bytes each"),
         Row("the program", len(script()) / 1000, "kB", note="before it is compressed"),
     ]
+
+
+async def _fingerprints() -> list[Row]:
+    with TemporaryDirectory() as folder:
+        async with Database(f"sqlite:///{folder}/season.sqlite") as database:
+            await migrate(database)
+            await _grow(database, range(GAMES), range(1, EVENTS + 1))
+            first = await _taken(database, DAY)
+            await _grow(database, range(GROWN), (EVENTS + 1,))
+            later = await _taken(database, DAY + timedelta(days=1))
+            begun = time.process_time()
+            async with database.reading() as tx:
+                ways = Ways(tx)
+                for game in range(GAMES):
+                    await ways.of([_stream(game)])
+            each = (time.process_time() - begun) * 1000 / GAMES
+    note = f"{GAMES:,} games, {GAMES * EVENTS:,} events"
+    return [
+        Row("the first fingerprint of a season", first, "ms", note=note),
+        Row("a day's, of the same", later, "ms", note=f"{GROWN} games had grown"),
+        Row("the way of a game to its fingerprint", each, "ms", note="for its proof; mean of all"),
+    ]
+
+
+async def _grow(database: Database, games: Iterable[int], numbers: Iterable[int]) -> None:
+    rows = [
+        {
+            "stream": _stream(game),
+            "seq": seq,
+            "name": "game.placement",
+            "version": 1,
+            "payload": "-" * 400,
+            "at": AT,
+            "previous": "",
+            "hash": sha256(f"{game} {seq}".encode()).hexdigest(),
+        }
+        for game in games
+        for seq in numbers
+    ]
+    async with database.transaction() as tx:
+        for at in range(0, len(rows), AT_ONCE):
+            await tx.execute(insert(events), rows[at : at + AT_ONCE])
+
+
+async def _taken(database: Database, day: date) -> float:
+    begun = time.process_time()
+    async with database.transaction() as tx:
+        await take(tx, day, AT, "secret")
+    return (time.process_time() - begun) * 1000
+
+
+def _stream(game: int) -> str:
+    return f"g/{game:04d}/1"
+
+
+def run() -> list[Row]:
+    """Measure and return the rows."""
+    return [*_in_the_browser(), *asyncio.run(_fingerprints())]
 
 
 if __name__ == "__main__":
