@@ -27,6 +27,8 @@ _PASSES = frozenset({"PAS", "PASS"})
 
 def fold(text: str) -> str:
     """Return the text with its diacritics folded: Ă Â → A, Î → I, Ș Ş → S, Ț Ţ → T."""
+    if text.isascii():
+        return text
     decomposed = unicodedata.normalize("NFKD", text)
     return unicodedata.normalize(
         "NFC", "".join(c for c in decomposed if not unicodedata.combining(c))

@@ -151,6 +151,8 @@ def days_after(game: Game, days: int) -> date:
     """Return the day that lies that many days after the last placement, leave not counted."""
     leave = game.side(game.turn).leave
     day = game.received
+    if not leave:
+        return day + timedelta(days=days)
     while days:
         day += timedelta(days=1)
         if not any(period.first <= day <= period.last for period in leave):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import reduce
 
 from engine.errors import BrokenLog
-from engine.folding import opening, stage_after
+from engine.folding import changed, opening, stage_after
 from engine.games.events import (
     Event,
     GameEnded,
@@ -116,7 +116,7 @@ def evolve(game: Game, event: Event) -> Game:
     """
     stage = stage_after(TRANSITIONS, game.stage, event)
     after = _applied(game, event)
-    return after if after.stage is stage else replace(after, stage=stage)
+    return after if after.stage is stage else changed(after, stage=stage)
 
 
 def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one line an event)

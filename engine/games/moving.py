@@ -11,6 +11,7 @@ from datetime import date, datetime
 
 from engine.board import EMPTY_BOARD
 from engine.errors import BrokenLog
+from engine.folding import changed
 from engine.games.events import Passed, PlacementMade, PlacementReturned
 from engine.games.game import Game, Move, Side, index_of, squares, written
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored
@@ -24,7 +25,7 @@ def placed(game: Game, event: PlacementMade) -> Game:
     side = game.side(event.by)
     drawn = min(game.drawn + len(event.tiles), len(game.sequence))
     word = zip(squares(event.square, event.axis, len(event.word)), event.word, strict=True)
-    side = replace(
+    side = changed(
         side,
         rack=without(side.rack, event.tiles) + game.sequence[game.drawn : drawn],
         score=side.score + event.counted,
@@ -40,8 +41,8 @@ def passed(game: Game, event: Passed) -> Game:
 
 def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: object) -> Game:
     """Return the game with the days used, and the partner on turn since it was sent."""
-    side = replace(side, days=side.days + event.days, moves=side.moves + 1)
-    return replace(
+    side = changed(side, days=side.days + event.days, moves=side.moves + 1)
+    return changed(
         game,
         moves=(*game.moves, event),
         turn=event.by.partner,
@@ -49,15 +50,14 @@ def _moved(game: Game, event: PlacementMade | Passed, side: Side, **changes: obj
         received=event.sent,
         interruption_by=None,
         query="",
-        **_half(event.by, side),  # type: ignore[arg-type]
-        **changes,  # type: ignore[arg-type]  # fields of Game
+        **_half(event.by, side),
+        **changes,
     )
 
 
 def with_side(game: Game, seat: Seat, **changes: object) -> Game:
     """Return the game with these fields of one player's half changed."""
-    side = replace(game.side(seat), **changes)  # type: ignore[arg-type]  # fields of Side
-    return replace(game, **_half(seat, side))  # type: ignore[arg-type]
+    return changed(game, **_half(seat, changed(game.side(seat), **changes)))
 
 
 def _half(seat: Seat, side: Side) -> dict[str, Side]:

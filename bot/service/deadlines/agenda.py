@@ -100,12 +100,11 @@ def game_rows(
     found: dict[str, DueRow] = {}
     # A deadline of today may still be ahead at the person's hour, and one of tomorrow may be past:
     # where he lives it is tomorrow already. Else the next of its kind is ahead.
-    for after in (today - timedelta(days=1), today, today + timedelta(days=1)):
-        for due in deadlines(game, after):
-            row = _game_row(game, due, people)
-            kind = row.kind
-            if row.due_at > now and kind not in found:
-                found[kind] = row
+    days = (today - timedelta(days=1), today, today + timedelta(days=1))
+    for due in dict.fromkeys(due for after in days for due in deadlines(game, after)):
+        row = _game_row(game, due, people)
+        if row.due_at > now and row.kind not in found:
+            found[row.kind] = row
     flag = found.get(Deadline.TIME_EXCEEDED.value)
     if flag is not None and is_time_up(game, today):
         found[flag.kind] = replace(flag, due_at=grace or now + timedelta(minutes=1))

@@ -1,0 +1,39 @@
+"""A value that a fold changes is the one that `dataclasses.replace` would make."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.folding import changed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Half:
+    """A value as folds have them."""
+
+    name: str
+    score: int = 0
+    days: tuple[int, ...] = ()
+
+
+HALVES = st.builds(Half, name=st.text(), score=st.integers(), days=st.tuples(st.integers()))
+CHANGES = st.fixed_dictionaries(
+    {}, optional={"name": st.text(), "score": st.integers(), "days": st.just(())}
+)
+
+
+@given(half=HALVES, changes=CHANGES)
+def test_it_is_what_the_library_makes(half: Half, changes: dict[str, object]) -> None:
+    """Every field changed or kept, and the value before it as it was."""
+    before = replace(half)
+
+    assert changed(half, **changes) == replace(half, **changes)  # type: ignore[arg-type]
+    assert half == before
+
+
+def test_a_field_that_is_none_is_refused() -> None:
+    """A misspelt field is not lost in silence."""
+    with pytest.raises(AttributeError):
+        changed(Half(name="Ana"), scores=3)
