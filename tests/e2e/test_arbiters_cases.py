@@ -126,3 +126,11 @@ async def test_the_same_card_serves_every_open_case_of_the_arbiters_own(pair: Pa
     assert says(how, "decision.how")
     (nothing,) = await laid.say(pair.red, "/cazuri")
     assert says(nothing, "cases.none")
+
+
+async def test_an_arbiter_without_cases_is_not_told_how_to_claim(pair: Pair) -> None:
+    """Nothing waits for who rules; a player reads how a claim begins."""
+    (empty,) = await pair.table.say(pair.table.arbiter, "/cazuri")
+    assert says(empty, "cases.none_ruled")
+    (none,) = await pair.table.say(pair.red, "/cazuri")
+    assert says(none, "cases.none")

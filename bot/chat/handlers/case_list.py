@@ -30,7 +30,8 @@ async def show_list(service: Service, said: Said) -> None:
     decided = await service.cases.decided_by(person, MOST_DECIDED)
     own = [row for row in await service.cases.concerning(person) if row not in (*ruled, *decided)]
     if not ruled and not own and not decided:
-        service.reply(said, say("cases.none"))
+        rules = bool(await service.matches.ruled_under_way(person))
+        service.reply(said, say("cases.none_ruled" if rules else "cases.none"))
         return
     text = say(
         "cases.list",
