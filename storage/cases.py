@@ -60,6 +60,11 @@ _BROUGHT_BY = _oldest.where(or_(cases.c.claimant == _person, cases.c.against == 
 _OF_GAME = select(cases).where(_of_game).order_by(cases.c.case_id)
 _OF_MATCH = _oldest.where(cases.c.match_id == bindparam("match"))
 _ONE = select(cases).where(cases.c.case_id == bindparam("name"))
+_RULED_IN = (
+    select(cases)
+    .where(cases.c.competition == bindparam("name"), cases.c.ruling != "")
+    .order_by(cases.c.case_id)
+)
 _IDS = select(cases.c.case_id).order_by(cases.c.case_id)
 
 
@@ -99,6 +104,11 @@ async def of_game(tx: "AsyncConnection", game: GameId) -> list[CaseRow]:
 async def of_match(tx: "AsyncConnection", match: str) -> list[CaseRow]:
     """Return the cases about both games of a match, the first due first."""
     return [_row(row) for row in await tx.execute(_OF_MATCH, {"match": match})]
+
+
+async def ruled_in(tx: "AsyncConnection", competition: str) -> list[CaseRow]:
+    """Return the cases of a competition in which something was ruled, by their names."""
+    return [_row(row) for row in await tx.execute(_RULED_IN, {"name": competition})]
 
 
 async def with_ruling(

@@ -107,6 +107,7 @@ def _competition_leaf(
         return {
             "contest": contest,
             "competition": contest.competition,
+            "rulings": paths.rulings_path(contest.code),
             "data": paths.competition_path(contest.code).removesuffix("index.html"),
             "phases": [_phase(contest, scene, words) for scene in reversed(scenes)],
         }

@@ -18,10 +18,14 @@ from bot.site.feed_leaves import feed_leaves
 from bot.site.group_pages import group_leaves
 from bot.site.leaf import Leaf, stamp_of
 from bot.site.match_pages import match_leaves
+from bot.site.player_pages import player_leaves
+from bot.site.rating_pages import rating_leaves
+from bot.site.regulation_page import regulation_leaves
+from bot.site.ruling_pages import ruling_leaves
 from bot.site.source import Source
 from bot.site.static import static_files
 from bot.site.verify_pages import verify_leaves
-from bot.site.words import Templates, sources
+from bot.site.words import MISSING, Templates, sources
 
 if TYPE_CHECKING:
     from bot.runtime.shared import Lately
@@ -32,7 +36,17 @@ NOTE: Final = ".made.json"
 """What was made, in the folder itself; not handed out."""
 
 
-SECTIONS: Final = (competition_leaves, group_leaves, match_leaves, feed_leaves, verify_leaves)
+SECTIONS: Final = (
+    competition_leaves,
+    group_leaves,
+    match_leaves,
+    ruling_leaves,
+    player_leaves,
+    rating_leaves,
+    regulation_leaves,
+    feed_leaves,
+    verify_leaves,
+)
 """What yields the leaves of each kind of page, in this order."""
 
 
@@ -69,6 +83,7 @@ async def leaves(source: Source, templates: Templates) -> AsyncIterator[Leaf]:
     for section in SECTIONS:
         async for leaf in section(source, templates):
             yield leaf
+    yield _missing_leaf(templates)
     yield await front_leaf(source, templates)  # last: what it leads to is there
 
 
@@ -79,6 +94,13 @@ def _static_leaf() -> Leaf:
         return held.files
 
     return Leaf(key="static", stamp=held.stamp, make=make)
+
+
+def _missing_leaf(templates: Templates) -> Leaf:
+    async def make() -> Mapping[str, bytes]:
+        return templates.pages(MISSING, MISSING, lambda _: {})
+
+    return Leaf(key="404", stamp="", make=make)
 
 
 @cache

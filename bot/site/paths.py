@@ -36,6 +36,11 @@ def group_path(code: str, number: int, group: str) -> str:
     return f"c/{slug(code)}/faza-{number + 1}-{slug(group)}.html"
 
 
+def rulings_path(code: str) -> str:
+    """Return where the rulings of a competition lie."""
+    return f"c/{slug(code)}/hotarari.html"
+
+
 def picture_of(path: str) -> str:
     """Return where the picture lies that others show of a page."""
     return path.removesuffix(".html") + ".png"

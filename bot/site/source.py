@@ -41,6 +41,8 @@ class Contest:
     """As they may be shown."""
     people: Mapping[PersonId, str]
     """Where each player's page lies."""
+    whole: frozenset[PersonId]
+    """Who goes by his whole name."""
     tables: Mapping[GameId, Table]
     """How each game stands, those to come included."""
     matches: Mapping[MatchCode, Head]
@@ -129,12 +131,17 @@ class Source:
                 for code in shown
             ]
             named = {one.code: await public_names(self.tx, one) for one in known}
-            pages = await self._player_pages(named)
+            wanted = sorted({who for names in named.values() for who in names})
+            full = {one.id: one.name for one in await people.several(self.tx, wanted)}
+            pages = _player_pages(named, full)
             self._contests = [
                 Contest(
                     competition=one,
                     names=named[one.code],
                     people=pages[one.code],
+                    whole=frozenset(
+                        who for who, name in named[one.code].items() if name == full.get(who)
+                    ),
                     tables=await tables_in(self.tx, one),
                     matches=await projections.heads_in(self.tx, one.code),
                     games=await projections.game_heads_in(self.tx, one.code),
@@ -142,29 +149,6 @@ class Source:
                 for one in known
             ]
         return self._contests
-
-    async def _player_pages(
-        self, named: Mapping[CompetitionCode, Mapping[PersonId, str]]
-    ) -> Mapping[CompetitionCode, Mapping[PersonId, str]]:
-        """Return where each player's page lies: one for all his competitions under his full name.
-
-        Under any other he has one in each, so that nothing joins them.
-        """
-        wanted = sorted({who for names in named.values() for who in names})
-        full = {one.id: one.name for one in await people.several(self.tx, wanted)}
-        taken: dict[str, tuple[object, ...]] = {}
-        found: dict[CompetitionCode, dict[PersonId, str]] = {}
-        for code, names in named.items():
-            found[code] = {}
-            for who in sorted(names):
-                shown = names[who]
-                owner = (who,) if shown == full.get(who) else (who, code)
-                name, number = slug(shown), 1
-                while taken.setdefault(name, owner) != owner:
-                    number += 1
-                    name = f"{slug(shown)}-{number}"
-                found[code][who] = f"j/{name}.html"
-        return found
 
     async def match(self, contest: Contest, code: MatchCode) -> Match:
         """Return a match as it stands."""
@@ -181,3 +165,25 @@ class Source:
         if not contest.tables[game].players <= self._consents.get(game, frozenset()):
             return None
         return await current(self.tx, game, contest.games[game].hash)
+
+
+def _player_pages(
+    named: Mapping[CompetitionCode, Mapping[PersonId, str]], full: Mapping[PersonId, str]
+) -> Mapping[CompetitionCode, Mapping[PersonId, str]]:
+    """Return where each player's page lies: one for all his competitions under his full name.
+
+    Under any other he has one in each, so that nothing joins them.
+    """
+    taken: dict[str, tuple[object, ...]] = {}
+    found: dict[CompetitionCode, dict[PersonId, str]] = {}
+    for code, names in named.items():
+        found[code] = {}
+        for who in sorted(names):
+            shown = names[who]
+            owner = (who,) if shown == full.get(who) else (who, code)
+            name, number = slug(shown), 1
+            while taken.setdefault(name, owner) != owner:
+                number += 1
+                name = f"{slug(shown)}-{number}"
+            found[code][who] = f"j/{name}.html"
+    return found

@@ -23,9 +23,9 @@ PREFIXES: Final[Mapping[str, str]] = {
     language: "" if language == LANGUAGES[0] else f"{language}/" for language in LANGUAGES
 }
 """Language → the folder that its pages lie in: Romanian ones at the top."""
+MISSING: Final = "404.html"
+"""Shown in place of a page that is not there: it may be anywhere, so its links are whole."""
 REGULATION: Final = "regulament.html"
-SECTIONS: Final = ("index.html",)
-"""The pages that each page names in its head."""
 
 _SOURCES: Final = frozenset({".py", ".po", ".html", ".css", ".js"})
 
@@ -73,7 +73,8 @@ class Templates:
 
     def _set(self, path: str, template: str, words: Words, view: View) -> bytes:
         here = PREFIXES[words.language] + path
-        linking = _Linking(here, words.language)
+        root = self._options.address if path == MISSING else ""
+        linking = _Linking(here, words.language, root)
         text: str = (
             _environment()
             .get_template(template)
@@ -91,7 +92,6 @@ class Templates:
                 plain=words.word,
                 name=words.name,
                 gained=gained,
-                sections=SECTIONS,
             )
         )
         return text.encode()
@@ -103,18 +103,23 @@ class _Linking:
 
     here: str
     language: str
+    root: str = ""
+    """What each link begins with; empty: they lead on from the page."""
 
     def page(self, path: str, language: str = "") -> str:
         """Return the link to a page, in this language or another."""
-        return paths.relative(self.here, PREFIXES[language or self.language] + path)
+        return self._to(PREFIXES[language or self.language] + path)
 
     def file(self, path: str) -> str:
         """Return the link to a file that is in no language."""
-        return paths.relative(self.here, path)
+        return self._to(path)
 
     def static(self, name: str) -> str:
         """Return the link to a file that comes with the program."""
-        return paths.relative(self.here, static_files().path_of(name))
+        return self._to(static_files().path_of(name))
+
+    def _to(self, path: str) -> str:
+        return f"{self.root}/{path}" if self.root else paths.relative(self.here, path)
 
     def article(self, code: str) -> str:
         """Return the link to an article by the code that the chat's links have."""

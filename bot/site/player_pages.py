@@ -1,0 +1,240 @@
+"""The players: each with his results, whom he has met, and how his ratings went."""
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from bot.ratings.jobs.cards import system_text
+from bot.ratings.lists.stored_lists import main_kind
+from bot.site import paths
+from bot.site.curve import Curve, curve_of
+from bot.site.group_pages import match_state
+from bot.site.leaf import Leaf, stamp_of
+from bot.site.source import Contest
+from bot.texts.messages import Text, say
+from engine.competitions.parts import ListedMatch
+from engine.figures import Figures, Outcome
+from engine.ids import Leg, PersonId, game_id
+from storage import ratings
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from bot.site.source import Source
+    from bot.site.words import Templates, Words
+
+INDEX = "jucatori.html"
+_ZERO = Decimal("0.0000")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One game as its player sees it."""
+
+    own: int
+    partner: int
+    coefficient: str
+    is_red: bool
+    is_won: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """One match of a player."""
+
+    match: str
+    """Where its page lies."""
+    partner: str
+    partner_page: str
+    sides: tuple[Side | None, Side | None]
+    state: Text
+    counts: tuple[tuple[Decimal, Decimal], ...]
+    """Both coefficients of each homologated game that counts, his first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """What a player has played in a phase of a competition."""
+
+    competition: str
+    page: str
+    phase: Text
+    place: int | None
+    sum: str
+    """Of his coefficients."""
+    played: tuple[Played, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class Person:
+    """A player as the site knows him."""
+
+    name: str
+    ids: set[PersonId] = field(default_factory=set)
+    is_named: bool = True
+    """Whether he goes by his whole name here: then what is published of it elsewhere is his."""
+    sections: list[Section] = field(default_factory=list)
+
+
+async def player_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+    """Yield the page of each player, and the list of all."""
+    found = await _people(source)
+    for path, person in found.items():
+        curves = await _curves(source, person) if person.is_named else ()
+        yield _leaf(path, person, curves, templates)
+    yield _index_leaf(found, templates)
+
+
+async def _people(source: "Source") -> dict[str, Person]:
+    """Return everybody who plays, by the path of his page, in that order."""
+    found: dict[str, Person] = {}
+    for contest in await source.contests():
+        for number, phase in enumerate(contest.competition.phases):
+            rows = {row.player: row for table in phase.tables().values() for row in table}
+            of = defaultdict(list)
+            for listed in phase.matches:
+                of[listed.red].append(listed)
+                of[listed.blue].append(listed)
+            for who in phase.players:
+                person = _person(found, contest, who)
+                row = rows.get(who)
+                person.sections.append(
+                    Section(
+                        competition=contest.competition.title,
+                        page=_page_of(contest, number, who),
+                        phase=say(f"phase.{phase.plan.phase.value}"),
+                        place=None if row is None else row.place,
+                        sum=str(_ZERO if row is None else row.coefficients),
+                        played=tuple(_played(contest, number, each, who) for each in of[who]),
+                    )
+                )
+    return dict(sorted(found.items()))
+
+
+def _person(found: dict[str, Person], contest: Contest, who: PersonId) -> Person:
+    path = contest.people[who]
+    person = found.setdefault(path, Person(name=contest.names[who]))
+    person.ids.add(who)
+    person.is_named = who in contest.whole
+    return person
+
+
+def _page_of(contest: Contest, number: int, who: PersonId) -> str:
+    """Return the page of the player's group, or the competition's while there are none."""
+    for group in contest.competition.phases[number].groups:
+        if who in group.players:
+            return paths.group_path(contest.code, number, group.name)
+    return paths.competition_path(contest.code)
+
+
+def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -> Played:
+    phase = contest.competition.phases[number]
+    partner = listed.blue if listed.red == who else listed.red
+    sides, counts = [], []
+    for leg in Leg:
+        is_red = listed.seats(leg)[0] == who
+        figures = phase.results.get(game_id(listed.code, leg))
+        sides.append(None if figures is None else _side(figures, is_red=is_red))
+        if figures is not None and not listed.players & phase.void:
+            both = (figures.red, figures.blue)
+            counts.append(both if is_red else both[::-1])
+    home, back = sides
+    return Played(
+        match=paths.match_path(listed.code),
+        partner=contest.names[partner],
+        partner_page=contest.people[partner],
+        sides=(home, back),
+        state=match_state(contest, listed),
+        counts=tuple(counts),
+    )
+
+
+def _side(figures: Figures, *, is_red: bool) -> Side:
+    scores = (figures.red_score, figures.blue_score)
+    own, partner = scores if is_red else scores[::-1]
+    return Side(
+        own=own,
+        partner=partner,
+        coefficient=str(figures.red if is_red else figures.blue),
+        is_red=is_red,
+        is_won=figures.outcome is (Outcome.RED if is_red else Outcome.BLUE),
+    )
+
+
+async def _curves(source: "Source", person: Person) -> Sequence[tuple[str, Curve]]:
+    """Return how his ratings went, by system, on the lists that were published."""
+    found = []
+    for who in sorted(person.ids):
+        name = await ratings.linked(source.tx, who)
+        if name is None:
+            continue
+        for latest in sorted(
+            await ratings.all_in_force(source.tx), key=lambda one: (one.system, one.kind)
+        ):
+            if latest.kind != main_kind(latest.system):
+                continue
+            rows = await ratings.history(source.tx, latest.system, latest.kind, [name.key])
+            course: dict[date, int] = {day: row.rating for day, row in rows[name.key]}
+            if course:
+                found.append((latest.system, curve_of(list(course.items()))))
+    return found
+
+
+def _leaf(
+    path: str, person: Person, curves: Sequence[tuple[str, Curve]], templates: "Templates"
+) -> Leaf:
+    def view(words: "Words") -> dict[str, Any]:
+        return {
+            "person": words.name(person.name),
+            "up": INDEX,
+            "sections": list(reversed(person.sections)),
+            "figure": lambda figure: words.word(say("standings.figure", figure=figure)),
+            "met": _met(person),
+            "curves": [(system_text(system), curve) for system, curve in curves],
+        }
+
+    async def make() -> dict[str, bytes]:
+        return {**templates.pages(path, "player.html", view)}
+
+    stamp = stamp_of(person.name, person.sections, curves)
+    return Leaf(key=f"player/{path}", stamp=stamp, make=make)
+
+
+def _met(person: Person) -> list[dict[str, Any]]:
+    """Return his games against each partner: how many, won, drawn, lost, and both sums."""
+    found: dict[str, dict[str, Any]] = {}
+    for section in person.sections:
+        for played in section.played:
+            for own, partner in played.counts:
+                one = found.setdefault(
+                    played.partner_page,
+                    {
+                        "name": played.partner,
+                        "page": played.partner_page,
+                        "games": 0,
+                        "won": 0,
+                        "drawn": 0,
+                        "lost": 0,
+                        "own": _ZERO,
+                        "partner": _ZERO,
+                    },
+                )
+                one["games"] += 1
+                one["won" if own > partner else "lost" if own < partner else "drawn"] += 1
+                one["own"] += own
+                one["partner"] += partner
+    return sorted(found.values(), key=lambda one: (-one["games"], one["name"]))
+
+
+def _index_leaf(found: dict[str, Person], templates: "Templates") -> Leaf:
+    shown = sorted(
+        ((person.name, path, len(person.sections)) for path, person in found.items()),
+        key=lambda one: (paths.slug(one[0]), one[1]),
+    )
+
+    async def make() -> dict[str, bytes]:
+        return {**templates.pages(INDEX, "players.html", lambda _: {"people": shown})}
+
+    return Leaf(key="players", stamp=stamp_of(shown), make=make)

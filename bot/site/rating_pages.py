@@ -1,0 +1,76 @@
+"""The published rating lists, and what moved since the one before."""
+
+from collections.abc import AsyncIterator, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from bot.ratings.jobs.cards import system_text
+from bot.ratings.jobs.wording import kind_text
+from bot.ratings.lists.stored_lists import moves_of
+from bot.runtime.public_names import listed_names
+from bot.site import paths
+from bot.site.leaf import Leaf, stamp_of
+from storage import ratings
+from storage.ratings import Published
+
+if TYPE_CHECKING:
+    from bot.site.source import Source
+    from bot.site.words import Templates
+
+INDEX = "ratinguri.html"
+
+
+async def rating_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+    """Yield the page of each list, against the one before it, and the list of lists."""
+    names = await listed_names(source.tx)
+    series = []
+    latest = await ratings.all_in_force(source.tx) if source.options.only is None else []
+    for each in sorted(latest, key=lambda one: (one.system, one.kind)):
+        days = await ratings.days_of(source.tx, each.system, each.kind)
+        series.append(days)
+        for published, before in [*pairwise(days), (days[-1], None)]:
+            yield _leaf(source, templates, published, before, names)
+    shown = [
+        {
+            "title": system_text(days[0].system),
+            "kind": kind_text(days[0].kind),
+            "lists": [(each.day.isoformat(), path_of(each)) for each in days],
+        }
+        for days in series
+    ]
+
+    async def make() -> dict[str, bytes]:
+        return {**templates.pages(INDEX, "ratings.html", lambda _: {"series": shown})}
+
+    yield Leaf(key="ratings", stamp=stamp_of(shown), make=make)
+
+
+def path_of(published: Published) -> str:
+    """Return where a list's page lies."""
+    system, kind = paths.slug(published.system), paths.slug(published.kind)
+    return f"r/{system}-{kind}-{published.day.isoformat()}.html"
+
+
+def _leaf(
+    source: "Source",
+    templates: "Templates",
+    published: Published,
+    before: Published | None,
+    names: Mapping[str, str],
+) -> Leaf:
+    async def make() -> dict[str, bytes]:
+        rows = await ratings.rows_of(source.tx, published.id)
+        earlier = [] if before is None else await ratings.rows_of(source.tx, before.id)
+        moves = {move.now.key: move for move in moves_of(rows, earlier).moves}
+        shown: dict[str, Any] = {
+            "up": INDEX,
+            "title": system_text(published.system),
+            "kind": kind_text(published.kind),
+            "day": published.day.isoformat(),
+            "before": None if before is None else (before.day.isoformat(), path_of(before)),
+            "rows": [(row, names.get(row.key, row.player), moves.get(row.key)) for row in rows],
+        }
+        return {**templates.pages(path_of(published), "rating.html", lambda _: shown)}
+
+    stamp = stamp_of(published, before, sorted(names.items()))
+    return Leaf(key=f"rating/{path_of(published)}", stamp=stamp, make=make)

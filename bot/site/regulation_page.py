@@ -1,0 +1,43 @@
+"""The regulation in short words of our own, article by article, and how its silence is read."""
+
+from typing import TYPE_CHECKING
+
+from bot.site.leaf import Leaf, stamp_of
+from bot.site.words import REGULATION
+from bot.texts.articles import ARTICLES, CHAPTERS
+from bot.texts.messages import say
+from engine.competitions.standings import ORDER
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from bot.site.source import Source
+    from bot.site.words import Templates
+
+READINGS = ("ties", "rounding", "excluded", "unfinished", "shown")
+"""Where the text is silent, or can be read in two ways, and what is done there."""
+
+
+async def regulation_leaves(source: "Source", templates: "Templates") -> "AsyncIterator[Leaf]":
+    """Yield the page of the regulation."""
+    del source
+    chapters = [
+        {
+            "number": chapter,
+            "name": say(f"regulation.chapter.{chapter}"),
+            "articles": [
+                (article, say(f"article.name.{article}"), say(f"article.{article}"))
+                for article in ARTICLES
+                if article.startswith(f"{chapter}.")
+            ],
+        }
+        for chapter in CHAPTERS
+    ]
+    order = [say(f"standings.criterion.{criterion.code}") for criterion in ORDER]
+    readings = [say(f"site.reading_{name}", order=order) for name in READINGS]
+    view = {"chapters": chapters, "readings": readings}
+
+    async def make() -> dict[str, bytes]:
+        return {**templates.pages(REGULATION, "regulation.html", lambda _: view)}
+
+    yield Leaf(key="regulation", stamp=stamp_of(chapters, readings), make=make)

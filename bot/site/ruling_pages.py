@@ -1,0 +1,86 @@
+"""The rulings of a competition, where the organiser shows them: what was ruled, by which article.
+
+Never what people wrote, nor why in the arbiter's words. A word or a placement is a part of its
+game: of a game that is closed there is only that something was ruled.
+"""
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+from bot.site import paths
+from bot.site.leaf import Leaf, stamp_of
+from bot.site.options import SUMMARY
+from bot.site.source import Contest
+from bot.texts.notices.cases import ruling_text
+from engine.cases.fold import replay_case
+from engine.games.fold import replay
+from engine.ids import match_of
+from engine.thinking_time import day_of
+from storage import cases, log
+from storage.cases import CaseRow
+from storage.streams import case_stream, game_stream
+
+if TYPE_CHECKING:
+    from bot.site.source import Source
+    from bot.site.words import Templates
+
+
+async def ruling_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
+    """Yield the page of each competition's rulings."""
+    if source.options.rulings != SUMMARY:
+        return
+    for contest in await source.contests():
+        rows = await cases.ruled_in(source.tx, contest.code)
+        yield _leaf(source, templates, contest, rows)
+
+
+def _leaf(source: "Source", templates: "Templates", contest: Contest, rows: list[CaseRow]) -> Leaf:
+    async def make() -> dict[str, bytes]:
+        found = [one for row in rows for one in await _rulings(source, contest, row)]
+        shown: dict[str, Any] = {
+            "competition": contest.competition,
+            "up": paths.competition_path(contest.code),
+            "rulings": sorted(found, key=lambda one: one["at"], reverse=True),
+        }
+        path = paths.rulings_path(contest.code)
+        return {**templates.pages(path, "rulings.html", lambda _: shown)}
+
+    stamp = stamp_of(
+        contest.competition.title,
+        sorted(contest.names.items()),
+        [(row, contest.closed(row.game_id) is None) for row in rows],
+        [contest.games.get(row.game_id) for row in rows if contest.closed(row.game_id) is None],
+    )
+    return Leaf(key=f"rulings/{contest.code}", stamp=stamp, make=make)
+
+
+async def _rulings(source: "Source", contest: Contest, row: CaseRow) -> list[dict[str, Any]]:
+    """Return what was ruled in a case; of what a player planned and asked about, nothing."""
+    stored = await log.load(source.tx, case_stream(row.case_id))
+    case = replay_case(each.event for each in stored)
+    if case.is_query:
+        return []
+    events = (
+        [each.event for each in await log.load(source.tx, game_stream(row.game_id))]
+        if contest.closed(row.game_id) is None
+        else []
+    )
+    zone = contest.competition.rules.time_zone
+    return [
+        {
+            "at": ruled.at,
+            "on": day_of(ruled.at, zone).isoformat(),
+            "game": row.game_id,
+            "match": paths.match_path(match_of(row.game_id)),
+            "article": ruled.article,
+            "text": ruling_text(
+                ruled.ruling,
+                case,
+                replay(event for event in events if event.at < ruled.at),
+                contest.names,
+            )
+            if events
+            else None,
+        }
+        for ruled in case.rulings
+    ]

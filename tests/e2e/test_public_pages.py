@@ -1,0 +1,144 @@
+"""The public pages in a browser: on a phone, by keys and fingers, on paper, without a program."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+from bot.site.options import SUMMARY, Options
+from storage import people
+from tests.chromium import chromium
+from tests.e2e.harness import Table
+from tests.e2e.phone import PATIENCE
+from tests.e2e.public_site import Written, written
+from tests.e2e.season import cup
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest_asyncio.fixture(name="browser")
+async def _browser() -> AsyncIterator[Browser]:
+    """Give a browser of one's own."""
+    async with chromium(PATIENCE) as browser:
+        yield browser
+
+
+@asynccontextmanager
+async def reading(browser: Browser, site: Written, path: str, **how: Any) -> AsyncIterator[Page]:
+    """Open a page of the site from its folder, 360 points wide; whatever it complains of fails."""
+    options = {"viewport": {"width": 360, "height": 740}, **how}
+    context = await browser.new_context(**options)
+    page = await context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("requestfailed", lambda request: wrong.append(request.url))
+    file, _, mark = path.partition("#")
+    await page.goto((site.folder / file).as_uri() + (f"#{mark}" if mark else ""))
+    yield page
+    await context.close()
+    assert wrong == []
+
+
+async def played(table: Table, folder: Path) -> tuple[Written, str]:
+    """Return the site of a cup whose only match is over, and the path of its home game."""
+    season = await cup(table, "Ana Pop", "Ștefan Țiriac")
+    (pair,) = await season.pairs()
+    await season.play_both(pair, 6)
+    await season.agree(pair)
+    await season.homologate(pair)
+    site = await written(table, folder, Options(rulings=SUMMARY))
+    return site, f"m/{pair.code.lower()}-1.html"
+
+
+async def test_nobody_is_kept_out_and_no_page_is_heavy(
+    table: Table, tmp_path: Path, browser: Browser
+) -> None:
+    """Axe finds nothing on any page, light or dark; none is wider than a phone, or above 100 kB."""
+    site, _ = await played(table, tmp_path / "site")
+    files = site.everything()
+    static = sum(len(content) for path, content in files.items() if path.startswith("static/"))
+    pages = [path for path in files if path.endswith(".html") and not path.endswith("-2.html")]
+    for path in pages:
+        assert len(files[path]) + static <= 100_000, path
+        # English pages are the same but for their words.
+        for scheme in () if path.startswith("en/") else ("light", "dark"):
+            async with reading(browser, site, path, color_scheme=scheme) as page:
+                wide = await page.evaluate("document.documentElement.scrollWidth")
+                assert wide <= 360, path
+                await page.evaluate(AXE.read_text())
+                found = await page.evaluate("axe.run({preload: false})")
+                assert [
+                    f"{path} {scheme}: {each['id']}: {node['html'][:90]}"
+                    for each in found["violations"]
+                    for node in each["nodes"][:3]
+                ] == []
+
+
+async def test_a_game_is_replayed_by_keys_buttons_and_fingers(
+    table: Table, tmp_path: Path, browser: Browser
+) -> None:
+    """One board at a time; the address names it, so that it can be sent to somebody."""
+    site, game = await played(table, tmp_path / "site")
+    async with reading(browser, site, game, has_touch=True) as page:
+        steps = await page.locator(".step").count()
+        shown, count = page.locator(".step:visible"), page.locator(".bar output")
+        await expect(shown).to_have_count(1)
+        await expect(count).to_have_text(f"{steps} / {steps}")
+        await page.keyboard.press("Home")
+        await expect(count).to_have_text(f"1 / {steps}")
+        await page.keyboard.press("ArrowRight")
+        assert page.url.endswith("#d2")
+        await page.get_by_role("button", name="Depunerea dinainte").tap()
+        await expect(count).to_have_text(f"1 / {steps}")
+        await page.locator(".replay").evaluate(
+            """place => {
+                const at = x => [new Touch({identifier: 1, target: place, clientX: x})];
+                place.dispatchEvent(new TouchEvent("touchstart", {touches: at(300)}));
+                place.dispatchEvent(new TouchEvent("touchend", {changedTouches: at(100)}));
+            }"""
+        )
+        await expect(count).to_have_text(f"2 / {steps}")
+    async with reading(browser, site, f"{game}#d3") as page:
+        await expect(page.locator(".bar output")).to_have_text(f"3 / {steps}")
+
+
+async def test_without_a_program_and_on_paper_every_board_is_there(
+    table: Table, tmp_path: Path, browser: Browser
+) -> None:
+    """Each step with its move, points, days and letters; printed, the buttons are left out."""
+    site, game = await played(table, tmp_path / "site")
+    async with reading(browser, site, game, java_script_enabled=False) as page:
+        steps = await page.locator(".step").count()
+        assert steps > 8
+        await expect(page.locator(".step:visible svg")).to_have_count(steps)
+        await expect(page.locator(".step").first).to_contain_text("0 zile de gândire")
+    async with reading(browser, site, game) as page:
+        await page.emulate_media(media="print")
+        await expect(page.locator(".step:visible")).to_have_count(steps)
+        await expect(page.locator(".bar")).to_be_hidden()
+
+
+async def test_a_hidden_name_and_everybodys_accounts_are_in_no_file(
+    table: Table, tmp_path: Path
+) -> None:
+    """Who hides his name is a number; no account, chat or Telegram name is on any page."""
+    season = await cup(table, "Ana Pop", "Ștefan Țiriac")
+    user = season.players["Ana Pop"]
+    ana = await season.person("Ana Pop")
+    async with table.stored.database.transaction() as tx:
+        await people.change(tx, ana, public_name="hidden")
+    site = await written(table, tmp_path / "site")
+    accounts = "|".join(str(each.id) for each in (user, table.arbiter, table.operator))
+    secret = re.compile(rf"Ana Pop|ana-pop|de pe telefon|\b(?:{accounts})\b")
+    for path, content in site.everything().items():
+        assert secret.findall(path + content.decode(errors="replace")) == [], path
+    assert "Jucător 1" in site.text("jucatori.html")
+    assert "Player 1" in site.text("en/jucatori.html")
