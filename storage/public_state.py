@@ -10,6 +10,7 @@ from storage.schema import (
     analysis_consents,
     cases,
     competitions,
+    fingerprints,
     games,
     matches,
     persons,
@@ -35,7 +36,11 @@ _ANALYSES = (
 )
 _WISHES = select(publicity.c.competition, publicity.c.names).order_by(publicity.c.competition)
 
-_QUERIES = (*(_COMPETITIONS, _MATCHES, _OVER, _BEGUN, _LISTS, _CASES, _NAMES, _WISHES, _ANALYSES),)
+_DAYS = select(func.max(fingerprints.c.day))
+
+_QUERIES = (
+    *(_COMPETITIONS, _MATCHES, _OVER, _BEGUN, _LISTS, _CASES, _NAMES, _WISHES, _ANALYSES, _DAYS),
+)
 
 
 async def public_state(tx: "AsyncConnection") -> str:

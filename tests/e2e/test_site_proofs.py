@@ -3,8 +3,10 @@
 import json
 from pathlib import Path
 
+from bot.program.publishing import Publishing
 from bot.program.schedule import run_job
-from tests.e2e.harness import Table
+from bot.site.options import Options
+from tests.e2e.harness import Pair, Table
 from tests.e2e.public_site import written
 from tests.e2e.season import cup
 
@@ -28,3 +30,20 @@ async def test_nothing_is_shown_before_it_is_due(table: Table, tmp_path: Path) -
     assert all(len(game["commitment"]) == 64 for game in proof["games"])
     assert not [seed for seed in match.seeds.values() if seed in text]
     assert proof["logs"] == []
+
+
+async def test_a_days_fingerprint_comes_to_the_site_by_itself(pair: Pair, tmp_path: Path) -> None:
+    """Also after a day on which nothing else that all may see has changed."""
+    table = pair.table
+    publishing = Publishing(table.stored.database, Options(), tmp_path / "site")
+    (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")
+    try:
+        await publishing.look()
+        assert json.loads((tmp_path / "site/amprente.json").read_bytes()) == []
+        await run_job(job)
+        await publishing.look()
+    finally:
+        await publishing.close()
+
+    (day,) = json.loads((tmp_path / "site/amprente.json").read_bytes())
+    assert day["fingerprint"] in (tmp_path / "site/verifica.html").read_text("utf-8")

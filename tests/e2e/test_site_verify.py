@@ -15,7 +15,7 @@ from bot.program.schedule import run_job
 from tests.chromium import chromium
 from tests.e2e.harness import Pair, Table, arbiter_made, table
 from tests.e2e.phone import PATIENCE
-from tests.e2e.public_site import Written, written
+from tests.e2e.public_site import Written, served, shown, written
 from tests.e2e.season import Season, cup
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -120,6 +120,25 @@ async def test_one_press_recomputes_a_whole_match(told: Told, page: Page) -> Non
     home = await told.table.stored.game(games[0])
     await expect(page.get_by_text(home.sequence).first).to_be_visible()
     await is_sound(page)
+
+
+async def test_the_page_verifies_where_it_is_served(
+    told: Told, browser: Browser, tmp_path: Path
+) -> None:
+    """Under the policy that comes with it: own files alone, and nothing of it is refused."""
+    context = await browser.new_context()
+    page = await context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
+    path = f"/m/{told.pair.code.lower()}.html"
+    async with served(told.table, tmp_path / "served") as client:
+        answer = await shown(client, path, "data-verify")
+        await page.goto(f"{client.base_url}".rstrip("/") + path)
+        await page.get_by_role("button", name="Verifică").click()
+        await expect(page.locator(".verdict")).to_have_text(KEPT)
+    await context.close()
+    assert "script-src 'self';" in answer.headers["content-security-policy"]
+    assert wrong == []
 
 
 async def test_english_readers_verify_too(told: Told, page: Page) -> None:
