@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bot.texts.messages import Button, Buttons, Text, say
-from storage import notes
+from storage import notebooks, notes
 
 if TYPE_CHECKING:
     from bot.runtime.shared import Said
@@ -17,9 +17,14 @@ IN_A_ROW = 5
 
 
 async def own_notes_button(service: "Readers", said: "Said", seen: "SeenGame") -> "Buttons":
-    """Return a button that opens the person's notes about the game; none if he has none."""
-    kept = await notes.of_game(service.unit.tx, said.person.id, seen.game.id)
-    return notes_button(seen, len(kept)) if kept else ()
+    """Return buttons that open the person's notes about the game and his notebook, if any."""
+    tx, person, game = service.unit.tx, said.person.id, seen.game.id
+    kept = await notes.of_game(tx, person, game)
+    lines = await notebooks.find(tx, person, game)
+    book: Buttons = ()
+    if lines is not None and lines.lines != "[]":
+        book = ((Button(say("button.notebook"), f"show:{game}:notebook"),),)
+    return (*(notes_button(seen, len(kept)) if kept else ()), *book)
 
 
 def notes_button(seen: "SeenGame", count: int) -> "Buttons":

@@ -145,6 +145,16 @@ async def test_when_the_partner_moves_the_foreseen_branch_opens_and_the_rest_say
     assert "PAS → PAS" not in (await say(pair, pair.blue, "/carnet")).text
 
 
+async def test_the_notebook_opens_from_under_the_board(pair: Pair) -> None:
+    """Who has lines in a game finds them a press away; who has none has no such button."""
+    (bare,) = await pair.table.say(pair.blue, "/tabla")
+    assert not any(each.data.endswith(":notebook") for each in bare.buttons)
+    await pair.table.say(pair.blue, "/carnet PAS; PAS")
+    (board,) = await pair.table.say(pair.blue, "/tabla")
+    (listed,) = await pair.table.press(pair.blue, board, "button.notebook")
+    assert mentions(listed, "notebook.row", number=1, move="PAS")
+
+
 async def test_a_line_becomes_a_conditional_reply_by_one_press(pair: Pair) -> None:
     """Up to three answers deep; one's own move first where it is one's own turn."""
     line = await line_of(pair, "H8 CASA", plies=4)

@@ -161,6 +161,9 @@ async def test_a_note_that_is_being_written_outlasts_the_partner_s_move(
         await rows(own).nth(1).tap()
         await own.page.get_by_label("Notiță").press_sequentially("lasă EA")
         await pair.place(pair.red, "H8 CASA")
+        await expect(own.page.locator(".path")).to_have_text(reply)
+        await expect(own.page.get_by_label("Notiță")).to_have_value("lasă EA")
+        await press(own, "Carnetul").tap()
         await expect(rows(own)).to_have_count(1)
         await expect(rows(own)).to_contain_text("lasă EA")
 

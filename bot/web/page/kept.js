@@ -52,8 +52,15 @@ export class Kept {
     return pathTo(this.positions, moves);
   }
 
-  /** @param {string[]} moves */
-  reaches(moves) {
-    return this.path(moves).length === moves.length;
+  /**
+   * Return the moves that lead to the same position from the present board: its first ones may have
+   * been played meanwhile. null: the position is none any more.
+   * @param {string[] | null} moves
+   * @returns {string[] | null}
+   */
+  nearest(moves) {
+    if (!moves) return null;
+    if (this.path(moves).length === moves.length) return moves;
+    return moves.length > 1 ? this.nearest(moves.slice(1)) : null;
   }
 }

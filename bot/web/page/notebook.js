@@ -81,7 +81,7 @@ export class Notebook {
       await this.kept.read(game, () => this.game === game);
       if (this.game !== game) return;
       const was = isFirst ? load(keyOf(game, "plan at")) : { at: this.at, adding: !this.table.locked };
-      this.go(was?.at && this.kept.reaches(was.at) ? was.at : null, Boolean(was?.adding));
+      this.go(this.kept.nearest(was?.at ?? null), Boolean(was?.adding));
     } catch (error) {
       this.house.failed(error);
     }
