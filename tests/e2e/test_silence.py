@@ -274,7 +274,7 @@ async def test_a_finding_thought_better_of_leaves_no_case(table: Table) -> None:
 
     assert says(asked, "confirm.kept")
     (listed,) = await table.say(table.arbiter, "/cazuri")
-    assert says(listed, "cases.none")
+    assert says(listed, "cases.none_ruled")
     assert pair.blue.messages[seen:] == []
     await rule_on_time(table, flag)
     assert told(pair.blue.messages, "case.decision", case=f"{pair.id}#1", article="9.4")
