@@ -12,7 +12,7 @@
  * @property {string} previous
  * @property {string} payload
  * @property {string} hash
- * @property {unknown} [withheld] a secret was left out of it: only its place can be checked
+ * @property {unknown} [withheld] the secrets left out of it: its place alone can be checked
  *
  * @typedef {{ seq: number, reason: "gap" | "previous" | "hash" | "unreadable" }} Broken
  */
@@ -23,13 +23,16 @@ const FACTS = /** @type {const} */ (["stream", "seq", "name", "version", "at", "
 /** @param {Row} row @returns {string} its hash, as `storage/log.py` says */
 const linkOf = (row) => hashOf(FACTS.map((fact) => String(row[fact])).join("\n"));
 
+/** @param {Row} row @returns {boolean} whether a secret was left out of it */
+const isWithheld = ({ withheld }) => Array.isArray(withheld) && withheld.length > 0;
+
 /** @param {Row[]} rows of one stream @returns {Broken | null} the first that does not follow */
 function brokenLink(rows) {
   let previous = NO_HASH;
   for (const [at, row] of rows.entries()) {
     if (row.seq !== at + 1 || row.stream !== rows[0].stream) return { seq: at + 1, reason: "gap" };
     if (row.previous !== previous) return { seq: at + 1, reason: "previous" };
-    if (!row.withheld && row.hash !== linkOf(row)) return { seq: at + 1, reason: "hash" };
+    if (!isWithheld(row) && row.hash !== linkOf(row)) return { seq: at + 1, reason: "hash" };
     previous = row.hash;
   }
   return null;

@@ -115,7 +115,7 @@ function ofTheLog(rows, proofs) {
       found: broken ? `${broken.seq}: ${broken.reason}` : linkOf(last),
     },
   ];
-  const withheld = rows.filter((row) => row.withheld).map((row) => row.seq);
+  const withheld = rows.filter(isWithheld).map((row) => row.seq);
   if (withheld.length) claims.push(later("withheld", stream, withheld.join(", ")));
   for (const log of proofs.flatMap((proof) => proof.logs)) {
     if (log.stream !== stream) continue;

@@ -10,6 +10,7 @@ from engine.games.fold import replay
 from engine.ids import Leg, game_id
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
+from storage.log import NO_HASH
 from storage.streams import codec_of
 from tests.bot.documents.proofs.browser import run
 from tests.storage.kept import LOGS, read
@@ -94,3 +95,30 @@ def test_hashes_are_those_of_the_standard() -> None:
     found = run("return given.map(hashOf)", texts)
 
     assert found == [sha256(text.encode()).hexdigest() for text in texts]
+
+
+def test_a_log_of_a_dossier_is_examined_without_its_secrets() -> None:
+    """What was left out is named; a row that was changed cannot pass for one."""
+    rows = _chained("one", "two", "three")
+    cut = [*rows[:1], {**rows[1], "payload": "", "withheld": ["seed"]}, *rows[2:]]
+    moved = [*rows[:1], {**cut[1], "hash": "a" * 64}, *rows[2:]]
+    code = """return given.map((rows) =>
+        examinedTexts([rows.map((row) => JSON.stringify(row)).join("\\n")], [])
+            .map(({what, verdict, claimed}) => [what, verdict, claimed]));"""
+
+    found = run(code, [rows, cut, [*cut[:1], {**cut[1], "withheld": []}, *cut[2:]], moved])
+
+    last = rows[-1]["hash"]
+    assert found[0] == [["chain", "kept", last]]
+    assert found[1] == [["chain", "kept", last], ["withheld", "later", "2"]]
+    assert [each[0][1] for each in found[2:]] == ["broken", "broken"]
+
+
+def _chained(*payloads: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for seq, payload in enumerate(payloads, 1):
+        facts = {"stream": "m/K7QF", "seq": seq, "name": "match.x", "version": 1, "at": "then"}
+        facts |= {"previous": rows[-1]["hash"] if rows else NO_HASH, "payload": payload}
+        whole = "\n".join(map(str, facts.values()))
+        rows.append({**facts, "hash": sha256(whole.encode()).hexdigest()})
+    return rows
