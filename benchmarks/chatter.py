@@ -32,7 +32,7 @@ from bot.program.sweep import Sweep
 from bot.runtime.limits import open_gate
 from bot.runtime.unit import Runtime
 from bot.service.directory import PeopleDirectory
-from bot.texts.delivery import File, Key, Keyboard, Menu, Parcel, Photos, Toast
+from bot.texts.delivery import Choices, File, Key, Keyboard, Menu, Parcel, Photos, Toast
 from bot.transport.receiving.worker import Worker
 from bot.transport.sending import press as sending_press
 from bot.transport.sending.composing import Composer
@@ -113,7 +113,7 @@ class Post:
 
     async def send(self, parcel: Parcel) -> tuple[int, ...]:
         """Keep the parcel; return the numbers of its messages."""
-        if isinstance(parcel, Toast | Menu):
+        if isinstance(parcel, Toast | Choices | Menu):
             return ()
         photos = len(parcel.photos) if isinstance(parcel, Photos) else 0
         edits = None if isinstance(parcel, File) else parcel.edits

@@ -30,6 +30,8 @@ class Button:
     url: str = ""
     web_app: str = ""
     """The address of the Mini App."""
+    share: str = ""
+    """What is asked of the bot in the chat that is chosen then (inline mode)."""
 
 
 Keyboard = tuple[tuple[Button, ...], ...]

@@ -18,7 +18,7 @@ from sandbox.errors import SandboxError
 from sandbox.files import StoredFile
 from sandbox.waiting import PATIENCE, wait_for
 from sandbox.web_app import init_data
-from sandbox.world import Press, World
+from sandbox.world import Offered, Press, Question, World
 
 
 class Group(Protocol):
@@ -170,9 +170,22 @@ class SandboxUser:
         self._may_write(message.chat)
         if button.web_app:
             raise SandboxError("the button opens a Mini App; use signed()")
+        if button.share:
+            raise SandboxError(f"the button opens a chat; use ask_inline({button.share!r})")
         if button.url:
             raise SandboxError(f"the button opens a link; use follow({button.url!r})")
         return self._world.press(self.account, message, button)
+
+    def ask_inline(self, text: str) -> Question:
+        """Type the bot's name and this in some chat: what it offers comes with the answer."""
+        return self._world.ask(self.account, text)
+
+    def put(self, offered: Offered, group: Group) -> Message:
+        """Put what was offered into a group, as a message of one's own."""
+        message = self._world.post(group.chat, self.account, offered.body)
+        message.keyboard = offered.keyboard
+        self._world.changed(message)
+        return message
 
     def signed(self, **more: str) -> str:
         """Return what Telegram signs for the Mini App that he opens now (`sandbox.web_app`)."""

@@ -17,6 +17,7 @@ from sandbox.errors import conflict
 
 RETENTION = timedelta(hours=24)
 PRESS_RETENTION = timedelta(seconds=150)
+SHORT_LIVED = frozenset({"callback_query", "inline_query"})
 NOT_BY_DEFAULT = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 FIRST_ID = 700_000_001
 MOST = 100
@@ -47,7 +48,7 @@ class Update:
 
     def expired(self, now: datetime) -> bool:
         """Return whether Telegram would have dropped it by now."""
-        kept = PRESS_RETENTION if self.kind == "callback_query" else RETENTION
+        kept = PRESS_RETENTION if self.kind in SHORT_LIVED else RETENTION
         return now - self.at >= kept
 
 

@@ -74,6 +74,8 @@ def document(file: StoredFile) -> Json:
 
 
 def _opens(button: Button) -> Json:
+    if button.share:
+        return {"switch_inline_query_chosen_chat": {"query": button.share}}
     if button.web_app:
         return {"web_app": {"url": button.web_app}}
     return {"url": button.url} if button.url else {"callback_data": button.data}

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sandbox import wire
 from sandbox.changes import Changes
-from sandbox.chats import Account, Button, Chat, ChatBook, Message, Numbers
+from sandbox.chats import Account, Button, Chat, ChatBook, Keyboard, Message, Numbers
 from sandbox.clock import SandboxClock
 from sandbox.entities import Formatted
 from sandbox.files import FileStore, StoredFile
@@ -69,6 +69,32 @@ class CallRecord:
     description: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """Something that the bot offers to be put into a chat."""
+
+    id: str
+    title: str
+    note: str
+    body: Formatted
+    keyboard: Keyboard
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Question:
+    """What somebody asked of the bot from some chat, and what it has offered so far."""
+
+    id: str
+    text: str
+    at: datetime
+    answered: bool = False
+    offered: tuple[Offered, ...] = ()
+
+    def too_old(self, now: datetime) -> bool:
+        """Return whether Telegram would no longer take an answer."""
+        return now - self.at >= PRESS_RETENTION
+
+
 class World:
     """The state of the sandbox."""
 
@@ -87,6 +113,7 @@ class World:
         self.privacy_mode = True
         """In a group the bot sees only commands, replies to it and mentions of it."""
         self.presses: dict[str, Press] = {}
+        self.questions: dict[str, Question] = {}
         self.calls: deque[CallRecord] = deque(maxlen=CALLS_KEPT)
         clock.on_travel(self.travelled)
         self._press_ids = Numbers(4_000_000_001)
@@ -181,6 +208,18 @@ class World:
         )
         self.changed()
         return press
+
+    def ask(self, person: Account, text: str) -> Question:
+        """Ask the bot for something by its name, from whatever chat."""
+        question = Question(id=str(self._press_ids.next()), text=text, at=self.clock.now())
+        self.questions[question.id] = question
+        self.updates.add(
+            "inline_query",
+            {"id": question.id, "from": wire.user(person), "query": text, "offset": ""},
+            order=f"questions of {person.id}",
+        )
+        self.changed()
+        return question
 
     def report_membership(self, chat: Chat, by: Account, old: str, new: str) -> None:
         """Queue the update that says the bot was let in or shut out of a chat."""

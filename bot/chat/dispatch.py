@@ -7,7 +7,7 @@ begun.
 """
 
 from bot.chat.commands import BY_NAME, MOVES
-from bot.chat.handlers import chat, enter, groups, person, play, relayed, replies
+from bot.chat.handlers import chat, enter, groups, inline, person, play, relayed, replies
 from bot.chat.handling import Command, Handler, Role
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, SENDING
 from bot.chat.typed import command_hint
@@ -33,6 +33,9 @@ class Dispatcher:
         """Act on one incoming thing, in the given unit of work."""
         service = Service(unit, self._shared)
         unit.asked_in, unit.is_move = incoming.chat, is_move(incoming)
+        if incoming.inline:
+            unit.is_ignored = not await inline.asked(service, incoming)
+            return
         if not incoming.private:
             if not asks_of_group(incoming) or self._heeds_group(incoming):
                 await groups.heard(service, incoming)

@@ -108,7 +108,10 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
         await touch(database)
         runtime = Runtime(database, clock, config.operators.ids, witness=witness)
         shared = replace(
-            shared_of(config, word_lists, me.username), new_seed=new_seed, gate=gate or Gate()
+            shared_of(config, word_lists, me.username),
+            new_seed=new_seed,
+            gate=gate or Gate(),
+            is_inline=me.is_inline,
         )
         if loss is not None:
             await marking.tell(runtime, shared, loss)

@@ -37,6 +37,8 @@ MOVES: Final = Allowance(300, timedelta(seconds=1))
 """Placements and passes, typed and sent: more than anybody plays, one a second for ever."""
 LOOKS: Final = Allowance(120, timedelta(seconds=0.25))
 """In the Mini App: games looked at, and a preview with each letter laid; four a second for ever."""
+QUESTIONS: Final = Allowance(30, timedelta(seconds=1))
+"""What is asked from any chat, with each letter typed."""
 GUESSES: Final = Allowance(6, timedelta(minutes=10))
 """Codes that were not good: a mistyped one is tried again, a guess is not."""
 SILENCE: Final = timedelta(seconds=30)
@@ -115,11 +117,13 @@ class Gate:
     move: Allowance = MOVES
     guesses: Allowance = GUESSES
     look: Allowance = LOOKS
+    question: Allowance = QUESTIONS
     people: Limits = field(default_factory=Limits)
     groups: Limits = field(default_factory=Limits)
     moves: Limits = field(default_factory=Limits)
     codes: Limits = field(default_factory=Limits)
     looks: Limits = field(default_factory=Limits)
+    questions: Limits = field(default_factory=Limits)
 
     def may_guess(self, who: int, at: datetime) -> bool:
         """Return whether somebody's code is looked at: not after many that were not good."""

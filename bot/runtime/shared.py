@@ -100,6 +100,8 @@ class Shared:
     """Whether the public site is among it."""
     left_out: frozenset[str] = frozenset()
     """Codes of competitions that are on no public page."""
+    is_inline: bool = False
+    """Whether the bot may be asked from any chat (@BotFather)."""
     has_hook: bool = False
     """Whether another site is told of each homologated result."""
     games: Folded[Game] = field(default_factory=Folded)

@@ -100,6 +100,8 @@ class Key:
     url: str = ""
     web_app: str = ""
     """The address at which the Mini App opens; in private chats only."""
+    share: str = ""
+    """What is asked for by inline mode in a chat that is chosen first."""
 
 
 Keyboard = tuple[tuple[Key, ...], ...]
@@ -112,6 +114,25 @@ class Toast:
     press: str
     text: str = ""
     alert: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One thing that may be put into any chat."""
+
+    key: str
+    title: str
+    note: str
+    html: str
+    keyboard: Keyboard
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """The answer to a question that was asked from any chat."""
+
+    question: str
+    choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +193,7 @@ class Menu:
     commands: Mapping[str, str]
 
 
-Parcel = Toast | Words | Photos | File | Menu
+Parcel = Toast | Choices | Words | Photos | File | Menu
 
 
 class Carrier(Protocol):

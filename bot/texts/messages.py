@@ -45,6 +45,8 @@ class Button:
     url: str = ""
     words: Text | None = None
     """With these `url` is passed on: it opens the list of one's own chats to choose from."""
+    share: str = ""
+    """What is asked for in the chat that is chosen then, by the bot's inline mode."""
 
 
 Buttons = tuple[tuple[Button, ...], ...]
@@ -74,6 +76,21 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Something that may be put into any chat, offered to whoever asks for it there."""
+
+    key: str
+    """Tells it apart among those that are offered, 64 bytes at most."""
+    title: Text
+    note: Text
+    """What stands under the title in the list."""
+    text: Text
+    """What is put into the chat."""
+    url: str
+    """The page that shows the same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
     """One message to one chat.
 
@@ -93,6 +110,9 @@ class Notice:
     """Whether the message to change shows a picture or a file, with its words as a caption."""
     answers: str = ""
     alert: bool = False
+    found: tuple[Found, ...] | None = None
+    """With these `answers` is a question from any chat, and they are what is offered there; what
+    they say is in the language `menu`."""
     silent: bool = False
     reply_to: int | None = None
     dedup: str = ""
@@ -169,6 +189,8 @@ class Incoming:
     """The pressed button's data. Hostile until checked."""
     captioned: bool = False
     """Whether the button stood under a picture or a file."""
+    inline: str = ""
+    """The question to answer that was asked from any chat, with `text` after the bot's name."""
     file: Relayed | None = None
     content: bytes | None = None
     """What the file holds, once it has been fetched; None: it has not, or cannot be had."""

@@ -9,7 +9,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any, Final
 
-from bot.texts.messages import Button, Notice, Param, Relayed, Text, Topic
+from bot.texts.messages import Button, Found, Notice, Param, Relayed, Text, Topic
 from bot.texts.pictures import PICTURES, Document, DocumentKind, Picture, PictureKind
 
 Json = dict[str, Any]
@@ -20,6 +20,7 @@ _PLAIN: Final = (
 )
 """Fields of a notice that are JSON already."""
 _INSTANTS: Final = ("not_before", "expires")
+_FOUND_TEXTS: Final = ("title", "note", "text")
 _STORED_AS: Final[Mapping[PictureKind, Mapping[str, str]]] = {
     PictureKind.STANDINGS: {"competition": "game", "which": "table"},
     PictureKind.RATING_LIST: {"of": "game", "page": "seq", "marked": "table"},
@@ -57,6 +58,8 @@ def notice_to_json(notice: Notice) -> Json:
         stored["relayed"] = {"file_id": sent.file_id, "name": sent.name, "is_photo": sent.is_photo}
         if sent.by:
             stored["relayed"]["by"] = sent.by
+    if notice.found is not None:
+        stored["found"] = [_found(one) for one in notice.found]
     if notice.topic is not None:
         stored["topic"] = {"key": notice.topic.key, "title": notice.topic.title}
     for name in _PLAIN:
@@ -84,6 +87,7 @@ def notice_from_json(stored: Mapping[str, Any]) -> Notice:
                     data=button.get("data", ""),
                     url=button.get("url", ""),
                     words=text_from_json(button["words"]) if "words" in button else None,
+                    share=button.get("share", ""),
                 )
                 for button in row
             )
@@ -96,9 +100,21 @@ def notice_from_json(stored: Mapping[str, Any]) -> Notice:
         found["document"] = Document(DocumentKind(document["kind"]), document["of"])
     if "relayed" in stored:
         found["relayed"] = Relayed(**stored["relayed"])
+    if "found" in stored:
+        found["found"] = tuple(_found_from_json(one) for one in stored["found"])
     if "topic" in stored:
         found["topic"] = Topic(**stored["topic"])
     return Notice(**found)
+
+
+def _found(one: Found) -> Json:
+    texts = {name: text_to_json(getattr(one, name)) for name in _FOUND_TEXTS}
+    return {"key": one.key, "url": one.url, **texts}
+
+
+def _found_from_json(stored: Mapping[str, Any]) -> Found:
+    texts = {name: text_from_json(stored[name]) for name in _FOUND_TEXTS}
+    return Found(key=stored["key"], url=stored["url"], **texts)
 
 
 def _param(fact: Param) -> object:
@@ -127,6 +143,8 @@ def _button(button: Button) -> Json:
         stored["url"] = button.url
     if button.words is not None:
         stored["words"] = text_to_json(button.words)
+    if button.share:
+        stored["share"] = button.share
     return stored
 
 

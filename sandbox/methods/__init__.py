@@ -3,14 +3,14 @@
 from collections.abc import Awaitable, Callable
 
 from sandbox.call import Call
-from sandbox.methods import chats, edits, messages, profile, updates
+from sandbox.methods import chats, edits, inline, messages, profile, updates
 from sandbox.world import World
 
 Method = Callable[[World, Call], object | Awaitable[object]]
 
 METHODS: dict[str, Method] = {
     name.lower(): method
-    for module in (updates, messages, edits, chats, profile)
+    for module in (updates, messages, edits, chats, profile, inline)
     for name, method in module.METHODS.items()
 }
 """Lower-cased name → method: Telegram does not mind the case either."""

@@ -99,14 +99,20 @@ def caption_of(call: Call) -> Formatted:
 
 def keyboard_of(call: Call, chat: Chat) -> Keyboard:
     """Return the inline keyboard of a call to a chat; other kinds of markup are not shown."""
-    rows = call.mapping("reply_markup").get("inline_keyboard") or []
+    keyboard = buttons_of(call.mapping("reply_markup"))
+    if not chat.is_private and any(button.web_app for row in keyboard for button in row):
+        raise bad_request("BUTTON_TYPE_INVALID")
+    return keyboard
+
+
+def buttons_of(markup: dict[str, object]) -> Keyboard:
+    """Return the inline keyboard of a markup, in whatever chat it is to stand."""
+    rows = markup.get("inline_keyboard") or []
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise bad_request("can't parse inline keyboard: Array of Arrays expected")
     keyboard = tuple(tuple(_button(item) for item in row) for row in rows if row)
     if sum(map(len, keyboard)) > limits.BUTTONS:
         raise bad_request("reply markup is too long")
-    if not chat.is_private and any(button.web_app for row in keyboard for button in row):
-        raise bad_request("BUTTON_TYPE_INVALID")
     return keyboard
 
 
@@ -120,6 +126,8 @@ def _button(item: object) -> Button:
         return Button(label, url=_button_url(str(item["url"])))
     if "web_app" in item:
         return Button(label, web_app=web_app_url(item["web_app"]))
+    if isinstance(chosen := item.get("switch_inline_query_chosen_chat"), dict):
+        return Button(label, share=str(chosen.get("query", "")))
     if "callback_data" not in item:
         raise bad_request(
             "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"

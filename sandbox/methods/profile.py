@@ -16,7 +16,7 @@ def get_me(world: World, call: Call) -> object:
     return wire.user(world.bot) | {
         "can_join_groups": True,
         "can_read_all_group_messages": not world.privacy_mode,
-        "supports_inline_queries": False,
+        "supports_inline_queries": True,
         "can_connect_to_business": False,
         "has_main_web_app": False,
     }

@@ -41,6 +41,11 @@ def page_of(shared: "Shared", code: CompetitionCode, match: "MatchCode | None" =
 
 
 def page_row(shared: "Shared", code: CompetitionCode, match: "MatchCode | None" = None) -> Buttons:
-    """Return the row with the button to that page; no row where it has none."""
+    """Return the row that leads to that page, and to a chat to show it in; no row without one."""
     url = page_of(shared, code, match)
-    return ((Button(say("button.on_site"), url=url),),) if url else ()
+    if not url:
+        return ()
+    row = [Button(say("button.on_site"), url=url)]
+    if shared.is_inline:
+        row.append(Button(say("button.share"), share=match or code))
+    return (tuple(row),)

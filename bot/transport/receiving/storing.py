@@ -79,7 +79,8 @@ def _chat_of(update: Mapping[str, Any]) -> int | None:
     for kind in ("message", "edited_message", "my_chat_member"):
         if (chat := number_at(update, kind, "chat", "id")) is not None:
             return chat
-    return number_at(update, "callback_query", "message", "chat", "id")
+    asking = number_at(update, "inline_query", "from", "id")
+    return asking or number_at(update, "callback_query", "message", "chat", "id")
 
 
 def _is_id(value: object) -> TypeGuard[int]:

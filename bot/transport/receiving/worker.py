@@ -251,7 +251,7 @@ class Worker:
 
 async def _is_first(incoming: Incoming, unit: UnitOfWork) -> bool:
     """Return False for a message that has had its effect under another update's id."""
-    if incoming.edited or incoming.callback or incoming.blocked is not None:
+    if incoming.edited or incoming.callback or incoming.inline or incoming.blocked is not None:
         return True
     return await inbox.claim(unit.tx, incoming.chat, incoming.message, unit.now)
 

@@ -14,9 +14,20 @@ from urllib.parse import quote, urlencode
 
 from bot.documents.darkroom.wire import Unusable
 from bot.texts.articles import Link, linked
-from bot.texts.delivery import File, Key, Keyboard, Menu, Parcel, Photos, Toast, Words
+from bot.texts.delivery import (
+    Choice,
+    Choices,
+    File,
+    Key,
+    Keyboard,
+    Menu,
+    Parcel,
+    Photos,
+    Toast,
+    Words,
+)
 from bot.texts.i18n import Catalogue, Reader, catalogue
-from bot.texts.messages import Button, Notice, Relayed, Text, say
+from bot.texts.messages import Button, Found, Notice, Relayed, Text, say
 from bot.texts.pages import pages, shown_length
 from bot.texts.pictures import CompetitionSheet, Document, Picture
 from engine.correspondence import about_of
@@ -116,6 +127,8 @@ class Composer:
             DeliveryError: a file that was sent could not be fetched.
             Exception: whatever the press fails with.
         """
+        if notice.found is not None:
+            return [self._choices(notice, notice.found, reader)]
         if notice.menu:
             return [Menu(to=notice.to, commands=self._commands(notice.menu))]
         words = catalogue(reader.language, formal=self._formal)
@@ -135,6 +148,24 @@ class Composer:
             html = f"{html}\n\n{words.html(say('relay.unusable'))}".strip()
         heading = words.html(_heading(notice), reader.zone) if len(notice.pictures) > 1 else ""
         return _laid_out(notice, html, keyboard, media, heading)
+
+    def _choices(self, notice: Notice, found: Sequence[Found], reader: Reader) -> Choices:
+        """Return what is offered: a text of one message each, and a button to its page."""
+        words = catalogue(notice.menu, formal=self._formal)
+        open_page = words.plain(say("button.on_site"))
+        return Choices(
+            question=notice.answers,
+            choices=tuple(
+                Choice(
+                    key=one.key,
+                    title=words.plain(one.title),
+                    note=words.plain(one.note),
+                    html=pages(words.html(one.text, reader.zone), TEXT)[0],
+                    keyboard=((Key(open_page, url=one.url),),),
+                )
+                for one in found
+            ),
+        )
 
     def _board_key(self, notice: Notice, words: Catalogue) -> Keyboard:
         """Return the button that opens the game's board, under what is about one, in private.
@@ -197,7 +228,7 @@ def _key(button: Button, words: Catalogue, reader: Reader) -> Key:
     if button.words is not None:
         said = words.plain(button.words, reader.zone)
         url = f"{SHARING}?{urlencode({'url': url, 'text': said}, quote_via=quote)}"
-    return Key(words.plain(button.label, reader.zone), button.data, url)
+    return Key(words.plain(button.label, reader.zone), button.data, url, share=button.share)
 
 
 def _laid_out(

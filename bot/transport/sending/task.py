@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, replace
 
-from bot.texts.delivery import Menu, Parcel, Photos, Toast
+from bot.texts.delivery import Choices, Menu, Parcel, Photos, Toast
 from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
 from bot.transport.sending.composing import ALBUM
@@ -50,6 +50,6 @@ def weight(notice: Notice | Exception) -> int:
 
 def counted(parcel: Parcel) -> int:
     """Return how many messages Telegram counts."""
-    if isinstance(parcel, Toast | Menu):
+    if isinstance(parcel, Toast | Choices | Menu):
         return 0
     return len(parcel.photos) if isinstance(parcel, Photos) else 1

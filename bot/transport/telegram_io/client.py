@@ -29,6 +29,7 @@ from telegram.request import HTTPXRequest
 from bot.texts.delivery import (
     EVERY_GROUP,
     MOST_UPDATES,
+    Choices,
     File,
     Held,
     Menu,
@@ -61,6 +62,8 @@ class Self:
 
     id: int
     username: str
+    is_inline: bool = False
+    """Whether @BotFather has let it be asked from any chat."""
 
 
 class _RawBot(Bot):
@@ -139,7 +142,7 @@ class TelegramIO:
         """Return who the bot is; raises Denied when the token is not accepted."""
         with our_errors():
             user = await self._bot.get_me()
-        return Self(user.id, user.username or "")
+        return Self(user.id, user.username or "", bool(user.supports_inline_queries))
 
     async def updates(self, offset: int | None, wait: float) -> Sequence[Mapping[str, Any]]:
         """Return raw updates, waiting up to `wait` seconds for the first (see UpdateSource)."""
@@ -216,6 +219,9 @@ class TelegramIO:
             match parcel:
                 case Toast():
                     await self._posting.answer(parcel)
+                    return ()
+                case Choices():
+                    await self._posting.offer(parcel)
                     return ()
                 case Words():
                     return (await self._posting.say(parcel),)

@@ -11,19 +11,24 @@ from telegram import (
     Bot,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
+    InlineQueryResultArticle,
     InputMediaPhoto,
+    InputTextMessageContent,
     LinkPreviewOptions,
     Message,
     ReplyParameters,
+    SwitchInlineQueryChosenChat,
     WebAppInfo,
 )
 from telegram.error import BadRequest
 
-from bot.texts.delivery import File, Keyboard, Photos, Toast, Words
+from bot.texts.delivery import Choices, File, Keyboard, Photos, Toast, Words
 from bot.texts.pages import pages
 from bot.transport.telegram_io.errors import says
 
 CAPTION: Final = 1024
+OFFERED: Final = 30
+"""Seconds for which Telegram keeps what was offered: a result comes, a name is hidden."""
 TOAST: Final = 200
 """Characters Telegram shows in the answer to a button press."""
 
@@ -51,6 +56,28 @@ class Posting:
             )
         except BadRequest as error:
             if not says(error, *_TOO_LATE):  # too late to matter: the spinner has gone
+                raise
+
+    async def offer(self, offered: Choices) -> None:
+        """Answer a question from any chat, the same for whoever asks; too old a one needs none."""
+        results = [
+            InlineQueryResultArticle(
+                each.key,
+                each.title,
+                InputTextMessageContent(
+                    each.html, parse_mode=_HTML, link_preview_options=_NO_PREVIEW
+                ),
+                reply_markup=_markup(each.keyboard),
+                description=each.note,
+            )
+            for each in offered.choices
+        ]
+        try:
+            await self._bot.answer_inline_query(
+                offered.question, results, cache_time=OFFERED, is_personal=True
+            )
+        except BadRequest as error:
+            if not says(error, *_TOO_LATE):
                 raise
 
     async def say(self, words: Words) -> int:
@@ -195,11 +222,18 @@ def _markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
                     callback_data=key.data or None,
                     url=key.url or None,
                     web_app=WebAppInfo(key.web_app) if key.web_app else None,
+                    switch_inline_query_chosen_chat=_to_any_chat(key.share) if key.share else None,
                 )
                 for key in row
             ]
             for row in keyboard
         ]
+    )
+
+
+def _to_any_chat(query: str) -> SwitchInlineQueryChosenChat:
+    return SwitchInlineQueryChosenChat(
+        query, allow_user_chats=True, allow_group_chats=True, allow_channel_chats=True
     )
 
 

@@ -5,13 +5,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from telegram import CallbackQuery, ChatMemberUpdated, Message, Update, User
+from telegram import CallbackQuery, ChatMemberUpdated, InlineQuery, Message, Update, User
 from telegram.constants import MessageAttachmentType
 
 from bot.texts.messages import Incoming, Relayed, Sender
 
-WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member")
+WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member", "inline_query")
 """The kinds of update the bot asks for and reads."""
+
+LONGEST_QUESTION: Final = 100
 
 _FIELDS: Final = frozenset(
     (
@@ -48,6 +50,8 @@ def parse_update(raw: Mapping[str, Any], received: datetime, username: str = "")
         update = Update.de_json(_without_the_rest(ours), None)
         if update.callback_query is not None:
             return _press(update.update_id, update.callback_query, received)
+        if update.inline_query is not None:
+            return _question(update.update_id, update.inline_query, received)
         if update.my_chat_member is not None:
             return _membership(update.update_id, update.my_chat_member)
         message = update.message or update.edited_message
@@ -131,6 +135,20 @@ def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | 
         callback=press.id,
         data=(press.data or "").replace("\0", ""),
         captioned=bool(old and (old.photo or old.document)),
+    )
+
+
+def _question(number: int, asked: InlineQuery, received: datetime) -> Incoming:
+    """Return what somebody asks from any chat: which chat that is, is not told."""
+    return Incoming(
+        update=number,
+        sender=_sender(asked.from_user),
+        chat=asked.from_user.id,
+        private=True,
+        at=received,
+        message=0,
+        text=asked.query.replace("\0", "")[:LONGEST_QUESTION],
+        inline=asked.id,
     )
 
 

@@ -1,0 +1,59 @@
+"""Inline mode: what the bot offers to whoever asks for it with its name, in any chat."""
+
+from sandbox import limits
+from sandbox.call import Call
+from sandbox.chats import Keyboard
+from sandbox.errors import bad_request
+from sandbox.methods import common
+from sandbox.world import Offered, World
+
+MOST = 50
+"""Results of one answer."""
+LONGEST_ID = 64
+
+
+def answer_inline_query(world: World, call: Call) -> object:
+    """Offer what may be put into the chat; only articles of text are shown here."""
+    question = world.questions.get(call.text("inline_query_id"))
+    if question is None or question.too_old(world.clock.now()):
+        raise bad_request("query is too old and response timeout expired or query ID is invalid")
+    results = call.items("results")
+    ids = [str(each.get("id", "")) for each in results]
+    if len(results) > MOST:
+        raise bad_request("RESULTS_TOO_MUCH")
+    if len(set(ids)) < len(ids) or not all(1 <= len(each.encode()) <= LONGEST_ID for each in ids):
+        raise bad_request("RESULT_ID_INVALID")
+    question.offered = tuple(_offered(each) for each in results)
+    question.answered = True
+    world.changed()
+    return True
+
+
+def _offered(result: dict[str, object]) -> Offered:
+    content = result.get("input_message_content")
+    if result.get("type") != "article" or not isinstance(content, dict):
+        raise bad_request("can't parse inline query result: only articles are known here")
+    if not str(result.get("title", "")).strip():
+        raise bad_request("ARTICLE_TITLE_EMPTY")
+    body = common.formatted(
+        str(content.get("message_text", "")),
+        str(content.get("parse_mode", "")),
+        [],
+        most=limits.TEXT,
+    )
+    if not body.text:
+        raise bad_request("message text is empty")
+    return Offered(
+        id=str(result["id"]),
+        title=str(result["title"]),
+        note=str(result.get("description", "")),
+        body=body,
+        keyboard=_keyboard(result.get("reply_markup")),
+    )
+
+
+def _keyboard(markup: object) -> Keyboard:
+    return common.buttons_of(markup if isinstance(markup, dict) else {})
+
+
+METHODS = {"answerInlineQuery": answer_inline_query}
