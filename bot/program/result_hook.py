@@ -12,8 +12,6 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-import httpx
-
 from bot.program.result_told import body_of, key_of
 from bot.program.schedule import Job
 from bot.runtime.config.settings import ConfigError
@@ -23,6 +21,8 @@ from storage import hook_queue
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import httpx
 
     from bot.runtime.config.settings import Config
     from bot.runtime.shared import Shared
@@ -108,12 +108,17 @@ class ResultHook:
                     return  # the others would fare alike: their turn comes
 
     @asynccontextmanager
-    async def _client(self) -> AsyncIterator[httpx.AsyncClient]:
+    async def _client(self) -> AsyncIterator["httpx.AsyncClient"]:
+        import httpx  # noqa: PLC0415  (likewise)
+
         async with httpx.AsyncClient(timeout=PATIENCE, follow_redirects=False) as client:
             yield client
 
-    async def _told(self, client: httpx.AsyncClient, one: "Waiting", now: datetime) -> bool:
+    async def _told(self, client: "httpx.AsyncClient", one: "Waiting", now: datetime) -> bool:
         """Tell one result; False: the other side was not to be reached."""
+        # `bot.transport.telegram_io` has left out the library's command line by now.
+        import httpx  # noqa: PLC0415
+
         async with self._runtime.database.reading() as tx:
             body = await body_of(tx, self._shared, one)
         if body is None or one.competition in self._shared.left_out:

@@ -17,7 +17,7 @@ SELDOM = (
 )
 QUEUE = {"bot.ratings.jobs", "bot.ratings.jobs.desk", "bot.analysis.desk"}
 """The queue of jobs looks, from the start, whether there is anything to do."""
-HEAVY = ("PIL", "openpyxl", "reportlab", "networkx", "sqlalchemy.orm", "alembic")
+HEAVY = ("PIL", "rich", "openpyxl", "reportlab", "networkx", "sqlalchemy.orm", "alembic")
 HANDLERS: tuple[object, ...] = (*(one.handler for one in COMMANDS), *BUTTONS.values())
 TAKERS: tuple[object, ...] = tuple(ANSWERS.values())
 LATE = {handler.name: 2 for handler in HANDLERS if isinstance(handler, Lazy)}
