@@ -22,8 +22,8 @@ from engine.games.game import Game
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
 from tests.e2e.harness import PATIENCE
-from tests.e2e.killable import ASKED, RECEIVED, SENT, STEPS
-from tests.e2e.mini_app import of
+from tests.e2e.killable import ASKED, DECIDED, RECEIVED, SENT, STEPS, STORED
+from tests.e2e.mini_app import API, of
 from tests.e2e.plays import best
 from tests.e2e.process import MOMENT, Process, process
 from tests.e2e.texts import facts_of, says, told
@@ -127,14 +127,40 @@ async def test_killed_while_a_move_is_made_in_the_mini_app_it_counts_exactly_onc
     assert await mortal.bot.stored.findings() == ()
 
 
+@pytest.mark.parametrize("step", [ASKED, STORED, DECIDED])
+async def test_killed_while_a_notebook_is_written_it_is_written_exactly_once(
+    mortal: Mortal, step: str
+) -> None:
+    """Asked again with the same number: the lines are there, and written once."""
+    _, author, _, _ = await mortal.next()
+    path = f"{of(mortal.id)}/notebook"
+    version = len(await mortal.bot.stored.events(mortal.id))
+    sent = {"lines": [["PAS", "PAS"]], "version": version, "id": str(uuid4())}
+    tab = await mortal.bot.tab(author)
+    before = (await tab.get(path)).json()["revision"]
+    mortal.bot.order.write_text(step)
+
+    with suppress(httpx.HTTPError):
+        await tab.client.put(f"{API}{path}", json=sent)
+    await mortal.bot.dies()
+    answers = [await _until_answered(mortal.bot, author, path, sent, "PUT") for _ in range(2)]
+
+    assert answers == [{"version": version, "revision": before + 1}] * 2
+    kept = (await (await mortal.bot.tab(author)).get(path)).json()
+    assert [line["moves"] for line in kept["lines"]] == [["PAS", "PAS"]]
+    assert kept["revision"] == before + 1
+    assert await mortal.bot.stored.findings() == ()
+
+
 async def _until_answered(
-    bot: Process, author: SandboxUser, path: str, sent: dict[str, Any]
+    bot: Process, author: SandboxUser, path: str, sent: dict[str, Any], method: str = "POST"
 ) -> object:
     """Ask until there is an answer: the program may still be starting, or at work on it."""
     async with asyncio.timeout(PATIENCE):
         while True:
             with suppress(httpx.HTTPError):
-                answer = await (await bot.tab(author)).post(path, **sent)
+                client = (await bot.tab(author)).client
+                answer = await client.request(method, f"{API}{path}", json=sent)
                 if answer.status_code == HTTPStatus.OK:
                     return answer.json()
                 assert answer.status_code == HTTPStatus.ACCEPTED, answer.text
