@@ -3,6 +3,7 @@
 Who may use it is said where placements are found (`engine.generator`).
 """
 
+import atexit
 from collections.abc import Iterator
 from string import ascii_uppercase
 from struct import Struct
@@ -10,7 +11,7 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from engine.board import EMPTY, LETTER_FACTOR, WORD_FACTOR, Axis, Board
-from engine.compiled.program import OutOfMemory, Program, program
+from engine.compiled.program import MEMORY, OutOfMemory, Program, program
 from engine.dawg import Dawg, body, letters_of
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
@@ -206,20 +207,24 @@ class Machine:
 _machines: Final[dict[int, tuple[Dawg, Machine | None]]] = {}
 """By the identity of its graph, which is kept, so that the identity stays its own."""
 _KEPT: Final = 4
+atexit.register(_machines.clear)  # what wasmtime holds has to go before its modules do
 
 
-def machine_of(graph: Dawg) -> Machine | None:
-    """Return the compiled search with that graph; None where it does not run, or not with it."""
+def machine_of(graph: Dawg, memory: int = MEMORY) -> Machine | None:
+    """Return the compiled search with that graph; None where it does not run, or not with it.
+
+    `memory` is how many bytes a search that is not there yet may take.
+    """
     known = _machines.get(id(graph.root))
     if known is None:
         while len(_machines) >= _KEPT:
             del _machines[next(iter(_machines))]
-        known = _machines[id(graph.root)] = graph, _made(graph)
+        known = _machines[id(graph.root)] = graph, _made(graph, memory)
     return known[1]
 
 
-def _made(graph: Dawg) -> Machine | None:
-    search = program() if letters_of(graph) <= _BITS.keys() else None
+def _made(graph: Dawg, memory: int) -> Machine | None:
+    search = program(memory) if letters_of(graph) <= _BITS.keys() else None
     try:
         return None if search is None else Machine(body(graph), search)
     except OutOfMemory:

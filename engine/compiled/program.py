@@ -1,16 +1,13 @@
 """The compiled search as a program in a sandbox: how wasmtime is spoken to."""
 
+import atexit
 from functools import cache
-from importlib import resources
+from importlib import import_module, resources
 from typing import Any, Final
 
-try:
-    import wasmtime
-except (ImportError, OSError, RuntimeError):  # not installed, or made for another system
-    wasmtime = None  # type: ignore[assignment]
-
-_MEMORY: Final = 256 << 20
-"""Bytes of addresses set aside; left alone, wasmtime takes gigabytes, which may not be had."""
+MEMORY: Final = 256 << 20
+"""Bytes the search may take at most; it takes what it needs. Left alone, wasmtime sets gigabytes of
+addresses aside, which a process may not have."""
 
 
 class OutOfMemory(Exception):  # noqa: N818  (it says what it is)
@@ -20,12 +17,12 @@ class OutOfMemory(Exception):  # noqa: N818  (it says what it is)
 class Program:
     """The search with a memory of its own, in which addresses are numbers."""
 
-    def __init__(self, engine: "wasmtime.Engine", module: "wasmtime.Module") -> None:
-        try:
-            self._store = wasmtime.Store(engine)
-            self._exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
-        except wasmtime.WasmtimeError as refused:
-            raise OutOfMemory from refused
+    def __init__(self, runtime: Any, memory: int) -> None:
+        engine, module = _ready(runtime)
+        self._stopped = runtime.Trap
+        self._store = runtime.Store(engine)
+        self._store.set_limits(memory_size=memory)
+        self._exports: Any = runtime.Instance(self._store, module, []).exports(self._store)
 
     def call(self, name: str, *arguments: int) -> Any:
         """Call a function of `search.c` and return its answer, a number or None.
@@ -35,7 +32,7 @@ class Program:
         """
         try:
             return self._exports[name](self._store, *arguments)
-        except wasmtime.Trap as stopped:
+        except self._stopped as stopped:
             raise OutOfMemory from stopped
 
     def write(self, at: int, data: bytes) -> None:
@@ -47,28 +44,29 @@ class Program:
         return bytes(self._exports["memory"].read(self._store, at, at + size))
 
 
-def program() -> Program | None:
-    """Start the search; None where it does not run."""
-    ready = _ready()
+def program(memory: int = MEMORY, runtime: str = "wasmtime") -> Program | None:
+    """Start the search, with so much memory at most; None where it does not run."""
     try:
-        return None if ready is None else Program(*ready)
-    except OutOfMemory:
+        wasmtime = import_module(runtime)
+    except (ImportError, OSError, RuntimeError):  # not installed, or made for another system
+        return None
+    try:
+        return Program(wasmtime, memory)
+    except wasmtime.WasmtimeError:  # not even so much to begin with
         return None
 
 
 @cache
-def _ready() -> "tuple[wasmtime.Engine, wasmtime.Module] | None":
+def _ready(runtime: Any) -> tuple[Any, Any]:
     """Return the search made ready for this machine; some 20 ms, once."""
-    if wasmtime is None:
-        return None
-    config = wasmtime.Config()
-    config.memory_reservation = _MEMORY
+    config = runtime.Config()
+    config.memory_reservation = MEMORY
     config.memory_guard_size = 1 << 16
     config.memory_reservation_for_growth = 0
     config.parallel_compilation = False
     source = resources.files("engine.compiled") / "search.wasm"
-    try:
-        engine = wasmtime.Engine(config)
-        return engine, wasmtime.Module(engine, source.read_bytes())
-    except wasmtime.WasmtimeError:
-        return None
+    engine = runtime.Engine(config)
+    return engine, runtime.Module(engine, source.read_bytes())
+
+
+atexit.register(_ready.cache_clear)  # what wasmtime holds has to go before its modules do

@@ -3,13 +3,17 @@
 import random
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.analysis.endgame import Endgame
 from engine.analysis.proving import endgame
-from engine.compiled.machine import Machine, machine_of
+from engine.board import Board, Square
+from engine.compiled.machine import Machine, TooMuch, machine_of
+from engine.compiled.program import program
 from engine.dawg import build
 from engine.generator import dearest, plays
 from engine.lexicon import open_lexicon
@@ -97,7 +101,7 @@ def test_without_wasmtime_the_plain_search_does_the_work() -> None:
     """Nothing is refused where it is not installed."""
     look = (
         "import sys; sys.modules['wasmtime'] = None\n"
-        "from engine.generator import dearest, plays\n"
+        "from engine.generator import plays\n"
         "from engine.compiled.machine import machine_of\n"
         "from engine.rulesets import NATIONAL_2025\n"
         "from engine.analysis.proving import endgame\n"
@@ -116,3 +120,36 @@ def test_without_wasmtime_the_plain_search_does_the_work() -> None:
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
 
     assert done.stdout.split() == ["None", str(len(found)), str(value)]
+
+
+def test_points_beyond_all_measure_are_left_to_the_plain_search() -> None:
+    """Tiles of 255 points make plays of more than it counts with."""
+    dear = replace(RO, values=dict.fromkeys(RO.values, 255))
+    board = Board().lay([(Square(1, 7), "A"), (Square(2, 7), "S")])
+    position = board, "CARTEAS", build(["CARTEAS", "SAS", "AS"]), dear, NATIONAL_2025
+
+    found = plays(*position)
+
+    assert found == plain_plays(*position)
+    assert found[0].score > 4096
+
+
+def test_where_there_is_no_memory_the_plain_search_does_the_work() -> None:
+    """Too little for the words, for a search of ends, or to begin with."""
+    none, some = (build(["CASA", "SA", "AS"]) for _ in range(2))
+    assert program(memory=1) is None
+    assert machine_of(none, memory=1 << 22) is None
+    machine = machine_of(some, memory=64 << 20)
+    assert machine is not None
+    with pytest.raises(TooMuch):
+        machine.forget()
+
+    for graph in (none, some):
+        search = endgame(graph, RO, NATIONAL_2025)
+        assert isinstance(search, Endgame)
+        assert search.best(played_out(0, "ro", 0), "AS", "SA", budget=search.budget).move
+
+
+def test_without_its_runtime_there_is_no_compiled_search() -> None:
+    """Whatever is missing, nothing is raised."""
+    assert program(runtime="no_such_module") is None

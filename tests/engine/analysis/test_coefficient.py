@@ -124,6 +124,20 @@ def test_an_end_tells_its_coefficients_or_that_they_are_not_proven() -> None:
     assert cut.coefficients is None
 
 
+@pytest.mark.article("8.4")
+def test_an_end_that_best_play_leaves_level_is_a_draw() -> None:
+    """Who could do better would have won."""
+    board = played_out(3, "ro", 4)
+    prover = endgame(GRAPHS["ro"], RO, OPEN_GAME)
+    value = prover.best(board, "AR", "S", budget=ENOUGH).value
+    scores = (150 - value, 150)
+
+    found = best_coefficients(prover, board, ("AR", "S"), scores, spread=0, passes=0, budget=ENOUGH)
+
+    assert found == (Decimal(1), Decimal(1))
+    assert best(board, ("AR", "S"), scores, OPEN_GAME) == 1
+
+
 @pytest.mark.article("8.2", "8.3")
 def test_where_a_score_might_not_stay_above_0_no_share_is_asked_for() -> None:
     """Other articles rule there."""

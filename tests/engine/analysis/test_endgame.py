@@ -73,6 +73,11 @@ def test_the_compiled_search_proves_what_the_plain_one_proves(
     assert type(plain) is not type(compiled)
     value = plain.best(board, mine, theirs, passes=passes, budget=ENOUGH).value
     near = value * weights[0]
+    play = plays(board, mine, GRAPHS["ro"], RO, rules)[0]
+    laid = new_tiles(board, play.placement)
+    for held in (mine, "".join(as_held(tile) for _, tile in laid)):
+        made = {search.if_played(board, laid, held, theirs, ENOUGH) for search in (plain, compiled)}
+        assert len(made) == 1
 
     assert compiled.best(board, mine, theirs, passes=passes, budget=ENOUGH).value == value
     for wanted in (near - 20, near, near + 1, near + 20, near + 20 * weights[1]):
@@ -91,6 +96,7 @@ def test_the_compiled_search_proves_what_the_plain_one_proves(
         assert len(answers) == 1
         if weights == (1, 1):
             assert answers == {value >= wanted}
+    plain.forget()
 
 
 def played_as_proven(board: Board, mine: str, theirs: str, rules: Ruleset) -> int:
