@@ -6,6 +6,7 @@ from pathlib import Path
 from bot.program.publishing import Publishing
 from bot.program.schedule import run_job
 from bot.site.options import Options
+from storage import fingerprints
 from tests.e2e.harness import Pair, Table
 from tests.e2e.public_site import written
 from tests.e2e.season import cup
@@ -47,3 +48,20 @@ async def test_a_days_fingerprint_comes_to_the_site_by_itself(pair: Pair, tmp_pa
 
     (day,) = json.loads((tmp_path / "site/amprente.json").read_bytes())
     assert day["fingerprint"] in (tmp_path / "site/verifica.html").read_text("utf-8")
+
+
+async def test_verifica_shows_the_last_fingerprint(table: Table) -> None:
+    """A player of the competition reads it without a group or a site, to note it down."""
+    season = await cup(table, "Ana Pop", "Ion Rus")
+    ana = season.players["Ana Pop"]
+    (before,) = await table.say(ana, f"/verifica {season.code}")
+    (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")
+    await run_job(job)
+
+    (after,) = await table.say(ana, f"/verifica {season.code}")
+
+    async with table.stored.database.reading() as tx:
+        last = await fingerprints.latest(tx)
+    assert last is not None
+    assert f"{last.day} {last.fingerprint}" in after.text
+    assert "amprentă" not in before.text

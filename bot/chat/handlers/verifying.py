@@ -17,6 +17,7 @@ from engine.games.game import Game
 from engine.ids import CompetitionCode, Leg, MatchCode
 from engine.matches.match import Match
 from engine.sequence import commitment
+from storage import fingerprints
 
 
 async def verify(service: Service, said: Said) -> None:
@@ -108,7 +109,8 @@ async def _sealed_draws(service: Service, said: Said, code: str) -> Text | None:
     if not _takes_part(said, competition) or not has_sealed(competition):
         return None
     shown = await service.embargoes.shown_seeds(competition, said.person.id)
-    return sealed_draws(competition, shown)
+    last = await fingerprints.latest(service.unit.tx)
+    return sealed_draws(competition, shown, None if last is None else (last.day, last.fingerprint))
 
 
 def _takes_part(said: Said, competition: Competition) -> bool:

@@ -6,6 +6,7 @@ a whole leg follow is shown to whom the embargo lets see it (`engine.embargo`).
 """
 
 from collections.abc import Collection
+from datetime import date
 
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.competitions.competition import Competition
@@ -91,8 +92,13 @@ def has_sealed(competition: Competition) -> bool:
     return any(phase.seeds.lots for phase in competition.phases)
 
 
-def sealed_draws(competition: Competition, shown: Shown) -> Text:
-    """Return what the draws of each phase are held to, and the seeds that are secret no more."""
+def sealed_draws(
+    competition: Competition, shown: Shown, fingerprint: tuple[date, str] | None = None
+) -> Text:
+    """Return what the draws of each phase are held to, and the seeds that are secret no more.
+
+    `fingerprint`: the last day's of all logs, and the day.
+    """
     return say(
         "verify.draws",
         title=competition.title,
@@ -103,7 +109,12 @@ def sealed_draws(competition: Competition, shown: Shown) -> Text:
         ],
         edition=competition.edition.name,
         sha=competition.edition.sha256,
+        fingerprint=None if fingerprint is None else _of_day(*fingerprint),
     )
+
+
+def _of_day(day: date, fingerprint: str) -> Text:
+    return say("verify.fingerprint", day=day.isoformat(), fingerprint=fingerprint)
 
 
 def _sealed(phase: PhaseState, shown: Collection[Leg]) -> Text:
