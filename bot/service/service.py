@@ -88,7 +88,7 @@ class Service(Recorder):
     @cached_property
     def starts(self) -> Starts:
         """Matches arranged and joined, and their games put into play."""
-        return Starts(self, self.results, self.posts, self.meeting)
+        return Starts(self, self.results, lambda: self.posts, self.meeting)
 
     @cached_property
     def results(self) -> Results:

@@ -24,6 +24,8 @@ from engine.thinking_time import day_of
 from storage.people import Invite
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.service.games import SeenGame
     from bot.service.group_posts import GroupPosts
     from bot.service.meeting import Meeting
@@ -46,7 +48,11 @@ class Starts:
     """Everything that begins a match or one of its games."""
 
     def __init__(
-        self, service: "Recorder", results: "Results", posts: "GroupPosts", meeting: "Meeting"
+        self,
+        service: "Recorder",
+        results: "Results",
+        posts: "Callable[[], GroupPosts]",
+        meeting: "Meeting",
     ) -> None:
         self._service, self._results = service, results
         self._posts, self._meeting = posts, meeting
@@ -135,7 +141,7 @@ class Starts:
         for notice in bringing(told, seen.game, cast):
             await self._service.tell(notice)
         if leg.leg is Leg.RETURN:
-            await self._posts.return_started(match, leg.red, leg.blue)
+            await self._posts().return_started(match, leg.red, leg.blue)
 
     async def join(self, said: Said, invite: Invite) -> None:
         """Give the person the place he was invited to; start the game if all is ready.
