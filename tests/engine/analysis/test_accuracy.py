@@ -5,8 +5,10 @@ from fractions import Fraction
 
 from engine.analysis.accuracy import Accuracy, accuracy
 from engine.analysis.verdicts import Label, Verdict, analyse
-from engine.gcg import Kind
+from engine.gcg import Kind, Player, RecordBuilder
 from engine.gcg.replay import OPEN_GAME
+from engine.notation import parse_placement
+from engine.tiles import load_tile_set
 from tests.engine.analysis.games import whole_game
 from tests.engine.tried import GRAPHS
 
@@ -64,3 +66,15 @@ def test_what_cannot_be_judged_counts_nowhere() -> None:
     assert len(found) == 2
     assert accuracy(found) == Accuracy(unjudged=1)
     assert accuracy(found).share is None
+
+
+def test_a_hand_that_could_lay_nothing_lost_nothing() -> None:
+    """A word that is in no list was laid all the same: it has no better one beside it."""
+    builder = RecordBuilder([Player(nick="ana", name="Ana"), Player(nick="ion", name="Ion")])
+    builder.play(0, parse_placement("H7 ZZ"), 40, "ZZ")
+
+    (verdict,) = analyse(
+        builder.record(), GRAPHS["ro"], load_tile_set("ro"), OPEN_GAME, deep=False
+    ).verdicts
+
+    assert (verdict.rank, verdict.of, verdict.best, verdict.lost) == (1, 0, None, 0)
