@@ -24,6 +24,7 @@ from bot.transport.sending.aloud import tell_operators
 from bot.transport.sending.aside import Aside
 from bot.transport.sending.choosing import Choosing
 from bot.transport.sending.composing import Composer
+from bot.transport.sending.leisure import Leisure
 from bot.transport.sending.noting import Noting
 from bot.transport.sending.pacing import Pace
 from bot.transport.sending.recalling import Recalling
@@ -78,7 +79,8 @@ class Courier:
         self._composer = composer
         self._directory = directory
         self._turnstile = Turnstile(pace)
-        self._choosing = Choosing(self._turnstile, self._look_out)
+        self._leisure = Leisure(runtime)
+        self._choosing = Choosing(self._turnstile, self._leisure.looked_out_for)
         self._noting = Noting(runtime, partial(tell_operators, runtime, carrier), receipts)
         self.recall = Recalling(self._noting, directory)
         self._topics = Topics(runtime, carrier, self._noting)
@@ -87,8 +89,6 @@ class Courier:
         """Chat → the delivery it waits for."""
         self._calling: set[int] = set()
         """The chats among them to which a call is being made."""
-        self._patient: dict[int, asyncio.Event] = {}
-        """Chat → set once its reader looks out for what comes after its sheets."""
         self._aside = Aside(runtime, composer)
         self._setbacks = Setbacks(runtime, directory, self._topics, self._noting)
 
@@ -195,17 +195,14 @@ class Courier:
                 await asyncio.sleep(1)
 
     async def _in_turn(self, row: outbox_due.Queued, precedence: Precedence) -> None:
-        """Wait at the turnstile; then send the message, if it still is to be sent, and by us.
-
-        Drawing takes the interpreter from whoever has other work: sheets wait while moves come in.
-        """
+        """Wait at the turnstile; then send the message, if it still is to be sent, and by us."""
         notice = addressed(row)
         if isinstance(notice, Notice) and not self._composer.is_ready(notice):
             await self._aside.put(row.id, notice)
             return
         if isinstance(notice, Notice) and may_be_late(notice) and precedence not in LOOKED_OUT_FOR:
             self._goes(row.chat, precedence)
-            await self._at_leisure(row.chat)
+            await self._leisure.wait(row.chat)
         precedence = self._choosing.waits(row.chat, precedence)
         chat = notice.to if isinstance(notice, Notice) else row.chat
         place = self._turnstile.slot(row.chat, precedence, chat, weight(notice), row.precedence)
@@ -216,18 +213,6 @@ class Courier:
                     await self._attempt(claim, slot)
         if claim is None and self._runtime.database.shared:
             await asyncio.sleep(_IDLE)  # another has it: before it is looked at again
-
-    async def _at_leisure(self, chat: int) -> None:
-        """Wait while moves come in, unless the chat's reader has just asked for something."""
-        asked = self._patient[chat] = asyncio.Event()
-        try:
-            await self._runtime.at_leisure(unless=asked)
-        finally:
-            del self._patient[chat]
-
-    def _look_out(self, chat: int) -> None:
-        if chat in self._patient:
-            self._patient[chat].set()
 
     async def _attempt(self, claim: Claim, slot: Slot) -> None:
         notice = addressed(claim.row)
