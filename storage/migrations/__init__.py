@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from storage.db import Database
 
-HEAD = "0019"
+HEAD = "0020"
 """The revision of `storage.schema`; a test holds it to the last module in `versions/`."""
 
 

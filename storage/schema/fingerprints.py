@@ -22,5 +22,5 @@ fingerprint_heads = Table(
     Column("stream", String(80), primary_key=True),
     Column("seq", Integer, nullable=False),
     Column("hash", String(64), nullable=False),
-    Index(None, "stream"),
+    Index(None, "stream", "day"),
 )
