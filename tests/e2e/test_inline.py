@@ -2,8 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
+from bot.documents.standings.album import Which, drawn
+from bot.documents.standings.reading import competition_at, scene_of
+from bot.documents.standings.scene import Scene
+from bot.texts.i18n import catalogue
+from bot.texts.public_names import initials
 from sandbox import SandboxUser
 from sandbox.world import Question
 from storage import people, publicity
@@ -111,3 +117,42 @@ async def test_where_nothing_is_public_nothing_is_offered(table: Table) -> None:
     stranger = table.sandbox.add_user("Vasile", language_code="ro")
 
     assert (await _asked(table, stranger, "cupa")).offered == ()
+
+
+async def test_a_picture_to_pass_on_has_the_names_that_everybody_may_read(tmp_path: Path) -> None:
+    """Drawn like the table itself, with hidden names hidden; a new wish makes another picture."""
+    async with _public(tmp_path) as (season, _):
+        at, ana = season.table, season.players["Ana Pop"]
+        scene = await _scene(season)
+
+        async def passed_on() -> bytes:
+            (standings,) = await at.say(ana, "/clasament")
+            sent = await at.press(ana, standings, "button.share_picture")
+            (picture,) = [each.photo.content for each in sent if each.photo]
+            return picture
+
+        async with at.app.runtime.database.transaction() as tx:
+            await publicity.show_names(tx, season.code, "initials")
+        short = {who: initials(name) for who, name in scene.names.items()}
+        assert await passed_on() == _drawn(replace(scene, names=short))
+
+        (card,) = await at.say(ana, "/setari")
+        await at.press(ana, card, "button.name_hidden")
+        number = (await at.stored.person(ana.id)).id
+        place = scene.phase.players.index(number) + 1
+        veiled = short | {number: f"Jucător {place}"}
+        assert await passed_on() == _drawn(replace(scene, names=veiled))
+
+
+async def _scene(season: Season) -> Scene:
+    """Return the phase as it stands, its homologated results alone."""
+    app = season.table.app
+    async with app.runtime.database.reading() as tx:
+        known = await competition_at(tx, app.shared, season.code)
+        scene = await scene_of(tx, app.shared, known, app.runtime.clock.now())
+    return replace(scene, proposed={})
+
+
+def _drawn(scene: Scene) -> bytes:
+    (group,) = scene.groups
+    return drawn(scene, Which(phase=scene.number, group=group.name), catalogue("ro").plain)

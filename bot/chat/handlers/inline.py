@@ -122,7 +122,8 @@ async def _results(
                 blue=names[listed.seats(leg)[1]],
                 red_score=figures.red_score,
                 blue_score=figures.blue_score,
-                worth=f"{figures.red}–{figures.blue}",
+                red_c=str(figures.red),
+                blue_c=str(figures.blue),
             )
             for leg, figures in results
         ]

@@ -26,6 +26,7 @@ from bot.documents.standings.message import (
     prospects_text,
     ties_text,
 )
+from bot.runtime.public_names import public_names
 from bot.service.competitions.standings import open_to, scene_for
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.pictures import Document, DocumentKind
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from bot.service.service import Service
     from engine.ids import PersonId
 
-TABLE, PROSPECTS, TIES, PICTURE, SPREADSHEET = "t", "r", "b", "i", "x"
+TABLE, PROSPECTS, TIES, PICTURE, SPREADSHEET, SHARED = "t", "r", "b", "i", "x", "d"
 """What a button asks for, after the competition's code; `WHOLE`, a whole table."""
 _IN_ROW = 5
 
@@ -68,7 +69,7 @@ async def standings(service: "Service", said: "Said") -> None:
 async def _show(service: "Service", said: "Said", code: CompetitionCode) -> None:
     scene = await scene_for(service, said, code)
     text, buttons = _view(scene, _first(scene, said), TABLE, _reader(said))
-    service.reply(said, text, (*buttons, *page_row(service.shared, code)))
+    service.reply(said, text, (*buttons, *_public_rows(service, scene, _first(scene, said))))
 
 
 def _reader(said: "Said") -> "PersonId | None":
@@ -102,6 +103,8 @@ async def show_table(service: "Service", said: "Said") -> None:
     elif way == WHOLE:
         service.toast(said)
         service.reply(said, caption(scene, which), pictures=pictures_of(scene, which))
+    elif way == SHARED:
+        await _share(service, said, scene, which)
     elif way == SPREADSHEET:
         service.toast(said)
         of = f"{scene.competition.code}:{scene.number}"
@@ -111,7 +114,27 @@ async def show_table(service: "Service", said: "Said") -> None:
         )
     else:
         text, buttons = _view(scene, which, way or TABLE, _reader(said))
-        service.edit(said, text, (*buttons, *page_row(service.shared, scene.competition.code)))
+        service.edit(said, text, (*buttons, *_public_rows(service, scene, which)))
+
+
+async def _share(service: "Service", said: "Said", scene: "Scene", which: Which) -> None:
+    """Send the homologated table as everybody may see it, to be passed on."""
+    service.toast(said)
+    names = await public_names(service.unit.tx, scene.competition)
+    shown = replace(scene, names=names, proposed={}).as_seen(provisional=False)
+    public = replace(which, is_public=True, is_provisional=False)
+    row = page_row(service.shared, scene.competition.code)
+    service.reply(said, caption(shown, public), row, pictures=pictures_of(shown, public))
+
+
+def _public_rows(service: "Service", scene: "Scene", which: Which) -> "Buttons":
+    """Return the rows to what everybody may see of the table; none where nothing is public."""
+    row = page_row(service.shared, scene.competition.code)
+    if not row or not scene.groups:
+        return row
+    to = format_which(replace(which, is_provisional=False))
+    picture = Button(say("button.share_picture"), f"std:{scene.competition.code}:{SHARED}:{to}")
+    return (*row, (picture,))
 
 
 def _check(scene: "Scene", which: Which) -> None:

@@ -27,6 +27,8 @@ class Which:
     phase: int
     group: str = OVERALL
     is_provisional: bool = False
+    is_public: bool = False
+    """Whether everybody may see it: names as they may be shown, and only what counts."""
     page: int = 0
     """Of a table drawn on several pictures."""
     stamp: str = ""
@@ -43,13 +45,14 @@ class Which:
 
     def stamped(self, scene: Scene) -> "Which":
         """Return the same with the stamp of what is proposed now."""
-        facts = repr(sorted(scene.proposed.items())).encode()
+        names = sorted(scene.names.items()) if self.is_public else []
+        facts = repr((sorted(scene.proposed.items()), *names)).encode()
         return replace(self, stamp=hashlib.sha256(facts).hexdigest()[:8])
 
 
 def format_which(which: Which) -> str:
     """Return it as buttons and pictures carry it: `0:A:h`; page, stamp and `c7` (close) after."""
-    kind = "p" if which.is_provisional else "h"
+    kind = "p" if which.is_provisional else "s" if which.is_public else "h"
     parts = [str(which.phase), which.group, kind]
     if which.page or which.stamp or which.is_close:
         parts += [str(which.page), which.stamp]
@@ -66,13 +69,14 @@ def parse_which(text: str) -> Which:
     """
     phase, group, kind, page, stamp, close = (*text.split(":"), *[""] * 6)[:6]
     numbers = (phase, page or "0", close.removeprefix(_CLOSE) or "0")
-    if kind not in {"h", "p"} or not all(map(str.isdecimal, numbers)):
+    if kind not in {"h", "p", "s"} or not all(map(str.isdecimal, numbers)):
         raise NotationError(Fault("table_unknown"))
     reader = int(numbers[2][:9])
     return Which(
         phase=int(phase[:3]),
         group=group or OVERALL,
         is_provisional=kind == "p",
+        is_public=kind == "s",
         page=int((page or "0")[:3]),
         stamp=stamp,
         is_close=bool(close),

@@ -1,11 +1,13 @@
 """Pictures and spreadsheets of standings, made from what is stored when they are sent."""
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.documents.standings.album import drawn, parse_which
 from bot.documents.standings.reading import competition_at, matches_of, scene_of
 from bot.documents.standings.workbook import workbook
+from bot.runtime.public_names import public_names
 from engine.ids import CompetitionCode
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ async def picture_of(
     async with runtime.database.reading() as tx:
         known = await competition_at(tx, shared, CompetitionCode(picture.competition), picture.seq)
         scene = await scene_of(tx, shared, known, runtime.clock.now(), which.phase)
+        if which.is_public:
+            scene = replace(scene, names=await public_names(tx, scene.competition), proposed={})
     return await asyncio.to_thread(drawn, scene.with_names(words.name), which, words.plain)
 
 
