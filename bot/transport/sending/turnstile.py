@@ -8,7 +8,7 @@ are sent side by side than there are hands, of which strangers never have more t
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -157,10 +157,15 @@ class Turnstile:
 
     def _next(self, now: float) -> tuple[_Waiting | None, float]:
         """Return who goes now; or nobody, and the seconds until somebody may."""
+        # Asked many times for each message that goes: only where one may go are all put in order.
+        spent = self._pace.pause(1, now)
+        may = [
+            each for each in self._waiting if not (spent and each.count) and self._has_hand(each)
+        ]
         soonest = _NEVER
         is_kept = False
         """Whether somebody waits for what there is: who comes after him gets none of it."""
-        for each in self._in_order():
+        for each in self._in_order(may):
             if not each.count:
                 return each, 0.0
             if is_kept:
@@ -176,13 +181,13 @@ class Turnstile:
             if not pause:
                 return each, 0.0
             soonest = min(soonest, pause)
-        return None, soonest
+        return None, spent or soonest
 
-    def _in_order(self) -> Iterator[_Waiting]:
-        """Yield who may have a hand, in the order in which they may go."""
+    def _in_order(self, may: Iterable[_Waiting]) -> list[_Waiting]:
+        """Return these in the order in which they may go."""
         way = -1 if self._grants % _OTHER_WAY == _OTHER_WAY - 1 else 1
-        yield from sorted(
-            (each for each in self._waiting if self._has_hand(each)),
+        return sorted(
+            may,
             key=lambda each: (
                 not each.has_hand,
                 way * each.precedence.rank,
