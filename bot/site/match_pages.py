@@ -60,7 +60,7 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
         phase.seeds.commitments,
         sorted(leg for of, leg in contest.shown_seeds if of == number),
         listed,
-        phase.matches.index(listed),
+        contest.places[listed.code],
         contest.matches.get(listed.code),
         [(game, contest.games.get(game)) for game in open_games],
         [(contest.tables[game].standing, contest.closed(game)) for game in listed.games],

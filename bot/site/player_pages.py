@@ -18,6 +18,7 @@ from engine.competitions.parts import ListedMatch
 from engine.figures import Figures, Outcome
 from engine.ids import Leg, PersonId, game_id
 from storage import ratings
+from storage.ratings import Published
 
 if TYPE_CHECKING:
     from datetime import date
@@ -80,9 +81,9 @@ class Person:
 
 async def player_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
     """Yield the page of each player, and the list of all."""
-    found = await _people(source)
+    found, latest = await _people(source), await ratings.all_in_force(source.tx)
     for path, person in found.items():
-        curves = await _curves(source, person) if person.is_named else ()
+        curves = await _curves(source, person, latest) if person.is_named and latest else ()
         yield _leaf(path, person, curves, templates)
     yield _index_leaf(found, templates)
 
@@ -163,16 +164,16 @@ def _side(figures: Figures, *, is_red: bool) -> Side:
     )
 
 
-async def _curves(source: "Source", person: Person) -> Sequence[tuple[str, Curve]]:
+async def _curves(
+    source: "Source", person: Person, lists: Sequence[Published]
+) -> Sequence[tuple[str, Curve]]:
     """Return how his ratings went, by system, on the lists that were published."""
     found = []
     for who in sorted(person.ids):
         name = await ratings.linked(source.tx, who)
         if name is None:
             continue
-        for latest in sorted(
-            await ratings.all_in_force(source.tx), key=lambda one: (one.system, one.kind)
-        ):
+        for latest in sorted(lists, key=lambda one: (one.system, one.kind)):
             if latest.kind != main_kind(latest.system):
                 continue
             rows = await ratings.history(source.tx, latest.system, latest.kind, [name.key])

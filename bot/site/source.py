@@ -65,6 +65,15 @@ class Contest:
         }
 
     @cached_property
+    def places(self) -> Mapping[MatchCode, int]:
+        """Return at which place each match stands on the list of its phase, from 0."""
+        return {
+            match.code: place
+            for phase in self.competition.phases
+            for place, match in enumerate(phase.matches)
+        }
+
+    @cached_property
     def _on_seed(self) -> Mapping[str, Sequence[Table]]:
         found = defaultdict(list)
         for table in self.tables.values():

@@ -30,7 +30,7 @@ def proof(
     `is_drawn_so`: the game's sequence is the one that its seed gives.
     """
     phase, listed = _listed(competition, match)
-    number = phase.matches.index(listed) + 1
+    number = next(n for n, each in enumerate(phase.matches, 1) if each.code == match.code)
     base, scope = phase.seeds.of_leg(leg), competition.rules.sequence_scope
     expected = seed_of(phase, scope, leg, number)
     pairs = [
