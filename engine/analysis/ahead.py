@@ -26,6 +26,10 @@ _PLAYERS = 2
 Laid: TypeAlias = Sequence[tuple[Square, str]]
 
 
+Step: TypeAlias = tuple[str, str, int]
+"""Where a placement begins, its word, and what it counts."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open:
     """A position with all that is open in a game by correspondence."""
@@ -42,10 +46,12 @@ class Ahead:
     """A placement of a record, estimated over three plies."""
 
     position: Position
-    best: tuple[str, str, int]
+    best: Step
     """Of the candidate that comes out best: where it begins, its word, and what it counts."""
     lost: int
     """How many points better that comes out than the placement made."""
+    line: tuple[Step, ...]
+    """That candidate, the partner's reply to it (`PAS` where he has none) and the answer."""
 
 
 def opened(
@@ -129,40 +135,48 @@ class Lookout:
         position = known.position
         made = position.placement
         best = format_position(made.square, made.axis), made.word, position.counted
-        own = self._worth(known, position.points, position.laid)
+        own, line = self._worth(known, best, position.laid)
         most = own
         for play in self._plays(position.board, position.rack)[:CANDIDATES]:
-            worth = self._worth(known, play.score, new_tiles(position.board, play.placement))
+            step = play.position, play.word, capped(play.score, position.cap)
+            laid = new_tiles(position.board, play.placement)
+            worth, following = self._worth(known, step, laid)
             if worth > most:
-                most = worth
-                best = play.position, play.word, capped(play.score, position.cap)
-        return Ahead(position=position, best=best, lost=most - own)
+                most, line = worth, following
+        return Ahead(position=position, best=line[0], lost=most - own, line=line)
 
     def _plays(self, board: Board, rack: str) -> Sequence[Play]:
         return plays(board, rack, self._graph, self._tile_set, self._rules)
 
-    def _worth(self, known: Open, points: int, laid: Laid) -> int:
-        """Return what a placement brings, less the partner's reply, with the answer to it."""
+    def _worth(self, known: Open, step: Step, laid: Laid) -> tuple[int, tuple[Step, ...]]:
+        """Return what a placement brings less the reply and with the answer, and all of these."""
         position, board = known.position, known.position.board.lay(laid)
-        worth = capped(points, position.cap)
+        worth, line = step[2], [step]
         left = without(position.rack, [tile for _, tile in laid])
         mine, coming = left + known.coming[: len(laid)], known.coming[len(laid) :]
         theirs = known.theirs
         if not mine:
-            return worth + self._out(theirs)
-        for reply in self._plays(board, theirs)[:1]:
-            worth -= capped(reply.score, self._cap(position, 1 - position.player, 0))
+            return worth + self._out(theirs), (step,)
+        replies = self._plays(board, theirs)[:1]
+        if not replies:
+            line.append(("", "PAS", 0))
+        for reply in replies:
+            points = capped(reply.score, self._cap(position, 1 - position.player, 0))
+            worth -= points
+            line.append((reply.position, reply.word, points))
             new = new_tiles(board, reply.placement)
             theirs = without(theirs, [tile for _, tile in new]) + coming[: len(new)]
             board, coming = board.lay(new), coming[len(new) :]
             if not theirs:
-                return worth - self._out(mine)
+                return worth - self._out(mine), tuple(line)
         for answer in self._plays(board, mine)[:1]:
-            worth += capped(answer.score, self._cap(position, position.player, 1))
+            points = capped(answer.score, self._cap(position, position.player, 1))
+            worth += points
+            line.append((answer.position, answer.word, points))
             new = new_tiles(board, answer.placement)
             if len(new) == len(mine) and not coming:
                 worth += self._out(theirs)
-        return worth
+        return worth, tuple(line)
 
     def _cap(self, position: Position, player: int, later: int) -> int | None:
         return cap_of(self._rules, player, position.moves[player] + later)

@@ -4,7 +4,7 @@ Made turn by turn, so that who works it out may stop between two of them.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -68,6 +68,8 @@ class Verdict:
     """How many points the dearest placement of the hand counts more, whatever the label."""
     sevens_missed: int | None
     """How many placements of the whole hand there were, where the one made was none."""
+    line: tuple[Shown, ...] = ()
+    """Of an estimated one, the best, the partner's reply and the answer to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +121,8 @@ def _static(position: Position, turn: Turn | None) -> Verdict:
 
 
 def _estimated(position: Position, turn: Turn | None, ahead: Ahead) -> Verdict:
-    return _verdict(position, turn, Label.ESTIMATED, Shown(*ahead.best), ahead.lost)
+    verdict = _verdict(position, turn, Label.ESTIMATED, Shown(*ahead.best), ahead.lost)
+    return replace(verdict, line=tuple(Shown(*step) for step in ahead.line))
 
 
 def _proven(position: Position, turn: Turn | None, proof: ProvenTurn) -> Verdict:

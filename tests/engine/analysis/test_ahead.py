@@ -8,12 +8,14 @@ import pytest
 from engine.analysis.ahead import CANDIDATES, Lookout, Open, opened
 from engine.analysis.positions import Position, capped, new_tiles, positions
 from engine.board import Board, Square
-from engine.gcg import Kind
+from engine.gcg import Kind, read_gcg
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import Play, plays
 from engine.rulesets import NATIONAL_2025, Ruleset
 from engine.tiles import TileSet, value_of, without
 from tests.engine.analysis.games import turns_of, whole_game
+from tests.engine.analysis.golden.make import FOLDER, graph
+from tests.engine.analysis.test_golden import game as golden
 from tests.engine.tried import GRAPHS
 
 GRAPH = GRAPHS["ro"]
@@ -76,6 +78,7 @@ def test_the_loss_is_that_of_playing_each_candidate_out(seed: int, rules: Rulese
         ]
         own = worth(known, position.points, position.laid, few, rules)
         assert ahead.lost == max(own, *values) - own
+        assert ahead.line[0] == ahead.best
         where, word, points = ahead.best
         if ahead.lost:
             best = found_here[values.index(max(values))]
@@ -130,3 +133,28 @@ def test_what_the_hands_do_not_tell_is_not_made_up() -> None:
     assert not opened(replace(record, entries=(exchange, *record.entries)), turns, few, OPEN_GAME)
     fewer = replace(few, counts={**few.counts, "A": 1})
     assert not opened(record, turns, fewer, OPEN_GAME)
+
+
+def test_the_line_is_the_best_and_the_dearest_replies_with_the_letters_that_came() -> None:
+    """Each on the board that the one before left; their points make up the difference."""
+    found, tiles, _ = golden("ro-01")
+    record = read_gcg((FOLDER / "ro-01.gcg").read_bytes())
+    words = graph("ro")
+
+    for known in opened(record, found, tiles, NATIONAL_2025)[4:10]:
+        line = Lookout(words, tiles, NATIONAL_2025).ahead(known).line
+        board, hands, coming = (
+            known.position.board,
+            [known.position.rack, known.theirs],
+            known.coming,
+        )
+        for turn, (where, word, points) in enumerate(line):
+            options = plays(board, hands[turn % 2], words, tiles, NATIONAL_2025)
+            play = next(one for one in options if (one.position, one.word) == (where, word))
+            assert points == play.score
+            assert turn == 0 or play == options[0]
+            laid = new_tiles(board, play.placement)
+            left = without(hands[turn % 2], [tile for _, tile in laid])
+            hands[turn % 2], coming = left + coming[: len(laid)], coming[len(laid) :]
+            board = board.lay(laid)
+        assert len(line) == 3
