@@ -120,6 +120,26 @@ async def test_two_previews_of_two_games_do_not_disturb_each_other(both: Both) -
     assert await both.placements() == (1, 1)
 
 
+@pytest.mark.parametrize("is_first", [True, False])
+async def test_a_photographed_sheet_stays_with_its_own_placement(
+    both: Both, *, is_first: bool
+) -> None:
+    """A preview asked for in another game neither loses the sheet nor takes it along."""
+    both.ana.send_photo(picture(), caption=f"{both.one.code} H8 CASA")
+    await both.table.settle()
+    with_sheet = both.ana.messages[-1]
+    (without,) = await both.table.say(both.ana, "8H CASA", reply_to=both.sheet_of(both.other))
+
+    order = (with_sheet, without) if is_first else (without, with_sheet)
+    for preview in order:
+        await both.table.press(both.ana, preview, "button.send")
+
+    assert await both.placements() == (1, 1)
+    (sheet,) = told(both.one.blue.messages, "relayed.sheet", game=both.one.id)
+    assert sheet.photo is not None
+    assert told(both.other.blue.messages, "relayed.sheet", game=both.other.id) == []
+
+
 async def test_the_list_of_games_puts_ones_own_turn_on_top(both: Both) -> None:
     """`/jocuri` shows first where one is awaited, with a button to go there."""
     (preview,) = await both.table.say(both.ana, "PAS", reply_to=both.sheet_of(both.one))
