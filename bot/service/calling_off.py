@@ -13,7 +13,7 @@ from engine.games.orders import Order, end
 from engine.ids import Leg, MatchCode, game_id
 from engine.matches.decide import call_off
 from engine.matches.events import MatchEvent
-from storage import people
+from storage import invitations
 
 if TYPE_CHECKING:
     from bot.service.games import SeenGame
@@ -70,7 +70,7 @@ async def carry_out(
     if home is not None:
         ended = end(home.game, order, Ending.CANCELLED, None)
         await service.game_acts.record(home, ended, said.at, ruled=True)
-    await people.void_match(service.unit.tx, seen.match.code, said.at)
+    await invitations.void_match(service.unit.tx, seen.match.code, said.at)
     facts = {**await facts_of(service, seen.match), "by": said.person.name, "reason": reason}
     for player in seen.match.people:
         await service.tell_person(player, Text("call_off.told", facts), about=seen.match.code)

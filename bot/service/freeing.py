@@ -20,7 +20,7 @@ from engine.competitions.entering import vacate
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from engine.matches.decide import free_place
-from storage import people
+from storage import invitations, people
 
 if TYPE_CHECKING:
     from bot.service.service import Service
@@ -161,7 +161,7 @@ async def carry_out(
     for seen in matches:
         freed = free_place(seen.match, order, person, place)
         await seat(service, seen, freed, person, place, said.at)
-    await people.void_used(
+    await invitations.void_used(
         service.unit.tx,
         person,
         said.at,
@@ -176,7 +176,7 @@ async def carry_out(
 
 async def _written(service: "Service", where: Where) -> people.Person:
     """Return for whom an arbiter has written the place, under the name he is to come by."""
-    kept = await people.place_taken(
+    kept = await invitations.place_taken(
         service.unit.tx,
         where.place.person,
         match=where.place.match,

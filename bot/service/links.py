@@ -14,7 +14,7 @@ from engine.competitions.competition import CompetitionStage
 from engine.ids import MatchCode, PersonId
 from engine.matches.match import MatchStage
 from engine.notation import fold
-from storage.people import Invite
+from storage.invitations import Invite
 
 if TYPE_CHECKING:
     from bot.service.service import Service

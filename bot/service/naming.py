@@ -13,7 +13,7 @@ from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, NotationError
 from engine.ids import PersonId
 from engine.notation import fold
-from storage import people
+from storage import invitations
 
 if TYPE_CHECKING:
     from bot.service.service import Service
@@ -44,7 +44,7 @@ async def rename(service: "Service", said: Said, where: Where, name: str) -> Tex
     """
     person = where.place.person
     old = (await service.persons.get(person)).name
-    for one in (person, *await people.places_of(service.unit.tx, person, old)):
+    for one in (person, *await invitations.places_of(service.unit.tx, person, old)):
         await service.person_acts.alter(one, name=name)
     facts = {"old": old, "name": name, "by": said.person.name}
     await service.tell_person(person, Text("name.corrected_you", facts))

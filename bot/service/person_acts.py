@@ -13,8 +13,8 @@ from bot.service.persons import readable_name
 from bot.texts.i18n import negotiate
 from bot.texts.messages import MENU, Notice, menu_name
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
-from storage import people, previews
-from storage.people import RATING_KEEPER, Invite
+from storage import invitations, people, previews
+from storage.invitations import RATING_KEEPER, Invite
 
 if TYPE_CHECKING:
     from bot.service.context import Context
@@ -73,7 +73,7 @@ class PersonActs:
 
     async def match_code(self, match: MatchCode, person: PersonId) -> str:
         """Return the single-use code for the person's place: the one that is out, or a new one."""
-        known = await people.open_code(self._tx, person, self._here.unit.now, match=match)
+        known = await invitations.open_code(self._tx, person, self._here.unit.now, match=match)
         return known or await self.new_match_code(match, person)
 
     async def new_match_code(self, match: MatchCode, person: PersonId) -> str:
@@ -83,7 +83,7 @@ class PersonActs:
     async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
         """Return the single-use code for the person's place: the one that is out, or a new one."""
         now = self._here.unit.now
-        known = await people.open_code(self._tx, person, now, competition=competition)
+        known = await invitations.open_code(self._tx, person, now, competition=competition)
         return known or await self.new_place_code(competition, person)
 
     async def new_place_code(self, competition: CompetitionCode, person: PersonId) -> str:
@@ -115,12 +115,12 @@ class PersonActs:
             competition=competition,
             role=role,
         )
-        await people.invite(self._tx, new, self._here.unit.now)
+        await invitations.invite(self._tx, new, self._here.unit.now)
         return code
 
     async def used(self, said: Said, invite: Invite) -> bool:
         """Note that the person has used the invitation; False: somebody was faster."""
-        return await people.use_invite(self._tx, invite.code, said.person.id, said.at)
+        return await invitations.use_invite(self._tx, invite.code, said.person.id, said.at)
 
     async def become(self, said: Said, expected: PersonId) -> Said:
         """Make who has no part in anything the person who was expected, under the name written."""

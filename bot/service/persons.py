@@ -15,8 +15,9 @@ from bot.texts.formats import clean
 from bot.texts.messages import ARBITER, OPERATOR, Text
 from bot.texts.notices.cast import Member
 from engine.ids import PersonId
-from storage import people, personal
-from storage.people import Invite, Person
+from storage import invitations, people, personal
+from storage.invitations import Invite
+from storage.people import Person
 
 if TYPE_CHECKING:
     from bot.service.context import Context
@@ -84,7 +85,7 @@ class Persons:
 
     async def invitation(self, code: str) -> Invite | None:
         """Return the invitation of that code, still good or not; None: there never was one."""
-        return await people.find_invite(self._tx, code)
+        return await invitations.find_invite(self._tx, code)
 
     async def has_part(self, person: PersonId) -> bool:
         """Return whether the person has, or had, a part in anything that is kept."""

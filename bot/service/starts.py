@@ -21,7 +21,7 @@ from engine.matches.events import LegStarted, MatchArranged
 from engine.matches.match import Match
 from engine.rulesets import Phase, SequenceScope
 from engine.thinking_time import day_of
-from storage.people import Invite
+from storage.invitations import Invite
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from engine.ids import CompetitionCode, MatchCode, PersonId
-from storage import outbox, people, personal, previews, web_sessions
+from storage import invitations, outbox, people, personal, previews, web_sessions
 from storage.db import Database
-from storage.people import Habits, Invite
+from storage.invitations import Invite
+from storage.people import Habits
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -63,15 +64,15 @@ async def test_an_invitation_is_good_once_and_for_a_while(db: Database) -> None:
         new = Invite(
             code="c0de", match_id=MatchCode("K7QF"), person=ana.id, expires_at=AT + 30 * DAY
         )
-        await people.invite(tx, new, AT)
+        await invitations.invite(tx, new, AT)
 
-        assert await people.find_invite(tx, "c0de") == new
-        assert await people.find_invite(tx, "C0DE") is None
+        assert await invitations.find_invite(tx, "c0de") == new
+        assert await invitations.find_invite(tx, "C0DE") is None
         assert new.is_good(AT)
         assert not new.is_good(AT + 30 * DAY)
-        assert await people.use_invite(tx, "c0de", ana.id, AT)
-        assert not await people.use_invite(tx, "c0de", ana.id, AT)
-        used = await people.find_invite(tx, "c0de")
+        assert await invitations.use_invite(tx, "c0de", ana.id, AT)
+        assert not await invitations.use_invite(tx, "c0de", ana.id, AT)
+        used = await invitations.find_invite(tx, "c0de")
         assert used is not None
         assert (used.used_by, used.is_good(AT)) == (ana.id, False)
 
@@ -82,14 +83,14 @@ async def test_a_new_invitation_to_a_place_replaces_the_old(db: Database) -> Non
         ana = await people.create(tx, "Ana Pop", HABITS)
         ion = await people.create(tx, "Ion Rus", HABITS)
         for code, person in (("a1", ana.id), ("i1", ion.id), ("a2", ana.id)):
-            await people.invite(
+            await invitations.invite(
                 tx,
                 Invite(code=code, match_id=MatchCode("K7QF"), person=person, expires_at=AT + DAY),
                 AT,
             )
 
         assert await good(tx, ("a1", "a2", "i1")) == {"a2", "i1"}
-        assert not await people.use_invite(tx, "a1", ana.id, AT)
+        assert not await invitations.use_invite(tx, "a1", ana.id, AT)
 
 
 async def test_who_lost_his_place_is_known_by_the_code_he_used(db: Database) -> None:
@@ -100,15 +101,15 @@ async def test_who_lost_his_place_is_known_by_the_code_he_used(db: Database) -> 
         ion = await people.create(tx, "Ion Rus", HABITS)
         for code, person in (("a", ana.id), ("i", ion.id)):
             new = Invite(code=code, match_id=match, person=person, expires_at=AT + DAY)
-            await people.invite(tx, new, AT)
-        assert await people.open_code(tx, ana.id, AT, match=match) == "a"
-        await people.use_invite(tx, "a", ana.id, AT)
-        await people.void_used(tx, ana.id, AT + DAY, match=match)
-        freed = await people.find_invite(tx, "a")
+            await invitations.invite(tx, new, AT)
+        assert await invitations.open_code(tx, ana.id, AT, match=match) == "a"
+        await invitations.use_invite(tx, "a", ana.id, AT)
+        await invitations.void_used(tx, ana.id, AT + DAY, match=match)
+        freed = await invitations.find_invite(tx, "a")
         assert freed is not None
         assert (freed.used_by, freed.voided_at) == (ana.id, AT + DAY)
 
-        await people.void_match(tx, match, AT)
+        await invitations.void_match(tx, match, AT)
 
         assert await good(tx, ("a", "i")) == set()
 
@@ -120,16 +121,16 @@ async def test_who_has_only_pressed_start_has_no_part_in_anything(db: Database) 
         await previews.wait_for(tx, ana.id, previews.QUESTION, "x", AT)
         assert not await personal.has_part(tx, ana.id)
         new = Invite(code="a", match_id=MatchCode("K7QF"), person=None, expires_at=AT + DAY)
-        await people.invite(tx, new, AT)
-        await people.use_invite(tx, "a", ana.id, AT)
-        await people.void_used(tx, ana.id, AT, match=MatchCode("K7QF"))
+        await invitations.invite(tx, new, AT)
+        await invitations.use_invite(tx, "a", ana.id, AT)
+        await invitations.void_used(tx, ana.id, AT, match=MatchCode("K7QF"))
 
         assert await personal.has_part(tx, ana.id)
 
 
 async def good(tx: "AsyncConnection", codes: Iterable[str]) -> set[str]:
     """Return those of the codes that somebody may still use."""
-    found = [await people.find_invite(tx, code) for code in codes]
+    found = [await invitations.find_invite(tx, code) for code in codes]
     return {each.code for each in found if each is not None and each.is_good(AT)}
 
 
@@ -138,9 +139,9 @@ async def test_an_arbiters_invitation_names_no_match(db: Database) -> None:
     bench = [Invite(code=c, match_id=None, person=None, expires_at=AT + DAY) for c in ("x", "y")]
     async with db.transaction() as tx:
         for each in bench:
-            await people.invite(tx, each, AT)
+            await invitations.invite(tx, each, AT)
 
-        assert [await people.find_invite(tx, each.code) for each in bench] == bench
+        assert [await invitations.find_invite(tx, each.code) for each in bench] == bench
 
 
 async def test_a_person_can_have_everything_that_is_kept_about_him(db: Database) -> None:
@@ -148,10 +149,10 @@ async def test_a_person_can_have_everything_that_is_kept_about_him(db: Database)
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
         await people.create(tx, "Ion Rus", HABITS, telegram_id=12, chat=12)
-        await people.invite(
+        await invitations.invite(
             tx, Invite(code="a", match_id=MatchCode("K7QF"), person=ana.id, expires_at=AT + DAY), AT
         )
-        await people.use_invite(tx, "a", ana.id, AT)
+        await invitations.use_invite(tx, "a", ana.id, AT)
         rows = [outbox.Outgoing(chat=11, payload="hers"), outbox.Outgoing(chat=12, payload="his")]
         await outbox.queue(tx, rows, AT)
         data = await personal.shown(tx, ana.id)
@@ -172,16 +173,16 @@ async def test_a_place_in_a_competition_has_one_code_at_a_time(db: Database) -> 
                 code=code, match_id=None, person=ana, expires_at=AT + DAY, competition=competition
             )
             assert not new.is_arbiter
-            await people.invite(tx, new, AT)
+            await invitations.invite(tx, new, AT)
 
-        assert await people.open_code(tx, ana, AT, competition=cup) == "new"
-        assert await people.open_code(tx, ana, AT + 2 * DAY, competition=cup) is None
+        assert await invitations.open_code(tx, ana, AT, competition=cup) == "new"
+        assert await invitations.open_code(tx, ana, AT + 2 * DAY, competition=cup) is None
         assert await good(tx, ("old", "else", "new")) == {"else", "new"}
-        found = await people.find_invite(tx, "else")
+        found = await invitations.find_invite(tx, "else")
         assert found is not None
         assert (found.competition, found.person) == (other, ana)
-        assert await people.use_invite(tx, "new", ana, AT)
-        assert await people.open_code(tx, ana, AT, competition=cup) is None
+        assert await invitations.use_invite(tx, "new", ana, AT)
+        assert await invitations.open_code(tx, ana, AT, competition=cup) is None
 
 
 async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -> None:

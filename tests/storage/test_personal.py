@@ -15,7 +15,7 @@ from engine.cases.events import CaseId
 from engine.competitions.parts import Entry
 from engine.competitions.player_events import PlayerEntered
 from engine.ids import GameId, MatchCode, PersonId
-from storage import chat, inbox, log, outbox, outbox_due, people, statements
+from storage import chat, inbox, invitations, log, outbox, outbox_due, people, statements
 from storage.db import Database
 from storage.forgetting import AlreadyForgotten, forget
 from storage.personal import KEPT, Fate, shown
@@ -136,9 +136,9 @@ async def test_the_name_under_which_he_was_expected_goes_too(db: Database) -> No
         until = AT.replace(year=2026)
         for code, place in (("one", expected), ("two", other)):
             match = MatchCode("K7QF")
-            invited = people.Invite(code=code, match_id=match, person=place, expires_at=until)
-            await people.invite(tx, invited, AT)
-        await people.use_invite(tx, "one", ana, AT)
+            invited = invitations.Invite(code=code, match_id=match, person=place, expires_at=until)
+            await invitations.invite(tx, invited, AT)
+        await invitations.use_invite(tx, "one", ana, AT)
         told = outgoing({"to": OTHER, "text": {"key": "x", "params": {"who": SECRET}}})
         await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=told)], AT)
 
@@ -159,10 +159,10 @@ async def test_a_place_that_he_had_by_mistake_keeps_its_name(db: Database) -> No
         ana = await a_person(tx, "Ana", ACCOUNT)
         await people.change(tx, ana, account=SECRET)
         until, match = AT.replace(year=2026), MatchCode("K7QF")
-        invited = people.Invite(code="one", match_id=match, person=expected, expires_at=until)
-        await people.invite(tx, invited, AT)
-        await people.use_invite(tx, "one", ana, AT)
-        await people.void_used(tx, ana, AT, match=match)
+        invited = invitations.Invite(code="one", match_id=match, person=expected, expires_at=until)
+        await invitations.invite(tx, invited, AT)
+        await invitations.use_invite(tx, "one", ana, AT)
+        await invitations.void_used(tx, ana, AT, match=match)
         facts = {"who": "Ion Rus", "account": SECRET}
         told = outgoing({"to": OTHER, "text": {"key": "x", "params": facts}})
         await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=told)], AT)
@@ -184,14 +184,14 @@ async def test_a_person_and_his_place_are_forgotten_in_whichever_order(
         expected = (await people.create(tx, "Anastasia Tainic-Pop", HABITS)).id
         ana = await a_person(tx, SECRET, ACCOUNT)
         until = AT.replace(year=2026)
-        await people.invite(
+        await invitations.invite(
             tx,
-            people.Invite(
+            invitations.Invite(
                 code="one", match_id=MatchCode("K7QF"), person=expected, expires_at=until
             ),
             AT,
         )
-        await people.use_invite(tx, "one", ana, AT)
+        await invitations.use_invite(tx, "one", ana, AT)
         for who in (SECRET, "Anastasia Tainic-Pop"):
             told = outgoing({"to": OTHER, "text": {"key": "x", "params": {"who": who}}})
             await outbox.queue(tx, [outbox.Outgoing(chat=OTHER, payload=told)], AT)

@@ -6,9 +6,10 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from engine.ids import PersonId
-from storage import outbox, people, personal, rating_runs, rating_work, ratings
+from storage import invitations, outbox, people, personal, rating_runs, rating_work, ratings
 from storage.db import Database
-from storage.people import RATING_KEEPER, Habits, Invite
+from storage.invitations import RATING_KEEPER, Invite
+from storage.people import Habits
 from storage.rated_row import RatedRow
 from storage.rating_runs import NewRun
 from storage.rating_work import StoredFile, Work
@@ -227,8 +228,8 @@ async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:
         new = Invite(
             code="c0de", match_id=None, person=None, expires_at=AT + DAY, role=RATING_KEEPER
         )
-        await people.invite(tx, new, AT)
-        found = await people.find_invite(tx, "c0de")
+        await invitations.invite(tx, new, AT)
+        found = await invitations.find_invite(tx, "c0de")
         assert found == new
         assert not new.is_arbiter
         await people.change(tx, ana.id, rating_keeper=True)

@@ -10,7 +10,8 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from engine.matches.match import MatchStage
 from storage import people
-from storage.people import RATING_KEEPER, Invite, Person
+from storage.invitations import RATING_KEEPER, Invite
+from storage.people import Person
 
 VERB: Final = "office"
 MOST_LISTED: Final = 40

@@ -11,7 +11,7 @@ from bot.service.competitions.places import Place
 from bot.texts.messages import Word, say
 from engine.ids import CompetitionCode
 from engine.thinking_time import day_of
-from storage import people
+from storage import invitations, people
 
 if TYPE_CHECKING:
     from bot.runtime.shared import Shared
@@ -27,7 +27,7 @@ async def invitations_file(
         places = []
         for entry in competition.phase.entries:
             now = runtime.clock.now()
-            link = await people.open_code(tx, entry.player, now, competition=competition.code)
+            link = await invitations.open_code(tx, entry.player, now, competition=competition.code)
             if link is not None and entry.player not in competition.claimed:
                 name = (await people.get(tx, entry.player)).name
                 places.append(Place(entry, name, shared.link(link)))

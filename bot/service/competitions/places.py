@@ -21,7 +21,7 @@ from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from engine.matches.decide import join
-from storage.people import Invite
+from storage.invitations import Invite
 
 if TYPE_CHECKING:
     from bot.documents.tables.entries import Listed
