@@ -110,18 +110,8 @@ class TelegramIO:
             connect_timeout=patience,
             httpx_kwargs={"verify": tls, "event_hooks": {"response": hearing}},
         )
-        self._calls = HTTPXRequest(
-            connection_pool_size=16,
-            connect_timeout=patience,
-            read_timeout=patience,
-            write_timeout=patience,
-            pool_timeout=patience,
-            media_write_timeout=3 * patience,
-            httpx_kwargs={
-                "verify": tls,
-                "event_hooks": {"request": [_made_whole], "response": hearing},
-            },
-        )
+        hooks = {"request": [_made_whole], "response": hearing}
+        self._calls = _calling({"verify": tls, "event_hooks": hooks}, patience)
         self._bot = _RawBot(
             token,
             base_url=f"{server}/bot",
@@ -243,6 +233,19 @@ def _hearing(stated: Stated) -> Callable[[httpx.Response], Awaitable[None]]:
             stated(at if at.tzinfo else at.replace(tzinfo=UTC))
 
     return heard
+
+
+def _calling(options: dict[str, Any], patience: float) -> HTTPXRequest:
+    """Return what makes all calls but the questions for updates."""
+    return HTTPXRequest(
+        connection_pool_size=16,
+        connect_timeout=patience,
+        read_timeout=patience,
+        write_timeout=patience,
+        pool_timeout=patience,
+        media_write_timeout=3 * patience,
+        httpx_kwargs=options,
+    )
 
 
 async def _made_whole(request: httpx.Request) -> None:
