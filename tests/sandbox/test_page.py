@@ -5,6 +5,7 @@ import pytest
 from telegram import Bot
 
 from sandbox import Sandbox, SandboxUser
+from sandbox.server import build_app
 from tests.sandbox.conftest import MAY_DAY, TLS
 from tests.sandbox.pictures import picture
 
@@ -165,3 +166,14 @@ async def test_a_quotation_says_whether_there_is_more(
 
     quoted = [each["reply_to"] for each in state["messages"] if "reply_to" in each]
     assert [(len(each["text"]), each["more"]) for each in quoted] == [(120, False), (120, True)]
+
+
+async def test_what_the_bot_has_elsewhere_is_found_by_a_short_name(sandbox: Sandbox) -> None:
+    """`/site` leads to the public site of the bot; a name that nobody gave leads nowhere."""
+    sandbox.beside["site"] = "http://127.0.0.1:9/"
+    transport = httpx.ASGITransport(build_app(sandbox))
+    async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+        led = await client.get("/site")
+        assert (led.status_code, led.headers["location"]) == (307, "http://127.0.0.1:9/")
+        assert (await client.get("/elsewhere")).status_code == 404
+        assert (await client.get("/sandbox/")).status_code == 200
