@@ -11,14 +11,20 @@ That is wiped, too. What a disk keeps of a file's former blocks, and what backup
 reach here.
 """
 
+import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+import sqlite3
+from contextlib import closing
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, or_, select, update
+from sqlalchemy.exc import DBAPIError
 
 from engine.ids import PersonId
 from engine.person_events import PersonForgotten
 from storage import log, people, rewording, statements
+from storage.errors import BadDatabase, reason_of
 from storage.groups import GroupKind
 from storage.outbox import QUEUED
 from storage.personal import KEPT, Fate, his
@@ -38,20 +44,9 @@ from storage.streams import person_stream
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from pathlib import Path
 
     from sqlalchemy.ext.asyncio import AsyncConnection
-import asyncio
-import sqlite3
-from contextlib import closing
-from time import monotonic, sleep
-from typing import TYPE_CHECKING, Final
-
-from sqlalchemy.exc import DBAPIError
-
-from storage.errors import BadDatabase, reason_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
     from storage.db import Database
 

@@ -9,23 +9,16 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import delete, func, insert, select
 
 from engine.ids import PersonId
+from storage.dialects import put
 from storage.rated_row import RatedRow
+from storage.schema import rated_names as table
 from storage.schema import rating_lists, rating_rows
 
 if TYPE_CHECKING:
     from sqlalchemy import Select
-    from sqlalchemy.ext.asyncio import AsyncConnection
-from typing import TYPE_CHECKING
-
-from sqlalchemy import delete
-
-from storage.dialects import put
-from storage.schema import rated_names as table
-
-if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 

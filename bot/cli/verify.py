@@ -6,6 +6,7 @@ backup are proved by it, too.
 
 import asyncio
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -24,12 +25,6 @@ from bot.cli.output import (
     refuse,
     verdict,
 )
-
-if TYPE_CHECKING:
-    from storage.verify import Report
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
-
 from bot.service.rows import case_row, competition_row, game_row, match_row
 from engine.cases.fold import replay_case
 from engine.competitions.fold import replay_competition
@@ -45,6 +40,7 @@ from storage.verify import Row
 if TYPE_CHECKING:
     from engine.ids import MatchCode
     from engine.matches.match import Match
+    from storage.verify import Report
 
 
 class Folds:

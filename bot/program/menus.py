@@ -9,20 +9,13 @@ from typing import TYPE_CHECKING, Protocol
 from bot.chat.commands import COMMANDS, describe
 from bot.runtime.log import get_logger
 from bot.texts.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
-from bot.texts.i18n import catalogue
-from bot.texts.messages import ARBITER, OPERATOR, say
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Mapping
-from typing import TYPE_CHECKING
-
-from bot.texts.i18n import negotiate
-from bot.texts.messages import MENU, menu_name
+from bot.texts.i18n import catalogue, negotiate
+from bot.texts.messages import ARBITER, MENU, OPERATOR, menu_name, say
 from engine.ids import PersonId
 from storage import people, previews
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Awaitable, Collection, Mapping
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 

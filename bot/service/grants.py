@@ -7,29 +7,21 @@ a player's number. The dialogues are `bot.chat.handlers.extension` and
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
-from bot.texts.messages import Param, Text, say
+from bot.texts.messages import Button, Buttons, Param, Text, say
+from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_left
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage
 from engine.games.orders import Order, grant_time
 from engine.games.ruling_events import Outage
-from engine.ids import PersonId, Seat
-
-if TYPE_CHECKING:
-    from bot.service.recording import Recorder
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
-from bot.texts.messages import Button, Buttons
-from engine.errors import Fault, GameStateError
-from engine.ids import CompetitionCode, GameId
+from engine.ids import CompetitionCode, GameId, PersonId, Seat
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder

@@ -6,11 +6,14 @@ What is typed: the scale that is wanted, places line by line.
 """
 
 import asyncio
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from bot.documents.tables.cnis_season import parse_signed
+from bot.documents.tables.columns import csv_table
 from bot.documents.views.listing import Table, file_name, tables_of
 from bot.ratings.cnis.tables import scale_table
 from bot.ratings.jobs.files import unpack
@@ -18,20 +21,14 @@ from bot.ratings.jobs.wording import View, number_in, turning
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Button, Word, rows_of, say
 from bot.texts.pictures import TablePage
-from engine.cnis.scale import scale_for
-from engine.errors import Fault, GameStateError
+from engine.cnis.scale import AVERAGE, scale_for
+from engine.errors import Fault, GameStateError, NotationError
 from storage import rating_runs
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.unit import Runtime
-import re
-from dataclasses import dataclass
-
-from bot.documents.tables.columns import csv_table
-from engine.cnis.scale import AVERAGE
-from engine.errors import NotationError
 
 TABLE, PAPER, BOOK, WHY = "t", "p", "x", "w"
 """What a button asks for."""

@@ -6,33 +6,26 @@ score; such games say nothing of playing strength and are left out. The games of
 tournament, however long it took: they carry the day on which its last one ended.
 """
 
-from typing import TYPE_CHECKING
-
-from bot.documents.standings.reading import scene_of
-from bot.service.competitions.competitions import SeenCompetition
-from bot.service.rows import players_of
-from engine.errors import Fault, GameStateError
-from engine.ids import CompetitionCode
-
-if TYPE_CHECKING:
-    from bot.documents.standings.scene import Scene
-    from bot.runtime.shared import Said
-    from bot.service.readers import Readers
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import count
 from typing import TYPE_CHECKING
 
+from bot.documents.standings.reading import scene_of
 from bot.documents.tables.columns import csv_table
 from bot.documents.tables.games import COLUMNS
+from bot.service.competitions.competitions import SeenCompetition
+from bot.service.rows import players_of
 from engine.competitions.phase import PhaseState
+from engine.errors import Fault, GameStateError
 from engine.figures import Figures, Outcome
 from engine.games.events import Ending
-from engine.ids import Leg, PersonId, game_id
+from engine.ids import CompetitionCode, Leg, PersonId, game_id
 from storage import competitions
 
 if TYPE_CHECKING:
+    from bot.documents.standings.scene import Scene
     from bot.runtime.shared import Said
     from bot.service.readers import Readers
 
