@@ -127,7 +127,16 @@ class _Linking:
 
 
 def _said(words: Catalogue, linking: _Linking, key: str, /, **facts: Any) -> Markup:
+    if not facts and (known := _fixed(words, key)) is not None:
+        return known
     return _worded(words, linking, say(key, **facts))
+
+
+@cache
+def _fixed(words: Catalogue, key: str) -> Markup | None:
+    """Return a text that is the same on every page; None: it cites an article, so it is not."""
+    html = words.html(say(key))
+    return None if "art." in html else Markup(html.replace("\n", "<br>"))  # noqa: S704  (no facts)
 
 
 def _worded(words: Catalogue, linking: _Linking, text: Text | Iterable[Text]) -> Markup:
