@@ -49,6 +49,7 @@ from engine.rulesets import RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
 if TYPE_CHECKING:
+    from engine.analysis.accuracy import Accuracy
     from engine.analysis.ending import Ending
     from engine.analysis.verdicts import Verdict
     from engine.dawg import Dawg
@@ -104,12 +105,12 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
     words = _words(words_file, config_file)
     reports = []
     for file in files:
-        report, coefficients = _report(file, wanted, words, rules, deep=deep)
+        report, beside = _report(file, wanted, words, rules, deep=deep)
         reports.append(report)
         if as_json:
             print_json(report)
         else:
-            _show(report, coefficients)
+            _show(report, beside)
     refused = [report for report in reports if report["error"] is not None]
     if refused:
         more = f" ({len(refused)} files refused)" if len(refused) > 1 else ""
@@ -131,35 +132,47 @@ def _words(file: Path | None, config_file: Path | None) -> _Words:
     return _Words(DEFAULT_EDITION, graph_of_edition(None, config_file), is_shipped=True)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Beside:
+    """What is told to people alone, and is no part of the report."""
+
+    coefficients: _Pair | None = None
+    """Of the end, with best play."""
+    accuracies: "tuple[tuple[str, Accuracy], ...]" = ()
+    """By nickname."""
+
+
 def _report(
     file: Path, tiles: str | None, words: _Words, rules: Ruleset, *, deep: bool
-) -> tuple[dict[str, Any], _Pair | None]:
-    """Return the report of a file, and what is no part of it: the coefficients of the end."""
+) -> tuple[dict[str, Any], _Beside]:
+    """Return the report of a file, and what is no part of it."""
     empty: dict[str, Any] = {"file": str(file), "lexicon": words.name, "turns": [], "end": None}
     try:
         record = read_gcg(file.read_bytes())
     except OSError as error:
-        return {**empty, "error": error.strerror or str(error)}, None
+        return {**empty, "error": error.strerror or str(error)}, _Beside()
     except NotationError as error:
-        return {**empty, "error": fault_sentence(error.faults[0])}, None
+        return {**empty, "error": fault_sentence(error.faults[0])}, _Beside()
     tile_set = load_tile_set(tiles or tiles_of(record, file))
     if words.is_shipped and tile_set.name != _SHIPPED_FOR:
         reason = f"no word list is shipped for the tile set {tile_set.name}; give --lexicon"
-        return {**empty, "error": reason}, None
-    analysed, ending = _analysed(file, record, words.graph, (tile_set, rules), deep=deep)
-    return {**empty, **analysed}, None if ending is None else ending.coefficients
+        return {**empty, "error": reason}, _Beside()
+    analysed, beside = _analysed(file, record, words.graph, (tile_set, rules), deep=deep)
+    return {**empty, **analysed}, beside
 
 
 def _analysed(
     file: Path, record: GameRecord, graph: "Dawg", game: tuple[TileSet, Ruleset], *, deep: bool
-) -> tuple[dict[str, Any], "Ending | None"]:
-    """Return the report's turns, its end, and what ended the record before that; and the end."""
+) -> tuple[dict[str, Any], _Beside]:
+    """Return the report's turns, its end, and what ended the record before that."""
+    from engine.analysis.accuracy import accuracy
     from engine.analysis.verdicts import analyse
 
     analysis = analyse(record, graph, *game, deep=deep)
     if deep:
         _remark(file, is_estimated=analysis.is_open, is_proven=analysis.ending is not None)
-    turns = [_turn(record.players[each.position.player].nick, each) for each in analysis.verdicts]
+    found = tuple(analysis.verdicts)
+    turns = [_turn(record.players[each.position.player].nick, each) for each in found]
     if any(not each.rack for each in analysis.found):
         _warn(f"{file}: of some turns the record does not tell the hand; they are not ranked")
     report = {
@@ -167,7 +180,13 @@ def _analysed(
         "end": None if analysis.ending is None else _end(analysis.ending),
         "error": None if analysis.fault is None else fault_sentence(analysis.fault),
     }
-    return report, analysis.ending
+    beside = _Beside(
+        coefficients=None if analysis.ending is None else analysis.ending.coefficients,
+        accuracies=tuple(
+            (player.nick, accuracy(found, number)) for number, player in enumerate(record.players)
+        ),
+    )
+    return report, beside
 
 
 def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
@@ -207,8 +226,8 @@ def _warn(message: str) -> None:
     click.echo(f"turretur: {message}", err=True)
 
 
-def _show(report: dict[str, Any], coefficients: _Pair | None) -> None:
-    """Print the report for people: a line a turn."""
+def _show(report: dict[str, Any], beside: _Beside) -> None:
+    """Print the report for people: a line a turn, then the accuracy, which is no rating."""
     click.echo(f"{report['file']} ({report['lexicon']})")
     for turn in report["turns"]:
         best = turn["best"]
@@ -227,5 +246,10 @@ def _show(report: dict[str, Any], coefficients: _Pair | None) -> None:
     end = report["end"]
     if end is not None:
         spread = "" if end["spread"] is None else f", final spread {end['spread']:+d}"
-        told = "" if coefficients is None else "; coefficients {}, {}".format(*coefficients)
+        worth = beside.coefficients
+        told = "" if worth is None else "; coefficients {}, {}".format(*worth)
         click.echo(f"from {end['from']} on: {end['label']}{spread}{told}")
+    for nick, one in beside.accuracies:
+        if one.share is not None:
+            what = f"{one.taken} of the {counted(one.possible, 'point')} that each hand allowed"
+            click.echo(f"{nick}: {what} ({int(100 * one.share)} %; no rating)")

@@ -1,16 +1,15 @@
-"""Accuracy: the points a player took of those that are estimated to have been possible.
+"""Accuracy: the points a player took of those that his hands allowed, turn by turn.
 
-It says what became of the hands he held, not how strong he is: points are lost for good reasons,
-too, and who holds a poor hand loses few. It is no rating, and nothing is rated by it.
+At each turn the dearest placement is what was possible, all before it being as it was. It says what
+became of the hands he held, not how strong he is: points are lost for good reasons, too, and who
+holds a poor hand loses few. It is no rating, and nothing is rated by it.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 
-from engine.analysis.verdicts import Label, Verdict
+from engine.analysis.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,17 +18,15 @@ class Accuracy:
 
     taken: int = 0
     """Points that counted (art. 1.4), of the placements that could be judged."""
-    lost: int = 0
-    """What these placements lost, each by its own label."""
-    judged: Mapping[Label, int] = field(default_factory=lambda: MappingProxyType({}))
-    """How many placements were judged by which means."""
+    behind: int = 0
+    """How many more the dearest of each hand would have counted."""
     unjudged: int = 0
     """Placements of which the record does not tell the hand; they count nowhere."""
 
     @property
     def possible(self) -> int:
-        """Return the points that are estimated to have been possible: those taken, those lost."""
-        return self.taken + self.lost
+        """Return the points that were possible: those taken, and those not."""
+        return self.taken + self.behind
 
     @property
     def share(self) -> Fraction | None:
@@ -38,11 +35,9 @@ class Accuracy:
 
     def __add__(self, other: "Accuracy") -> "Accuracy":
         """Return the accuracy over the placements of both: points are added, never shares."""
-        judged = Counter(self.judged) + Counter(other.judged)
         return Accuracy(
             taken=self.taken + other.taken,
-            lost=self.lost + other.lost,
-            judged=MappingProxyType(dict(judged)),
+            behind=self.behind + other.behind,
             unjudged=self.unjudged + other.unjudged,
         )
 
@@ -62,10 +57,6 @@ def accuracy(verdicts: Iterable[Verdict], player: int | None = None) -> Accuracy
 
 
 def _of_one(verdict: Verdict) -> Accuracy:
-    if verdict.lost is None:
+    if verdict.behind is None:
         return Accuracy(unjudged=1)
-    return Accuracy(
-        taken=verdict.position.counted,
-        lost=verdict.lost,
-        judged=MappingProxyType({verdict.label: 1}),
-    )
+    return Accuracy(taken=verdict.position.counted, behind=verdict.behind)

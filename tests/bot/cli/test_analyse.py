@@ -171,14 +171,16 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str | Path], sa
 
 
 def test_people_read_a_line_a_turn() -> None:
-    """With what would have brought more under it."""
+    """With what would have brought more under it; then the points taken of those there were."""
     lines = run(PLAYED_OUT).stdout.splitlines()
 
     assert lines[1].startswith("  1  Ana: 8C DIZLOC 34; rank ")
     assert lines[2].startswith("     static: ")
 
     deep = run(PLAYED_OUT, "--deep").stdout.splitlines()
-    assert deep[-1].startswith("from 22 on: proven, final spread -358; coefficients 0.")
+    *_, end, _, ion = deep
+    assert end.startswith("from 22 on: proven, final spread -358; coefficients 0.")
+    assert ion == "Ion: 405 of the 506 points that each hand allowed (80 %; no rating)"
 
 
 def test_nothing_of_the_running_bot_reaches_an_analysis() -> None:

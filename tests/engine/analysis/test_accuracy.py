@@ -1,10 +1,10 @@
-"""Accuracy: points taken of points possible, each loss by its own label."""
+"""Accuracy: points taken of points possible, by the dearest placement of each hand."""
 
 from dataclasses import replace
 from fractions import Fraction
 
 from engine.analysis.accuracy import Accuracy, accuracy
-from engine.analysis.verdicts import Label, Verdict, analyse
+from engine.analysis.verdicts import Verdict, analyse
 from engine.gcg import Kind, Player, RecordBuilder
 from engine.gcg.replay import OPEN_GAME
 from engine.notation import parse_placement
@@ -29,27 +29,20 @@ def test_what_was_taken_and_what_was_lost_make_what_was_possible() -> None:
     )
     assert both.taken == sum(one.position.counted for one in found)
     assert both.share == Fraction(both.taken, both.possible)
-    assert both.judged == {Label.STATIC: len(found)}
     assert accuracy(found, 0) + accuracy(found, 1) == both
 
 
-def test_each_loss_counts_by_the_best_means_the_record_allows() -> None:
-    """The labels are told beside the figure: what is proven weighs no more than what is not."""
-    found = verdicts(1, deep=True)
-    both = accuracy(found)
-
-    assert set(both.judged) > {Label.PROVEN}
-    assert sum(both.judged.values()) == len(found)
-    assert both.lost == sum(one.lost or 0 for one in found)
+def test_looking_further_ahead_changes_nothing_of_it() -> None:
+    """Three plies and proofs tell what a turn cost, and not how many points were there."""
+    assert accuracy(verdicts(1, deep=True)) == accuracy(verdicts(1, deep=False))
 
 
 def test_two_games_are_added_by_points_and_not_by_shares() -> None:
     """A game of few points weighs little."""
-    poor = Accuracy(taken=10, lost=90, judged={Label.STATIC: 1})
-    rich = Accuracy(taken=900, lost=0, judged={Label.STATIC: 2, Label.PROVEN: 1})
+    poor = Accuracy(taken=10, behind=90)
+    rich = Accuracy(taken=900, behind=0)
 
     assert (poor + rich).share == Fraction(910, 1000)
-    assert (poor + rich).judged == {Label.STATIC: 3, Label.PROVEN: 1}
 
 
 def test_what_cannot_be_judged_counts_nowhere() -> None:
