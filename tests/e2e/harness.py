@@ -187,6 +187,15 @@ class Table:
         await self.settle()
         return user.messages[seen:]
 
+    async def choose(self, user: SandboxUser, *choices: str) -> Message:
+        """Have a person choose these in `/setari`, `hour:18`; return the message of what is set."""
+        (settings,) = await self.say(user, "/setari")
+        for choice in choices:
+            for data in (f"set:open:{choice.partition(':')[0]}", f"set:{choice}"):
+                user.press(settings, data)
+                await self.settle()
+        return settings
+
     async def forge(self, user: SandboxUser, message: Message, data: str) -> str:
         """Have a person press a button that never was under the message; return the toast."""
         press = user.press_button(message, Button("forged", data))

@@ -119,8 +119,7 @@ async def test_who_hides_his_name_made_the_best_of_a_hand_as_a_number(pair: Pair
     made, hid = set[str](), set[str]()
     for user in (pair.red, pair.blue):
         hid.add((await table.stored.person(user.id)).name)
-        (card,) = await table.say(user, "/setari")
-        await table.press(user, card, "button.name_hidden")
+        await table.choose(user, "name:hidden")
     async with table.stored.database.reading() as tx:
         listed = await table_of(tx, table.app.shared, game)
     for row in listed.rows:

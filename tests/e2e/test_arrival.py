@@ -36,9 +36,7 @@ async def back(pair: Pair, day: str, at: str = "10:00:00") -> None:
 @pytest.mark.article("7.1")
 async def test_a_sheet_comes_at_night_too_without_a_sound(pair: Pair) -> None:
     """Placed at 22:30, in the partner's quiet hours: he has it then, and no day is lost."""
-    (settings,) = await pair.table.say(pair.blue, "/setari")
-    pair.blue.press(settings, "set:quiet:22-7")
-    await pair.table.settle()
+    await pair.table.choose(pair.blue, "quiet:22-7")
     await pair.table.travel_to(bucharest("2025-05-01", "22:30:00"))
 
     await pair.place(pair.red, "H8 CASA")

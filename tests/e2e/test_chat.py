@@ -163,9 +163,7 @@ async def test_lines_are_short_and_not_too_many(pair: Pair) -> None:
 
 async def test_lines_make_no_sound_in_quiet_hours(pair: Pair) -> None:
     """A line written at night is there at once, silently; after an hour twelve more may go."""
-    (settings,) = await pair.table.say(pair.blue, "/setari")
-    pair.blue.press(settings, "set:quiet:22-7")
-    await pair.table.settle()
+    await pair.table.choose(pair.blue, "quiet:22-7")
     await pair.table.travel_to(bucharest("2025-05-01", "23:00:00"))
     for number in range(13):
         await heard(pair, pair.blue, pair.red, f"- noapte {number}")

@@ -7,15 +7,6 @@ from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import mentions, says, told, worded
 
 
-async def choose(table: Table, user: SandboxUser, *choices: str) -> Message:
-    """Have a person press these settings; return the message with what is set."""
-    (settings,) = await table.say(user, "/setari")
-    for choice in choices:
-        user.press(settings, f"set:{choice}")
-        await table.settle()
-    return settings
-
-
 def digests(user: SandboxUser) -> list[Message]:
     """Return the digests a person has been sent."""
     return told(user.messages, "digest.text")
@@ -103,7 +94,7 @@ async def test_a_turn_is_called_to_mind_when_something_changes(pair: Pair) -> No
 async def test_a_turn_that_came_at_night_is_called_to_mind_in_the_morning(pair: Pair) -> None:
     """Its board made no sound then; who heard it is left in peace until the second day."""
     table = pair.table
-    await choose(table, pair.blue, "quiet:22-7")
+    await table.choose(pair.blue, "quiet:22-7")
     await table.travel_to(bucharest("2025-05-01", "23:10:00"))
     await pair.place(pair.red, "H8 CASA")
 
@@ -130,9 +121,9 @@ async def test_a_return_game_on_offer_stands_in_a_digest_that_comes_anyway(table
 async def test_each_chooses_daily_when_needed_or_never(pair: Pair) -> None:
     """Daily comes though only the partner is awaited; without a digest the old reminders come."""
     table = pair.table
-    settings = await choose(table, pair.blue, "digest:daily")
+    settings = await table.choose(pair.blue, "digest:daily")
     assert mentions(settings, "settings.digest_daily")
-    settings = await choose(table, pair.red, "digest:daily", "digest:off")
+    settings = await table.choose(pair.red, "digest:daily", "digest:off")
     await table.forge(pair.red, settings, "set:digest:nonsense")
     assert mentions(settings, "settings.digest_off")
 
@@ -142,7 +133,7 @@ async def test_each_chooses_daily_when_needed_or_never(pair: Pair) -> None:
     assert all(mentions(each, "digest.theirs_row", game=pair.id) for each in digests(pair.blue))
     assert digests(pair.red) == []
     assert len(told(pair.red.messages, "remind.your_turn", game=pair.id)) == 1
-    await choose(table, pair.red, "digest:waiting")
+    await table.choose(pair.red, "digest:waiting")
     await table.travel(1)
     assert len(digests(pair.red)) == 1
 
@@ -151,7 +142,7 @@ async def test_who_is_on_leave_is_left_in_peace(pair: Pair) -> None:
     """His turn is not called to mind until he is back; another game that waits names the leave."""
     table = pair.table
     await table.say(pair.red, "/concediu 3.05 6.05")
-    await choose(table, pair.red, "digest:daily")
+    await table.choose(pair.red, "digest:daily")
     await table.travel_to(bucharest("2025-05-02", "09:00:00"))
     await table.travel(5)
     assert [each.date.date().day for each in digests(pair.red)] == [2, 7]
@@ -169,10 +160,10 @@ async def test_who_is_on_leave_is_left_in_peace(pair: Pair) -> None:
 async def test_a_day_has_one_digest_whatever_happens(pair: Pair) -> None:
     """Not two after an outage, nor by changing hour or zone; quiet hours put it off, not away."""
     table = pair.table
-    await choose(table, pair.red, "digest:daily")
+    await table.choose(pair.red, "digest:daily")
     await table.travel_to(bucharest("2025-05-02", "09:00:00"))
     assert len(digests(pair.red)) == 1
-    await choose(table, pair.red, "hour:18", "zone:America/Toronto", "zone:Europe/Bucharest")
+    await table.choose(pair.red, "hour:18", "zone:America/Toronto", "zone:Europe/Bucharest")
     await table.travel_to(bucharest("2025-05-02", "23:00:00"))
     assert len(digests(pair.red)) == 1
 
@@ -183,7 +174,7 @@ async def test_a_day_has_one_digest_whatever_happens(pair: Pair) -> None:
     await table.travel_to(bucharest("2025-05-06", "17:59:59"))
     assert len(digests(pair.red)) == 2
 
-    await choose(table, pair.red, "hour:7", "quiet:23-8")
+    await table.choose(pair.red, "hour:7", "quiet:23-8")
     await table.travel_to(bucharest("2025-05-07", "07:59:59"))
     assert len(digests(pair.red)) == 2
     await table.travel_to(bucharest("2025-05-07", "08:00:00"))

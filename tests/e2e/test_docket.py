@@ -255,9 +255,7 @@ async def test_an_arbiter_who_plays_reads_both_in_one_digest(table: Table) -> No
     digest = arbiter.last
     assert mentions(digest, "digest.mine_row", game=f"{code}/1")
     assert mentions(digest, "docket.letter")
-    (settings,) = await table.say(arbiter, "/setari")
-    arbiter.press(settings, "set:digest:off")
-    await table.settle()
+    await table.choose(arbiter, "digest:off")
     await table.say(mine.blue, f"/arbitru {mine.id} Încă una")
     await table.travel(1)
     assert mentions(arbiter.last, "docket.news")

@@ -136,8 +136,7 @@ async def test_a_picture_to_pass_on_has_the_names_that_everybody_may_read(tmp_pa
         short = {who: initials(name) for who, name in scene.names.items()}
         assert await passed_on() == _drawn(replace(scene, names=short))
 
-        (card,) = await at.say(ana, "/setari")
-        await at.press(ana, card, "button.name_hidden")
+        await at.choose(ana, "name:hidden")
         number = (await at.stored.person(ana.id)).id
         place = scene.phase.players.index(number) + 1
         veiled = short | {number: f"Jucător {place}"}

@@ -9,20 +9,12 @@ from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.texts import facts_of, mentions, shown, told
 
 
-async def choose(pair: Pair, *choices: str) -> None:
-    """Have Blue press these settings."""
-    (settings,) = await pair.table.say(pair.blue, "/setari")
-    for choice in choices:
-        pair.blue.press(settings, f"set:{choice}")
-        await pair.table.settle()
-
-
 async def test_a_reminder_kept_for_the_morning_is_dropped_with_the_move_it_asks_for(
     pair: Pair,
 ) -> None:
     """Held back in quiet hours from 7 to 9, it is not said to who has placed at 8."""
     table = pair.table
-    await choose(pair, "digest:off", "hour:7", "quiet:21-9")
+    await pair.table.choose(pair.blue, "digest:off", "hour:7", "quiet:21-9")
     await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-05-02", "07:30:00"))
     await table.travel_to(bucharest("2025-05-02", "08:00:00"))
@@ -36,7 +28,7 @@ async def test_a_reminder_kept_for_the_morning_is_dropped_with_the_move_it_asks_
 async def test_after_an_outage_of_the_bot_the_days_left_are_those_of_the_day(table: Table) -> None:
     """Ten were left when it was due: nine, a day later, are what he reads; more, given, nothing."""
     pair = await table.match("faza finala")
-    await choose(pair, "digest:off")
+    await pair.table.choose(pair.blue, "digest:off")
     await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-05-12", "08:00:00"))
     await table.stop_bot()

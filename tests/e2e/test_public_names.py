@@ -25,19 +25,17 @@ async def _opened(table: Table) -> Championship:
 async def test_a_player_chooses_in_setari_how_his_name_stands_and_takes_it_back(
     table: Table,
 ) -> None:
-    """Pressed once his name is hidden; pressed again it is the organiser's to say."""
+    """Hidden, then the organiser's to say again, then initials."""
     championship = await _opened(table)
     ana = await championship.claim("Ana Pop")
-    (card,) = await table.say(ana, "/setari")
 
-    await table.press(ana, card, "button.name_hidden")
+    card = await table.choose(ana, "name:hidden")
 
     assert says(card, "settings.state", public=say("settings.name_hidden"))
     assert await _shown(championship) == ["Jucător 1", "Ion Rus", "Dan Ene"]
-    ana.press(card, "✓ 👁 Ascuns")
-    await table.settle()
+    await table.choose(ana, "name:default")
     assert await _shown(championship) == ["Ana Pop", "Ion Rus", "Dan Ene"]
-    await table.press(ana, card, "button.name_initials")
+    await table.choose(ana, "name:initials")
     assert await _shown(championship) == ["A. P.", "Ion Rus", "Dan Ene"]
 
 
@@ -45,8 +43,7 @@ async def test_the_organiser_says_what_holds_for_whoever_has_not_chosen(table: T
     """Initials for all but her who wants her name read."""
     championship = await _opened(table)
     ana = await championship.claim("Ana Pop")
-    (card,) = await table.say(ana, "/setari")
-    await table.press(ana, card, "button.name_full")
+    await table.choose(ana, "name:full")
 
     await championship.press("button.comp.public_names")
     await championship.press("button.name_initials")
@@ -76,8 +73,7 @@ async def test_who_was_forgotten_is_a_number_among_the_players_and_nothing_else(
     """Neither his name nor the number he is kept under is left, whatever he had chosen."""
     championship = await _opened(table)
     ana = await championship.claim("Ana Pop")
-    (card,) = await table.say(ana, "/setari")
-    await table.press(ana, card, "button.name_full")
+    await table.choose(ana, "name:full")
     number = (await table.stored.person(ana.id)).id
 
     async with table.app.runtime.database.transaction() as tx:

@@ -194,9 +194,7 @@ async def test_warnings_come_with_ten_five_two_one_and_no_days_left(table: Table
     """
     pair = await table.match("faza finala")
     await pair.place(pair.red, "H8 CASA")
-    (settings,) = await table.say(pair.blue, "/setari")
-    pair.blue.press(settings, "set:digest:off")
-    await table.settle()
+    await table.choose(pair.blue, "digest:off")
 
     await table.travel(21)
 
@@ -319,9 +317,7 @@ async def test_nobody_is_reminded_of_what_he_has_done(pair: Pair) -> None:
 
 async def test_reminders_come_at_ones_own_hour(pair: Pair) -> None:
     """Who has chosen 18:00 is not reminded in the morning."""
-    (settings,) = await pair.table.say(pair.red, "/setari")
-    pair.red.press(settings, "set:hour:18")
-    await pair.table.settle()
+    await pair.table.choose(pair.red, "hour:18")
 
     await pair.table.travel_to(bucharest("2025-05-03", "17:59:59"))
     assert told(pair.red.messages, "digest.text") == []
@@ -334,10 +330,7 @@ async def test_reminders_come_at_ones_own_hour(pair: Pair) -> None:
 async def test_in_quiet_hours_only_the_last_days_warning_comes(table: Table) -> None:
     """Blue, reminded at 7 and undisturbed until 9, hears at 7 only that today is the last day."""
     pair = await table.match("faza finala")
-    (settings,) = await table.say(pair.blue, "/setari")
-    for data in ("set:hour:7", "set:quiet:21-9"):
-        pair.blue.press(settings, data)
-        await table.settle()
+    await table.choose(pair.blue, "hour:7", "quiet:21-9")
     await pair.place(pair.red, "H8 CASA")
     await table.travel_to(bucharest("2025-05-20", "12:00:00"))
     seen = len(pair.blue.messages)
@@ -359,10 +352,7 @@ async def test_in_quiet_hours_only_the_last_days_warning_comes(table: Table) -> 
 async def test_the_last_days_warning_comes_in_time_wherever_one_lives(table: Table) -> None:
     """Who is reminded at 20:00 in Toronto hears it the evening before, and until when for him."""
     pair = await table.match("faza finala")
-    (settings,) = await table.say(pair.blue, "/setari")
-    for data in ("set:hour:20", "set:zone:America/Toronto"):
-        pair.blue.press(settings, data)
-        await table.settle()
+    await table.choose(pair.blue, "hour:20", "zone:America/Toronto")
     await pair.place(pair.red, "H8 CASA")
 
     await table.travel_to(bucharest("2025-05-22", "02:59:00"))

@@ -1,6 +1,12 @@
-"""`/setari` and `/limba`: language, city, hours, sound, name; what is chosen has its mark."""
+"""`/setari` and `/limba`: language, city, hours, sound, digest, name.
 
+One message, changed in place: what is set, a line each, with a button for each subject; behind that
+its choices, the one that stands marked. A choice leads back to what is set.
+"""
+
+from collections.abc import Callable, Mapping
 from datetime import time
+from typing import Final
 from zoneinfo import available_timezones
 
 from bot.runtime.shared import Said
@@ -10,6 +16,7 @@ from bot.service.service import Service
 from bot.texts.cities import zones_named
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.public_names import Shown
+from storage.people import Person
 
 TOPIC = "settings_city"
 LANGUAGES = {"ro": "Română", "en": "English"}
@@ -29,74 +36,110 @@ async def settings(service: Service, said: Said) -> None:
 
 def _settings(said: Said) -> tuple[Text, Buttons]:
     person = said.person
-    quiet = say("settings.no_quiet")
-    if person.quiet_from is not None and person.quiet_to is not None:
-        quiet = say("settings.quiet", start=_hour(person.quiet_from), end=_hour(person.quiet_to))
     text = say(
         "settings.state",
         language=LANGUAGES.get(person.language or "ro", "Română"),
         zone=person.time_zone,
         hour=_hour(person.reminder_hour),
-        quiet=quiet,
+        quiet=_nights(person),
         digest=say(f"settings.digest_{person.digest}"),
         sound=say("settings.mute" if person.mute else "settings.sound"),
         public=say(f"settings.name_{person.public_name or 'default'}"),
     )
-    return text, (*_times(said), *_manners(said))
+    return text, rows_of([Button(_subject(what), f"set:open:{what}") for what in _CHOICES], 2)
 
 
-def _times(said: Said) -> Buttons:
-    """Return the buttons of hours and quiet hours, as many in a row as a phone shows whole."""
-    person = said.person
+def _subject(what: str) -> Text:
+    return say(f"button.set.{what}")
+
+
+def _nights(person: Person) -> Text:
+    if person.quiet_from is None or person.quiet_to is None:
+        return say("settings.no_quiet")
+    return say("settings.quiet", start=_hour(person.quiet_from), end=_hour(person.quiet_to))
+
+
+def _subject_page(person: Person, what: str) -> tuple[Text, Buttons]:
+    """Return what a setting is for, its choices, and the way back."""
+    back = (Button(say("button.help_back"), "set:"),)
+    text = say("settings.page", title=_subject(what), about=say(f"settings.about.{what}"))
+    return text, (*_CHOICES[what](person), back)
+
+
+def _hours(person: Person) -> Buttons:
+    """Return as many hours in a row as a phone shows whole."""
     hours = [
         _choice(say("button.hour", at=_hour(at)), f"hour:{at}", is_so=at == person.reminder_hour)
-        for at in HOURS
+        for at in sorted({*HOURS, person.reminder_hour})
     ]
+    return rows_of(hours, 3)
+
+
+def _quiet(person: Person) -> Buttons:
     chosen = person.quiet_from, person.quiet_to
+    offered = [*QUIET]
+    if person.quiet_from is not None and person.quiet_to is not None and chosen not in QUIET:
+        offered.insert(0, (person.quiet_from, person.quiet_to))
     nights = [
         _choice(
             say("button.quiet", start=_hour(a), end=_hour(b)),
             f"quiet:{a}-{b}",
             is_so=(a, b) == chosen,
         )
-        for a, b in QUIET
+        for a, b in offered
     ]
     none = _choice(say("button.no_quiet"), "quiet:none", is_so=None in chosen)
-    return *rows_of(hours, 3), *rows_of(nights, 2), (none,)
+    return *rows_of(nights, 2), (none,)
 
 
-def _manners(said: Said) -> Buttons:
-    """Return the buttons of sound, digest, public name, city and language."""
-    person = said.person
-    sounds = (
-        _choice(say("button.sound"), "sound:on", is_so=not person.mute),
-        _choice(say("button.mute"), "sound:off", is_so=person.mute),
-    )
-    digests = [
+def _sounds(person: Person) -> Buttons:
+    heard = _choice(say("button.sound"), "sound:on", is_so=not person.mute)
+    return ((heard,), (_choice(say("button.mute"), "sound:off", is_so=person.mute),))
+
+
+def _digests(person: Person) -> Buttons:
+    modes = [
         _choice(say(f"button.digest_{mode}"), f"digest:{mode}", is_so=mode == person.digest)
-        for mode in MODES
+        for mode in reversed(MODES)
     ]
+    return rows_of(modes, 1)
+
+
+def _names(person: Person) -> Buttons:
+    ways = ["default", *Shown]
+    chosen = person.public_name or "default"
+    shown = [_choice(say(f"button.name_{how}"), f"name:{how}", is_so=how == chosen) for how in ways]
+    return rows_of(shown, 1)
+
+
+def _cities(person: Person) -> Buttons:
     offered = ZONES if person.time_zone in ZONES else (person.time_zone, *ZONES)
     cities = [
         _choice(say("button.city", zone=zone), f"zone:{zone}", is_so=zone == person.time_zone)
         for zone in offered
     ]
+    return rows_of([*cities, Button(say("button.other_city"), "set:city")], 2)
+
+
+def _languages(person: Person) -> Buttons:
+    spoken = person.language or "ro"
     languages = [
-        _choice(say("button.plain", label=name), f"lang:{code}", is_so=code == person.language)
+        _choice(say("button.plain", label=name), f"lang:{code}", is_so=code == spoken)
         for code, name in LANGUAGES.items()
     ]
-    other = Button(say("button.other_city"), "set:city")
-    shown = [
-        _choice(say(f"button.name_{how}"), f"name:{how}", is_so=how == person.public_name)
-        for how in Shown
-    ]
-    return (
-        sounds,
-        *rows_of(digests, 2),
-        *rows_of(shown, 3),
-        *rows_of([*cities, other], 2),
-        tuple(languages),
-    )
+    return rows_of(languages, 2)
+
+
+_CHOICES: Final[Mapping[str, Callable[[Person], Buttons]]] = {
+    "hour": _hours,
+    "digest": _digests,
+    "quiet": _quiet,
+    "sound": _sounds,
+    "zone": _cities,
+    "lang": _languages,
+    "name": _names,
+}
+"""What can be set, in the order in which it is offered, and the choices there are."""
 
 
 def _choice(label: Text, data: str, *, is_so: bool) -> Button:
@@ -109,15 +152,20 @@ def _hour(hour: int) -> str:
 
 
 async def setting_chosen(service: Service, said: Said) -> None:
-    """Handle a press that changes a setting: `set:WHAT:VALUE`; anything else changes nothing."""
+    """Handle a press: `set:WHAT:VALUE`, `set:open:WHAT`, `set:city`; any other shows what is set.
+
+    Buttons of a message that was sent before there were subjects do what they did.
+    """
     what, _, value = said.args.partition(":")
     if what == "city":
         await service.questions.ask(said, TOPIC)
         service.toast(said)
         service.reply(said, say("settings.ask_city"), (way_out(TOPIC),))
-        return
-    await _change(service, said, what, value)
-    service.edit(said, *_settings(await service.persons.again(said)))
+    elif what == "open" and value in _CHOICES:
+        service.edit(said, *_subject_page(said.person, value))
+    else:
+        await _change(service, said, what, value)
+        service.edit(said, *_settings(await service.persons.again(said)))
 
 
 async def _change(service: Service, said: Said, what: str, value: str) -> None:
@@ -136,9 +184,8 @@ async def _change(service: Service, said: Said, what: str, value: str) -> None:
         await service.person_acts.change(said, digest=value)
     elif what == "sound" and value in {"on", "off"}:
         await service.person_acts.change(said, mute=value == "off")
-    elif what == "name" and value in set(Shown):
-        taken_back = value == said.person.public_name  # pressed again: as the organiser has it
-        await service.person_acts.change(said, public_name="" if taken_back else value)
+    elif what == "name" and value in {"default", *Shown}:
+        await service.person_acts.change(said, public_name="" if value == "default" else value)
     if what in {"hour", "zone"}:
         await service.planning.plan_all(said.person.id)
     if what in {"hour", "zone", "digest"}:
