@@ -16,11 +16,16 @@ IN_A_ROW = 5
 """Delete buttons side by side."""
 
 
-async def own_notes_button(service: "Readers", said: "Said", seen: "SeenGame") -> "Buttons":
-    """Return buttons that open the person's notes about the game and his notebook, if any."""
+async def own_notes_button(
+    service: "Readers", said: "Said", seen: "SeenGame", *, with_book: bool = True
+) -> "Buttons":
+    """Return buttons that open the person's notes about the game and his notebook, if any.
+
+    Without the notebook's where the buttons of a turn have one already.
+    """
     tx, person, game = service.unit.tx, said.person.id, seen.game.id
     kept = await notes.of_game(tx, person, game)
-    lines = await notebooks.find(tx, person, game)
+    lines = await notebooks.find(tx, person, game) if with_book else None
     book: Buttons = ()
     if lines is not None and lines.lines != "[]":
         book = ((Button(say("button.notebook"), f"show:{game}:notebook"),),)

@@ -50,7 +50,7 @@ def is_board(message: Message) -> bool:
     if message.photo is None or message.album:
         return False
     width, height = Image.open(BytesIO(message.photo.content)).size
-    keys = ("sheets", "time", "pass", "line", "claim")
+    keys = ("sheets", "time", "pass", "line", "claim", "notebook")
     found = [button(message, f"button.turn.{key}") for key in keys]
     return len(found) == len(message.buttons) and 0.8 < width / height < 1.2
 

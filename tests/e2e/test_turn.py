@@ -44,6 +44,22 @@ async def test_the_board_leads_to_the_sheets_the_time_and_a_claim(pair: Pair) ->
     assert any(each.data == f"cl:{pair.id}:time" for each in claim.buttons)
 
 
+async def test_the_board_leads_to_the_notebook_at_no_further_row(pair: Pair) -> None:
+    """Under what brings a turn, and under `/tabla` then: one button, beside those to talk."""
+    board = board_of(pair)
+    (empty,) = await pair.table.press(pair.red, board, "button.turn.notebook")
+    assert says(empty, "notebook.none", game=pair.id)
+    await pair.table.say(pair.red, "/carnet H8 CASA; PAS")
+    (listed,) = await pair.table.press(pair.red, board, "button.turn.notebook")
+    assert mentions(listed, "notebook.row", number=1, move="H8 CASA")
+
+    (own,) = await pair.table.say(pair.red, "/tabla")
+
+    for message in (board, own):
+        assert [len(row) for row in message.keyboard] == [3, 3]
+        assert sum(each.data == f"show:{pair.id}:notebook" for each in message.buttons) == 1
+
+
 async def test_a_line_to_the_partner_is_written_from_the_board(pair: Pair) -> None:
     """He is asked for it by name; a placement written instead is a placement, and asks no more."""
     board = board_of(pair)

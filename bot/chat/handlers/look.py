@@ -140,9 +140,9 @@ async def show_board(service: Service, said: Said, seen: SeenGame) -> None:
     body.append(state_text(seen.game, cast, said.person.id, service.games.today(seen.game)))
     text = say("sheets.caption", body=body, game=seen.game.id, version=seen.seq)
     picture = BoardShown(seen.game.id, seen.seq)
-    notes = await own_notes_button(service, said, seen)
     runs = seen.game.stage is Stage.RUNNING and not await service.closings.is_closed(seen.game)
     is_his = runs and seen.game.seat_of(said.person.id) is seen.game.turn
+    notes = await own_notes_button(service, said, seen, with_book=not is_his)
     buttons = (*(turn_buttons(seen.game) if is_his else ()), *notes)
     service.reply(said, text, buttons, pictures=(picture,), about=seen.game.id)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.documents.render.canvas import Canvas, shape
-from bot.documents.render.layout import Box, Grid, picture_layout
+from bot.documents.render.layout import Box, Grid, PictureLayout, picture_layout
 from bot.documents.render.lettering import Style
 from bot.documents.render.theme import PREMIUM_TONES, Face, Tone
 from bot.documents.render.tiles import Look, TileFace, spent_sprite, tile_sprite
@@ -113,9 +113,26 @@ def draw_rack(canvas: Canvas, box: Box, picture: BoardPicture) -> None:
     canvas.label(Box(x, box.y + 32, room, box.height - 32), letters, Style(Face.BOLD, 46))
 
 
+def _mark_plan(canvas: Canvas, layout: PictureLayout, labels: Labels) -> None:
+    """Say across the top that this is a plan, and draw a broken frame around all of it."""
+    canvas.fill(layout.band, Tone.PLAN)
+    style = Style(Face.BOLD, 40, Tone.WHITE, Tone.PLAN)
+    canvas.label(layout.band.inset(10), labels["sheet.plan"], style, 0.5)
+    dash, edge = 30, 6
+    for y in range(layout.band.bottom, layout.height, 2 * dash):
+        for x in (0, layout.width - edge):
+            canvas.fill(Box(x, y, edge, dash), Tone.PLAN)
+    for x in range(0, layout.width, 2 * dash):
+        canvas.fill(Box(x, layout.height - edge, dash, edge), Tone.PLAN)
+
+
 def render_board(view: BoardPicture) -> bytes:
-    """Return the board as a PNG, with the hand under it where the view has one."""
-    layout = picture_layout(with_rack=bool(view.rack or view.coming))
+    """Return the board as a PNG, with the hand under it where the view has one.
+
+    A plan is seen to be one: in its band, its broken frame, and tiles that glow as unsent ones do.
+    """
+    has_rack, is_plan = bool(view.rack or view.coming), view.planned is not None
+    layout = picture_layout(with_rack=has_rack, with_band=is_plan)
     canvas = Canvas(layout.width, layout.height)
     draw_board(canvas, layout.grid, view.labels)
     draw_tiles(
@@ -125,7 +142,10 @@ def render_board(view: BoardPicture) -> bytes:
         view.tile_values,
         lambda square: Look.LAST if square in view.last else Look.PLAIN,
     )
-    draw_tiles(canvas, layout.grid, view.proposed, view.tile_values, lambda _: Look.PROPOSED)
-    if view.rack or view.coming:
+    unsent = (*(view.planned or ()), *view.proposed)
+    draw_tiles(canvas, layout.grid, unsent, view.tile_values, lambda _: Look.PROPOSED)
+    if has_rack:
         draw_rack(canvas, layout.rack, view)
+    if is_plan:
+        _mark_plan(canvas, layout, view.labels)
     return canvas.png()

@@ -131,13 +131,17 @@ class PictureLayout:
     height: int
     grid: Grid
     rack: Box
+    band: Box
+    """Across the top, for what is to be read before all else; empty where there is nothing."""
 
 
-def picture_layout(*, with_rack: bool) -> PictureLayout:
+def picture_layout(*, with_rack: bool, with_band: bool = False) -> PictureLayout:
     """Return the board at the width of a chat's picture, with room for a hand under it."""
     gutter, cell, edge = 40, 68, 18
-    grid = Grid(gutter + 4, gutter, cell, gutter)
+    above = 68 if with_band else 0
+    grid = Grid(gutter + 4, above + gutter, cell, gutter)
     width = grid.box.right + edge
+    band = Box(0, 0, width, above)
     rack = Box(grid.x, grid.box.bottom + 26, grid.box.width, 84)
     bottom = rack.bottom + 22 if with_rack else grid.box.bottom + edge
-    return PictureLayout(width, bottom, grid, rack)
+    return PictureLayout(width, bottom, grid, rack, band)

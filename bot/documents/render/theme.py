@@ -33,6 +33,7 @@ class Tone(IntEnum):
     TRIPLE_WORD = auto()
     WATER = auto()
     CLAY = auto()
+    PLAN = auto()
 
 
 COLOURS: dict[Tone, int] = {
@@ -58,6 +59,7 @@ COLOURS: dict[Tone, int] = {
     Tone.TRIPLE_WORD: 0xE5B29F,
     Tone.WATER: 0x4F7B8F,
     Tone.CLAY: 0xA3644B,
+    Tone.PLAN: 0x6B2F8F,
 }
 """RGB of each tone: cream paper, quiet premiums, and two inks that differ in lightness of use.
 
@@ -90,6 +92,7 @@ _PAIRS = (
     (Tone.WATER, Tone.TRIPLE_LETTER),
     (Tone.WATER, Tone.DOUBLE_LETTER),
     (Tone.PAPER, Tone.LINE),
+    (Tone.WHITE, Tone.PLAN),
 )
 _STEPS = 5
 """Colours between the two ends of a ramp."""

@@ -92,6 +92,7 @@ LABEL_KEYS = (
     "sheet.triple_letter",
     "sheet.double_letter",
     "sheet.next",
+    "sheet.plan",
     "sheet.days",
     "sheet.last_day",
     "sheet.exceeded",
@@ -241,6 +242,9 @@ class BoardPicture:
     """Squares of the last placement sent."""
     proposed: tuple[LaidTile, ...] = ()
     """The new tiles of the placement not yet sent; their squares are empty in `tiles`."""
+    planned: tuple[LaidTile, ...] | None = None
+    """What moves that somebody only tries out would lay, whose hand and letters to come are shown
+    as they would be then; None: it is no plan, but the game."""
     rack: str = ""
     """The tiles in the hand before the proposed placement; those it uses are shown spent."""
     coming: str = ""

@@ -3,6 +3,8 @@
 The board of a preview comes from here too, so that all pictures agree.
 """
 
+from dataclasses import replace
+
 from bot.documents.render.theme import Side
 from bot.documents.render.view import BoardPicture, LaidTile, LastMove, SequenceTile, mark_sequence
 from bot.documents.views.setting import SIDES, labels
@@ -46,13 +48,21 @@ def board_picture(
     )
 
 
-def after_line(game: Game, line: str) -> Game:
-    """Return the game after these moves, `H8 CASA; PAS`, as far as they can be made on it.
+def plan_picture(game: Game, line: str, word: Word) -> BoardPicture:
+    """Return the board as it would be after these moves, `H8 CASA; PAS`, marked as a plan.
 
-    Whether their words are in any list has been looked at by who has written them down.
+    They are made as far as they can be, for who would be on turn then. Whether their words are in
+    any list has been looked at by who has written them down.
     """
     plies = variation(game, map(planned, line.split(LINE)), EVERY_WORD).plies
-    return plies[-1].after if plies else game
+    after = plies[-1].after if plies else game
+    then, lying, last = tiles_laid(after), tiles_laid(game), last_move(game)
+    return replace(
+        board_picture(after, Seat.RED if after.ended else after.turn, word),
+        tiles=lying,
+        planned=then[len(lying) :],
+        last=last.squares if last else frozenset(),
+    )
 
 
 def _laid(move: PlacementMade, before: set[Square]) -> dict[Square, str]:

@@ -70,5 +70,6 @@ def turn_buttons(game: Game) -> Buttons:
     talk = (
         Button(say("button.turn.line"), f"write:{game.id}"),
         Button(say("button.turn.claim"), f"show:{game.id}:claim"),
+        Button(say("button.turn.notebook"), f"show:{game.id}:notebook"),
     )
     return (tuple(look), talk)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, get_args
 
 from bot.documents.darkroom.wire import Unusable
-from bot.documents.views.boards import after_line, board_picture
+from bot.documents.views.boards import board_picture, plan_picture
 from bot.documents.views.setting import Setting
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.folding import load_game, load_match
@@ -203,7 +203,8 @@ def _drawn(picture: GamePicture, game: Game, setting: Setting, word: Word) -> by
         return render_competition_sheet(competition_sheet(game, setting, word))
     if isinstance(picture, TimeSheet):
         return render_time_sheet(time_sheet(game, setting, word))
-    game = after_line(game, picture.line) if picture.line else game
+    if picture.line:
+        return render_board(plan_picture(game, picture.line, word))
     seat = game.turn if game.ended is None else Seat.RED
     try:
         placement = parse_placement(picture.preview) if picture.preview else None

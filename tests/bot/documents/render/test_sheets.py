@@ -144,6 +144,7 @@ def test_the_drawings_ask_for_every_label_they_announce() -> None:
     render_time_sheet(replace(overdrawn(), labels=asked))
     render_time_sheet(time_sheet(2, labels=asked))
     render_board(board_picture(CROSSED, 6, "7N AX", labels=asked))
+    render_board(replace(board_picture(CROSSED, 6, "", labels=asked), planned=()))
     assert asked.keys_asked == set(LABEL_KEYS)
 
 
@@ -221,6 +222,24 @@ def test_a_proposed_placement_is_unlike_the_tiles_that_lie() -> None:
         assert share(cut(picture, layout.grid.square(tile.square)), Tone.GLOW) > 0.3
     without = opened(render_board(replace(view, proposed=())))
     assert not same(cut(picture, layout.rack), cut(without, layout.rack))
+
+
+def test_a_plan_is_never_taken_for_the_game() -> None:
+    """Its board is framed and says so at the top; its tiles glow, the game's own lie as ever."""
+    played = board_picture(CROSSED, 6, "7N AX")
+    view = replace(played, proposed=(), planned=played.proposed)
+    picture = opened(render_board(view))
+    layout = picture_layout(with_rack=True, with_band=True)
+    assert share(cut(picture, layout.band), Tone.PLAN) > 0.5
+    sides = (Box(0, 0, 6, layout.height), Box(layout.width - 6, 0, 6, layout.height))
+    assert all(share(cut(picture, side), Tone.PLAN) > 0.4 for side in sides)
+    for tile in played.proposed:
+        assert share(cut(picture, layout.grid.square(tile.square)), Tone.GLOW) > 0.3
+    assert_like(render_board(view), "plan")
+    empty = replace(view, planned=())
+    for other in (played, replace(empty, planned=None)):
+        assert share(opened(render_board(other)), Tone.PLAN) == 0
+    assert share(opened(render_board(empty)), Tone.PLAN) > 0.04
 
 
 def test_a_board_without_a_hand_is_shorter() -> None:

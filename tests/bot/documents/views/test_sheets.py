@@ -12,7 +12,7 @@ from bot.documents.render.theme import Side
 from bot.documents.render.time_layout import TimeSheet
 from bot.documents.render.time_sheet import render_time_sheet
 from bot.documents.render.view import CompetitionSheet, RowKind, TileState
-from bot.documents.views.boards import board_picture
+from bot.documents.views.boards import board_picture, plan_picture
 from bot.documents.views.setting import Setting
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.texts.i18n import catalogue
@@ -170,6 +170,20 @@ def test_a_preview_shows_the_new_tiles_apart_from_those_lying_there() -> None:
     assert "".join(tile.letter for tile in picture.proposed) == "REATI"
     assert len(picture.tiles) == 4
     assert picture.coming == game.sequence[game.drawn : game.drawn + 5]
+
+
+def test_a_plan_shows_what_it_would_lay_apart_and_the_hand_of_who_moves_then() -> None:
+    """The game's tiles lie, the line's are planned; a line of passes lays none, and is a plan."""
+    game = game_after("H8 CASA")
+    picture = plan_picture(game, "8H CREATI; PAS", word)
+    after = play(game, "8H CREATI", "PAS")
+
+    assert "".join(tile.letter for tile in picture.planned or ()) == "REATI"
+    assert len(picture.tiles) == len(picture.last) == 4
+    assert (picture.side, picture.rack) == (Side.BLUE, after.blue.rack)
+    assert picture.coming == after.sequence[after.drawn : after.drawn + 7]
+    assert plan_picture(game, "PAS", word).planned == ()
+    assert board_picture(game, Seat.BLUE, word).planned is None
 
 
 @settings(max_examples=40, deadline=None)
