@@ -33,6 +33,9 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
         robbed = await inspector.look()
         accepted[:] = accepted[1:-1]
         doubled = await inspector.look()
+        written = next(iter(outcome.records.notebooks.values()))
+        written.append({**written[-1], "name": "pierdut"})
+        erased = await inspector.look()
 
     assert outcome.good, (outcome.findings, running.programs.log.read_text())
     assert outcome.kills >= 2
@@ -49,3 +52,7 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
     assert not robbed.doubled
     assert doubled.doubled
     assert not doubled.clean
+    assert outcome.findings.notebooks > 0
+    assert not robbed.unwritten
+    assert ["pierdut" in each for each in erased.unwritten] == [True]
+    assert not erased.clean

@@ -93,6 +93,8 @@ def report(outcome: Outcome) -> Iterator[str]:
         "programs that did not start at once": outcome.ends,
         "placements lost": len(found.lost),
         "placements doubled": len(found.doubled),
+        "notebooks written": found.notebooks,
+        "notebooks not as they were written": len(found.unwritten),
         "figures, chains or projections wrong": len(found.wrong),
         "sheets delivered": found.sheets,
         "sheets and messages not delivered": len(found.undelivered),
@@ -107,8 +109,9 @@ def report(outcome: Outcome) -> Iterator[str]:
     }
     for name, value in figures.items():
         yield f"{name:<40}{value}"
+    told = found.lost, found.doubled, found.unwritten, found.undelivered
     further = outcome.misread, outcome.aftermath, list(outcome.crowd.too_fast())
-    for kind in (found.lost, found.doubled, found.wrong, found.undelivered, *further):
+    for kind in (*told, found.wrong, *further):
         yield from kind[:_SHOWN]
 
 

@@ -18,8 +18,9 @@ from storage.db import Database
 from storage.migrations import migrate
 from tools.torture.aftermath import Aftermath
 from tools.torture.crowd import Crowd
+from tools.torture.gathering import Gathering
 from tools.torture.inspection import Findings, Inspector
-from tools.torture.players import Gathering, GoneSilentError, Match, Reader
+from tools.torture.players import GoneSilentError, Match, Reader
 from tools.torture.programs import PATIENCE, PUBLIC_URL, Programs, environment_for
 from tools.torture.records import Records
 from tools.torture.spoiling import misread
@@ -271,10 +272,8 @@ async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIt
     async with serve(sandbox) as base_url, Database(url) as database:
         await migrate(database)
         environment = environment_for(sandbox, base_url, url, operator.id, folder)
-        programs, tabs = (
-            Programs(environment, folder),
-            Tabs(environment[PUBLIC_URL], records, random),
-        )
+        programs = Programs(environment, folder)
+        tabs = Tabs(environment[PUBLIC_URL], records, random)
         try:
             await programs.start(plan.programs)
             running = Campaign(

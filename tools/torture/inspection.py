@@ -4,28 +4,33 @@ The people's side (what they were told was sent, what they were sent) is held ag
 log against itself, and the figures against a plain reading that shares no code with the engine's.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from bot.cli.demonstration.players import PASS
 from bot.cli.verify import Folds
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game
-from engine.ids import MatchCode, PersonId, Seat
+from engine.ids import GameId, MatchCode, PersonId, Seat
 from engine.notation import format_placement
 from engine.placement import Placement
 from sandbox import Sandbox, SandboxUser
-from storage import inbox, log, outbox
+from storage import inbox, log, notebooks, outbox
 from storage.db import Database
 from storage.schema import outbox as outbox_table
 from storage.streams import GAMES, name_of
 from storage.verify import verify
 from tools.torture.reading import sheet
 from tools.torture.records import Records
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 Move = PlacementMade | Passed
 
@@ -41,6 +46,10 @@ class Findings:
     """Placements that the log has more often than they were sent, or that nobody sent."""
     wrong: list[str] = field(default_factory=list)
     """Figures, chains and projections that are not right; updates and messages set aside."""
+    notebooks: int = 0
+    """How often one was written."""
+    unwritten: list[str] = field(default_factory=list)
+    """Notebooks that are not as their authors were told, or were written more or less often."""
     undelivered: list[str] = field(default_factory=list)
     """Sheets that the partner or the arbiter never got, and messages that were never sent."""
     sheets: int = 0
@@ -52,7 +61,8 @@ class Findings:
     @property
     def clean(self) -> bool:
         """Say whether everything is as it must be."""
-        return not (self.lost or self.doubled or self.wrong or self.undelivered)
+        wrong = (self.lost, self.doubled, self.wrong, self.unwritten, self.undelivered)
+        return not any(wrong)
 
 
 @dataclass(slots=True)
@@ -83,6 +93,7 @@ class Inspector:
                 for stream in await log.streams(tx, GAMES)
             }
             rows = await tx.execute(outbox_table.select().where(outbox_table.c.state == "sent"))
+            await self._notebooks(found, tx)
             sent = [(row.chat, row.message_ids) for row in rows]
         self._had = {user.id: _sheets_of(user) for user in self.sandbox.users.values()}
         for game in self.records.accepted.keys() - logs.keys():
@@ -100,6 +111,17 @@ class Inspector:
         game = replay(event for _, event in events)
         found.wrong += [f"{name}: {each}" for each in wrong_figures(game, events)]
         self._sheets(found, game, events)
+
+    async def _notebooks(self, found: Findings, tx: "AsyncConnection") -> None:
+        """Look for what each author wrote last, and how often he did."""
+        people = {user.id: person for person, user in self.partners.items()}
+        for (game, author), written in self.records.notebooks.items():
+            found.notebooks += len(written)
+            kept = await notebooks.find(tx, people[author], GameId(game))
+            lines = json.loads(kept.lines) if kept else []
+            told = [{name: each[name] for name in written[-1]} for each in lines]
+            if kept is None or told != written[-1:] or kept.revision != len(written):
+                found.unwritten.append(f"{game}: {kept} instead of {written}")
 
     def _sheets(self, found: Findings, game: Game, events: Sequence[tuple[int, Event]]) -> None:
         """Look for the sheets of every move at the partner's and at the arbiter's."""

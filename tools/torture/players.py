@@ -25,8 +25,8 @@ from storage import log, people
 from storage.db import Database
 from storage.streams import game_stream
 from tools.torture.crowd import Crowd
-from tools.torture.reading import button, links, pattern, says, sheet
-from tools.torture.records import Records
+from tools.torture.reading import button, says, sheet
+from tools.torture.records import Line, Records
 from tools.torture.tabs import NoAnswerError, Tabs
 
 T = TypeVar("T")
@@ -37,6 +37,9 @@ MOST_TRIES: Final = 20
 """Who has tried as often gives up: the bot has gone silent, and that is a fault."""
 TAPPED: Final = 0.3
 """How often a placement is made in the Mini App."""
+NOTED: Final = 0.2
+"""How often somebody writes into his notebook before he places what he has written; with the first
+placement of a game always."""
 IMPATIENT: Final = 0.1
 """How often somebody presses twice, or types twice."""
 _AWAY: Final = 0.3
@@ -137,6 +140,8 @@ class Match:
         if played.last:
             await self._sheet(author, str(game.id), played.last)
         typed = self._choose(game)
+        if not played.last or self.random.random() < NOTED:
+            await self._noted(author, game, played.events, typed)
         if self.random.random() < TAPPED:
             await self._tapped(author, game, played.events, typed)
             return
@@ -159,6 +164,15 @@ class Match:
             raise GoneSilentError(str(error)) from error
         self.records.asked_again["made in the Mini App"] += 1
         self.records.accept(str(game.id), typed)
+
+    async def _noted(self, author: SandboxUser, game: Game, events: int, typed: str) -> None:
+        """Have the player write it into his notebook first; nothing is sent by that."""
+        line: Line = {"moves": [typed], "name": f"Planul {self.random.randrange(1000)}"}
+        try:
+            await self.tabs.note(author, game, events, line)
+        except NoAnswerError as error:
+            raise GoneSilentError(str(error)) from error
+        self.records.note(str(game.id), author.id, line)
 
     async def _sheet(self, author: SandboxUser, game: str, last: int) -> None:
         """Wait for the sheet of the last move: as it was made, or with what has been noted since.
@@ -229,72 +243,3 @@ def _newest(user: SandboxUser, wanted: Callable[[Message], bool]) -> Message | N
     """Return the bot's newest message of that kind, among the last that somebody was sent."""
     recent = user.messages[-12:]
     return next((each for each in reversed(recent) if each.from_bot and wanted(each)), None)
-
-
-@dataclass(slots=True)
-class Gathering:
-    """Names arbiters and arranges matches, before any trouble begins."""
-
-    sandbox: Sandbox
-    reader: Reader
-    records: Records
-    random: Random
-    arbiters: list[SandboxUser]
-    crowd: Crowd
-    tabs: Tabs
-    numbers: int = 0
-
-    async def begin(self, operator: SandboxUser) -> None:
-        """Have the operator name the arbiters."""
-        await self._say(operator, "/start", "")
-        for arbiter in self.arbiters:
-            told = await self._say(operator, "/arbitru", "arbiter.link")
-            arbiter.follow(links(told[-1].text)[0])
-            (asked,) = await self._answers(arbiter, 0, "office.offer_arbiter", 1)
-            arbiter.press_button(asked, asked.buttons[0])
-            await self._answered(asked)
-
-    async def match(self) -> Match:
-        """Arrange one more match, and have both players join it."""
-        self.numbers += 1
-        users = [self.sandbox.add_user(f"{name}{self.numbers}", "ro") for name in ("Ana", "Ion")]
-        names = " - ".join(f"{user.name} Pop" for user in users)
-        arbiter = self.arbiters[self.numbers % len(self.arbiters)]
-        card = (await self._say(arbiter, f"/meci {names}", "arrange.understood"))[-1]
-        before = len(arbiter.messages)
-        arbiter.press_button(card, card.buttons[0])
-        answers = await self._answers(arbiter, before, "arrange.invitation", 2)
-        done = next(filter(None, map(pattern("arrange.done").fullmatch, _texts([card]))))
-        invitations = [link for each in answers for link in links(each.text)]
-        for user, link in zip(users, invitations, strict=True):
-            user.follow(link)
-            (asked,) = await self._answers(user, 0, "join.ask", 1)
-            user.press_button(asked, asked.buttons[0])
-            await self._answered(asked)
-        code = MatchCode(done["match"])
-        players = {await self.reader.person(user): user for user in users}
-        known = (self.sandbox, self.reader, self.records, self.random)
-        return Match(*known, code, players, arbiter, self.crowd, self.tabs)
-
-    async def _say(self, user: SandboxUser, text: str, key: str, count: int = 1) -> list[Message]:
-        """Write, and return all answers once there are so many of that kind."""
-        before = len(user.messages)
-        user.send(text)
-        return await self._answers(user, before, key, count)
-
-    async def _answers(self, user: SandboxUser, before: int, key: str, count: int) -> list[Message]:
-        """Return what the bot has sent since, once there are so many of that kind."""
-
-        def answers() -> list[Message] | None:
-            new = [each for each in user.messages[before:] if each.from_bot]
-            return new if sum(not key or says(each, key) for each in new) >= count else None
-
-        return await self.sandbox.wait_for(answers, seconds=PATIENCE)
-
-    async def _answered(self, asked: Message) -> None:
-        """Wait until a question has become the answer to its button."""
-        await self.sandbox.wait_for(lambda: not asked.buttons, seconds=PATIENCE)
-
-
-def _texts(messages: list[Message]) -> list[str]:
-    return [message.text for message in messages]

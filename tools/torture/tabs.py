@@ -12,7 +12,7 @@ import httpx
 
 from engine.games.game import Game
 from sandbox import SandboxUser
-from tools.torture.records import Records
+from tools.torture.records import Line, Records
 
 MOST_TRIES: Final = 600
 """Who has asked as often gives up: a program is started again within seconds."""
@@ -42,31 +42,46 @@ class Tabs:
         """
         sent: dict[str, object] = {"version": version, "id": self._number()}
         sent |= {"pass": True} if typed == "PAS" else {"placement": typed}
-        path = f"/app/api/games/{quote(game.id, safe='')}/moves"
+        await self._done(author, "POST", f"{_path(game)}/moves", sent)
+
+    async def note(self, author: SandboxUser, game: Game, version: int, line: Line) -> None:
+        """Have somebody write his notebook anew, that line alone; return once he is told so.
+
+        Raises:
+            NoAnswerError: he never is, or is told that it cannot be.
+        """
+        sent: dict[str, object] = {"version": version, "id": self._number(), "lines": [line]}
+        sent["revision"] = len(self.records.notebooks.get((game.id, author.id), ()))
+        await self._done(author, "PUT", f"{_path(game)}/notebook", sent)
+
+    async def _done(
+        self, author: SandboxUser, method: str, path: str, sent: dict[str, object]
+    ) -> None:
+        """Ask, and ask again with the same number, until it is done."""
         for attempt in range(MOST_TRIES):
             self.records.asked_again["asked again in the Mini App"] += attempt > 0
-            answer = await self._asked(author, path, sent)
+            answer = await self._asked(author, method, path, sent)
             if answer is not None and answer.status_code == HTTPStatus.OK:
                 return
             if answer is not None and answer.status_code == HTTPStatus.CONFLICT:
-                raise NoAnswerError(f"{game.id}: {typed}: {answer.text}")
+                raise NoAnswerError(f"{path}: {sent}: {answer.text}")
             if answer is not None and answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY:
-                sent["id"] = self._number()  # a clock was wrong: it is another move now
+                sent["id"] = self._number()  # a clock was wrong: it is another one now
             await asyncio.sleep(_PAUSE)
-        raise NoAnswerError(f"{game.id}: {author.name} cannot make {typed} in the Mini App")
+        raise NoAnswerError(f"{path}: {author.name} cannot have {sent} done in the Mini App")
 
     def _number(self) -> str:
         return str(UUID(int=self.random.getrandbits(128), version=4))
 
     async def _asked(
-        self, author: SandboxUser, path: str, sent: dict[str, object]
+        self, author: SandboxUser, method: str, path: str, sent: dict[str, object]
     ) -> httpx.Response | None:
         """Return the answer; None: there is none, or somebody has to open the page anew first."""
         async with httpx.AsyncClient(base_url=self.base_url, timeout=_PATIENCE) as client:
             try:
                 token = self._tokens.get(author.id) or await self._opened(client, author)
                 headers = {"Authorization": f"Bearer {token}"}
-                answer = await client.post(path, json=sent, headers=headers)
+                answer = await client.request(method, path, json=sent, headers=headers)
             except httpx.HTTPError:
                 return None
         if answer.status_code == HTTPStatus.UNAUTHORIZED:
@@ -80,3 +95,7 @@ class Tabs:
         if token:
             self._tokens[author.id] = token
         return token
+
+
+def _path(game: Game) -> str:
+    return f"/app/api/games/{quote(game.id, safe='')}"

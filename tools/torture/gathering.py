@@ -1,0 +1,81 @@
+"""Arranging: arbiters named, matches agreed and joined, before any trouble begins."""
+
+from dataclasses import dataclass
+from random import Random
+
+from engine.ids import MatchCode
+from sandbox import Message, Sandbox, SandboxUser
+from tools.torture.crowd import Crowd
+from tools.torture.players import PATIENCE, Match, Reader
+from tools.torture.reading import links, pattern, says
+from tools.torture.records import Records
+from tools.torture.tabs import Tabs
+
+
+@dataclass(slots=True)
+class Gathering:
+    """Names arbiters and arranges matches, before any trouble begins."""
+
+    sandbox: Sandbox
+    reader: Reader
+    records: Records
+    random: Random
+    arbiters: list[SandboxUser]
+    crowd: Crowd
+    tabs: Tabs
+    numbers: int = 0
+
+    async def begin(self, operator: SandboxUser) -> None:
+        """Have the operator name the arbiters."""
+        await self._say(operator, "/start", "")
+        for arbiter in self.arbiters:
+            told = await self._say(operator, "/arbitru", "arbiter.link")
+            arbiter.follow(links(told[-1].text)[0])
+            (asked,) = await self._answers(arbiter, 0, "office.offer_arbiter", 1)
+            arbiter.press_button(asked, asked.buttons[0])
+            await self._answered(asked)
+
+    async def match(self) -> Match:
+        """Arrange one more match, and have both players join it."""
+        self.numbers += 1
+        users = [self.sandbox.add_user(f"{name}{self.numbers}", "ro") for name in ("Ana", "Ion")]
+        names = " - ".join(f"{user.name} Pop" for user in users)
+        arbiter = self.arbiters[self.numbers % len(self.arbiters)]
+        card = (await self._say(arbiter, f"/meci {names}", "arrange.understood"))[-1]
+        before = len(arbiter.messages)
+        arbiter.press_button(card, card.buttons[0])
+        answers = await self._answers(arbiter, before, "arrange.invitation", 2)
+        done = next(filter(None, map(pattern("arrange.done").fullmatch, _texts([card]))))
+        invitations = [link for each in answers for link in links(each.text)]
+        for user, link in zip(users, invitations, strict=True):
+            user.follow(link)
+            (asked,) = await self._answers(user, 0, "join.ask", 1)
+            user.press_button(asked, asked.buttons[0])
+            await self._answered(asked)
+        code = MatchCode(done["match"])
+        players = {await self.reader.person(user): user for user in users}
+        known = (self.sandbox, self.reader, self.records, self.random)
+        return Match(*known, code, players, arbiter, self.crowd, self.tabs)
+
+    async def _say(self, user: SandboxUser, text: str, key: str, count: int = 1) -> list[Message]:
+        """Write, and return all answers once there are so many of that kind."""
+        before = len(user.messages)
+        user.send(text)
+        return await self._answers(user, before, key, count)
+
+    async def _answers(self, user: SandboxUser, before: int, key: str, count: int) -> list[Message]:
+        """Return what the bot has sent since, once there are so many of that kind."""
+
+        def answers() -> list[Message] | None:
+            new = [each for each in user.messages[before:] if each.from_bot]
+            return new if sum(not key or says(each, key) for each in new) >= count else None
+
+        return await self.sandbox.wait_for(answers, seconds=PATIENCE)
+
+    async def _answered(self, asked: Message) -> None:
+        """Wait until a question has become the answer to its button."""
+        await self.sandbox.wait_for(lambda: not asked.buttons, seconds=PATIENCE)
+
+
+def _texts(messages: list[Message]) -> list[str]:
+    return [message.text for message in messages]
