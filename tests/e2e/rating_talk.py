@@ -99,7 +99,7 @@ class RatingTalk:
         """Publish the list that is shown; return what was asked before."""
         (asked,) = await self.press(shown, "Publică")
         question = asked.text
-        await self.press(asked, "Da, public")
+        await self.press(asked, "Da, o public")
         assert says(asked, "rating.published_now")
         return question
 

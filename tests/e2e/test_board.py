@@ -67,7 +67,7 @@ async def test_a_whole_game_is_played_by_taps_alone(
             await expect(own.page.locator(".score")).to_contain_text(f"{both} · la rând")
             found = legal(game)
             if not found:
-                await own.page.get_by_role("button", name="Pas", exact=True).tap()
+                await own.page.get_by_role("button", name="PAS", exact=True).tap()
             else:
                 placement = with_a_joker(game) or found[0].placement
                 jokers += sum(letter.islower() for letter in placement.word)

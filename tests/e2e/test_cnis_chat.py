@@ -115,7 +115,7 @@ async def test_the_next_round_with_tables_and_byes(table: Table) -> None:
     assert len(pairs) == 3
     club = {name: "AB"[n % 2] for n, name in enumerate(NAMES)}
     assert all(club[one] != club[other] for one, other in pairs)
-    assert "Liber: " in shown.text
+    assert "Pauză: " in shown.text
     (pages,) = await talk.press(shown, "De tipărit")
     printed(pages, "cnis-runda-1")
 

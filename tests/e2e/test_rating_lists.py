@@ -32,11 +32,11 @@ async def test_a_keeper_gets_from_a_file_to_a_published_list(table: Table) -> No
 
     (asked,) = await talk.press(shown, "Publică")
     sha = re.findall(r"[0-9a-f]{64}", asked.text)
-    await talk.press(asked, "Da, public")
+    await talk.press(asked, "Da, o public")
     assert "Am publicat FRS 2011 · General, 18 ianuarie 2025 (" in asked.text
     assert re.findall(r"[0-9a-f]{64}", asked.text) == sha
     await talk.press(shown, "Publică")
-    await talk.press(talk.user.last, "Da, public")
+    await talk.press(talk.user.last, "Da, o public")
     assert says(talk.user.last, "rating.published_already")
 
     reader = RatingTalk.of(table, "Vlad Popa")

@@ -122,12 +122,12 @@ def test_a_season_tells_rounds_days_kind_and_progress() -> None:
     said = catalogue("ro").plain(season_text(games)).splitlines()
 
     assert said[0] == "📈 Sezonul tău, din 4 partide analizate"
-    assert "Rundele 1–5: în medie 15 puncte pierdute la o depunere." in said
+    assert "Tururile 1–5: în medie 15 puncte pierdute la o depunere." in said
     assert "După trei zile sau mai multe: în medie 15 puncte pierdute la o depunere." in said
     assert any("la coada unui cuvânt" in line for line in said)
     assert any("de la 20 de puncte pierdute" in line and "10 acum" in line for line in said)
-    assert any(line.startswith("Rundele 6–10") for line in said)
-    assert not any(line.startswith("De la runda 11") for line in said)
+    assert any(line.startswith("Tururile 6–10") for line in said)
+    assert not any(line.startswith("De la turul 11") for line in said)
 
 
 @pytest.mark.article("2.1")

@@ -338,7 +338,7 @@ class TestPair:
                 ",2,Bob,Dan",
                 "line 3, column round: round 2, although round 2 is to be paired",
             ),
-            ("Bob,Dan", "Bob,Bob", "line 3, column player2: Bob stands against himself"),
+            ("Bob,Dan", "Bob,Bob", "line 3, column player2: Bob is on both sides of the game"),
             (
                 "Bob,Dan",
                 "Bob,Ana",

@@ -88,7 +88,7 @@ def test_whoever_played_long_ago_is_named(tmp_path: Path) -> None:
             "r.csv: line 1, column score2: this column is missing in the header",
         ),
         (",22,42", ",x,42", "r.csv: line 5, column score1: “x” is not a whole number"),
-        ("A,C,22", "A,A,22", "r.csv: line 5, column player2: A stands against himself"),
+        ("A,C,22", "A,A,22", "r.csv: line 5, column player2: A is on both sides of the game"),
         (
             "01,Open,1,C",
             "41,Open,1,C",

@@ -102,4 +102,4 @@ async def test_messages_to_who_was_forgotten_say_so_and_his_own_are_called_erase
     assert worded("dossier.lines_erased", who=f"Jucător retras {stored.red}") in text
     assert worded("dossier.no_lines") not in text
     assert worded("dossier.to_forgotten") not in before
-    assert "a cerut să fie uitat" not in before
+    assert "a cerut ștergerea datelor" not in before

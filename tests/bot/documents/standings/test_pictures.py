@@ -128,7 +128,7 @@ def test_who_left_before_the_start_stands_under_his_group(players: int) -> None:
     shown = crosstable(seen, "A", word)
     (left,) = shown.withdrawn
     assert (left.place, left.name, left.is_out) == ("—", seen.names[gone], True)
-    assert left.note == "retras înainte de start"
+    assert left.note == "s-a retras înainte de start"
     assert seen.names[gone] not in {row.name for row in shown.rows}
     assert all(len(row.meetings) == players - 1 for row in shown.rows)
     pages = group_pages(seen, "A", word)

@@ -115,7 +115,7 @@ def test_prospects_are_those_of_the_homologated_table() -> None:
         assert known is not None
         assert line["Partide rămase"] == known.open_games
         assert (line["Cel mai bun loc"], line["Cel mai slab loc"]) == (known.best, known.worst)
-        assert Decimal(str(line["Coeficienți maxim"])) == known.most
+        assert Decimal(str(line["Coeficienți, cel mult"])) == known.most
 
 
 def test_the_same_table_gives_the_same_file() -> None:

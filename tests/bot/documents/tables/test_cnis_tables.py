@@ -161,7 +161,7 @@ def test_rounds_played() -> None:
         ("2025-03-01,,1,Dan,Eva,1,2", "line 2, column tournament: the name is missing"),
         ("2025-03-01,T,0,Dan,Eva,1,2", "line 2, column round: “0” is not a whole number from 1"),
         ("2025-03-01,T,1,Dam,,,", "line 2, column player1: “Dam” is not in"),
-        ("2025-03-01,T,1,Dan,dan,1,2", "line 2, column player2: Dan stands against himself"),
+        ("2025-03-01,T,1,Dan,dan,1,2", "line 2, column player2: Dan is on both sides of the game"),
         ("2025-03-01,T,1,Dan,Eva,1,", "line 2, column score2: the cell is empty"),
         (
             "2025-03-01,T,1,Dan,,,\n2025-03-01,T,1,Dan,,,",

@@ -177,7 +177,7 @@ def test_a_round_has_tables_and_room_for_scores() -> None:
         side[one] != side[other]
         for one, other in zip(column(posted, 1), column(posted, 3), strict=True)
     )
-    assert "Liber: " in words(posted.words)
+    assert "Pauză: " in words(posted.words)
     assert column(order, 0) == [str(n) for n in range(1, 8)]
     sheet = load_workbook(io.BytesIO(b64decode(outcome["book"]))).worksheets[0]
     assert [cell.value for cell in sheet["C"]][1:] == [None] * 3

@@ -141,7 +141,7 @@ class TestChecks:
         assert faults(found) == [
             "rândul 2, coloana date: „2025-02-30” nu este o dată ca 2025-05-31 sau 31.05.2025",
             "rândul 3, coloana round: „x” nu este un număr întreg de la 1 în sus",
-            "rândul 4, coloana player2: A apare împotriva lui însuși",
+            "rândul 4, coloana player2: A apare de ambele părți ale partidei",
         ]
         assert "understood" not in found
 

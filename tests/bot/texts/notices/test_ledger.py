@@ -75,7 +75,7 @@ ENTRIES = {
         Change.GRANTED, days=-2, reason="greșeală"
     ),
     "Ion Rus a returnat depunerea din turul 3\ncuvinte contestate: CX și XC\n"
-    "zile care rămân folosite: 4\ntimpul curge din nou de pe 10 mai": entry(
+    "zile care rămân folosite: 4\ntimpul pornește din nou pe 10 mai": entry(
         Change.RETURNED, BLUE, rounds=(3,), kept=4, on=date(2025, 5, 10), words=("cx", "xc")
     ),
     "Maria Dan a anulat depunerea din turul 3\n„cuvânt greșit”\nzile înapoi: 4": entry(
@@ -87,7 +87,7 @@ ENTRIES = {
     "Maria Dan a dat înapoi zilele unor depuneri anulate mai demult\nzile înapoi: 4": entry(
         Change.ANNULLED, days=4
     ),
-    "Maria Dan a redeschis partida\n„apel admis”\ntimpul curge din nou de pe 20 mai": entry(
+    "Maria Dan a redeschis partida\n„apel admis”\ntimpul pornește din nou pe 20 mai": entry(
         Change.REOPENED, reason="apel admis", on=date(2025, 5, 20)
     ),
     "Maria Dan a repus depunerea din turul 3\n„cuvânt valabil”\nzile care rămân folosite: 4": entry(
@@ -95,7 +95,7 @@ ENTRIES = {
     ),
     "Maria Dan a hotărât că zilele unor depuneri returnate mai demult rămân folosite\n"
     "zile care rămân folosite: 2": entry(Change.STANDING_AGAIN, days=-2),
-    "Maria Dan a repus depunerea partenerului\ntimpul curge din nou de pe 12 mai": entry(
+    "Maria Dan a repus depunerea partenerului\ntimpul pornește din nou pe 12 mai": entry(
         Change.STANDING_AGAIN, on=date(2025, 5, 12)
     ),
     "turul 3: depunerea partenerului, primită 1 mai, returnată 10 mai, 8 zile": entry(
