@@ -60,9 +60,10 @@ class Dispatcher:
                 await handler(service, said)
         except EngineError as error:
             answer = say("refused", faults=faults_text(error))
-            if incoming.callback:
+            if incoming.callback and not incoming.captioned:
                 service.edit(said, answer)
-            else:
+            else:  # what a picture shows, and its other buttons, stay
+                service.toast(said)
                 service.reply(said, answer)
 
     def _heeds_group(self, incoming: Incoming) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.service.matches import CODE_LENGTH, CODE_LETTERS
 from bot.texts.messages import Text, say
-from engine.board import EMPTY
+from engine.board import EMPTY, SIZE
 from engine.games.appraisal import Appraisal
 from engine.games.game import Game, squares
 from engine.ids import Seat
@@ -38,6 +38,22 @@ def split_code(text: str) -> tuple[str, str]:
     if match is None or is_bare(text) or not is_bare(match["move"]):
         return "", text
     return match["code"].upper(), match["move"]
+
+
+def lone_word(text: str) -> str:
+    """Return the word that is all of the text, as a word list has it, or "" if it is none."""
+    word = fold(text.strip().rstrip(".!")).upper()
+    return word if word.isascii() and word.isalpha() and 1 < len(word) <= SIZE else ""
+
+
+def may_be_laid(word: str, game: Game) -> bool:
+    """Return whether the player to move may mean to lay that word, wherever there is room for it.
+
+    What he lacks of it lies on the board; not all of it does.
+    """
+    short = missing_tiles(word, game.side(game.turn).rack)
+    on_board = {tile.upper() for _, tile in game.board.tiles()}
+    return len(short) < len(word) and on_board.issuperset(short)
 
 
 def is_bare(text: str) -> bool:

@@ -20,10 +20,12 @@ async def pass_on(  # noqa: PLR0913  (who sent what of which game)
     note: str,
     *,
     known: bool = False,
+    with_move: bool = False,
 ) -> None:
     """Send the photograph on, with what was written under it; whoever sent it does not get it.
 
-    `known`: the arbiter has it, with the question whether the placement may be made.
+    `known`: the arbiter has it, with the question whether the placement may be made. `with_move`:
+    the placement that is on it goes out as well, and is heard.
     """
     cast = await service.games.cast(game)
     seat = game.seat_of(author) or game.turn
@@ -42,5 +44,6 @@ async def pass_on(  # noqa: PLR0913  (who sent what of which game)
                     buttons=member.pressing(answer),
                     about=game.id if is_copy else lines_of(game.id),
                     is_copy=is_copy,
+                    silent=with_move,
                 )
             )

@@ -45,6 +45,18 @@ async def test_a_claim_meets_its_three_requirements_and_the_arbiter_gets_one_car
     assert len((await pair.game()).moves) == 2
 
 
+async def test_who_opened_the_claims_by_mistake_has_a_way_out(pair: Pair) -> None:
+    """The list of what may be claimed ends with *Renunț*; nothing has happened then."""
+    (card,) = await pair.table.say(pair.red, f"/contestatie {pair.id}")
+
+    await pair.table.press(pair.red, card, "button.undecide")
+
+    assert says(card, "confirm.kept")
+    assert not card.buttons
+    (own,) = await pair.table.say(pair.red, "/cazuri")
+    assert says(own, "cases.none")
+
+
 KINDS = (
     (ClaimKind.TIME, ("time",), "case.days"),
     (ClaimKind.WORD, ("word", "s0"), "case.word_listed"),

@@ -34,6 +34,23 @@ async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair, 
 
 
 @pytest.mark.article("7.2")
+async def test_leave_is_announced_by_a_button_and_its_days(pair: Pair) -> None:
+    """Who does not know how it is typed is asked; days that cannot be read are asked for again."""
+    table = pair.table
+    (state,) = await table.say(pair.blue, "/concediu")
+    (asked,) = await table.press(pair.blue, state, "button.leave_announce")
+    assert says(asked, "leave.ask")
+
+    (refused,) = await table.say(pair.blue, "la anul")
+    (answer,) = await table.say(pair.blue, "3-5 mai")
+
+    assert mentions(refused, "refused")
+    assert says(answer, "leave.noted", first=MAY_3, last=MAY_5, n=3, left=7)
+    (talk,) = await table.say(pair.blue, "mulțumesc")
+    assert mentions(talk, "play.unknown", hint="")
+
+
+@pytest.mark.article("7.2")
 async def test_everybody_hears_when_leave_begins_and_ends(pair: Pair) -> None:
     """On the morning of the first day and of the day after the last, all three are told."""
     await pair.table.say(pair.blue, "/concediu 3.05 5.05")

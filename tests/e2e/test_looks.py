@@ -319,3 +319,4 @@ async def test_a_placement_under_a_photographed_sheet_is_that_placement(pair: Pa
     for reader in (pair.blue, pair.table.arbiter):
         (sheet,) = told(reader.messages, "relayed.sheet", note="H8 CASA", game=pair.id)
         assert sheet.photo is not None
+        assert sheet.silent  # the board was heard

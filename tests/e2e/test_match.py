@@ -17,7 +17,7 @@ from PIL import Image
 from bot.texts.messages import Text, say
 from engine.coefficients import Coefficients, normal
 from engine.games.events import Passed
-from engine.games.game import Move
+from engine.games.game import Move, Stage
 from engine.ids import Leg, Seat
 from sandbox import Message
 from tests.e2e.harness import button, table
@@ -204,11 +204,14 @@ async def test_the_author_is_shown_first_and_confirmed_afterwards(story: Story) 
         confirmation, seat = turn.scene[turn.by][0], turn.before.turn
         assert confirmation.id == turn.preview.id
         assert not confirmation.buttons
+        if turn.after.stage is Stage.ENDED:
+            assert says(confirmation, "play.sent_last", placement=turn.typed, game=turn.after.id)
+            continue
         assert says(
             confirmation,
             "play.sent",
             placement=turn.typed,
-            rack=turn.after.side(seat).rack or "—",
+            rack=turn.after.side(seat).rack,
             days=turn.after.moves[-1].days,
         )
 

@@ -39,6 +39,20 @@ async def test_a_finished_game_is_found_with_all_there_is_of_it(pair: Pair) -> N
     assert mentions(his, "archive.lost")
 
 
+async def test_what_cannot_be_had_of_a_game_takes_nothing_from_its_card(pair: Pair) -> None:
+    """The analysis waits for homologation: that is said below, and the card stays as it was."""
+    table = pair.table
+    await pair.pass_all(pair.red, pair.blue)
+    (listed,) = await table.say(pair.red, "/arhiva_mea")
+    (card,) = await table.press(pair.red, listed, "games.label")
+
+    (refused,) = await table.press(pair.red, card, "button.analysis")
+
+    assert mentions(refused, "refused")
+    assert says(card, "archive.card", game=pair.id)
+    assert card.buttons
+
+
 async def test_nobody_opens_another_persons_archive(pair: Pair) -> None:
     """A button made up shows a stranger nothing of the game; a game that runs is in no archive."""
     table = pair.table

@@ -113,6 +113,9 @@ async def test_nobody_gets_the_other_side_by_a_freed_place(pair: Pair) -> None:
     answer = await table.follow(pair.red, link)
 
     assert says(answer, "join.partners", who="Ion Rus", name="Ana Pop")
+    await table.press(pair.red, answer, "button.letter")
+    await table.say(pair.red, "Am intrat pe locul altcuiva.")
+    assert "Am intrat pe locul altcuiva." in table.arbiter.last.text
     game = await pair.game()
     assert game.red.person != game.blue.person
 

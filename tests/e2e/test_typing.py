@@ -7,7 +7,7 @@ from engine.ids import Seat
 from engine.tiles import JOKER
 from tests.e2e.harness import Pair, label
 from tests.e2e.plays import best, no_word, some
-from tests.e2e.texts import facts_of, mentions, says, shown, worded
+from tests.e2e.texts import facts_of, mentions, pattern, says, shown, worded
 
 
 async def test_a_placement_is_shown_before_it_is_sent(pair: Pair) -> None:
@@ -61,6 +61,20 @@ async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair, typed
     preview = await pair.type(pair.red, typed)
 
     assert says(preview, "preview.placement", placement="H8 CASA")
+
+
+@pytest.mark.article("4.2")
+async def test_a_word_without_its_square_is_asked_where_it_begins(pair: Pair) -> None:
+    """Also small, also of letters on the board; what is no word, or cannot be laid, is talk."""
+    for typed in ("CASA", "casă!"):
+        answer = await pair.type(pair.red, typed)
+        assert says(answer, "play.where_to", word="CASA")
+        assert any(pattern("button.line").fullmatch(each.label) for each in answer.buttons)
+    for typed in ("SLOP", "ZEU", "salut"):
+        assert says(await pair.type(pair.red, typed), "play.unknown", hint="")
+    await pair.place(pair.red, "H8 CASA")
+    assert says(await pair.type(pair.blue, "casei"), "play.where_to", word="CASEI")
+    assert says(await pair.type(pair.red, "CASA"), "play.unknown", hint="")
 
 
 @pytest.mark.article("4.2")

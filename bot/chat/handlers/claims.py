@@ -54,10 +54,13 @@ async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
     game = seen.game
     cast = await service.games.cast(game)
     partner = cast.at(service.games.seat(said, game).partner).name
-    buttons = tuple(
-        (Button(say(f"claim.kind.{kind.value}"), f"cl:{game.id}:{kind.value}"),)
-        for kind in ClaimKind
-        if kind is not ClaimKind.QUERY  # that is asked under a refused word
+    buttons = (
+        *(
+            (Button(say(f"claim.kind.{kind.value}"), f"cl:{game.id}:{kind.value}"),)
+            for kind in ClaimKind
+            if kind is not ClaimKind.QUERY  # that is asked under a refused word
+        ),
+        (Button(say("button.undecide"), "keep"),),
     )
     text = say("claim.which_kind", game=game.id, partner=partner)
     service.reply(said, text, buttons, about=game.id)

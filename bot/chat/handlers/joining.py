@@ -12,7 +12,7 @@ from bot.runtime.shared import Said
 from bot.service.competitions import places
 from bot.service.links import Offer, Standing, namesake, offer_of
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, say, write_button
 from bot.texts.notices.competitions import own_list
 from bot.texts.notices.links import forward_button, link_words, places_button
 from engine.ids import MatchCode, game_id
@@ -117,7 +117,10 @@ async def _refuse(service: Service, said: Said, offer: Offer, standing: Standing
 async def _already_in(
     service: Service, said: Said, offer: Offer, standing: Standing
 ) -> tuple[Text, Buttons]:
-    """Return what a player reads who opens a link of a match he is in already, and his way on."""
+    """Return what a player reads who opens a link of a match he is in already, and his way on.
+
+    Who is the other one, and has taken the wrong place, is shown whom to tell.
+    """
     state, buttons = await _way_on(service, said, offer)
     if standing is Standing.HELD:
         return say("join.held", where=offer.where, state=state), buttons
@@ -127,9 +130,12 @@ async def _already_in(
         who=offer.who,
         where=offer.where,
         name=said.person.name,
+        arbiter=offer.arbiter,
         state=state,
     )
-    return text, ((_forward(service, offer),), *buttons) if is_good else buttons
+    wrong = (write_button("" if offer.invite.competition else offer.about),)
+    forward = ((_forward(service, offer),),) if is_good else ()
+    return text, (*forward, *buttons, wrong)
 
 
 async def _way_on(service: Service, said: Said, offer: Offer) -> tuple[Text, Buttons]:

@@ -43,18 +43,22 @@ async def leave(service: Service, said: Said) -> None:
     )
     if has_own:
         rows, own = await _state(service, said, himself)
-        service.reply(said, say("leave.state", rows=rows), own + buttons)
+        announce = ((Button(say("button.leave_announce"), f"leave:{himself}"),),)
+        service.reply(said, say("leave.state", rows=rows), (*announce, *own, *buttons))
     else:
         service.reply(said, say("leave.for_whom" if others else "leave.no_match"), buttons)
 
 
 async def ask_for(service: Service, said: Said) -> None:
-    """Handle the press that announces leave for a player: `leave:PLAYER`."""
+    """Handle the press that announces leave, one's own or for a player: `leave:PLAYER`."""
     player = _player(said, said.args)
     if not await service.leaves.books(said, player):
         raise GameStateError(Fault("not_your_game"))
     await service.questions.ask(said, topics.LEAVE_FOR, str(player))
     service.toast(said)
+    if player == said.person.id:  # what he has announced stands above
+        service.reply(said, say("leave.ask"), (way_out(topics.LEAVE_FOR),))
+        return
     rows, buttons = await _state(service, said, player)
     who = (await service.persons.get(player)).name
     service.reply(

@@ -14,7 +14,7 @@ from bot.chat.handlers.game_list import nothing_running
 from bot.chat.handlers.look import MOST_ASKED
 from bot.chat.handlers.preview import PASS, show
 from bot.chat.handlers.sent import gone
-from bot.chat.typed import is_move, split_code
+from bot.chat.typed import is_move, lone_word, may_be_laid, split_code
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.questions import Typed
@@ -36,10 +36,22 @@ async def plain_text(service: Service, said: Said) -> None:
     elif await own_proposals.typed(service, said):
         return
     elif await service.games.played(said.person.id):
-        buttons = await offer(service, said, said.args)
-        service.reply(said, say("play.unknown", hint=None), buttons)
+        word = await _without_square(service, said)
+        text = say("play.where_to", word=word) if word else say("play.unknown", hint=None)
+        service.reply(said, text, await offer(service, said, said.args))
     else:
         service.reply(said, say("play.unknown_idle"))
+
+
+async def _without_square(service: Service, said: Said) -> str:
+    """Return what was typed if it is a word that may be laid where he is to move, or ""."""
+    word = lone_word(said.args)
+    if word:
+        for row in (await _to_move_in(service, said))[:MOST_ASKED]:
+            game = (await service.games.of_row(row)).game
+            if may_be_laid(word, game) and word in await lexicon_of(service, game):
+                return word
+    return ""
 
 
 async def place(service: Service, said: Said) -> None:

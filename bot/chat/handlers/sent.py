@@ -71,7 +71,7 @@ async def send(service: Service, said: Said) -> None:
         service.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
         return
     if photo is not None:
-        await pass_on(service, said.person.id, done.game, photo, preview.placement)
+        await pass_on(service, said.person.id, done.game, photo, preview.placement, with_move=True)
     await service.previews.note_sent(said, preview.token)
     cast = await service.games.cast(done.game)
     told = sent_text(done.game, cast, seat, preview.placement)
