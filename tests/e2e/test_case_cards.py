@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.bench import card_of, case_now, claim, offered, own_case, tap
+from tests.e2e.bench import card_of, case_now, claim, delivered, file, offered, own_case, tap
 from tests.e2e.harness import Pair
 from tests.e2e.texts import mentions, says, told
 
@@ -35,6 +35,40 @@ async def test_the_partner_defends_himself_and_the_card_grows_in_place(pair: Pai
     assert "Am și o fotografie." in whole.text
     now = await case_now(laid, case)
     assert (len(now.comments), len(now.defences)) == (2, 1)
+
+
+@pytest.mark.article("7.2")
+async def test_a_defence_proves_by_itself_that_the_partner_was_told(pair: Pair) -> None:
+    """Whoever answers a claim has it: the arbiter gets one card at once, the days run from then."""
+    laid = pair.table
+    case = await file(pair, pair.red, "conduct")
+    (notice,) = told(pair.blue.messages, "claim.told", case=case)
+
+    await laid.say(pair.blue, "Am fost la spital.", reply_to=notice)
+
+    card = card_of(laid.arbiter, case)
+    assert mentions(card, "case.has_proof", who="Ion Rus", at=notice.date.isoformat())
+    assert mentions(card, "case.defence", who="Ion Rus")
+    assert not mentions(card, "case.lacks_proof", who="Ion Rus")
+    assert mentions(card, "case.due", until="2025-05-06")
+    await delivered(laid)
+    assert card_of(laid.arbiter, case) is card
+    assert not told(laid.arbiter.messages, "case.new_statement", case=case)
+
+
+@pytest.mark.article("7.2")
+async def test_a_partner_who_looks_at_the_claim_does_not_read_that_he_has_not_got_it(
+    pair: Pair,
+) -> None:
+    """From `/cazuri`, minutes after it was sent: the proof is looked for at once."""
+    laid = pair.table
+    case = await file(pair, pair.red, "conduct")
+    (listed,) = await laid.say(pair.blue, "/cazuri")
+
+    (own,) = await tap(laid, pair.blue, listed, "open")
+
+    assert mentions(own, "case.has_proof", who="Ion Rus")
+    assert mentions(card_of(laid.arbiter, case), "case.has_proof", who="Ion Rus")
 
 
 async def test_the_card_stays_one_message_however_much_is_said(pair: Pair) -> None:

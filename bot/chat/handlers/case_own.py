@@ -41,6 +41,7 @@ def query_buttons(case: Case) -> Buttons:
 
 async def show_own(service: Service, said: Said, seen: SeenCase) -> None:
     """Show a case to a player of the game: what is claimed, what was said, what was ruled."""
+    seen = await service.case_acts.looked_at(seen)
     case = seen.case
     game = (await service.games.load(case.game)).game
     people = {*(each.by for each in case.said), case.by, *(game.side(seat).person for seat in Seat)}
@@ -96,7 +97,8 @@ async def statement_given(service: Service, said: Said, about: str) -> None:
     give = give_comment if own else give_defence
     events = give(seen.case, said.person.id, digest, said.at)
     await service.questions.drop(said, STATEMENT)
-    seen = await service.case_acts.record(seen, events, said.at)
+    write = service.case_acts.record if own else service.case_acts.answer
+    seen = await write(seen, events, said.at)
     kept = "case.comment_kept" if own else "case.defence_kept"
     service.reply(said, say(kept, case=seen.case.id), about=statements_of(seen.case.id))
     key = "claim.more" if own else "claim.answered"

@@ -11,6 +11,7 @@ from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import SeenCase
 from bot.service.deadlines.agenda import TOLD_DUE, case_rows
 from bot.service.rows import case_row
+from engine.cases.case import Case
 from engine.cases.decide import open_case, tell_partner
 from engine.cases.events import CaseEvent, CaseId, Digest
 from engine.cases.fold import evolve_case, replay_case
@@ -90,16 +91,38 @@ class CaseActs:
 
     async def _look_for_delivery(self, seen: SeenCase) -> None:
         """Complete the claim once its partner has the message; else look again later (art. 7.2)."""
-        case, now = seen.case, self._service.unit.now
-        delivered = await outbox.sent_at(self._service.unit.tx, case_notices.told_key(case))
-        if delivered is None:
-            await case_notices.tell_untold(self._service, case)
+        seen = await self.looked_at(seen)
+        if seen.case.told is None:
+            await case_notices.tell_untold(self._service, seen.case)
             await self.keep(seen)
-            return
-        await self.complete(seen, tell_partner(case, now, delivered))
+
+    async def looked_at(self, seen: SeenCase) -> SeenCase:
+        """Return the case, complete if its partner has the message by now."""
+        proof = await self._proof(seen.case)
+        return await self.complete(seen, proof) if proof else seen
+
+    async def answer(self, seen: SeenCase, events: Sequence[CaseEvent], at: datetime) -> SeenCase:
+        """Record what the partner says; whoever answers a claim has been told of it (art. 7.2)."""
+        proof = await self._proof(seen.case, answered=at)
+        if proof:
+            return await self.complete(seen, (*proof, *events))
+        return await self.record(seen, events, at)
+
+    async def _proof(
+        self, case: Case, *, answered: datetime | None = None
+    ) -> tuple[CaseEvent, ...]:
+        """Return what completes the claim: its message was delivered, or else he answers it."""
+        if not case.is_claim or not case.is_open or case.told is not None or not case.comments:
+            return ()
+        key = case_notices.told_key(case)
+        known = await outbox.sent_at(self._service.unit.tx, key) or answered
+        return () if known is None else tell_partner(case, self._service.unit.now, known)
 
     async def complete(self, seen: SeenCase, events: Sequence[CaseEvent]) -> SeenCase:
-        """Record that the partner was told: the arbiters get the card, their days run."""
+        """Record that the partner was told: the arbiters get the card, their days run.
+
+        What he says to it may come with it.
+        """
         seen = await self.record(seen, events, self._service.unit.now)
         await case_cards.send(self._service, seen.case)
         return seen
