@@ -25,8 +25,10 @@ from bot.texts.messages import Param, Text
 ROOT: Final = Path(__file__).resolve().parents[1]
 FORMAL: Final = "dv"
 """What marks a sentence said to whoever is „dumneavoastră”, where it differs."""
-COUNTS: Final = (1, 3, 20)
-"""One for each form that Romanian has: 1 punct, 3 puncte, 20 de puncte."""
+COUNTS: Final[Mapping[str, tuple[int, ...]]] = {"ro": (1, 2, 20, 101), "en": (1, 2)}
+"""One for each form that a language has, and where it comes back: 1 punct, 101 puncte."""
+FEW: Final = 2
+"""How many there are where a sentence names a number and is not chosen by it."""
 DEEPEST: Final = 3
 """Texts within texts; what lies deeper is named."""
 
@@ -90,25 +92,57 @@ SAMPLES: Final[Mapping[str, Param]] = {
     "found": "CASA",
     "games": 6,
     "least": 2,
-    "mine": "1,5219",
+    "mine": 524,
     "names": "Ana Pop, Ion Rus",
     "pair": "Ana Pop – Ion Rus",
     "players": 12,
     "seed": "9cc6…aa",
     "sha": "9a06…67",
-    "theirs": "0,4781",
+    "theirs": 480,
+    "notebook.theirs": "RĂTENUȘ",
+    "page.line_hands.theirs": "RĂTENUȘ",
     "version": 9,
     "words": "CASA, MASA",
+    "after": 9,
+    "allowance": 10,
+    "before": 12,
+    "best": "J2 PĂSTREZI",
+    "blue_got": 402,
+    "blue_percent": 88,
+    "blue_possible": 455,
+    "day": "2026-05-14",
+    "example": "H8 CASA; 9G SAT",
+    "fingerprint": "7b12…0e",
+    "got": 380,
+    "hand": "SLOPAAC",
+    "leaves": "AAC",
+    "letters": "SLOP",
+    "made": "H8 CASA",
+    "next": "RTE",
+    "of": 14,
+    "other_hand": "RĂTENUȘ",
+    "partner_move": "H8 CASA",
+    "percent": 90,
+    "possible": 422,
+    "red_got": 380,
+    "red_percent": 92,
+    "reply": "I8 ARE",
+    "score": "524–480",
+    "then": "J8 SA → K8 TEN",
 }
-"""What stands for a fact of that name, where its format does not settle it."""
+"""What stands for a fact: of one text, of a section's texts, or of that name anywhere."""
 TEXTS: Final[Mapping[str, str]] = {
     "claim": "claim.kind.time",
     "colour": "colour.red",
     "fault": "fault.unknown_word",
     "faults": "fault.unknown_word",
     "how": "ending.played_out",
+    "means.how": "channel.named",
+    "story.how": "ending.played_out",
     "leg": "leg.home",
-    "phase": "phase.name_preliminary",
+    "phase": "phase.preliminary",
+    "fault.phase": "phase.name_preliminary",
+    "arrange.phase": "phase.name_preliminary",
     "ruling": "ruling.as_played",
     "where": "link.in_match",
 }
@@ -162,7 +196,7 @@ def sentences(key: str, language: str, *, formal: bool = False) -> list[str]:
     """Return a catalogue entry as people read it: one sentence, or one for each count."""
     words = catalogue(language, formal=formal)
     counted = len(words.entries[key]) > 1
-    return [words.plain(_sample(words, key, n)) for n in (COUNTS if counted else COUNTS[1:2])]
+    return [words.plain(_sample(words, key, n)) for n in (COUNTS[language] if counted else (FEW,))]
 
 
 def _sample(words: Catalogue, key: str, n: int, depth: int = 0) -> Text:
@@ -178,13 +212,29 @@ def _sample(words: Catalogue, key: str, n: int, depth: int = 0) -> Text:
 def _fact(words: Catalogue, key: str, name: str, spec: str, depth: int) -> Param:
     """Return the sample for one fact: by its format, or else by its name."""
     if spec:
-        value = SHOWN_AS.get(spec, COUNTS[1])  # what is no format is counted
+        value = SHOWN_AS.get(spec, FEW)  # what is no format is counted
         later = name in LATER and isinstance(value, str)
         return str(value).replace("-05-14", "-06-13") if later else value
-    inner = _nested().get((key, name), TEXTS.get(name, ""))
+    inner = _within(key, name)
+    usual = str(_own(TEXTS, key, name) or "")
+    if inner[-1:] in {"", "."}:
+        begun = (other for other in sorted(words.entries) if other.startswith(inner))
+        inner = usual if usual.startswith(inner) else next(begun, "")
     if inner in words.entries and depth < DEEPEST:
-        return _sample(words, inner, COUNTS[1], depth + 1)
-    return SAMPLES.get(name, f"‹{name}›")
+        return _sample(words, inner, FEW, depth + 1)
+    return _own(SAMPLES, key, name) or f"‹{name}›"
+
+
+def _own(samples: Mapping[str, Param], key: str, name: str) -> Param:
+    """Return the sample for a fact of that text, or of its section, or of that name anywhere."""
+    places = (f"{key}.{name}", f"{key.partition('.')[0]}.{name}", name)
+    return next((samples[place] for place in places if place in samples), None)
+
+
+def _within(key: str, name: str) -> str:
+    """Return the key, or what it begins with, of the text that the code gives there, if any."""
+    keys = (key, *(key[:n] for n in range(len(key) - 1, key.find(".") + 1, -1)))
+    return next((_nested()[one, name] for one in keys if (one, name) in _nested()), "")
 
 
 @cache
@@ -202,11 +252,13 @@ def _nested() -> Mapping[tuple[str, str], str]:
 
 
 def _said(node: ast.AST) -> str:
-    """Return the key of a `say("key", …)`; empty for anything else."""
+    """Return the key of a `say("key", …)`, or what a put-together one begins with, `phase.`."""
     if not isinstance(node, ast.Call) or not node.args:
         return ""
     key = node.args[0]
     called = node.func.id if isinstance(node.func, ast.Name) else ""
+    if isinstance(key, ast.JoinedStr) and key.values:
+        key = key.values[0]
     written = key.value if isinstance(key, ast.Constant) else None
     return written if called == "say" and isinstance(written, str) else ""
 

@@ -14,6 +14,10 @@ Entries = dict[str, tuple[str, ...]]
 
 _ESCAPED: Final = re.compile(r"\\(.)")
 _MEANT: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+_TOGETHER: Final = tuple(
+    (parts, parts.replace(" ", "\N{NO-BREAK SPACE}")) for parts in ("art. ", "nr. {", "no. {", " %")
+)
+"""Where no line may end: „art. 7.2”, „fișa nr. 9”, „15 %”."""
 
 
 def read(lines: Iterable[str]) -> Entries:
@@ -52,3 +56,17 @@ def read(lines: Iterable[str]) -> Entries:
     if key:
         entries[key] = tuple(forms)
     return entries
+
+
+def kept_together(entries: Entries) -> Entries:
+    """Return the texts with a no-break space where a number would be parted from its sign.
+
+    The files are written with plain spaces, which whoever edits them can see.
+    """
+    return {key: tuple(map(_kept_together, forms)) for key, forms in entries.items()}
+
+
+def _kept_together(form: str) -> str:
+    for parted, whole in _TOGETHER:
+        form = form.replace(parted, whole)
+    return form

@@ -21,7 +21,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.texts.articles import ARTICLES
-from bot.texts.entries import Entries, read
+from bot.texts.entries import Entries, kept_together, read
 from bot.texts.formats import EITHER, FORMATS, LIST, end_elsewhere, joined, locale_of, plain
 from bot.texts.messages import Param, Text
 from bot.texts.signs import beside, signed
@@ -196,11 +196,11 @@ def catalogue(language: str, *, formal: bool = False) -> Catalogue:
     entries = entries_of(language)
     if formal and language == LANGUAGES[0]:
         entries |= entries_of(FORMAL)
-    return Catalogue(language, entries)
+    return Catalogue(language, kept_together(entries))
 
 
 def entries_of(name: str) -> Entries:
-    """Return the texts of a file of the catalogues."""
+    """Return the texts of a file of the catalogues, as they are written there."""
     with files("bot.texts").joinpath("locales", f"{name}.po").open(encoding="utf-8") as lines:
         return read(lines)
 

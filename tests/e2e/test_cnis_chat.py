@@ -151,7 +151,7 @@ async def test_seniors_and_youth_in_two_files_have_no_double_titles(table: Table
     )
     assert "seniori.csv" in asked.text
     assert "tineret.csv" in asked.text
-    await talk.press(asked, "Tineret din clasamente comune (art. 22)")
+    await talk.press(asked, "Tineret din clasamente comune")
     assert "punctele din clasamentele comune" in asked.text
     shown, _ = await talk.rate(asked)
 

@@ -307,7 +307,7 @@ class TestStandings:
             for row in common[category]["general"]:
                 assert row["points"] == points[row["player"]]
         (folder / "y.csv").write_text(header + rows.replace("Cluj", ""), encoding="utf-8")
-        assert "has no stage; the common tables (art. 22) need one" in refusal(
+        assert "has no stage; the common tables (art.\N{NO-BREAK SPACE}22) need one" in refusal(
             folder, *youth, "--common"
         )
 

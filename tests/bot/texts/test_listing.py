@@ -16,9 +16,28 @@ def test_every_text_is_listed_and_filled_in(language: str) -> None:
 
     assert {f"\n{key}" for key in entries} <= set(listed)
     assert [key for key, forms in entries.items() if len(forms) > 1] == [
-        key for key, found in worded.items() if len(found) == len(COUNTS)
+        key for key, found in worded.items() if len(found) == len(COUNTS[language])
     ]
     assert not [key for key, found in worded.items() if any("{" in each for each in found)]
+
+
+def test_what_is_counted_is_shown_in_each_form_and_where_one_comes_back() -> None:
+    """1 mesaj, 2 mesaje, 20 de mesaje, 101 mesaje; English has two forms."""
+    counted = [" ".join(each.split()) for each in sentences("unit.messages", "ro")]
+
+    assert counted == ["1 mesaj", "2 mesaje", "20 de mesaje", "101 mesaje"]
+    assert len(sentences("unit.messages", "en")) == 2
+
+
+def test_a_fact_that_is_a_text_is_shown_as_the_code_gives_it() -> None:
+    """Also where the code puts its key together: a phase is read as people read it."""
+    (begins,) = sentences("calendar.phase_start", "ro")
+    (put_off,) = sentences("fault.phase_over", "ro")
+    (agreed,) = sentences("own.row", "ro")
+
+    assert begins == "▶️ Campionatul Național 2026 · Faza preliminară: începe"
+    assert put_off == "Faza preliminară s-a încheiat."
+    assert "propune pentru partida tur:" in agreed
 
 
 def test_every_format_has_a_sample() -> None:

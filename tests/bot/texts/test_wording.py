@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat.commands import COMMANDS
 from bot.texts.articles import ARTICLES
-from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, pieces, without_markup
+from bot.texts.i18n import FORMAL, LANGUAGES, catalogue, entries_of, pieces, without_markup
 
 TEXTS = {name: entries_of(name) for name in (*LANGUAGES, FORMAL)}
 ROMANIAN = ("ro", FORMAL)
@@ -29,7 +29,10 @@ GONE = {
         r"rămas este",
         r"\bcn-20\d\d",
         r"\bpreliminary\b|\bhome\b|\breturn\b",
-        r"\bmutar(?:e|ea|ile)\b|\bmutări\b|\bmutările\b",
+        r"\bmutar(?:e|ea)\b|\bmutări(?:i|le|lor)?\b|\bde mutat\b",
+        r"\bcontacta(?:t|ți)?\b|\bîmpotriva lui însuși",
+        r"\b(?:verific\w+) singur\b",
+        r"\bscap\w* din ochi|\bretur(?:e|ele)\b",
         r"\bscriso(?:are|area|ri)\b",
         r"\binadmisibil",
         r"\bva (?:rog|rugam)\b",
@@ -71,12 +74,83 @@ def said(pattern: str, names: tuple[str, ...], *, leaving: tuple[str, ...] = ())
     return found(pattern, names, leaving=leaving, facts=False)
 
 
+def printed(pattern: str, names: tuple[str, ...]) -> list[str]:
+    """Return which texts hold it where they are read, not in what is typed as it stands there."""
+    sought = re.compile(pattern)
+    return [
+        f"{name}: {key}: {line}"
+        for name in names
+        for key, forms in TEXTS[name].items()
+        for form in forms
+        for line in without_markup(
+            re.sub(r"<(code|pre)>.*?</\1>", "…", form, flags=re.DOTALL)
+        ).split("\n")
+        if sought.search(line)
+    ]
+
+
 def test_letters_and_quotation_marks_are_those_of_the_language() -> None:
     """Romanian has ș, ț and „…”, English “…” and ’; a straight mark is for what is typed."""
     assert found("[şţŞŢ“]", ROMANIAN) == []
     assert found("„", ("en",)) == []
     assert found('(?<!href=)"(?!>)', tuple(TEXTS)) == []
     assert found("'", tuple(TEXTS), leaving=("option.",)) == []
+
+
+def test_blanks_and_marks_stand_as_they_are_printed() -> None:
+    """One blank between words, none before a mark and one after it; a dash is no hyphen.
+
+    What is typed as it stands (`/club -`, `3-10 mai`) and arithmetic (`P : (P + p)`) is left aside.
+    """
+    every = tuple(TEXTS)
+
+    assert printed(r"\S  +\S", every) == []
+    assert printed(r"\s[,;.!?](?!\S)|[(„“]\s|\s[)”]", every) == []
+    assert printed(r"(?<![)\wăâîșțΣ·]) :|\w :(?! [(\wΣ])", every) == []
+    assert printed(r"\w[,;!?](?=[^\W\d_])", every) == []
+    assert printed(r"\.\.\.|\s--?\s(?!…)", every) == []
+    assert printed(r"\d%", every) == []
+
+
+def test_quotation_marks_come_in_pairs() -> None:
+    """What is opened is closed, before another is opened."""
+    for names, quoted in ((ROMANIAN, "„[^„”]*”"), (("en",), "“[^“”]*”")):
+        for name in names:
+            for key, forms in TEXTS[name].items():
+                for form in forms:
+                    assert not re.search("[„“”]", re.sub(quoted, "", form)), f"{name}: {key}"
+
+
+def test_what_belongs_together_is_not_parted_at_the_end_of_a_line() -> None:
+    """An article and its number, a sheet and its number, a share and its sign."""
+    whole = {name: catalogue(name).entries for name in LANGUAGES}
+    whole["formal"] = catalogue("ro", formal=True).entries
+    parted = re.compile(r"\bart\. \d|\b(?:nr|no)\. \{|[\d}] %")
+
+    assert [
+        f"{name}: {key}"
+        for name, entries in whole.items()
+        for key, forms in entries.items()
+        if any(map(parted.search, forms))
+    ] == []
+
+
+def test_a_counted_sentence_says_de_from_twenty_on_and_nothing_else_changes() -> None:
+    """„20 de mesaje” beside „2 mesaje”: only where a noun follows the number."""
+    counted = {
+        f"{name}: {key}": forms
+        for name in ROMANIAN
+        for key, forms in TEXTS[name].items()
+        if len(forms) == 3 and key != "sheet.days_left"  # its number is drawn apart
+    }
+    of = re.compile(r"(\{n\}(?:</\w+>)?) de ")
+
+    assert len(counted) > 100
+    for where, (one, few, many) in counted.items():
+        assert not of.search(one), where
+        assert of.sub(r"\1 ", many) == few, where
+        noun = re.search(r"\{n\}(?:</\w+>)? (?!nu |din |dintre )[a-zăâîșț]", few)
+        assert noun is None or of.search(many), where
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

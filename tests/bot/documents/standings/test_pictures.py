@@ -102,7 +102,7 @@ def test_results_of_an_excluded_player(policy: ExclusionPolicy) -> None:
     *others, last = view.rows
     assert last.place == "—"
     assert last.is_out
-    assert "art. 10.3" in last.note
+    assert "art.\N{NO-BREAK SPACE}10.3" in last.note
     void = policy is ExclusionPolicy.VOID
     cells: list[GameCell] = []
     for row in others:

@@ -147,7 +147,7 @@ def test_a_late_arrival_and_a_placement_held_have_their_rows_on_the_time_sheet()
 
     late = [f"fișele trimise pe {n} mai au ajuns pe {n + 2} mai" for n in (1, 7)]
     assert [(row.round, row.days, row.total, row.note) for row in blue.rows] == [
-        (1, 3, 3, f"{late[0]}; depunerea partenerului, returnată (art. 5.2)"),
+        (1, 3, 3, f"{late[0]}; depunerea partenerului, returnată (art.\N{NO-BREAK SPACE}5.2)"),
         (1, 1, 4, late[1]),
     ]
     assert blue.day_rounds == (1, 1, 1, 1)
@@ -253,12 +253,16 @@ def test_annulled_moves_stay_on_the_sheets_struck_through(
     (red,), (blue,) = sheet.red.rows, sheet.blue.rows
 
     assert (red.kind, red.word, red.total) == (RowKind.VOID, "CASA", 0)
-    assert red.note == "anulată (art. 5.2)"
-    assert (blue.kind, blue.word, blue.note) == (RowKind.VOID, "PAS", "anulată (art. 5.2)")
+    assert red.note == "anulată (art.\N{NO-BREAK SPACE}5.2)"
+    assert (blue.kind, blue.word, blue.note) == (
+        RowKind.VOID,
+        "PAS",
+        "anulată (art.\N{NO-BREAK SPACE}5.2)",
+    )
     assert sheet.tiles == ()
     assert (len(times.red.day_rounds), len(times.blue.day_rounds)) == boxes
     assert (game.red.days, game.blue.days) == boxes
-    assert times.red.rows[0].note == "anulată (art. 5.2)"
+    assert times.red.rows[0].note == "anulată (art.\N{NO-BREAK SPACE}5.2)"
 
 
 @pytest.mark.article("5.3")
@@ -272,7 +276,7 @@ def test_a_corrected_score_says_so_beside_the_placement() -> None:
     (row,) = sheet.red.rows
 
     assert (row.score, row.counted, row.total) == (9, 9, 9)
-    assert row.note == "punctaj rectificat, era 8; art. 5.3"
+    assert row.note == "punctaj rectificat, era 8; art.\N{NO-BREAK SPACE}5.3"
     assert sheet.red.total == 9
     assert sheet.blue.rows[0].note == ""
 
@@ -293,7 +297,9 @@ def test_a_corrected_placement_that_is_restored_says_so_still() -> None:
     assert (struck.kind, stead.score, stead.note) == (RowKind.VOID, 8, "")
     standing = [row for row in sheets(again)[0].red.rows if row.kind is RowKind.PLACED]
     assert [(row.score, row.total) for row in standing] == [(9, 9)]
-    assert [row.note for row in standing] == ["punctaj rectificat, era 8; art. 5.3"]
+    assert [row.note for row in standing] == [
+        "punctaj rectificat, era 8; art.\N{NO-BREAK SPACE}5.3"
+    ]
     assert again.red.score == 9
 
 
@@ -310,9 +316,9 @@ def test_a_score_put_right_twice_shows_what_the_player_had() -> None:
     both, _ = sheets(ruled(ruled(game, wrong), right))
     capped, _ = sheets(ruled(replace(game, moves=ruled(game, wrong).moves), right))
 
-    assert first.red.rows[0].note == "punctaj rectificat, era 8; art. 1.4"
-    assert both.red.rows[0].note == "punctaj rectificat, era 8; art. 5.3"
-    assert capped.red.rows[0].note == "punctaj rectificat, era 50 (60); art. 5.3"
+    assert first.red.rows[0].note == "punctaj rectificat, era 8; art.\N{NO-BREAK SPACE}1.4"
+    assert both.red.rows[0].note == "punctaj rectificat, era 8; art.\N{NO-BREAK SPACE}5.3"
+    assert capped.red.rows[0].note == "punctaj rectificat, era 50 (60); art.\N{NO-BREAK SPACE}5.3"
 
 
 @pytest.mark.article("7.2")
