@@ -19,12 +19,11 @@ from benchmarks.chatter import (
     ARBITER,
     LONG_GAME,
     PLAYERS,
-    Move,
-    Sent,
     championship,
     demo,
     pair,
 )
+from benchmarks.post import Move, Sent
 from benchmarks.rows import Row, show
 from bot.runtime.log import set_up
 from bot.texts.i18n import catalogue

@@ -22,13 +22,13 @@ from engine.games.events import EditionRef, Event, GameStarted, PlacementMade
 from engine.games.fold import begin, evolve, replay
 from engine.ids import GameId, Leg, MatchCode, PersonId
 from engine.rulesets import NATIONAL_2025, Phase
-from storage import due, inbox, log, outbox, outbox_due, projections
+from storage import due, game_rows, inbox, log, outbox, outbox_due
 from storage.db import Database
 from storage.due import Due
+from storage.game_rows import GameRow
 from storage.migrations import migrate
 from storage.outbox import Outgoing
 from storage.precedence import Precedence
-from storage.projections import GameRow
 from storage.streams import codec_of, game_stream
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
@@ -102,7 +102,7 @@ async def _move(db: Database, seq: int, update: int) -> None:
         assert pending is not None
         await inbox.claim(tx, 7, update, AT)
         await log.append(tx, stream, seq, [a_move], AT)
-        await projections.save_game(tx, _row_of(seq + 1))
+        await game_rows.save_game(tx, _row_of(seq + 1))
         rows = [Due(stream=stream, kind=kind, due_at=AT) for kind in ("turn", "silence", "time")]
         await due.replace_all(tx, stream, rows)
         notices = [
@@ -226,7 +226,7 @@ START = """
 import asyncio, sys, time
 before = time.process_time()
 from storage.db import Database
-from storage import due, inbox, log, outbox, people, previews, projections
+from storage import due, game_rows, inbox, log, outbox, people, previews
 from storage.migrations import migrate
 loaded = time.process_time()
 async def main():

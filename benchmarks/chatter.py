@@ -10,19 +10,19 @@ Everybody answers where a person would: by a reply to what he was sent of that g
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from tempfile import TemporaryDirectory
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
 
-from benchmarks.bench_move import HABITS, shared
+from benchmarks.bench_move import shared
 from benchmarks.clock import SteppedClock
+from benchmarks.post import ZONE, Move, Post, keys
 from benchmarks.undrawn import BLANK
 from bot.chat.dispatch import Dispatcher
 from bot.cli.demonstration.players import Player
@@ -32,7 +32,6 @@ from bot.program.sweep import Sweep
 from bot.runtime.limits import open_gate
 from bot.runtime.unit import Runtime
 from bot.service.directory import PeopleDirectory
-from bot.texts.delivery import Choices, File, Key, Keyboard, Menu, Parcel, Photos, Toast
 from bot.transport.receiving.worker import Worker
 from bot.transport.sending import press as sending_press
 from bot.transport.sending.composing import Composer
@@ -68,85 +67,9 @@ BELOW_BEST: Final = 20
 """By how many places placements fall short of the best in a championship; in a single game more,
 so that it is a long one."""
 LONG_GAME: Final = 125
-ZONE: Final = ZoneInfo(HABITS.time_zone)
 _HOUR: Final = timedelta(hours=1)
-_GAME: Final = re.compile(r"\b[A-Z2-9]{4}/[12]\b")
 _AGREED: Final = re.compile(r"ret:\w+|res:\w+:yes|hom:\w+")
 """What is pressed by whoever looks: the return game, the results, the homologation."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
-    """One message as its reader has it: an album is one, an old one that is changed is none."""
-
-    to: int
-    at: datetime
-    message: int
-    html: str
-    keyboard: Keyboard
-    pictures: int
-    is_loud: bool
-    is_edit: bool
-    is_unasked: bool
-    """Whether nobody had done anything: its time had come."""
-
-    @property
-    def day(self) -> date:
-        """Return the day on which it came."""
-        return self.at.astimezone(ZONE).date()
-
-    @property
-    def game(self) -> str:
-        """Return the game it names first; none: it names no game."""
-        found = _GAME.search(self.html)
-        return found.group() if found else ""
-
-
-@dataclass(slots=True)
-class Post:
-    """Takes every message as Telegram does, and keeps it."""
-
-    now: Callable[[], datetime]
-    sent: list[Sent] = field(default_factory=list)
-    is_unasked: bool = False
-    _numbers: "count[int]" = field(default_factory=lambda: count(1_000_000))
-
-    async def send(self, parcel: Parcel) -> tuple[int, ...]:
-        """Keep the parcel; return the numbers of its messages."""
-        if isinstance(parcel, Toast | Choices | Menu):
-            return ()
-        photos = len(parcel.photos) if isinstance(parcel, Photos) else 0
-        edits = None if isinstance(parcel, File) else parcel.edits
-        made = tuple(next(self._numbers) for _ in range(photos or 1)) if edits is None else (edits,)
-        self.sent.append(
-            Sent(
-                to=parcel.to,
-                at=self.now(),
-                message=made[0],
-                html=parcel.html,
-                keyboard=parcel.keyboard,
-                pictures=photos,
-                is_loud=not parcel.silent and edits is None,
-                is_edit=edits is not None,
-                is_unasked=self.is_unasked,
-            )
-        )
-        return made
-
-    async def open_topic(self, chat: int, title: str) -> int:
-        """Refuse to be asked: nobody here writes in groups."""
-        raise NotImplementedError(chat, title)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
-    """A placement or pass that was made, and all that came of it at once."""
-
-    game: str
-    by: int
-    partner: int
-    ended: bool
-    came: Sequence[Sent]
 
 
 class Demo:
@@ -371,12 +294,6 @@ async def pair(played: Demo) -> None:
         for who in (one, other):
             if played.now.hour == LOOKS[who]:
                 await played.look(who)
-
-
-def keys(sent: Sent) -> Iterator[Key]:
-    """Yield the buttons under a message."""
-    for row in sent.keyboard:
-        yield from row
 
 
 def _user(who: int) -> dict[str, Any]:

@@ -21,11 +21,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import aiosqlite
 from sqlalchemy.dialects.sqlite import aiosqlite as sqlite_dialect
-from sqlalchemy.dialects.sqlite.aiosqlite import (
-    AsyncAdapt_aiosqlite_connection,
-    AsyncAdapt_aiosqlite_cursor,
-    AsyncAdapt_aiosqlite_dbapi,
-)
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.util import EMPTY_DICT
@@ -232,7 +227,7 @@ def _waits(fn: "Callable[..., Any]", sql: object = None) -> bool:
     return isinstance(sql, str) and sql.startswith(_WAITING)
 
 
-class _DirectCursor(AsyncAdapt_aiosqlite_cursor):
+class _DirectCursor(sqlite_dialect.AsyncAdapt_aiosqlite_cursor):
     """The driver's own cursor, as SQLAlchemy wants it: one coroutine for each statement.
 
     SQLAlchemy would make four, and go to the event loop and back for each. One it insists on.
@@ -243,7 +238,7 @@ class _DirectCursor(AsyncAdapt_aiosqlite_cursor):
     _cursor: Any
     _connection: Any
 
-    def __init__(self, adapt_connection: AsyncAdapt_aiosqlite_connection) -> None:
+    def __init__(self, adapt_connection: sqlite_dialect.AsyncAdapt_aiosqlite_connection) -> None:
         self._adapt_connection = adapt_connection
         self._connection = adapt_connection._connection  # noqa: SLF001  (as its base class does)
         self._cursor = self._connection._conn.cursor()  # noqa: SLF001  (aiosqlite's, not for threads)
@@ -266,11 +261,11 @@ class _DirectCursor(AsyncAdapt_aiosqlite_cursor):
         return self._cursor.executemany(operation, seq_of_parameters)
 
 
-class _Adapted(AsyncAdapt_aiosqlite_connection):
+class _Adapted(sqlite_dialect.AsyncAdapt_aiosqlite_connection):
     """A connection as SQLAlchemy wants it, with our cursors."""
 
     __slots__ = ()
-    _cursor_cls: type[AsyncAdapt_aiosqlite_cursor] = _DirectCursor
+    _cursor_cls: type[sqlite_dialect.AsyncAdapt_aiosqlite_cursor] = _DirectCursor
 
     @property
     def raw(self) -> sqlite3.Connection:
@@ -279,10 +274,10 @@ class _Adapted(AsyncAdapt_aiosqlite_connection):
         return own
 
 
-class _Driver(AsyncAdapt_aiosqlite_dbapi):
+class _Driver(sqlite_dialect.AsyncAdapt_aiosqlite_dbapi):
     """The driver as SQLAlchemy wants it, with our connections."""
 
-    def connect(self, *args: Any, **options: Any) -> AsyncAdapt_aiosqlite_connection:
+    def connect(self, *args: Any, **options: Any) -> sqlite_dialect.AsyncAdapt_aiosqlite_connection:
         """Open a connection."""
         return _Adapted(self, super().connect(*args, **options)._connection)  # noqa: SLF001  (its base's)
 

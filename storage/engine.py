@@ -29,6 +29,11 @@ _ASK_AGAIN = 0.01
 _READING = "BEGIN"
 _AT_ONCE = ("busy_timeout=0",)
 """A writer on the short way waits for nobody in the event loop's thread (`begin_at_once`)."""
+_OPTIONS = {
+    "timeout": BUSY_SECONDS,
+    "isolation_level": None,
+    "check_same_thread": False,  # two threads take turns: the loop's, and the connection's own
+}
 
 _KEEPALIVES = {
     # A server learns within 20 seconds, not two hours, that a machine is gone: locks and claims of
@@ -55,16 +60,11 @@ def sqlite_engine(  # noqa: PLR0913  (each says how its connections are opened)
     Python's driver would begin transactions by its own lights (only before INSERT, UPDATE and
     DELETE, and never IMMEDIATE), so it is told to leave them alone.
     """
-    options = {
-        "timeout": BUSY_SECONDS,
-        "isolation_level": None,
-        "check_same_thread": False,  # two threads take turns: the loop's, and the connection's own
-    }
     if is_direct:
-        engine = direct.sqlite_engine(url, options, size)
+        engine = direct.sqlite_engine(url, _OPTIONS, size)
     else:
         engine = create_async_engine(
-            url, connect_args=options, pool_size=size, hide_parameters=True
+            url, connect_args=_OPTIONS, pool_size=size, hide_parameters=True
         )
 
     def on_connect(connection: Any, record: Any) -> None:

@@ -13,7 +13,8 @@ from sqlalchemy import select, text
 
 from storage.cases import CaseRow
 from storage.competitions import CompetitionRow
-from storage.projections import GameRow, MatchRow
+from storage.game_rows import GameRow
+from storage.match_rows import MatchRow
 from storage.schema import cases, competition_people, games, matches, persons
 from storage.streams import (
     case_stream,

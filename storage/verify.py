@@ -18,11 +18,12 @@ from sqlalchemy.exc import DBAPIError
 from engine.cases.events import CaseId, Digest
 from engine.correspondence import thread_of
 from engine.matches.letters import LetterWritten
-from storage import cases, competitions, fingerprints, log, projections, statements
+from storage import cases, competitions, fingerprints, game_rows, log, match_rows, statements
 from storage.cases import CaseRow
 from storage.competitions import CompetitionRow
 from storage.errors import UnknownEvent, reason_of
-from storage.projections import GameRow, MatchRow
+from storage.game_rows import GameRow
+from storage.match_rows import MatchRow
 from storage.soundness import DATABASE, Finding, Lookups, unsound
 from storage.statements import StoredStatement
 from storage.streams import (
@@ -32,6 +33,9 @@ from storage.streams import (
     MATCHES,
     PEOPLE,
     case_stream,
+    competition_stream,
+    game_stream,
+    match_stream,
     name_of,
 )
 
@@ -112,7 +116,9 @@ class _Checking:
         for stream in streams:
             await self._noting(stream, self._one(stream))
         projected = [
-            *await projections.streams(self._tx),
+            *map(competition_stream, await competitions.codes(self._tx)),
+            *map(match_stream, await match_rows.codes(self._tx)),
+            *map(game_stream, await game_rows.ids(self._tx)),
             *map(case_stream, await cases.ids(self._tx)),
         ]
         self.findings += [
@@ -197,9 +203,9 @@ def _wrong_words(
 async def _stored(tx: "AsyncConnection", stream: str) -> Row | None:
     """Return the stream's projection as it is stored."""
     if stream.startswith(GAMES):
-        return await projections.game(tx, name_of(stream))
+        return await game_rows.game(tx, name_of(stream))
     if stream.startswith(MATCHES):
-        return await projections.match(tx, name_of(stream))
+        return await match_rows.match(tx, name_of(stream))
     if stream.startswith(CASES):
         return await cases.case(tx, name_of(stream))
     if stream.startswith(PEOPLE):

@@ -15,7 +15,7 @@ from bot.runtime.folding import load_game
 from bot.texts.messages import Notice, Text, say
 from engine.games.game import Stage
 from engine.ids import GameId, PersonId
-from storage import analyses, projections
+from storage import analyses, game_rows
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -50,7 +50,7 @@ async def own_games(
     tx: "AsyncConnection", shared: "Shared", person: PersonId
 ) -> tuple[list[OwnGame], list[GameId]]:
     """Return the games that are known, and those that are open and not analysed yet."""
-    rows = [row for row in await projections.games_of(tx, person) if row.turn_seat is None]
+    rows = [row for row in await game_rows.games_of(tx, person) if row.turn_seat is None]
     rows.sort(key=lambda row: (row.updated_at, row.game_id))
     kept = await analyses.several(tx, [GameId(row.game_id) for row in rows])
     known, missing = [], []

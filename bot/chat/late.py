@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bot.chat.handlers import docket as docket
     from bot.chat.handlers import dossier as dossier
     from bot.chat.handlers import extension as extension
+    from bot.chat.handlers import gags as gags
     from bot.chat.handlers import handing_over as handing_over
     from bot.chat.handlers import homologation as homologation
     from bot.chat.handlers import leave as leave

@@ -55,20 +55,13 @@ async def front(config: "Config", app: "App") -> AsyncIterator[str]:
             routes.append(hook_route(app.updates))
         site = None
         if at.public_url:
+            from bot.web.calendars import calendar_route  # noqa: PLC0415
             from bot.web.site import site_of  # noqa: PLC0415
 
-            site = site_of(
-                app.runtime,
-                app.shared,
-                config.bot_token().reveal(),
-                public_url=at.public_url,
-                formal=config.federation.address == FORMALLY,
-            )
-            routes += site.routes
-            from bot.web.calendars import calendar_route  # noqa: PLC0415
-
-            formal = config.federation.address == FORMALLY
-            routes.append(calendar_route(app.runtime, app.shared, formal=formal))
+            formal, token = config.federation.address == FORMALLY, config.bot_token().reveal()
+            of = app.runtime, app.shared
+            site = site_of(*of, token, public_url=at.public_url, formal=formal)
+            routes += [*site.routes, calendar_route(*of, formal=formal)]
         if at.public_url and config.public.enabled:
             from bot.web.public import PublicSite  # noqa: PLC0415
 

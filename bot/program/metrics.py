@@ -14,7 +14,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from bot.program.health import health_of, longest_wait
-from storage import due, inbox, outbox, projections
+from storage import due, game_rows, inbox, outbox
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
@@ -61,7 +61,7 @@ class Metrics(Collector):
             return _Queues(
                 inbox=await inbox.counts(tx),
                 outbox=await outbox.counts(tx),
-                games=await projections.games_by_status(tx),
+                games=await game_rows.games_by_status(tx),
                 oldest_update=await longest_wait(tx, self._runtime, now),
                 overdue=await due.count(tx, now),
             )

@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.shared import Shared
+    from engine.competitions.competition import Competition
+    from engine.competitions.parts import ListedMatch
+    from engine.competitions.phase import PhaseState
+    from engine.ids import MatchCode
     from storage.hook_queue import Waiting
+
+    _Listed = tuple[PhaseState, ListedMatch]
 
 FORM: Final = 1
 """The number of this form; a change that could break a reader makes it another."""
@@ -26,6 +32,12 @@ def key_of(one: "Waiting") -> str:
     return f"{one.competition}-{one.seq}"
 
 
+def _listed(competition: "Competition", code: "MatchCode") -> "_Listed | None":
+    """Return the match of that code with its phase, if one is listed."""
+    each = ((phase, match) for phase in competition.phases for match in phase.matches)
+    return next((found for found in each if found[1].code == code), None)
+
+
 async def body_of(tx: "AsyncConnection", shared: "Shared", one: "Waiting") -> bytes | None:
     """Return what is told, as JSON; None where there is nothing to tell any more."""
     stored = await log.load(tx, competition_stream(one.competition), one.seq)
@@ -34,15 +46,7 @@ async def body_of(tx: "AsyncConnection", shared: "Shared", one: "Waiting") -> by
         return None
     competition, _ = await load_competition(tx, shared, one.competition)
     game, figures = found.event.game, found.event.figures
-    listed = next(
-        (
-            (phase, match)
-            for phase in competition.phases
-            for match in phase.matches
-            if match.code == match_of(game)
-        ),
-        None,
-    )
+    listed = _listed(competition, match_of(game))
     if listed is None:
         return None
     phase, match = listed

@@ -14,13 +14,13 @@ from engine.embargo import Closed, Standing, Table, closed, standing_of, tables_
 from engine.games.game import Stage
 from engine.ids import GameId, Leg, game_id, match_of
 from engine.matches.match import MatchStage
-from storage import projections
+from storage import game_rows, match_rows
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.shared import Shared
-    from storage.projections import MatchRow
+    from storage.match_rows import MatchRow
 
 
 async def keeps_closed(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Closed | None:
@@ -39,8 +39,8 @@ async def keeps_closed(tx: "AsyncConnection", shared: "Shared", game: GameId) ->
 
 async def tables_in(tx: "AsyncConnection", competition: Competition) -> dict[GameId, Table]:
     """Return every game of the competition, those to come included."""
-    matches = {row.match_id: row for row in await projections.matches_in(tx, competition.code)}
-    stages = await projections.stages_in(tx, competition.code)
+    matches = {row.match_id: row for row in await match_rows.matches_in(tx, competition.code)}
+    stages = await game_rows.stages_in(tx, competition.code)
     return {table.game: table for table in _tables(competition, matches, stages)}
 
 

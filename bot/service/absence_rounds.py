@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.games.outage import check_outage
 from engine.games.ruling_events import Outage
 from engine.ids import CompetitionCode, PersonId, Seat
-from storage import due, outages, projections
+from storage import due, game_rows, outages
 from storage.outages import Silence
 from storage.streams import name_of, person_stream
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
     from bot.service.games import SeenGame
     from bot.service.recording import Recorder
+    from storage.game_rows import GameRow
     from storage.people import Person
-    from storage.projections import GameRow
 
 KEPT_BY_TELEGRAM: Final = timedelta(hours=24)
 """What is older when the bot asks for updates is gone."""
@@ -74,7 +74,7 @@ class AbsenceRounds:
     async def _arbiters(self) -> set[PersonId]:
         """Return who answers for running games: of several arbiters the first."""
         found = set()
-        for competition, arbiter in await projections.ruling_now(self._service.unit.tx):
+        for competition, arbiter in await game_rows.ruling_now(self._service.unit.tx):
             if competition:
                 seen = await self._service.competitions.load(CompetitionCode(competition))
                 found.add(seen.competition.arbiters[0])
@@ -123,7 +123,7 @@ class AbsenceRounds:
         codes = {""} | {
             seen.competition.code for seen in main if seen.competition.arbiters[0] == arbiter.id
         }
-        rows = await projections.running_ruled_by(self._service.unit.tx, arbiter.id)
+        rows = await game_rows.running_ruled_by(self._service.unit.tx, arbiter.id)
         found = [row for row in rows if row.competition in codes]
         return sorted(found, key=lambda row: row.game_id)
 

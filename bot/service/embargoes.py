@@ -13,7 +13,7 @@ from engine.embargo import (
 )
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id, match_of
-from storage import projections
+from storage import match_rows
 
 if TYPE_CHECKING:
     from bot.runtime.shared import Said
@@ -37,7 +37,7 @@ class Embargoes:
         """
         code = GameId(text.strip().upper())
         unknown = GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
-        row = await projections.match(self._tx, match_of(code))
+        row = await match_rows.match(self._tx, match_of(code))
         if row is None or not row.competition:
             raise unknown
         competition = (await self._competitions.load(CompetitionCode(row.competition))).competition

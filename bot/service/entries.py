@@ -20,7 +20,7 @@ from engine.games.entry import Stated
 from engine.games.game import Game, Stage
 from engine.ids import MatchCode, PersonId, match_of
 from engine.notation import is_pass, parse_placement
-from storage import cases, entries, projections
+from storage import cases, entries, game_rows
 from storage.entries import Entry
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Entries:
     async def waiting_for(self, writer: PersonId) -> "list[SeenGame]":
         """Return the running games in which a player is to move for whom that person writes."""
         found = []
-        for row in await projections.with_writers(self._tx, writer):
+        for row in await game_rows.with_writers(self._tx, writer):
             match = (await self._matches.load(MatchCode(row.match_id))).match
             if row.turn_person is not None and match.writers.get(row.turn_person) == writer:
                 found.append(await self._games.of_row(row))

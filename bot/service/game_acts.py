@@ -21,7 +21,7 @@ from engine.games.decide import decide
 from engine.games.events import Event, GameStarted
 from engine.games.fold import evolve, replay
 from engine.games.game import Game
-from storage import log, projections
+from storage import game_rows, log
 from storage.streams import game_stream
 
 Answer = Callable[[Game, tuple[Event, ...]], Awaitable[Answered]]
@@ -96,7 +96,7 @@ class GameActs:
         """Store what lists show of the game."""
         match = (await self._service.matches.load(seen.game.match)).match
         row = game_row(seen.game, seen.seq, match, self._service.unit.now)
-        await projections.save_game(self._service.unit.tx, row)
+        await game_rows.save_game(self._service.unit.tx, row)
         for side in (seen.game.red, seen.game.blue):
             news = News(Playing(side.person), Changed(seen.game.id, seen.seq))
             self._service.unit.news.append(news)

@@ -19,8 +19,8 @@ from engine.games.events import Event
 from engine.games.game import Game, used_and_running
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
 from engine.thinking_time import day_of
-from storage import log, outbox, projections
-from storage.projections import GameRow
+from storage import game_rows, log, outbox
+from storage.game_rows import GameRow
 from storage.streams import game_stream
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Games:
         return bool(await self._coded(said, text.strip().upper()))
 
     async def _coded(self, said: Said, code: str) -> list[GameId]:
-        rows = await projections.games_seen_by(self._tx, said.person.id)
+        rows = await game_rows.games_seen_by(self._tx, said.person.id)
         return [GameId(row.game_id) for row in rows if code in {row.game_id, row.match_id}]
 
     async def replied_to(self, said: Said) -> SeenGame | None:
@@ -155,7 +155,7 @@ class Games:
 
     async def running(self, person: PersonId) -> list[SeenGame]:
         """Return the games the person is playing now."""
-        heads = await projections.running_of(self._tx, person)
+        heads = await game_rows.running_of(self._tx, person)
         return [await self._fold(game, head) for game, head in heads.items()]
 
     async def listed(self, person: PersonId) -> list[GameRow]:
@@ -163,11 +163,11 @@ class Games:
 
         Those that wait for him come first, by the last day to answer.
         """
-        return await projections.listed_of(self._tx, person)
+        return await game_rows.listed_of(self._tx, person)
 
     async def played(self, person: PersonId) -> list[GameRow]:
         """Return every game the person plays or has played, likewise, the latest first."""
-        return await projections.games_of(self._tx, person)
+        return await game_rows.games_of(self._tx, person)
 
     async def of_row(self, row: GameRow) -> SeenGame:
         """Return the game that a line of a list is about."""
@@ -175,24 +175,24 @@ class Games:
 
     async def how_many(self, person: PersonId) -> int:
         """Return how many games the person is playing."""
-        return await projections.how_many_of(self._tx, person)
+        return await game_rows.how_many_of(self._tx, person)
 
     async def page(self, person: PersonId, first: int, most: int) -> list[tuple[GameRow, SeenGame]]:
         """Return so many of `listed` from number `first` on, each with the game itself."""
-        found = await projections.page_of(self._tx, person, first=first, most=most)
+        found = await game_rows.page_of(self._tx, person, first=first, most=most)
         return [(row, await self._fold(GameId(row.game_id), head)) for row, head in found]
 
     async def all_running(self) -> list[SeenGame]:
         """Return every running game there is, by code."""
-        return await self._loaded(await projections.running_games(self._tx))
+        return await self._loaded(await game_rows.running_games(self._tx))
 
     async def running_ruled_by(self, arbiter: PersonId) -> list[SeenGame]:
         """Return the running games that the person rules, by code."""
-        return await self._loaded(await projections.running_ruled_by(self._tx, arbiter))
+        return await self._loaded(await game_rows.running_ruled_by(self._tx, arbiter))
 
     async def running_in(self, competition: CompetitionCode) -> list[SeenGame]:
         """Return the running games of a competition, by code."""
-        return await self._loaded(await projections.running_in(self._tx, competition))
+        return await self._loaded(await game_rows.running_in(self._tx, competition))
 
     async def _loaded(self, rows: Iterable[GameRow]) -> list[SeenGame]:
         return [await self.load(GameId(row.game_id)) for row in sorted(rows, key=_by_code)]

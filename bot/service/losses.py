@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from bot.texts.messages import Notice, Param, Text, say
-from storage import outages, people, projections
+from storage import game_rows, outages, people
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
@@ -30,7 +30,7 @@ async def tell(service: "Teller", runtime: "Runtime", loss: "Loss", marker: "Mar
     for person in await people.everybody(tx):
         if person.chat is None or marker.number(person.chat) not in loss.chats:
             continue
-        games = list(await projections.running_of(tx, person.id))
+        games = list(await game_rows.running_of(tx, person.id))
         rows.append(say("loss.row", who=person.name, games=", ".join(games) or "–"))
         text = say("loss.player", games=_listed(games), **times)
         await service.tell(Notice(to=person.chat, text=text, dedup=f"{once}:{person.id}"))

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import reduce
 
-from bot.service.deadlines.agenda import match_rows
+from bot.service.deadlines import agenda
 from bot.service.matches import SeenMatch
 from bot.service.readers import Readers
 from bot.service.rows import match_row
 from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match, replay_match
-from storage import due, log, projections
+from storage import due, log, match_rows
 from storage.streams import match_stream
 
 
@@ -45,9 +45,9 @@ class MatchActs:
     async def _keep(self, seen: SeenMatch) -> None:
         self._service.matches.note(seen)
         now = self._service.unit.now
-        await projections.save_match(self._service.unit.tx, match_row(seen.match, seen.seq, now))
+        await match_rows.save_match(self._service.unit.tx, match_row(seen.match, seen.seq, now))
         stream = match_stream(seen.match.code)
         # What fell due while the bot was down is still to be said; whoever says it looks again.
         await due.replace_all(
-            self._service.unit.tx, stream, match_rows(seen.match, now), unrung=now
+            self._service.unit.tx, stream, agenda.match_rows(seen.match, now), unrung=now
         )

@@ -15,7 +15,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.match import FINISHED, Match, MatchStage
-from storage import log, projections
+from storage import log, match_rows
 from storage.streams import match_stream
 
 if TYPE_CHECKING:
@@ -112,12 +112,12 @@ class Matches:
 
     async def all_ruled(self, arbiter: PersonId) -> list[SeenMatch]:
         """Return the arbiter's matches."""
-        rows = await projections.matches_of(self._tx, arbiter)
+        rows = await match_rows.matches_of(self._tx, arbiter)
         return [await self.load(MatchCode(row.code)) for row in rows]
 
     async def played_by(self, person: PersonId) -> list[SeenMatch]:
         """Return every match the person plays or has played, the latest changed first."""
-        rows = await projections.matches_played_by(self._tx, person)
+        rows = await match_rows.matches_played_by(self._tx, person)
         return [await self.load(MatchCode(row.code)) for row in rows]
 
     async def active(self, person: PersonId) -> list[SeenMatch]:
@@ -127,12 +127,12 @@ class Matches:
 
     async def in_stage(self, person: PersonId, stage: MatchStage) -> list[SeenMatch]:
         """Return the person's matches that stand there; no other is read."""
-        codes = await projections.matches_at(self._tx, person, stage.value)
+        codes = await match_rows.matches_at(self._tx, person, stage.value)
         return [await self.load(code) for code in codes]
 
     async def ruled_active(self, arbiter: PersonId) -> list[SeenMatch]:
         """Return the arbiter's matches that are arranged, running or between the games."""
-        rows = await projections.matches_of(self._tx, arbiter)
+        rows = await match_rows.matches_of(self._tx, arbiter)
         playing = [MatchCode(row.code) for row in rows if MatchStage(row.status) not in OVER]
         return [await self.load(code) for code in playing]
 
@@ -142,12 +142,12 @@ class Matches:
         Those that are not homologated, and those in which letters were written.
         """
         done = MatchStage.HOMOLOGATED.value
-        rows = await projections.matches_under_way(self._tx, arbiter, done)
+        rows = await match_rows.matches_under_way(self._tx, arbiter, done)
         return [await self.load(MatchCode(row.code)) for row in rows]
 
     async def any_of(self, person: PersonId) -> bool:
         """Return whether the person has ever had a place in a match."""
-        return bool(await projections.matches_played_by(self._tx, person))
+        return bool(await match_rows.matches_played_by(self._tx, person))
 
     async def new_code(self) -> MatchCode:
         """Return a code that no match has."""

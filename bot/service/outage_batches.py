@@ -22,7 +22,7 @@ from engine.games.game import Stage
 from engine.games.orders import Order, grant_time
 from engine.ids import GameId, PersonId
 from storage import due
-from storage.projections import GameRow
+from storage.game_rows import GameRow
 from storage.streams import name_of, person_stream
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from bot.texts.messages import Button, Buttons, Param, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.outage import check_outage
 from engine.games.ruling_events import Outage
-from storage import projections
-from storage.projections import GameRow
+from storage import game_rows
+from storage.game_rows import GameRow
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
@@ -30,8 +30,8 @@ UNDO = "outage_undo"
 async def concerned(service: "Recorder", said: Said) -> list[GameRow]:
     """Return the running games for which the person may make an outage good, as lists show them."""
     if service.persons.is_operator(said):
-        return await projections.running_games(service.unit.tx)
-    return await projections.running_ruled_by(service.unit.tx, said.person.id)
+        return await game_rows.running_games(service.unit.tx)
+    return await game_rows.running_ruled_by(service.unit.tx, said.person.id)
 
 
 async def question(service: "Recorder", said: Said, outage: Outage) -> Text:

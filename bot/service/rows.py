@@ -15,7 +15,8 @@ from engine.ids import PersonId
 from engine.matches.match import Match
 from storage.cases import OWN, CaseRow
 from storage.competitions import CompetitionRow
-from storage.projections import GameRow, MatchRow
+from storage.game_rows import GameRow
+from storage.match_rows import MatchRow
 
 _OPEN: Final = {CaseStage.FILED.value, CaseStage.PENDING.value}
 

@@ -16,7 +16,7 @@ from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_i
 from engine.matches.match import Match
 from engine.matches.states import ask_state
 from engine.matches.told_events import GameState
-from storage import projections
+from storage import match_rows
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
@@ -55,7 +55,7 @@ async def running_in(service: "Recorder", said: Said, scope: str) -> list[Runnin
 
 
 async def _of_competition(service: "Recorder", code: CompetitionCode) -> list[Running]:
-    rows = await projections.matches_in(service.unit.tx, code)
+    rows = await match_rows.matches_in(service.unit.tx, code)
     found = [await service.matches.load(MatchCode(row.code)) for row in rows]
     found.sort(key=lambda seen: seen.match.code)
     return [(seen, leg) for seen in found for leg in seen.match.all_running]

@@ -19,7 +19,7 @@ from engine.embargo import Closed, Standing, Table, closed
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.match import Match
-from storage import analyses, competitions, people, projections
+from storage import analyses, competitions, game_rows, match_rows, people
 from storage.log import Head
 
 if TYPE_CHECKING:
@@ -152,8 +152,8 @@ class Source:
                         who for who, name in named[one.code].items() if name == full.get(who)
                     ),
                     tables=await tables_in(self.tx, one),
-                    matches=await projections.heads_in(self.tx, one.code),
-                    games=await projections.game_heads_in(self.tx, one.code),
+                    matches=await match_rows.heads_in(self.tx, one.code),
+                    games=await game_rows.game_heads_in(self.tx, one.code),
                 )
                 for one in known
             ]

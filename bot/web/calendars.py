@@ -26,7 +26,7 @@ from bot.texts.i18n import catalogue, negotiate
 from bot.texts.messages import say
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.match import MatchStage
-from storage import calendar_addresses, competitions, people, projections
+from storage import calendar_addresses, competitions, game_rows, match_rows, people
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -99,8 +99,8 @@ async def _calendar(
 
 async def _days(tx: "AsyncConnection", shared: "Shared", person: PersonId) -> AsyncIterator[Day]:
     """Yield what the person has coming: as a player, and as an arbiter of competitions."""
-    rows = await projections.page_of(tx, person, first=0, most=_MOST_GAMES)
-    played = await projections.matches_played_by(tx, person)
+    rows = await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES)
+    played = await match_rows.matches_played_by(tx, person)
     seen = {row.red for row in played} | {row.blue for row in played}
     names = {one.id: one.name for one in await people.several(tx, seen)}
     for row, head in rows:

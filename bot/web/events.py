@@ -16,7 +16,7 @@ from bot.runtime.listeners import Changed, News, Playing
 from bot.runtime.log import get_logger
 from bot.runtime.troubles import report
 from bot.web.refusals import RefusedError, plainly
-from storage import projections, web_sessions
+from storage import game_rows, web_sessions
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
@@ -123,7 +123,7 @@ class Events:
         people = {one.person for one in self._runtime.listeners.about(Playing)}
         since = self._runtime.clock.now() - LATELY
         async with self._runtime.database.reading() as tx:
-            found = await projections.versions_of(tx, people, since) if people else []
+            found = await game_rows.versions_of(tx, people, since) if people else []
         news = [
             News(Playing(person), Changed(game, version))
             for game, version, players in found

@@ -27,7 +27,7 @@ from engine.games.game import Game, Move, Stage, index_of
 from engine.ids import PersonId, Seat
 from engine.notation import format_position
 from storage.conditions import StoredCondition
-from storage.projections import GameRow
+from storage.game_rows import GameRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

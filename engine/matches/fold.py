@@ -52,6 +52,25 @@ from engine.matches.told_events import (
 )
 from engine.thinking_time import day_of
 
+_Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn
+_Said = (
+    StateDeclared
+    | StateAsked
+    | StateTold
+    | CoefficientsProposed
+    | ProposalTakenOver
+    | MeansProposed
+    | MeansSet
+    | ResultsProposed
+    | ResultsConfirmed
+    | ResultsObjected
+    | ResultsCorrected
+    | ResultUpheld
+    | LetterWritten
+    | LetterRead
+    | FindingPutOff
+)
+
 _ONE_OVER = (
     MatchStage.BETWEEN,
     MatchStage.RETURN,
@@ -150,7 +169,7 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
     return replace(after, stage=stage)
 
 
-def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR0912  (one line an event)
+def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one line an event)
     match event:
         case PlayerJoined():
             come = renamed(match, event.invited, event.person)
@@ -169,6 +188,19 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
         case MatchLeaveWithdrawn():
             gone = (event.person, event.period)
             return replace(match, leave=tuple(entry for entry in match.leave if entry != gone))
+        case MatchHandedOver():
+            return handed_over(match, event.arbiter)
+        case ResultsHomologated() | MatchArranged() | MatchCancelled():
+            return match
+        case LegCorrected() | LegReopened() | PenaltySet() | WriterAllowed() | WriterWithdrawn():
+            return _ruled(match, event)
+        case _:
+            return _said(match, event)
+
+
+def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (likewise)
+    """Note what was proposed, stated or answered; an arbiter's word about it, too."""
+    match event:
         case StateDeclared():
             said = {(event.person, event.leg): event.statement}
             return replace(match, statements={**match.statements, **said})
@@ -193,16 +225,10 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return replace(match, letters_waiting=waiting_after(match.letters_waiting, event))
         case FindingPutOff():
             return replace(match, put_off={**match.put_off, event.game: event.until})
-        case ResultsHomologated() | MatchArranged() | MatchCancelled():
-            return match
         case ResultsCorrected():
             return replace(match, results=event.results)
-        case ResultUpheld():
+        case _:  # only ResultUpheld is left
             return replace(match, upheld=match.upheld | {(event.leg, event.by)})
-        case MatchHandedOver():
-            return handed_over(match, event.arbiter)
-        case _:
-            return _ruled(match, event)
 
 
 def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
@@ -211,9 +237,6 @@ def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
     if isinstance(event, ResultsConfirmed):
         return replace(match, confirmed=confirmed | {event.person}, objected=objected)
     return replace(match, confirmed=confirmed, objected=objected | {event.person})
-
-
-_Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn
 
 
 def _ruled(match: Match, event: _Ruling) -> Match:

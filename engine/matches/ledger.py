@@ -31,13 +31,17 @@ from engine.games.ruling_events import (
 )
 from engine.ids import PersonId, Seat
 from engine.matches.events import (
-    LegStarted,
     MatchArranged,
     MatchEvent,
-    MatchLeaveAnnounced,
-    MatchLeaveWithdrawn,
 )
-from engine.matches.ledger_entries import Change, Entry, MovesMade, clock_row_held, clock_row_of
+from engine.matches.ledger_entries import (
+    Change,
+    Entry,
+    MovesMade,
+    clock_row_held,
+    clock_row_of,
+    leave_before,
+)
 from engine.thinking_time import LeavePeriod, day_of
 
 
@@ -134,38 +138,9 @@ class _Book:
                 )
             )
         for seat, known in ((Seat.RED, event.red_leave), (Seat.BLUE, event.blue_leave)):
-            self._earlier_leave(event, seat, known)
-
-    def _earlier_leave(
-        self, event: GameStarted, seat: Seat, known: tuple[LeavePeriod, ...]
-    ) -> None:
-        """Enter the leave known at the start, as the match tells of it if it tells the same."""
-        told: list[tuple[datetime, LeavePeriod, int]] = []
-        net: list[LeavePeriod] = []
-        for earlier in self._before(event):
-            if earlier.person != self.people[seat]:
-                continue
-            if isinstance(earlier, MatchLeaveAnnounced):
-                net.append(earlier.period)
-                told.append((earlier.at, earlier.period, -earlier.period.days))
-            else:
-                net.remove(earlier.period)
-                told.append((earlier.at, earlier.period, earlier.period.days))
-        if sorted(net) != sorted(known):
-            told = [(event.at, period, -period.days) for period in known]
-        for at, period, change in told:
-            since = None if at == event.at else day_of(at, event.rules.time_zone)
-            self._leave(event.at, seat, period, change, since=since)
-
-    def _before(self, event: GameStarted) -> list[MatchLeaveAnnounced | MatchLeaveWithdrawn]:
-        """Return what was said of leave in the match before this game was put into play."""
-        found: list[MatchLeaveAnnounced | MatchLeaveWithdrawn] = []
-        for earlier in self.around:
-            if isinstance(earlier, LegStarted) and earlier.leg is event.leg:
-                break
-            if isinstance(earlier, MatchLeaveAnnounced | MatchLeaveWithdrawn):
-                found.append(earlier)
-        return found
+            for at, period, change in leave_before(event, self.people[seat], known, self.around):
+                since = None if at == event.at else day_of(at, event.rules.time_zone)
+                self._leave(event.at, seat, period, change, since=since)
 
     def _move(self, move: PlacementMade | Passed) -> None:
         self.moves.standing.append(move)

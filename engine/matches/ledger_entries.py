@@ -4,16 +4,22 @@ Moves that stand, and those taken back, are kept from the figures of the events 
 of `engine.games.game`. How events become entries is `engine.matches.ledger`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 
-from engine.games.events import Passed, PlacementMade, PlacementReturned
+from engine.games.events import GameStarted, Passed, PlacementMade, PlacementReturned
 from engine.games.game import written
 from engine.games.moving import round_held
 from engine.games.ruling_events import Outage
 from engine.ids import PersonId, Seat
+from engine.matches.events import (
+    LegStarted,
+    MatchEvent,
+    MatchLeaveAnnounced,
+    MatchLeaveWithdrawn,
+)
 from engine.thinking_time import ClockRow, LeavePeriod
 
 
@@ -184,3 +190,45 @@ class MovesMade:
         self.runs.remove(named[-1])
         self.standing += named[-1].moves
         return named[-1].moves
+
+
+Announced = tuple[datetime, LeavePeriod, int]
+"""When leave was announced or withdrawn, which, and what that does to the days of leave."""
+
+
+def leave_before(
+    game: GameStarted,
+    person: PersonId,
+    known: tuple[LeavePeriod, ...],
+    around: Iterable[MatchEvent],
+) -> list[Announced]:
+    """Return how a player's leave `known` at a game's start came about, as its match tells of it.
+
+    Where the match, `around` the game, tells of other leave, all was announced with the start.
+    """
+    told: list[Announced] = []
+    net: list[LeavePeriod] = []
+    for earlier in _leave_said(game, around):
+        if earlier.person != person:
+            continue
+        if isinstance(earlier, MatchLeaveAnnounced):
+            net.append(earlier.period)
+            told.append((earlier.at, earlier.period, -earlier.period.days))
+        else:
+            net.remove(earlier.period)
+            told.append((earlier.at, earlier.period, earlier.period.days))
+    is_same = sorted(net) == sorted(known)
+    return told if is_same else [(game.at, period, -period.days) for period in known]
+
+
+def _leave_said(
+    game: GameStarted, around: Iterable[MatchEvent]
+) -> list[MatchLeaveAnnounced | MatchLeaveWithdrawn]:
+    """Return what was said of leave in the match before this game was put into play."""
+    found: list[MatchLeaveAnnounced | MatchLeaveWithdrawn] = []
+    for earlier in around:
+        if isinstance(earlier, LegStarted) and earlier.leg is game.leg:
+            break
+        if isinstance(earlier, MatchLeaveAnnounced | MatchLeaveWithdrawn):
+            found.append(earlier)
+    return found

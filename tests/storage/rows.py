@@ -4,7 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from engine.ids import PersonId
 from storage.competitions import CompetitionRow
-from storage.projections import GameRow, MatchRow
+from storage.game_rows import GameRow
+from storage.match_rows import MatchRow
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = date(2025, 5, 3)

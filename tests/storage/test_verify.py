@@ -11,7 +11,7 @@ from engine.competitions.events import ArbitersChanged
 from engine.games.events import Passed
 from engine.ids import Leg, Seat
 from engine.matches.events import LegStarted, ReturnRequested
-from storage import competitions, log, projections
+from storage import competitions, game_rows, log, match_rows
 from storage.soundness import Finding
 from storage.verify import Report, Row, verify
 from tests.storage.rows import ANA, ARBITER, AT, COMPETITION, DAY, GAME, HOUR, ION, MATCH
@@ -37,8 +37,8 @@ async def fill(db: "Database") -> None:
     async with db.transaction() as tx:
         await log.append(tx, "m/K7QF", 0, [leg], AT)
         await log.append(tx, "g/K7QF/1", 0, passes, AT)
-        await projections.save_match(tx, MATCH)
-        await projections.save_game(tx, replace(GAME, updated_at=AT + HOUR))
+        await match_rows.save_match(tx, MATCH)
+        await game_rows.save_game(tx, replace(GAME, updated_at=AT + HOUR))
 
 
 async def test_what_is_whole_is_found_whole(db: "Database") -> None:

@@ -26,7 +26,7 @@ from engine.games.planned import Wordless
 from engine.ids import GameId
 from engine.rulesets import WordPolicy
 from storage import conditions
-from storage.projections import GameRow
+from storage.game_rows import GameRow
 
 MOST_LINES = 10
 """Conditions in one message."""

@@ -17,7 +17,7 @@ from bot.texts.i18n import negotiate
 from bot.texts.messages import Found, Notice, say
 from engine.ids import CompetitionCode, Leg, MatchCode, game_id
 from engine.notation import fold
-from storage import competitions, projections
+from storage import competitions, match_rows
 
 if TYPE_CHECKING:
     from bot.service.service import Service
@@ -52,7 +52,7 @@ def _is_open(service: "Service") -> bool:
 async def _found(service: "Service", question: str) -> AsyncIterator[Found]:
     """Yield what fits: the match of that code, or the competitions with these words in them."""
     wanted = fold(question).casefold().split()
-    row = await projections.match(service.unit.tx, question.strip().upper()[:20])
+    row = await match_rows.match(service.unit.tx, question.strip().upper()[:20])
     if row is not None and row.competition:
         async for one in _results(service, CompetitionCode(row.competition), MatchCode(row.code)):
             yield one

@@ -17,7 +17,7 @@ from engine.games.game import Stage
 from engine.ids import GameId, MatchCode, PersonId
 from engine.matches.match import Match
 from engine.matches.results import match_figures
-from storage.projections import GameRow
+from storage.game_rows import GameRow
 
 ON_PAGE: Final = 8
 """Games on a page, each with a button."""

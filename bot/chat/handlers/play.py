@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat.handlers import own_proposals
-from bot.chat.handlers.chat import offer
 from bot.chat.handlers.game_list import nothing_running
 from bot.chat.handlers.look import MOST_ASKED
+from bot.chat.handlers.offered_lines import offer
 from bot.chat.handlers.preview import PASS, show
 from bot.chat.handlers.sent import gone
 from bot.chat.typed import is_move, lone_word, may_be_laid, split_code
@@ -26,7 +26,7 @@ from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import appraise, refused_words
 from engine.ids import GameId, MatchCode
 from engine.notation import format_placement, is_pass, parse_placement, readings
-from storage.projections import GameRow
+from storage.game_rows import GameRow
 
 
 async def plain_text(service: Service, said: Said) -> None:

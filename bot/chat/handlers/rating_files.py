@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.documents.tables.files import CHAT
 from bot.ratings.cnis.views import read_typed_places
 from bot.ratings.jobs import cards
+from bot.ratings.jobs.columns import role_text
 from bot.ratings.jobs.draft import Sent
 from bot.ratings.jobs.jobs import Jobs, Working
 from bot.ratings.jobs.task import NEEDS, Role
@@ -32,7 +33,7 @@ async def send_sample(service: Service, said: Said, system: str) -> None:
         # The federation's own, and what the bot writes itself: nobody has to make them up.
         if role not in {Role.SCALES, Role.SAVED}:
             document = Document(DocumentKind.RATING_SAMPLE, f"{system}.{role}")
-            text = say("rating.sample", role=cards.role_text(role, system))
+            text = say("rating.sample", role=role_text(role, system))
             service.reply(said, text, document=document)
 
 

@@ -19,7 +19,7 @@ from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, say
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
-from storage.projections import GameRow
+from storage.game_rows import GameRow
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 """The files that can be made anew; whether they are what they say is seen when they are."""

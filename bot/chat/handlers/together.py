@@ -9,7 +9,7 @@ from bot.texts.notices.cast import Member
 from bot.texts.notices.sheets import board_shown
 from bot.texts.notices.whose_turn import your_turn_text
 from engine.games.game import Game, Stage
-from storage.projections import GameRow
+from storage.game_rows import GameRow
 
 
 async def next_game(service: Service, said: Said) -> None:

@@ -18,7 +18,7 @@ from bot.service.service import Service
 from bot.texts.messages import Button, say
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, PersonId
-from storage.projections import GameRow
+from storage.game_rows import GameRow
 
 Write = Callable[[Service, Said, SeenGame, str], Awaitable[None]]
 

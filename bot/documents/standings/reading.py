@@ -10,7 +10,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, MatchCode
 from engine.matches.match import Match
 from engine.thinking_time import day_of
-from storage import people, projections
+from storage import match_rows, people
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -47,7 +47,7 @@ async def matches_of(
     With `unsettled`, only those in which a game that counts still awaits homologation.
     """
     phase = competition.phases[number]
-    listed, heads = phase.matches, await projections.heads_in(tx, competition.code)
+    listed, heads = phase.matches, await match_rows.heads_in(tx, competition.code)
     if unsettled:
         awaiting = phase.open_games()
         listed = tuple(each for each in listed if any(game in awaiting for game in each.games))

@@ -5,7 +5,7 @@ Players who share a place have the same number, and the next place is as many fu
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from datetime import date
 
 from bot.documents.tables.cells import parse_day, parse_whole
 from bot.documents.tables.columns import read_columns
@@ -16,13 +16,11 @@ from bot.documents.tables.names import Firsts, Names, fault_of
 from engine.ratings.frs_games import EVE, Event, Kind
 from engine.ratings.protocol import Player
 
-if TYPE_CHECKING:
-    from datetime import date
-
 COLUMNS = ("date", "type", "event", "player", "place")
 _KINDS = {kind.value: kind for kind in Kind}
 _Places = dict[Player, tuple[int, int]]
 """Place and line."""
+_Found = dict[tuple[date, Kind, str], _Places]
 
 
 def read_events(
@@ -34,7 +32,26 @@ def read_events(
         TableError: there is a fault, or more of them; all are named.
     """
     faults = Faults(file.name)
-    found: dict[tuple[date, Kind, str], _Places] = {}
+    found, firsts = _rows(file, names, faults)
+    faults.check()
+    taken = {(event.day, event.kind, event.name) for event in before}
+    for (day, kind, event), places in found.items():
+        first = min(line for _, line in places.values())
+        if (day, kind, event) in taken:
+            faults.add("in_saved", first, found=event)
+        if day <= EVE:
+            faults.add("frs_too_early", first, "date", found=f"{day}", eve=f"{EVE}")
+        _check_places(faults, event, places)
+    faults.check()
+    return [
+        Event(kind=kind, name=event, day=day, places={p: place for p, (place, _) in rows.items()})
+        for (day, kind, event), rows in found.items()
+    ], firsts
+
+
+def _rows(file: TableFile, names: Names, faults: Faults) -> tuple[_Found, Firsts]:
+    """Return who was placed where in each game, and where each player first stands."""
+    found: _Found = {}
     firsts: Firsts = {}
     days: dict[str, date | None] = {}
     kinds: dict[str, Kind | None] = {}
@@ -56,20 +73,7 @@ def read_events(
             faults.add("player_twice", line, "player", found=player, first=places[player][1])
         else:
             places[player] = (place, line)
-    faults.check()
-    taken = {(event.day, event.kind, event.name) for event in before}
-    for (day, kind, event), places in found.items():
-        first = min(line for _, line in places.values())
-        if (day, kind, event) in taken:
-            faults.add("in_saved", first, found=event)
-        if day <= EVE:
-            faults.add("frs_too_early", first, "date", found=f"{day}", eve=f"{EVE}")
-        _check_places(faults, event, places)
-    faults.check()
-    return [
-        Event(kind=kind, name=event, day=day, places={p: place for p, (place, _) in rows.items()})
-        for (day, kind, event), rows in found.items()
-    ], firsts
+    return found, firsts
 
 
 def _note(faults: Faults, line: int, cells: list[str], values: tuple[object, ...]) -> None:

@@ -7,14 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.documents.tables.events import COLUMNS as EVENTS
-from bot.documents.tables.faults import column_text
-from bot.documents.tables.games import COLUMNS as GAMES
-from bot.documents.tables.players import COLUMNS as PLAYERS
+from bot.ratings.jobs.columns import columns_of, role_text
 from bot.ratings.jobs.draft import Draft
 from bot.ratings.jobs.leagues import league_buttons
 from bot.ratings.jobs.systems import TRAITS, System
-from bot.ratings.jobs.task import COLUMNS, Role, is_championship, leagues_of
+from bot.ratings.jobs.task import Role, is_championship, leagues_of
 from bot.ratings.jobs.wording import MOST_SHOWN, fault_from_json, is_of_no_table, results_text
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.pictures import Document, DocumentKind
@@ -29,21 +26,6 @@ CHOICES: Final = {
     "cnis_round": ("form", ("koth", "round-robin", "seniors")),
 }
 """What may be chosen for a system, the first being what is chosen already."""
-WANTED: Final = {
-    Role.EVENTS: EVENTS,
-    Role.RESULTS: GAMES,
-    Role.PLAYERS: PLAYERS,
-    Role.PLACES: COLUMNS[Role.PLACES],
-    Role.SCALES: ("scale",),
-}
-"""The columns that a file must have."""
-CHAMPIONSHIP: Final = {
-    ("cnis_season", Role.EVENTS): EVENTS,
-    ("cnis_season", Role.PLAYERS): ("player", "born", "opt_out"),
-    ("cnis_round", Role.PLAYERS): ("player", "club", "rating"),
-    ("cnis_round", Role.RESULTS): GAMES,
-}
-"""The same where a file of the individual championship is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +43,6 @@ def choice_card() -> Card:
         (Button(say(f"button.rating_{system}"), f"rat:system:{system}"),) for system in System
     ]
     return Card(say("rating.choose"), tuple(buttons))
-
-
-def columns_of(role: Role, system: str = "") -> list[Text]:
-    """Return the columns that a file must have, as its sender calls them."""
-    return [column_text(name) for name in CHAMPIONSHIP.get((system, role), WANTED[role])]
-
-
-def role_text(role: str, system: str) -> Text:
-    """Return what a file holds."""
-    own = (system, role) in CHAMPIONSHIP
-    return say(f"cnis.role.{role}" if own else f"rating.role.{role}")
 
 
 def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:

@@ -144,12 +144,10 @@ def read_results(
     Raises:
         TableError: there is a fault, or more of them; all of the first file with one are named.
     """
-    names = Names(new)
     known = source if isinstance(source, Results) else Results(starts={}, games=(), played={})
     players = source if isinstance(source, TableFile) else None
     everybody = dict.fromkeys((*known.starts, *known.played))
-    for player in everybody:
-        names.player(player)
+    names = _names_of(everybody, new)
     starts = known.starts if players is None else read_starts(players, names)
     own, firsts = read_games(
         results, names, discs=expected.discs, since=expected.since, before=known.games
@@ -160,18 +158,28 @@ def read_results(
         listed_in = "the saved rating" if players is None else players.name
         everybody |= dict.fromkeys(starts)
         check_strangers(names, everybody, results.name, firsts, listed_in)
-    played = {game.first for game in games} | {game.second for game in games}
+    played = {player for game in games for player in (game.first, game.second)}
     newcomers = [player for player in firsts if player not in everybody]
     _remark_on_twins(results, names.twins(newcomers), firsts)
     _remark_on_unlisted(results, "byes_only", set(newcomers) - played)
     if players is not None:
-        unrated = {player for player, start in starts.items() if start.rating is None}
-        _remark_on_unlisted(players, "unplayed", unrated - played)
+        _remark_on_unlisted(players, "unplayed", _unrated(starts) - played)
     firsts = known.played | {one: place for one, place in firsts.items() if one in played}
-    named = _leagues(results, expected.leagues, {game.tournament for game in games})
-    leagues = known.leagues | named
+    leagues = known.leagues | _leagues(results, expected.leagues, {one.tournament for one in games})
     _remark_on_splits(results, split(games, leagues))
     return Results(starts=starts, games=games, played=firsts, leagues=leagues)
+
+
+def _names_of(everybody: Iterable[Player], new: Iterable[str]) -> Names:
+    """Return the names there are already; those that are said to be `new` are nobody's yet."""
+    names = Names(new)
+    for player in everybody:
+        names.player(player)
+    return names
+
+
+def _unrated(starts: Mapping[Player, Start]) -> set[Player]:
+    return {player for player, start in starts.items() if start.rating is None}
 
 
 def leagues_in(file: TableFile, games: Iterable[Game]) -> frozenset[str]:

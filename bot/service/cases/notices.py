@@ -171,6 +171,13 @@ async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
         effects=full_effects(before, found, names, decided.at),
         appeal=say("case.appeal" if over else "case.final", game=case.game),
     )
+    for notice in await _with_position(service, ruled, text):
+        await service.tell(notice)
+
+
+async def _with_position(service: "Teller", ruled: "Ruled", text: Text) -> list[Notice]:
+    """Return what both players get: the ruling, and the game after it where that has changed."""
+    case, before = ruled.seen.case, ruled.before
     after = await service.games.load(case.game)
     cast = await service.games.cast(after.game)
     told: list[Notice] = []
@@ -180,13 +187,10 @@ async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
             continue
         words, buttons = each.addressed(text), ((write_button(case.game),),)
         told.append(Notice(to=each.chat, text=words, buttons=buttons, about=case.game))
-        if found.here.game_events:
+        if ruled.found.here.game_events:
             shown = standing(after.game, after.seq, cast, person)
             told += [replace(one, silent=True) for one in shown]
-    if after.game.turns != before.game.turns:
-        told = bringing(told, after.game, cast)
-    for notice in told:
-        await service.tell(notice)
+    return bringing(told, after.game, cast) if after.game.turns != before.game.turns else told
 
 
 async def tell_withdrawn(service: "Teller", case: Case) -> None:

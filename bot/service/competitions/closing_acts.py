@@ -27,7 +27,7 @@ from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.matches.closing import close_game
 from engine.matches.match import UNFINISHED
 from engine.thinking_time import day_of
-from storage import projections
+from storage import match_rows
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
@@ -66,7 +66,7 @@ class ClosingActs:
     async def unfinished(self, competition: Competition) -> list[Unfinished]:
         """Return what is unfinished in the present phase and counts for somebody, by code."""
         found = []
-        for row in await projections.matches_in(self._service.unit.tx, competition.code):
+        for row in await match_rows.matches_in(self._service.unit.tx, competition.code):
             seen = await self._service.matches.load(MatchCode(row.code))
             match = seen.match
             is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.service.competitions.competitions import Competitions
     from bot.service.context import Context
     from bot.service.matches import Matches
-    from storage.projections import GameRow
+    from storage.game_rows import GameRow
 
 PLAYING = (Place, Pass, ReturnPlacement, Resign, ProposeInterruption, AnswerInterruption)
 """What nobody may do in a game once its phase is closed."""

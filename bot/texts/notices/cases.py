@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from bot.texts.messages import Text, say
+from engine.cases.candidates import ON_SOMEBODY
 from engine.cases.case import Case
-from engine.cases.choices import ON_SOMEBODY
 from engine.cases.disputes import standing_place
 from engine.cases.events import Ruling, RulingKind
 from engine.games.endings import absent

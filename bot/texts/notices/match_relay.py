@@ -56,19 +56,7 @@ def started_notices(
         chat = member.chat
         if chat is None:
             continue
-        opens = seat is Seat.RED
-        text = say(
-            "leg.started",
-            colour=say(f"colour.{seat.value}"),
-            rack=game.side(seat).rack,
-            budget=game.budget,
-            turn=say("leg.open_it") if opens else say("leg.wait_for_red", red=cast.red.name),
-            **facts,
-        )
-        if opens:
-            brought = turn_brought(member, game, seq, text)
-        else:
-            brought = [_with_sheets(chat, member.addressed(text), game, seq)]
+        brought = _started(game, seq, cast, seat, facts)
         found += [replace(one, silent=one.silent or is_announced) for one in brought]
         if game.leg is Leg.HOME and not match.competition and not member.is_elsewhere:
             found.append(word_list(chat, game.edition, terms))
@@ -77,6 +65,24 @@ def started_notices(
         copy = _with_sheets(cast.arbiter.chat, text, game, seq)
         found.append(replace(copy, silent=True, is_copy=True))
     return found
+
+
+def _started(
+    game: Game, seq: int, cast: Cast, seat: Seat, facts: Mapping[str, Param]
+) -> list[Notice]:
+    """Return what a player gets: who opens has the board, the other waits for him."""
+    member, opens = cast.at(seat), seat is Seat.RED
+    text = say(
+        "leg.started",
+        colour=say(f"colour.{seat.value}"),
+        rack=game.side(seat).rack,
+        budget=game.budget,
+        turn=say("leg.open_it") if opens else say("leg.wait_for_red", red=cast.red.name),
+        **facts,
+    )
+    if opens or member.chat is None:
+        return turn_brought(member, game, seq, text)
+    return [_with_sheets(member.chat, member.addressed(text), game, seq)]
 
 
 def _with_sheets(chat: int, text: Text, game: Game, seq: int) -> Notice:

@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmarks.filled import NOW, Copy, fill, pattern
 from bot.cli.verify import Folds
 from engine.ids import MatchCode, PersonId
-from storage import due, log, projections
+from storage import due, game_rows, log
 from storage.db import Database
 from storage.migrations import migrate
 from storage.streams import game_stream
@@ -27,7 +27,7 @@ async def test_stored_copies_are_found_whole_each_with_its_own_people(tmp_path: 
         async with database.reading() as tx:
             report = await verify(tx, Folds())
             heads = {(await log.head(tx, game_stream(f"M{n}/1"))).hash for n in range(2)}
-            listed = {row.match_id for row in await projections.listed_of(tx, PersonId(3))}
+            listed = {row.match_id for row in await game_rows.listed_of(tx, PersonId(3))}
             rung = [row.kind for row in await due.due(tx, NOW)]
 
     assert (report.streams, report.events, report.findings) == (4, 16, ())

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.service.outage_batches import PORTION, portions
 from engine.ids import PersonId
-from storage.projections import GameRow
+from storage.game_rows import GameRow
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ A wire name that has no sentence here is shown as it is, so that nothing is left
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.documents.dossier.story import games, matches
+from bot.documents.dossier.story import cases, games, matches
 from bot.documents.dossier.story.games import Cast, Names, Seats, Teller
 from bot.texts.messages import Text, say
 from engine.cases.events import CaseRuled
@@ -15,6 +15,7 @@ from engine.ids import Leg
 _TELLERS: Final[Mapping[type, Teller]] = {
     **games.TELLERS,
     **matches.TELLERS,
+    **cases.TELLERS,
 }
 
 
@@ -33,6 +34,6 @@ def sentence(  # noqa: PLR0913  (what the words of an event depend on)
     """
     cast = Cast(names, seats, getattr(event, "leg", None) or leg)
     if isinstance(event, CaseRuled) and decision is not None:
-        return matches.decided(event, cast, decision(event))
+        return cases.decided(event, cast, decision(event))
     teller = _TELLERS.get(type(event))
     return teller(event, cast) if teller is not None else say("story.other", name=wire_name)

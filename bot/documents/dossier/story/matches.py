@@ -1,4 +1,4 @@
-"""What happens in a match and its cases, and what arbiters decide, as sentences (art. 3–10)."""
+"""What happens in a match, as sentences (art. 3–10); in its cases: `cases`, beside this."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,26 +7,6 @@ from bot.documents.dossier.story.games import Cast, Teller, leg_text, period, ru
 from bot.texts.messages import Text, say
 from bot.texts.notices.endings import ending_text
 from bot.texts.notices.means import means_text
-from engine.cases.events import (
-    CaseOpened,
-    CaseRuled,
-    CaseWithdrawn,
-    ClaimFiled,
-    CommentGiven,
-    DefenceGiven,
-    OpinionAsked,
-    OpinionGiven,
-    PartnerTold,
-    WordAsked,
-)
-from engine.games.ruling_events import (
-    GameReopened,
-    MovesAnnulled,
-    MovesRestored,
-    ScoreCorrected,
-    SeatTaken,
-    TimeGranted,
-)
 from engine.ids import Seat
 from engine.matches.events import (
     FindingPutOff,
@@ -175,7 +155,7 @@ def _writer_withdrawn(event: WriterWithdrawn, cast: Cast) -> Text:
     )
 
 
-_MATCH: Final[Mapping[type, Teller]] = {
+TELLERS: Final[Mapping[type, Teller]] = {
     MatchArranged: _arranged,
     PlayerJoined: lambda e, c: say("story.joined", who=c.name(e.person)),
     PlaceFreed: lambda e, c: say(
@@ -238,78 +218,3 @@ _MATCH: Final[Mapping[type, Teller]] = {
         "story.handed_over", by=c.name(e.by), arbiter=c.name(e.arbiter)
     ),
 }
-
-
-def _claim(event: ClaimFiled, cast: Cast) -> Text:
-    kind = say(f"claim.{event.kind.value}")
-    return say("story.claim", who=cast.name(event.by), against=cast.name(event.against), kind=kind)
-
-
-def _asked(event: WordAsked, cast: Cast) -> Text:
-    words = ", ".join(word.upper() for word in event.words)
-    who = cast.name(event.by)
-    return say("story.word_asked", who=who, placement=event.placement, words=words)
-
-
-def _told(event: PartnerTold, cast: Cast) -> Text:
-    del cast
-    return say("story.partner_told", at=event.delivered.isoformat())
-
-
-def _taken_back(event: CaseWithdrawn, cast: Cast) -> Text:
-    key = "story.case_withdrawn" if cast.plays(event.by) else "story.case_given_up"
-    return Text(key, {"who": cast.name(event.by)})
-
-
-def decided(event: CaseRuled, cast: Cast, ruling: Text) -> Text:
-    """Return what an arbiter ruled in a case."""
-    return ruled("story.ruled", event, cast, ruling=ruling)
-
-
-_CASES: Final[Mapping[type, Teller]] = {
-    ClaimFiled: _claim,
-    WordAsked: _asked,
-    CaseOpened: lambda e, c: say("story.case_opened", arbiter=c.name(e.arbiter)),
-    CommentGiven: lambda e, c: say("story.comment", who=c.name(e.by), digest=e.statement),
-    PartnerTold: _told,
-    DefenceGiven: lambda e, c: say("story.defence", who=c.name(e.by), digest=e.statement),
-    OpinionAsked: lambda e, c: say("story.opinion_asked", who=c.name(e.by)),
-    OpinionGiven: lambda e, c: say("story.opinion", who=c.name(e.by)),
-    CaseWithdrawn: _taken_back,
-}
-
-
-def _granted(event: TimeGranted, cast: Cast) -> Text:
-    if event.automatic:
-        facts = {"reason": event.reason, "article": event.article}
-        return say("story.made_good", who=cast.at(event.by), n=event.days, **facts)
-    key = "story.granted" if event.days > 0 else "story.taken_back"
-    return ruled(key, event, cast, who=cast.at(event.by), n=abs(event.days))
-
-
-def _annulled(event: MovesAnnulled, cast: Cast) -> Text:
-    charged = say("story.charged" if event.charged else "story.given_back")
-    return ruled("story.annulled", event, cast, n=event.keep, charged=charged)
-
-
-def _corrected(event: ScoreCorrected, cast: Cast) -> Text:
-    return ruled(
-        "story.corrected",
-        event,
-        cast,
-        number=event.move + 1,
-        points=event.points,
-        counted=event.counted,
-    )
-
-
-_RULINGS: Final[Mapping[type, Teller]] = {
-    TimeGranted: _granted,
-    MovesAnnulled: _annulled,
-    ScoreCorrected: _corrected,
-    MovesRestored: lambda e, c: ruled("story.restored", e, c),
-    GameReopened: lambda e, c: ruled("story.reopened", e, c, on=e.on.isoformat()),
-    SeatTaken: lambda e, c: say("story.seat_taken", who=c.name(e.person)),
-}
-
-TELLERS: Final[Mapping[type, Teller]] = {**_MATCH, **_CASES, **_RULINGS}

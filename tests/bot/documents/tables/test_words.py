@@ -3,7 +3,7 @@
 from bot.documents.tables.faults import column_text
 from bot.documents.tables.headings import HEADINGS, columns_of, named
 from bot.documents.tables.words import name_of, truth_of
-from bot.ratings.jobs.cards import CHAMPIONSHIP, WANTED
+from bot.ratings.jobs.columns import CHAMPIONSHIP, WANTED
 from bot.texts.i18n import catalogue
 from engine.cnis.season import GameType
 

@@ -1,4 +1,4 @@
-"""Projections: whose games, matches and competitions are listed, and in which order."""
+"""Rows of games, matches and competitions: whose are listed, and in which order."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -8,8 +8,8 @@ import pytest
 from engine.games.events import Passed
 from engine.ids import MatchCode, PersonId, Seat
 from engine.matches.events import WriterAllowed
-from storage import competitions, log, projections
-from storage.projections import GameRow
+from storage import competitions, game_rows, log, match_rows
+from storage.game_rows import GameRow
 from tests.storage.rows import ANA, ARBITER, AT, COMPETITION, DAY, GAME, HOUR, ION, MATCH
 
 if TYPE_CHECKING:
@@ -20,25 +20,26 @@ async def test_lists_show_the_latest_first(db: "Database") -> None:
     """A person's games and an arbiter's matches, as last written."""
     older = replace(GAME, game_id="AAAA/1", match_id="AAAA", updated_at=AT - HOUR, last_day=None)
     async with db.transaction() as tx:
-        await projections.save_game(tx, older)
-        await projections.save_game(tx, replace(GAME, red_score=99))
-        await projections.save_game(tx, GAME)
-        await projections.save_match(tx, MATCH)
-        await projections.save_match(tx, replace(MATCH, match_id="BBBB", code="BBBB", red=ARBITER))
+        await game_rows.save_game(tx, older)
+        await game_rows.save_game(tx, replace(GAME, red_score=99))
+        await game_rows.save_game(tx, GAME)
+        await match_rows.save_match(tx, MATCH)
+        await match_rows.save_match(tx, replace(MATCH, match_id="BBBB", code="BBBB", red=ARBITER))
 
-        assert await projections.game(tx, "K7QF/1") == GAME
-        assert await projections.game(tx, "K7QF/2") is None
-        assert await projections.match(tx, "K7QF") == MATCH
-        assert await projections.match(tx, "CCCC") is None
-        assert await projections.games_of(tx, ANA) == [GAME, older]
-        assert await projections.games_of(tx, ARBITER) == []
-        assert await projections.games_seen_by(tx, ARBITER) == [GAME, older]
-        assert [row.code for row in await projections.matches_of(tx, ARBITER)] == ["BBBB", "K7QF"]
-        assert [row.code for row in await projections.matches_played_by(tx, ANA)] == ["K7QF"]
-        assert await projections.matches_at(tx, ANA, MATCH.status) == ["K7QF"]
-        assert await projections.matches_at(tx, ANA, "elsewhere") == []
-        assert await projections.matches_at(tx, ARBITER, MATCH.status) == ["BBBB"]
-        assert await projections.streams(tx) == ["m/BBBB", "m/K7QF", "g/AAAA/1", "g/K7QF/1"]
+        assert await game_rows.game(tx, "K7QF/1") == GAME
+        assert await game_rows.game(tx, "K7QF/2") is None
+        assert await match_rows.match(tx, "K7QF") == MATCH
+        assert await match_rows.match(tx, "CCCC") is None
+        assert await game_rows.games_of(tx, ANA) == [GAME, older]
+        assert await game_rows.games_of(tx, ARBITER) == []
+        assert await game_rows.games_seen_by(tx, ARBITER) == [GAME, older]
+        assert [row.code for row in await match_rows.matches_of(tx, ARBITER)] == ["BBBB", "K7QF"]
+        assert [row.code for row in await match_rows.matches_played_by(tx, ANA)] == ["K7QF"]
+        assert await match_rows.matches_at(tx, ANA, MATCH.status) == ["K7QF"]
+        assert await match_rows.matches_at(tx, ANA, "elsewhere") == []
+        assert await match_rows.matches_at(tx, ARBITER, MATCH.status) == ["BBBB"]
+        assert await match_rows.codes(tx) == ["BBBB", "K7QF"]
+        assert await game_rows.ids(tx) == ["AAAA/1", "K7QF/1"]
 
 
 async def test_what_waits_for_a_person_is_listed_first(db: "Database") -> None:
@@ -57,11 +58,11 @@ async def test_what_waits_for_a_person_is_listed_first(db: "Database") -> None:
     others = replace(row("CCCC/1", ION, 0), red=ARBITER)
     async with db.transaction() as tx:
         for each in (theirs, late, row("DDDD/1", None, 0), equal, others, soon):
-            await projections.save_game(tx, each)
+            await game_rows.save_game(tx, each)
 
     async with db.reading() as tx:
-        assert await projections.listed_of(tx, ANA) == [soon, late, equal, theirs]
-        assert await projections.listed_of(tx, ARBITER) == [others]
+        assert await game_rows.listed_of(tx, ANA) == [soon, late, equal, theirs]
+        assert await game_rows.listed_of(tx, ARBITER) == [others]
 
 
 async def test_pages_put_together_are_the_list(db: "Database") -> None:
@@ -80,19 +81,19 @@ async def test_pages_put_together_are_the_list(db: "Database") -> None:
                 last_day=DAY + (number * number % 5) * (24 * HOUR),
                 seq=len(events),
             )
-            await projections.save_game(tx, row)
+            await game_rows.save_game(tx, row)
             stored = await log.append(tx, f"g/{game}", 0, events, AT)
             heads[game] = (stored[-1].seq, stored[-1].hash)
 
     async with db.reading() as tx:
-        listed = await projections.listed_of(tx, ANA)
-        assert await projections.how_many_of(tx, ANA) == len(listed) == 5
-        assert await projections.how_many_of(tx, ARBITER) == 0
+        listed = await game_rows.listed_of(tx, ANA)
+        assert await game_rows.how_many_of(tx, ANA) == len(listed) == 5
+        assert await game_rows.how_many_of(tx, ARBITER) == 0
         for most in (1, 2, 5, 9):
             found = [
                 each
                 for first in range(0, 9, most)
-                for each in await projections.page_of(tx, ANA, first=first, most=most)
+                for each in await game_rows.page_of(tx, ANA, first=first, most=most)
             ]
             assert [row for row, _ in found] == listed
             assert all((head.seq, head.hash) == heads[row.game_id] for row, head in found)
@@ -112,7 +113,7 @@ async def test_a_competition_is_as_last_written(db: "Database") -> None:
         assert await competitions.played_by(tx, ANA) == [COMPETITION, older]
         assert await competitions.played_by(tx, ION) == []
         assert await competitions.codes(tx) == ["CN24", "CN25"]
-        assert await projections.streams(tx) == ["c/CN24", "c/CN25"]
+        assert await competitions.codes(tx) == ["CN24", "CN25"]
 
 
 async def test_every_arbiter_of_a_competition_sees_its_games(db: "Database") -> None:
@@ -124,15 +125,15 @@ async def test_every_arbiter_of_a_competition_sees_its_games(db: "Database") -> 
     async with db.transaction() as tx:
         await competitions.save(tx, replace(COMPETITION, arbiters=(ARBITER, deputy)))
         for one, other in (inside, outside):
-            await projections.save_game(tx, one)
-            await projections.save_match(tx, other)
+            await game_rows.save_game(tx, one)
+            await match_rows.save_match(tx, other)
 
         for arbiter in (ARBITER, deputy):
-            assert await projections.games_seen_by(tx, arbiter) == [inside[0]]
-            assert await projections.matches_of(tx, arbiter) == [inside[1]]
-        assert await projections.games_seen_by(tx, former) == [outside[0]]
-        assert await projections.matches_of(tx, former) == [outside[1]]
-        assert await projections.matches_in(tx, "CN25") == [inside[1]]
+            assert await game_rows.games_seen_by(tx, arbiter) == [inside[0]]
+            assert await match_rows.matches_of(tx, arbiter) == [inside[1]]
+        assert await game_rows.games_seen_by(tx, former) == [outside[0]]
+        assert await match_rows.matches_of(tx, former) == [outside[1]]
+        assert await match_rows.matches_in(tx, "CN25") == [inside[1]]
 
 
 async def test_games_in_which_one_may_write_for_another_are_found(db: "Database") -> None:
@@ -145,25 +146,25 @@ async def test_games_in_which_one_may_write_for_another_are_found(db: "Database"
     async with db.transaction() as tx:
         await competitions.save(tx, COMPETITION)
         for row in (ruled, plain[0], over):
-            await projections.save_game(tx, row)
+            await game_rows.save_game(tx, row)
         for match in (replace(MATCH, competition="CN25"), plain[1]):
-            await projections.save_match(tx, match)
+            await match_rows.save_match(tx, match)
         for code in ("K7QF", "BB"):
             await log.append(tx, f"m/{code}", 0, [allowed], AT)
 
         for person in (ANA, ION, ARBITER):
-            assert await projections.with_writers(tx, person) == [ruled]
-        assert await projections.with_writers(tx, stranger) == []
+            assert await game_rows.with_writers(tx, person) == [ruled]
+        assert await game_rows.with_writers(tx, stranger) == []
 
 
 async def test_match_codes_are_given_once(db: "Database") -> None:
     """The code people type names one match."""
     async with db.transaction() as tx:
-        await projections.save_match(tx, MATCH)
+        await match_rows.save_match(tx, MATCH)
 
     async def again() -> None:
         async with db.transaction() as tx:
-            await projections.save_match(tx, replace(MATCH, match_id=MatchCode("X")))
+            await match_rows.save_match(tx, replace(MATCH, match_id=MatchCode("X")))
 
     with pytest.raises(Exception, match=r"(?i)unique"):
         await again()

@@ -1,7 +1,7 @@
-"""What lists show: one row a game and one a match, written with the events they are made from.
+"""What lists show of games: one row each, written with the events they are made from.
 
-Those of competitions are in `storage.competitions`. A projection may be dropped and folded again
-from the log; `storage.verify` compares the two.
+A projection, as `storage.match_rows`, `storage.competitions` and `storage.cases` are: it may be
+dropped and folded again from the log; `storage.verify` compares the two.
 """
 
 from collections.abc import Collection
@@ -23,13 +23,13 @@ from sqlalchemy import (
     select,
 )
 
-from engine.ids import GameId, MatchCode, PersonId
-from storage import competitions, prepared
-from storage.competitions import is_ruled, ruled_competitions
+from engine.ids import GameId, PersonId
+from storage import prepared
+from storage.competitions import ruled_competitions
 from storage.dialects import put, values_of
 from storage.log import Head
 from storage.schema import events, games, matches
-from storage.streams import GAMES, MATCHES, competition_stream, game_stream, match_stream
+from storage.streams import GAMES, MATCHES
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -58,28 +58,8 @@ class GameRow:
     """The code of the competition it is played in; empty: in none."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchRow:
-    """A match as lists show it."""
-
-    match_id: str
-    code: str
-    title: str
-    arbiter: PersonId
-    phase: str
-    red: PersonId
-    """The first of the two players; who has which colour is a matter of the leg."""
-    blue: PersonId
-    status: str
-    seq: int
-    updated_at: datetime
-    competition: str = ""
-    """The code of the competition it is played in; empty: in none."""
-
-
 _person = bindparam("person", type_=BigInteger)
 _latest_games = select(games).order_by(games.c.updated_at.desc(), games.c.game_id)
-_latest_matches = select(matches).order_by(matches.c.updated_at.desc(), matches.c.match_id)
 _in_game = or_(games.c.red == _person, games.c.blue == _person)
 _plays_now = and_(_in_game, games.c.turn_seat.is_not(None))
 _GAMES_OF = _latest_games.where(_in_game)
@@ -93,17 +73,6 @@ _rules_game = or_(
     ),
 )
 _GAMES_SEEN_BY = _latest_games.where(or_(_in_game, _rules_game))
-_MATCHES_OF = _latest_matches.where(is_ruled(matches, _person))
-_LETTER = "match.letter"
-_has_letters = (
-    select(events.c.seq)
-    .where(events.c.stream == MATCHES + matches.c.match_id, events.c.name == _LETTER)
-    .exists()
-)
-_UNDER_WAY = _MATCHES_OF.where(or_(matches.c.status != bindparam("done"), _has_letters))
-_IN_COMPETITION = (
-    select(matches).where(matches.c.competition == bindparam("name")).order_by(matches.c.match_id)
-)
 _RUNNING = _latest_games.where(games.c.turn_seat.is_not(None))
 _RUNNING_RULED = _RUNNING.where(_rules_game)
 _WRITER_ALLOWED = "match.writer_allowed"
@@ -118,19 +87,11 @@ _WITH_WRITERS = (
     .order_by(games.c.last_day, games.c.game_id)
 )
 _RUNNING_IN = _RUNNING.where(games.c.competition == bindparam("name"))
-_in_match = or_(matches.c.red == _person, matches.c.blue == _person)
-_MATCHES_PLAYED_BY = _latest_matches.where(_in_match)
-_MATCHES_AT = _latest_matches.with_only_columns(matches.c.code).where(
-    _in_match, matches.c.status == bindparam("stage")
-)
-_LAST = {
-    games: and_(events.c.stream == GAMES + games.c.game_id, events.c.seq == games.c.seq),
-    matches: and_(events.c.stream == MATCHES + matches.c.match_id, events.c.seq == matches.c.seq),
-}
-"""Which event is the last of a game and of a match: rows are written with the events."""
+_LAST = and_(events.c.stream == GAMES + games.c.game_id, events.c.seq == games.c.seq)
+"""Which event is the last of a game: rows are written with the events."""
 _RUNNING_OF = (
     select(games.c.game_id, events.c.seq, events.c.hash)
-    .join(events, _LAST[games])
+    .join(events, _LAST)
     .where(_plays_now)
     .order_by(games.c.updated_at.desc(), games.c.game_id)
 )
@@ -164,19 +125,13 @@ _STAGES_IN = (
     .join(matches, matches.c.match_id == games.c.match_id)
     .where(matches.c.competition == bindparam("name"))
 )
-_HEADS_IN = (
-    select(matches.c.match_id, events.c.seq, events.c.hash)
-    .join(events, _LAST[matches])
-    .where(matches.c.competition == bindparam("name"))
-)
 _GAME_HEADS_IN = (
     select(games.c.game_id, events.c.seq, events.c.hash)
-    .join(events, _LAST[games])
+    .join(events, _LAST)
     .join(matches, matches.c.match_id == games.c.match_id)
     .where(matches.c.competition == bindparam("name"))
 )
 _GAME = select(games).where(games.c.game_id == bindparam("name"))
-_MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
 
 
 async def save_game(tx: "AsyncConnection", row: GameRow) -> None:
@@ -184,21 +139,10 @@ async def save_game(tx: "AsyncConnection", row: GameRow) -> None:
     await prepared.run(tx, put(tx.dialect.name, games), values_of(row))
 
 
-async def save_match(tx: "AsyncConnection", row: MatchRow) -> None:
-    """Write the match's row."""
-    await prepared.run(tx, put(tx.dialect.name, matches), values_of(row))
-
-
 async def game(tx: "AsyncConnection", game_id: str) -> GameRow | None:
     """Return the stored row of a game."""
     row = await prepared.row(tx, _GAME, {"name": game_id})
     return None if row is None else GameRow(**row._asdict())
-
-
-async def match(tx: "AsyncConnection", match_id: str) -> MatchRow | None:
-    """Return the stored row of a match."""
-    row = await prepared.row(tx, _MATCH, {"name": match_id})
-    return None if row is None else MatchRow(**row._asdict())
 
 
 async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
@@ -243,12 +187,6 @@ async def page_of(
         head = Head(row["seq"], row.pop("head"))
         found.append((GameRow(**row), head))
     return found
-
-
-async def heads_in(tx: "AsyncConnection", competition: str) -> dict[MatchCode, Head]:
-    """Return the last event of each match of the competition."""
-    rows = await prepared.rows(tx, _HEADS_IN, {"name": competition})
-    return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
 
 
 async def game_heads_in(tx: "AsyncConnection", competition: str) -> dict[GameId, Head]:
@@ -297,36 +235,6 @@ async def running_in(tx: "AsyncConnection", competition: str) -> list[GameRow]:
     return [GameRow(**row._asdict()) for row in rows]
 
 
-async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]:
-    """Return the matches the arbiter rules, his competitions' included, the latest first."""
-    rows = await tx.execute(_MATCHES_OF, {"person": arbiter})
-    return [MatchRow(**row._asdict()) for row in rows]
-
-
-async def matches_under_way(tx: "AsyncConnection", arbiter: PersonId, done: str) -> list[MatchRow]:
-    """Return the matches the arbiter rules that are not done, or in which letters were written."""
-    rows = await prepared.rows(tx, _UNDER_WAY, {"person": arbiter, "done": done})
-    return [MatchRow(**row._asdict()) for row in rows]
-
-
-async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[MatchRow]:
-    """Return the matches the person plays or has played, the latest changed first."""
-    rows = await tx.execute(_MATCHES_PLAYED_BY, {"person": person})
-    return [MatchRow(**row._asdict()) for row in rows]
-
-
-async def matches_at(tx: "AsyncConnection", person: PersonId, status: str) -> list[MatchCode]:
-    """Return the person's matches that stand there, the latest changed first."""
-    rows = await prepared.rows(tx, _MATCHES_AT, {"person": person, "stage": status})
-    return [MatchCode(code) for (code,) in rows]
-
-
-async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:
-    """Return the competition's matches, by their codes."""
-    rows = await tx.execute(_IN_COMPETITION, {"name": competition})
-    return [MatchRow(**row._asdict()) for row in rows]
-
-
 async def stages_in(tx: "AsyncConnection", competition: str) -> dict[GameId, str]:
     """Return where each game of the competition stands that has begun."""
     rows = await prepared.rows(tx, _STAGES_IN, {"name": competition})
@@ -339,13 +247,7 @@ async def games_by_status(tx: "AsyncConnection") -> dict[str, int]:
     return {status: int(count) for status, count in await tx.execute(query)}
 
 
-async def streams(tx: "AsyncConnection") -> list[str]:
-    """Return the streams that the stored rows are made from: competitions, matches, games."""
-    of_competitions = await competitions.codes(tx)
-    of_matches = await tx.execute(select(matches.c.match_id).order_by(matches.c.match_id))
-    of_games = await tx.execute(select(games.c.game_id).order_by(games.c.game_id))
-    return [
-        *(competition_stream(name) for name in of_competitions),
-        *(match_stream(name) for name in of_matches.scalars()),
-        *(game_stream(name) for name in of_games.scalars()),
-    ]
+async def ids(tx: "AsyncConnection") -> list[GameId]:
+    """Return the games of which a row is stored."""
+    rows = await tx.execute(select(games.c.game_id).order_by(games.c.game_id))
+    return [GameId(game) for game in rows.scalars()]

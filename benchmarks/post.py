@@ -1,0 +1,95 @@
+"""What people are sent, as their telephones have it."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import count
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from benchmarks.bench_move import HABITS
+from bot.texts.delivery import Choices, File, Key, Keyboard, Menu, Parcel, Photos, Toast
+
+ZONE: Final = ZoneInfo(HABITS.time_zone)
+_GAME: Final = re.compile(r"\b[A-Z2-9]{4}/[12]\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """One message as its reader has it: an album is one, an old one that is changed is none."""
+
+    to: int
+    at: datetime
+    message: int
+    html: str
+    keyboard: Keyboard
+    pictures: int
+    is_loud: bool
+    is_edit: bool
+    is_unasked: bool
+    """Whether nobody had done anything: its time had come."""
+
+    @property
+    def day(self) -> date:
+        """Return the day on which it came."""
+        return self.at.astimezone(ZONE).date()
+
+    @property
+    def game(self) -> str:
+        """Return the game it names first; none: it names no game."""
+        found = _GAME.search(self.html)
+        return found.group() if found else ""
+
+
+@dataclass(slots=True)
+class Post:
+    """Takes every message as Telegram does, and keeps it."""
+
+    now: Callable[[], datetime]
+    sent: list[Sent] = field(default_factory=list)
+    is_unasked: bool = False
+    _numbers: "count[int]" = field(default_factory=lambda: count(1_000_000))
+
+    async def send(self, parcel: Parcel) -> tuple[int, ...]:
+        """Keep the parcel; return the numbers of its messages."""
+        if isinstance(parcel, Toast | Choices | Menu):
+            return ()
+        photos = len(parcel.photos) if isinstance(parcel, Photos) else 0
+        edits = None if isinstance(parcel, File) else parcel.edits
+        made = tuple(next(self._numbers) for _ in range(photos or 1)) if edits is None else (edits,)
+        self.sent.append(
+            Sent(
+                to=parcel.to,
+                at=self.now(),
+                message=made[0],
+                html=parcel.html,
+                keyboard=parcel.keyboard,
+                pictures=photos,
+                is_loud=not parcel.silent and edits is None,
+                is_edit=edits is not None,
+                is_unasked=self.is_unasked,
+            )
+        )
+        return made
+
+    async def open_topic(self, chat: int, title: str) -> int:
+        """Refuse to be asked: nobody here writes in groups."""
+        raise NotImplementedError(chat, title)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A placement or pass that was made, and all that came of it at once."""
+
+    game: str
+    by: int
+    partner: int
+    ended: bool
+    came: Sequence[Sent]
+
+
+def keys(sent: Sent) -> Iterator[Key]:
+    """Yield the buttons under a message."""
+    for row in sent.keyboard:
+        yield from row

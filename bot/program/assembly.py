@@ -1,0 +1,158 @@
+"""The parts of the bot, made of what is open: each is given what it needs, and knows no more."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from bot.analysis.desk import AnalysisDesk
+from bot.chat.dispatch import Dispatcher, is_of_move
+from bot.documents.darkroom.darkroom import Darkroom
+from bot.program.making import makers
+from bot.program.marking import Marking
+from bot.program.menus import KnownOffices, Menus, menu_named
+from bot.program.nightly import copying, fingerprinting, pruning
+from bot.program.result_hook import hook_jobs
+from bot.program.running import App
+from bot.program.schedule import Job, Schedule
+from bot.program.sweep import Sweep
+from bot.program.timekeeping import Timekeeping
+from bot.ratings.jobs.desk import RatingDesk
+from bot.runtime.config.sections import FORMALLY
+from bot.runtime.config.settings import Config
+from bot.runtime.job_queue import Desk, JobQueue
+from bot.runtime.shared import Shared
+from bot.runtime.unit import Runtime, UnitOfWork
+from bot.runtime.wordlists import WordLists
+from bot.service.directory import PeopleDirectory
+from bot.transport.receiving.poller import Poller
+from bot.transport.receiving.receiver import Receiver
+from bot.transport.receiving.worker import CarryOut, Worker
+from bot.transport.sending.composing import Composer
+from bot.transport.sending.courier import Courier
+from bot.transport.sending.pacing import Pace, Rates
+from bot.transport.sending.press import Press
+from bot.transport.sending.prints import Prints
+from bot.transport.telegram_io.client import TelegramIO
+from bot.web.address import address_of
+from storage.inbox import Pending
+from storage.receipts import Receipts
+
+SWEEP_EVERY = timedelta(seconds=20)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """What has been opened, each once, and what the parts are made of."""
+
+    config: Config
+    runtime: Runtime
+    shared: Shared
+    telegram: TelegramIO
+    word_lists: WordLists
+    darkroom: Darkroom
+    rates: Rates | None
+    marking: Marking
+    receipts: Receipts
+
+    @property
+    def formal(self) -> bool:
+        """Whether Romanian readers are „dumneavoastră”."""
+        return self.config.federation.address == FORMALLY
+
+
+def assembled(of: Opened) -> App:
+    """Return the bot, with nothing under way yet."""
+    updates = _updates(of.config, of.telegram, of.runtime)
+    courier = _courier(of)
+    timekeeping = Timekeeping(of.runtime, of.telegram.me)
+    sweep = Sweep(of.runtime, of.shared, updates.up_to_date.is_set, timekeeping)
+    public_url = of.config.server.public_url
+    board = address_of(public_url) if public_url else ""
+    menus = Menus(of.telegram, KnownOffices(of.runtime, of.shared.operators), board=board)
+    jobs = (
+        Job(name="sweep", run=sweep, every=SWEEP_EVERY),
+        timekeeping.when_right(Job(name="expire", run=courier.expire, every=timedelta(minutes=1))),
+        Job(name="menus", run=menus, every=timedelta(minutes=1)),
+        timekeeping.when_right(fingerprinting(of.runtime, of.shared)),
+        timekeeping.when_right(pruning(of.runtime)),
+        *copying(of.config.backup, of.runtime),
+        *hook_jobs(of.config, of.runtime, of.shared),
+    )
+    return App(
+        runtime=of.runtime,
+        shared=of.shared,
+        telegram=of.telegram,
+        updates=updates,
+        worker=_worker(of, updates),
+        courier=courier,
+        sweep=sweep,
+        schedule=Schedule(jobs, ZoneInfo(of.config.federation.time_zone)),
+        menus=menus,
+        jobs=JobQueue(of.runtime, _desks(of)),
+        marking=of.marking,
+    )
+
+
+def _desks(of: Opened) -> tuple[Desk, ...]:
+    """Return where people ask for what takes long, the most urgent first."""
+    return (
+        RatingDesk(of.runtime, of.telegram.download, of.shared.operators),
+        AnalysisDesk(of.runtime, of.shared, of.config.lexicon.directory),
+    )
+
+
+def _courier(of: Opened) -> Courier:
+    prints = Prints(of.runtime, of.telegram.pieces, of.darkroom.made)
+    made = makers(of.runtime, of.shared)
+    public_url = of.config.server.public_url
+    composer = Composer(
+        Press(of.runtime, of.shared, of.word_lists.file, made, prints),
+        menu_named,
+        of.runtime.clock,
+        link=of.shared.link,
+        board=partial(address_of, public_url) if public_url else None,
+        formal=of.formal,
+    )
+    return Courier(
+        of.runtime,
+        of.telegram,
+        composer,
+        PeopleDirectory(of.runtime, of.shared),
+        pace=Pace(of.rates or Rates(overall=of.config.telegram.messages_per_second)),
+        receipts=of.receipts,
+    )
+
+
+def _worker(of: Opened, updates: Poller | Receiver) -> Worker:
+    return Worker(
+        of.runtime,
+        Dispatcher(of.shared),
+        username=of.shared.bot_name,
+        fetch=of.telegram.download,
+        all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
+        carry_out=_carrying_out(of),
+    )
+
+
+def _carrying_out(of: Opened) -> CarryOut:
+    """Return what does what is asked in the Mini App; it is loaded with the first who asks."""
+
+    async def carry_out(pending: Pending, unit: UnitOfWork) -> None:
+        from bot.web.acts import Acts  # noqa: PLC0415
+
+        await Acts(of.shared, formal=of.formal)(pending, unit)
+
+    return carry_out
+
+
+def _updates(config: Config, telegram: TelegramIO, runtime: Runtime) -> Poller | Receiver:
+    if config.telegram.mode == "webhook":
+        url, secret = config.telegram.webhook_url, config.webhook_secret()
+        return Receiver(telegram, runtime, url=url, secret=secret, plays=is_of_move)
+    return Poller(telegram, runtime, plays=is_of_move, long_poll=config.telegram.poll_timeout)
+
+
+def _yes() -> bool:
+    """At an address of our own nobody knows what is to come."""
+    return True

@@ -1,0 +1,37 @@
+"""Which columns the files for a list must have, and what each file is called. Pure."""
+
+from typing import Final
+
+from bot.documents.tables.events import COLUMNS as EVENTS
+from bot.documents.tables.faults import column_text
+from bot.documents.tables.games import COLUMNS as GAMES
+from bot.documents.tables.players import COLUMNS as PLAYERS
+from bot.ratings.jobs.task import COLUMNS, Role
+from bot.texts.messages import Text, say
+
+WANTED: Final = {
+    Role.EVENTS: EVENTS,
+    Role.RESULTS: GAMES,
+    Role.PLAYERS: PLAYERS,
+    Role.PLACES: COLUMNS[Role.PLACES],
+    Role.SCALES: ("scale",),
+}
+"""The columns that a file must have."""
+CHAMPIONSHIP: Final = {
+    ("cnis_season", Role.EVENTS): EVENTS,
+    ("cnis_season", Role.PLAYERS): ("player", "born", "opt_out"),
+    ("cnis_round", Role.PLAYERS): ("player", "club", "rating"),
+    ("cnis_round", Role.RESULTS): GAMES,
+}
+"""The same where a file of the individual championship is meant."""
+
+
+def columns_of(role: Role, system: str = "") -> list[Text]:
+    """Return the columns that a file must have, as its sender calls them."""
+    return [column_text(name) for name in CHAMPIONSHIP.get((system, role), WANTED[role])]
+
+
+def role_text(role: str, system: str) -> Text:
+    """Return what a file holds."""
+    own = (system, role) in CHAMPIONSHIP
+    return say(f"cnis.role.{role}" if own else f"rating.role.{role}")

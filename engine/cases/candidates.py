@@ -1,0 +1,200 @@
+"""Which rulings may fit a case: by what is claimed, what was ruled, and whom it concerns.
+
+Whether each is possible as things stand is asked by `engine.cases.choices`.
+"""
+
+from dataclasses import replace
+from decimal import Decimal
+
+from engine.cases.case import Case
+from engine.cases.disputes import disputed, recomputed, standing_place
+from engine.cases.events import ClaimKind, Ruling, RulingKind
+from engine.games.courses import course_through
+from engine.games.events import PlacementMade
+from engine.games.game import Game, index_of
+from engine.games.queries import stands_as_asked
+from engine.ids import Seat
+
+ON_SOMEBODY = (
+    RulingKind.LOST_ON_TIME,
+    RulingKind.NO_SHOW,
+    RulingKind.ABANDONED,
+    RulingKind.AS_PLAYED,
+    RulingKind.WARNING,
+    RulingKind.LOSS,
+    RulingKind.EXCLUSION,
+    RulingKind.REINSTATED,
+)
+"""Those of which there is nothing more to say than whom they concern."""
+PENALTIES = tuple(map(Decimal, ("0.1", "0.2", "0.3", "0.5", "1")))
+"""The points off a coefficient that are offered; any other from 0.1 to 1 may be typed (10.3)."""
+EXTENSIONS = (1, 2, 3, 5, 7, 10)
+"""The days that are offered."""
+_AGAINST_HIM = {
+    ClaimKind.TIME: (
+        RulingKind.LOST_ON_TIME,
+        RulingKind.NO_SHOW,
+        RulingKind.ABANDONED,
+        RulingKind.AS_PLAYED,
+    ),
+    ClaimKind.CONDUCT: (RulingKind.WARNING, RulingKind.LOSS, RulingKind.EXCLUSION),
+}
+_ENDINGS = frozenset(
+    {
+        RulingKind.LOST_ON_TIME,
+        RulingKind.NO_SHOW,
+        RulingKind.ABANDONED,
+        RulingKind.LOSS,
+        RulingKind.LEVEL,
+    }
+)
+"""The rulings that end a game."""
+
+
+def figures(case: Case, game: Game, kind: RulingKind) -> list[Ruling]:
+    """Return what `choices` tries, the likeliest first."""
+    found: list[Ruling] = []
+    if kind is RulingKind.ANNULLED:
+        found = [Ruling(kind=kind, move=keep) for keep in reversed(range(len(game.moves)))]
+    elif kind is RulingKind.SCORE:
+        found = [
+            Ruling(kind=kind, move=place, number=recomputed(game, place))
+            for place, move in enumerate(game.moves)
+            if isinstance(move, PlacementMade) and place == (case.move if case.word else place)
+        ]
+    elif kind is RulingKind.EXTENSION:
+        found = [
+            Ruling(kind=kind, seat=seat, number=days)
+            for seat in concerned(case, game)
+            for days in EXTENSIONS
+        ]
+    elif kind is RulingKind.PENALTY:
+        found = [
+            Ruling(kind=kind, seat=seat, penalty=points)
+            for seat in concerned(case, game)
+            for points in PENALTIES
+        ]
+    return found
+
+
+def answers(case: Case, game: Game) -> list[Ruling]:
+    """Return what answers the claim itself, if it is right."""
+    place = standing_place(case, game)
+    found: list[Ruling] = []
+    match case.kind:
+        case ClaimKind.TIME | ClaimKind.CONDUCT:
+            seats = concerned(case, game)
+            found = [_on(kind, seat) for kind in _AGAINST_HIM[case.kind] for seat in seats]
+        case ClaimKind.WORD:
+            found = _about_words(case, game, place)
+        case ClaimKind.QUERY:
+            found = _answers_to_query(case, game)
+        case ClaimKind.TECHNICAL if place is not None:
+            last = place == len(game.moves) - 1
+            kind = RulingKind.RETURNED if last else RulingKind.ANNULLED
+            found = [Ruling(kind=kind, move=place)]
+        case ClaimKind.ARITHMETIC if place is not None:
+            right = recomputed(game, place)
+            found = [Ruling(kind=RulingKind.SCORE, move=place, number=right)]
+        case ClaimKind.TECHNICAL | ClaimKind.ARITHMETIC:
+            found = [Ruling(kind=RulingKind.UPHELD)]
+        case _:  # of his own accord: what an arbiter may rule in any game comes after it
+            pass
+    return found
+
+
+def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
+    """Return the answers to a dispute about words: of a placement that stands, or does not.
+
+    One that does not may stand again, with what came after it or alone; or the words are valid and
+    the game goes on from where it has come to.
+    """
+    words, invalid = case.words, RulingKind.WORD_INVALID
+    valid = Ruling(kind=RulingKind.WORD_VALID, words=words)
+    if place is None:
+        again: list[Ruling] = []
+        made = disputed(case, game)
+        if made is not None:
+            again = [replace(valid, move=case.move, placed=made.at)]
+            followers = len(course_through(game, made)) - index_of(made) - 1
+            if followers:
+                again.insert(0, replace(again[0], number=followers))
+        return [*again, valid, Ruling(kind=invalid, words=words)]
+    found = [valid, Ruling(kind=invalid, move=place, words=words)]
+    if place < len(game.moves) - 1:
+        found.append(Ruling(kind=RulingKind.WORD_ACCEPTED, words=words))
+    return found
+
+
+def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
+    """Return the answers to whether refused words are admitted (art. 5.3).
+
+    Of several, one that is not admitted is enough for the placement; each can be named alone.
+    """
+    stands = stands_as_asked(game, case.move, case.placed)
+    valid = Ruling(  # of words alone there is nothing to place
+        kind=RulingKind.WORD_VALID,
+        move=case.move,
+        words=case.words,
+        placed=case.placed,
+        placement=case.placement,
+    )
+    wrong = [case.words]
+    if len(case.words) > 1:
+        wrong += [(word,) for word in case.words]
+    place = case.move if stands else None
+    query = None if stands else case.id
+    return [
+        valid,
+        *(
+            Ruling(kind=RulingKind.WORD_INVALID, move=place, words=words, query=query)
+            for words in wrong
+        ),
+    ]
+
+
+def reversals(case: Case) -> list[Ruling]:
+    """Return what takes the ruling that stands back, besides another answer to the claim."""
+    if case.ruled is None:
+        return []
+    was = case.ruled.ruling
+    match was.kind:
+        case kind if kind in _ENDINGS:
+            found = [Ruling(kind=RulingKind.REOPENED), Ruling(kind=RulingKind.LEVEL)]
+        case RulingKind.WORD_INVALID | RulingKind.RETURNED | RulingKind.ANNULLED:
+            found = [Ruling(kind=RulingKind.RESTORED)]
+        case RulingKind.WORD_VALID if was.move is not None and not was.placement:
+            found = [Ruling(kind=RulingKind.RESTORED)]
+        case RulingKind.PENALTY:
+            found = [Ruling(kind=was.kind, seat=was.seat, penalty=Decimal(0))]
+        case RulingKind.EXTENSION if was.number is not None:
+            found = [Ruling(kind=was.kind, seat=was.seat, number=-was.number)]
+        case RulingKind.EXCLUSION:
+            found = [Ruling(kind=RulingKind.REINSTATED, seat=was.seat)]
+        case _:
+            found = []
+    return found
+
+
+def general(game: Game) -> list[Ruling]:
+    """Return what an arbiter may rule in any game."""
+    found = [_on(kind, seat) for kind in ON_SOMEBODY for seat in Seat]
+    last = len(game.moves) - 1
+    if last >= 0 and isinstance(game.moves[last], PlacementMade):
+        found.append(Ruling(kind=RulingKind.RETURNED, move=last))
+    return [
+        *found,
+        Ruling(kind=RulingKind.RESTORED),
+        Ruling(kind=RulingKind.REOPENED),
+        Ruling(kind=RulingKind.LEVEL),
+    ]
+
+
+def concerned(case: Case, game: Game) -> tuple[Seat, ...]:
+    """Return whom a ruling may concern: whoever the claim is against, else both players."""
+    seat = None if case.against is None else game.seat_of(case.against)
+    return tuple(Seat) if seat is None else (seat,)
+
+
+def _on(kind: RulingKind, seat: Seat) -> Ruling:
+    return Ruling(kind=kind, seat=seat)
