@@ -97,9 +97,9 @@ async def give(service: "Recorder", order: Order, author: str, grants: Sequence[
                 told.setdefault(other, []).append(line)
             own = _own_line(after, grant, left, cast.until(after))
             told.setdefault(cast.at(grant.seat).id, []).append(own)
-    for person, lines in told.items():
+    for person, lines in told.items():  # of an outage they have just heard
         text = say("grant.told", rows=lines, reason=order.reason, author=author)
-        await service.tell_person(person, text, about=about)
+        await service.tell_person(person, text, about=about, silent=order.automatic)
 
 
 def _line(game: Game, grant: Grant, who: str, left: int, until: str) -> Text:

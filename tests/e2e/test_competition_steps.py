@@ -48,7 +48,7 @@ async def test_a_wrong_answer_loses_nothing(table: Table) -> None:
 
     assert says(card, "comp.new_cancelled")
     (answer,) = await table.say(arbiter, "3")
-    assert says(answer, "play.unknown_idle")
+    assert says(answer, "play.unknown_arbiter")
 
 
 async def test_the_usual_title_is_offered_with_the_year(table: Table) -> None:
@@ -81,6 +81,30 @@ async def test_return_games_that_share_a_sequence_have_a_day_to_start_on(table: 
 
     assert [phase.plan.returns for phase in phases] == [date(2025, 8, 1), date(2025, 12, 15)]
     assert mentions(championship.card, "comp.plan_returns", day="2025-08-01")
+
+
+async def test_the_same_lists_are_sent_once_however_often_the_button_is_pressed(
+    championship: Championship,
+) -> None:
+    """Whoever has his has had it; who joins later gets it at the next press; a new draw is new."""
+    await championship.enter(FOUR)
+    ana = await championship.claim("Ana Pop")
+    await championship.draw()
+
+    await championship.press("button.comp.publish")
+    assert mentions(championship.card, "comp.done.published", n=1)
+    seen = len(ana.messages), len(championship.arbiter.messages)
+    assert await championship.press("button.comp.publish") == []
+    assert mentions(championship.card, "comp.done.published_before")
+    ion = await championship.claim("Ion Rus")
+    before = len(ion.messages)
+    await championship.press("button.comp.publish")
+
+    assert mentions(championship.card, "comp.done.published", n=1)
+    assert len(ion.messages) == before + 1
+    assert len(ana.messages) == seen[0]
+    lists = told(championship.arbiter.messages[seen[1] :], "comp.groups_list")
+    assert lists == []
 
 
 async def test_an_annulled_draw_needs_a_reason_and_new_seeds(championship: Championship) -> None:

@@ -68,9 +68,11 @@ async def _publish(service: Service, said: Said, seen: SeenCompetition, rest: st
     """Send everybody the lists."""
     del rest
     reached = await draws.publish(service, seen)
-    missing = len(seen.competition.phase.players) - reached
+    phase, claimed = seen.competition.phase, seen.competition.claimed
+    missing = len(set(phase.players) - claimed)
     late = say("comp.done.unreached", n=missing) if missing else None
-    await show_card(service, said, seen, say("comp.done.published", n=reached, late=late))
+    key = "comp.done.published" if reached else "comp.done.published_before"
+    await show_card(service, said, seen, Text(key, {"n": reached, "late": late}))
 
 
 async def _lists(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:

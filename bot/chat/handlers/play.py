@@ -40,7 +40,8 @@ async def plain_text(service: Service, said: Said) -> None:
         text = say("play.where_to", word=word) if word else say("play.unknown", hint=None)
         service.reply(said, text, await offer(service, said, said.args))
     else:
-        service.reply(said, say("play.unknown_idle"))
+        official = said.person.arbiter
+        service.reply(said, say("play.unknown_arbiter" if official else "play.unknown_idle"))
 
 
 async def _without_square(service: Service, said: Said) -> str:

@@ -27,7 +27,7 @@ _LEAST_RATING: Final = 100
 """Seeds of which one is greater than this, and than the number of players, are ratings."""
 IN_ORDER: Final = {"name": 0, "club": 1, "seed": 2}
 """Where the columns are if no header says it."""
-_NUMBERING: Final = re.compile(r"^\s*\d{1,3}\s*[.)]\s*")
+_NUMBERING: Final = re.compile(r"^\s*\d{1,3}(?:\s*[.)]\s*|\s+)(?=\D)")
 _SIGNS: Final = re.compile(r"[^\W\d_]")
 """What makes a name of a text: at least one letter."""
 

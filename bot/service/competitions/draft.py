@@ -121,7 +121,16 @@ def answered(
         after = replace(after, returns="")
     if name in {"preliminary", "final", "returns"} and after.phases:
         refuse(plan_faults(plans_of(after), rules))
+    if name in {"groups", "advance"} and after.phases == BOTH and after.advance:
+        _check_advancing(after)
     return after
+
+
+def _check_advancing(draft: CompetitionDraft) -> None:
+    """Refuse a final of one player, as soon as it is clear that there would be one."""
+    per_group, others = advancing(draft.advance)
+    if int(draft.groups or 1) * per_group + others < 2:
+        raise NotationError(Fault("one_advances", facts={"phase": Phase.PRELIMINARY}))
 
 
 def _title(text: str, name: str, today: date) -> str:
@@ -238,7 +247,7 @@ def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
             continue
         start, closing = period_of(draft[phase.value])
         goes_on = draft.phases == BOTH and phase is Phase.PRELIMINARY
-        advance, best_others = advancing(draft.advance or "1") if goes_on else (0, 0)
+        advance, best_others = advancing(draft.advance or "2") if goes_on else (0, 0)
         plans.append(
             PhasePlan(
                 phase=phase,

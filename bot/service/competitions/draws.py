@@ -1,11 +1,12 @@
 """The draws of a phase: sealed, made, published, annulled, and who hears of it (art. 1.3, 2.1)."""
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.competitions.phases import card_button
-from bot.texts.messages import Text, say
+from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.competitions import groups_lines, matches_lines, own_list, stage
 from bot.texts.notices.proof import verify_draws_button
 from engine.competitions.competition import Competition
@@ -18,7 +19,7 @@ from engine.competitions.drawing import (
 )
 from engine.competitions.phase import Seeds
 from engine.ids import CompetitionCode, MatchCode, PersonId
-from storage import competitions
+from storage import competitions, outbox
 
 if TYPE_CHECKING:
     from bot.service.service import Service
@@ -109,16 +110,30 @@ async def annul(
 
 
 async def publish(service: "Service", seen: SeenCompetition) -> int:
-    """Give every player his list and every arbiter all of them; return how many players got it."""
+    """Give every player his list and every arbiter all of them; return how many players got it.
+
+    Nobody gets the same list twice, however often they are sent.
+    """
     competition = seen.competition
     names = await service.competitions.names(competition)
     for text in full_lists(competition, names):
-        await service.tell_arbiters(competition, text)
-    reached = 0
-    for player in competition.phase.players:
-        reached += (await service.persons.get(player)).chat is not None
-        await service.tell_person(player, own_list(competition, player, names))
-    return reached
+        for arbiter in competition.arbiters:
+            await _send_once(service, arbiter, text)
+    reached = [
+        await _send_once(service, player, own_list(competition, player, names))
+        for player in competition.phase.players
+    ]
+    return sum(reached)
+
+
+async def _send_once(service: "Service", person: PersonId, text: Text) -> bool:
+    """Send somebody a list, unless he has had this very one; return whether it is sent."""
+    chat = (await service.persons.get(person)).chat
+    key = f"list:{person}:{sha256(repr(text).encode()).hexdigest()}"
+    if chat is None or await outbox.state_of(service.unit.tx, key) is not None:
+        return False
+    await service.tell(Notice(to=chat, text=text, dedup=key))
+    return True
 
 
 def full_lists(competition: Competition, names: dict[PersonId, str]) -> tuple[Text, Text]:

@@ -36,6 +36,8 @@ def told(found: PlayerList) -> list[tuple[int, str]]:
     [
         "Ana Pop, Cluj, 1\nDan Șerban, Iași, 2\nGeo",
         "1. Ana Pop; Cluj; 1\n2. Dan Șerban;Iași;2\n\n3. Geo",
+        "1 Ana Pop, Cluj, 1\n2) Dan Șerban, Iași, 2\n 3 Geo",
+        "1\tAna Pop\tCluj\t1\n2\tDan Șerban\tIași\t2\n3\tGeo",
         "nume\tclub\tcap de serie\nAna  Pop\tCluj\t1\nDan Șerban\tIași\t2\nGeo",
         "Club, Name, Seed, Phone\nCluj, Ana Pop, 1, 0722\nIași, Dan Șerban, 2\n, Geo",
     ],

@@ -97,6 +97,17 @@ def test_an_answer_that_cannot_be_taken_says_why(name: str, text: str, code: str
     assert [fault.code for fault in refused.value.faults] == [code]
 
 
+def test_a_final_of_one_player_is_refused_as_soon_as_it_is_clear() -> None:
+    """One from one group, whichever of the two is said last."""
+    one_group = told(CompetitionDraft(), **{**ANSWERS, "groups": "1"})
+    two_groups = told(CompetitionDraft(), **{**ANSWERS, "advance": "1"})
+    for draft, answer in ((one_group, {"advance": "1"}), (two_groups, {"groups": "1"})):
+        with pytest.raises(EngineError) as refused:
+            told(draft, **answer)
+        assert [fault.code for fault in refused.value.faults] == ["one_advances"]
+    assert told(one_group, advance="1+1").advance == "1+1"
+
+
 def test_what_is_asked_again_is_asked_before_anything_else() -> None:
     """A field to be changed goes before the first that is missing, and is then left alone."""
     draft = CompetitionDraft(title="Cupa", asking="title")
