@@ -148,6 +148,7 @@ SHOWS: dict[str, Show] = {
     "conditions": conditions.show_conditions,
     "notebook": notebook.show,
     "lines": chat.show_conversation,
+    "write": chat.ask_about,
     "claim": claims.ask_kind,
     "case": cases.open_case,
 }

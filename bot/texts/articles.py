@@ -13,6 +13,8 @@ CHAPTERS: Final = {1: 5, 2: 2, 3: 2, 4: 3, 5: 3, 6: 2, 7: 2, 8: 5, 9: 7, 10: 3}
 ARTICLES: Final = tuple(
     f"{chapter}.{number}" for chapter, most in CHAPTERS.items() for number in range(1, most + 1)
 )
+IN_FULL: Final = frozenset(ARTICLES) - {"1.2", "1.5", "3.2", "8.2", "8.3", "8.4", "10.1"}
+"""Articles of which there is more to say than fits among the others of a chapter."""
 CODE: Final = "art-"
 """How the code of an article begins, which its link hands the bot: `art-7-2`."""
 

@@ -52,11 +52,27 @@ async def test_text_without_a_dash_stays_a_placement_and_files_stay_sheets(pair:
     (answer,) = await pair.table.say(pair.red, "Bună dimineața")
     assert says(answer, "play.unknown")
     assert await kept(pair) == []
-    (how,) = await pair.table.say(pair.red, "/mesaj")
-    assert says(how, "chat.how")
     (how,) = await pair.table.say(pair.red, "—")
     assert says(how, "chat.how")
     assert await kept(pair) == []
+
+
+async def test_a_line_is_asked_for_where_none_was_written(pair: Pair) -> None:
+    """`/mesaj` alone: of one game at once, of several which; what is written next is the line."""
+    table = pair.table
+    (asked,) = await table.say(pair.red, "/mesaj")
+    assert says(asked, "chat.ask", partner="Ion Rus", game=pair.id)
+    await table.say(pair.red, "Salut!")
+    other = await table.match(red=pair.red)
+    (which,) = await table.say(pair.red, "/mesaj")
+    pair.red.press(which, f"show:{other.id}:write")
+    await table.settle()
+    asked = pair.red.last
+    assert says(asked, "chat.ask", game=other.id)
+    await table.say(pair.red, "Noroc!")
+
+    assert await kept(pair) == ["Salut!"]
+    assert await kept(other) == ["Noroc!"]
 
 
 async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -> None:

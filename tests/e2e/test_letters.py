@@ -13,9 +13,9 @@ from tests.e2e.texts import mentions, says, told
 async def test_a_player_writes_to_his_arbiter_who_answers_by_replying(pair: Pair) -> None:
     """No case is opened; the partner gets nothing, and both letters are in the match's log."""
     table, heard = pair.table, len(pair.blue.messages)
-    (how,) = await table.say(pair.red, "/arbitru")
-    assert says(how, "letter.how")
-    (sent,) = await table.say(pair.red, "/arbitru Când se închide faza?")
+    (asked,) = await table.say(pair.red, "/arbitru")
+    assert says(asked, "letter.ask")
+    (sent,) = await table.say(pair.red, "Când se închide faza?")
     assert says(sent, "letter.sent", game=pair.id)
     (letter,) = told(table.arbiter.messages, "letter.told", who="Ana Pop", about=pair.id)
     assert "Când se închide faza?" in letter.text

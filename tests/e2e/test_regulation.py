@@ -20,6 +20,10 @@ async def test_the_regulation_is_read_chapter_by_chapter(pair: Pair) -> None:
         await table.forge(pair.red, contents, chapter)
         seen |= set(re.findall(r"^(\d+\.\d+),", contents.text, re.MULTILINE))
         assert len(contents.text) < 1200
+        for article in [each.data for each in contents.buttons if "." in each.data]:
+            await table.forge(pair.red, contents, article)
+            assert says(contents, "regulation.whole")
+            assert len(contents.text) < 700
         await table.press(pair.red, contents, "button.contents")
 
     assert seen == set(ARTICLES)
@@ -37,6 +41,20 @@ async def test_an_article_is_found_by_its_number(pair: Pair) -> None:
     (none,) = await table.say(pair.red, "/regulament 11.4")
     assert says(none, "regulation.none", asked="11.4")
     assert none.buttons
+
+
+async def test_articles_are_found_by_a_word(pair: Pair) -> None:
+    """With its signs or without; each found is a tap away from all that is said of it."""
+    table = pair.table
+    for typed in ("remiza", "Remiză"):
+        (answer,) = await table.say(pair.red, f"/regulament {typed}")
+        assert says(answer, "regulation.found", asked=typed)
+        assert mentions(answer, "article.9.3")
+        pair.red.press(answer, "9.3")
+        await table.settle()
+        assert mentions(answer, "article.more.9.3")
+    (none,) = await table.say(pair.red, "/regulament rocada")
+    assert says(none, "regulation.none", asked="rocada")
 
 
 async def test_an_article_in_a_message_is_one_tap_away(pair: Pair) -> None:

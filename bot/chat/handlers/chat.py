@@ -42,11 +42,11 @@ DASHES = ("-", "–", "—")
 
 
 async def message(service: Service, said: Said) -> None:
-    """Handle `/mesaj [GAME] TEXT`."""
+    """Handle `/mesaj [GAME] [TEXT]`; without a text it is asked for."""
     if split_game(said.args)[1]:
         await about_a_game(service, said, "line", said.args, send_line, by_partner=True)
     else:
-        service.reply(said, say("chat.how"))
+        await about_one(service, said, "write", ask_about)
 
 
 async def dash(service: Service, said: Said) -> None:
@@ -60,7 +60,11 @@ async def dash(service: Service, said: Said) -> None:
 
 async def ask_line(service: Service, said: Said) -> None:
     """Handle the press that asks for a line to the partner: `write:GAME`."""
-    seen = await service.games.of_player(said, GameId(said.args))
+    await ask_about(service, said, await service.games.of_player(said, GameId(said.args)))
+
+
+async def ask_about(service: Service, said: Said, seen: SeenGame) -> None:
+    """Ask a player of the game for a line to his partner."""
     cast = await service.games.cast(seen.game)
     partner = cast.at(service.games.seat(said, seen.game).partner).name
     service.toast(said)

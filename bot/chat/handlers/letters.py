@@ -3,6 +3,8 @@
 Operators name arbiters by the same command, without a text.
 """
 
+from dataclasses import replace
+
 from bot.chat.handlers.offices import name_arbiter
 from bot.chat.handlers.writing import about_a_game, split_game
 from bot.runtime.shared import Said
@@ -18,11 +20,16 @@ TOPIC = "letter"
 
 
 async def arbiter(service: Service, said: Said) -> None:
-    """Handle `/arbitru [GAME] TEXT`; of an operator without a text, that he names an arbiter."""
+    """Handle `/arbitru [GAME] [TEXT]`; of an operator without a text, that he names an arbiter.
+
+    A player is asked for his text.
+    """
     if not said.args and service.persons.is_operator(said):
         await name_arbiter(service, said)
     elif split_game(said.args)[1]:
         await about_a_game(service, said, TOPIC, said.args, send, by_partner=True)
+    elif await service.matches.any_of(said.person.id):
+        await ask(service, replace(said, args=split_game(said.args)[0]))
     else:
         service.reply(said, say("letter.how"))
 

@@ -2,17 +2,26 @@
 
 from bot.runtime.shared import Said
 from bot.service.service import Service
-from bot.texts.articles import ARTICLES, CHAPTERS, article_of
+from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, article_of
+from bot.texts.i18n import catalogue
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from engine.notation import fold
+
+SHORTEST, MOST_FOUND = 3, 6
+"""Letters of a word that is looked for, and articles that are shown of those it stands in."""
 
 
 async def regulation(service: Service, said: Said) -> None:
-    """Handle `/regulament [ARTICLE or CHAPTER]`: `7.2`, `art. 7.2`, `7`, or the contents."""
+    """Handle `/regulament [ARTICLE, CHAPTER or word]`: `7.2`, `art. 7.2`, `7`, or the contents."""
     asked = said.args.lower().removeprefix("art").strip(" .")
     if asked in ARTICLES:
         service.reply(said, *_article(asked))
     elif asked.isdecimal() and int(asked) in CHAPTERS:
         service.reply(said, *_chapter(int(asked)))
+    elif found := _holding(said.args, said.person.language or "ro"):
+        articles = [_summary(article) for article in found]
+        text = say("regulation.found", asked=said.args, articles=articles)
+        service.reply(said, text, (*_each(found), _BACK))
     elif asked:
         service.reply(said, say("regulation.none", asked=asked), _contents())
     else:
@@ -20,8 +29,10 @@ async def regulation(service: Service, said: Said) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a press in it: `reg:` (the contents) or `reg:CHAPTER`."""
-    if said.args.isdecimal() and int(said.args) in CHAPTERS:
+    """Handle a press in it: `reg:` (the contents), `reg:CHAPTER` or `reg:ARTICLE`."""
+    if said.args in ARTICLES:
+        service.edit(said, *_article(said.args))
+    elif said.args.isdecimal() and int(said.args) in CHAPTERS:
         service.edit(said, *_chapter(int(said.args)))
     else:
         service.edit(said, say("regulation.contents"), _contents())
@@ -37,13 +48,29 @@ async def cited(service: Service, said: Said) -> None:
     service.reply(said, *_article(article_of(said.args)))
 
 
+def _holding(typed: str, language: str) -> list[str]:
+    """Return the articles in which what was typed stands, however it is written."""
+    sought = fold(typed.strip()).lower()
+    if len(sought) < SHORTEST or not sought.replace(" ", "").isalpha():
+        return []
+    words = catalogue(language)
+    return [one for one in ARTICLES if sought in fold(words.plain(_whole(one))).lower()][
+        :MOST_FOUND
+    ]
+
+
 def _article(article: str) -> tuple[Text, Buttons]:
     chapter = int(article.partition(".")[0])
-    return _said(article), (_to(chapter), _BACK)
+    return _whole(article), (_to(chapter), _BACK)
 
 
-def _said(article: str) -> Text:
-    """Return the article: its number, its subject, and what it asks."""
+def _whole(article: str) -> Text:
+    """Return the article: its number, its subject, what it asks, and how that is meant here."""
+    more = say(f"article.more.{article}") if article in IN_FULL else None
+    return say("regulation.whole", article=_summary(article), more=more)
+
+
+def _summary(article: str) -> Text:
     name = say(f"article.name.{article}")
     return say("regulation.article", article=article, name=name, text=say(f"article.{article}"))
 
@@ -54,9 +81,17 @@ def _chapter(chapter: int) -> tuple[Text, Buttons]:
         "regulation.chapter",
         number=chapter,
         name=say(f"regulation.chapter.{chapter}"),
-        articles=[_said(article) for article in its],
+        articles=[_summary(article) for article in its],
     )
-    return text, (_BACK,)
+    return text, (*_each(its), _BACK)
+
+
+def _each(articles: list[str]) -> Buttons:
+    """Return a button to each of these articles that has more to say."""
+    own = [article for article in articles if article in IN_FULL]
+    return rows_of(
+        [Button(say("button.article", article=article), f"reg:{article}") for article in own], 4
+    )
 
 
 def _contents() -> Buttons:

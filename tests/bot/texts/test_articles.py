@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.texts.articles import ARTICLES, CHAPTERS, article_of, code_of, linked
+from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, article_of, code_of, linked
 from bot.texts.i18n import LANGUAGES, catalogue, without_markup
 
 
@@ -48,6 +48,7 @@ def test_every_article_has_its_subject_and_its_words(language: str) -> None:
     entries = catalogue(language).entries
     known = {key.removeprefix("article.") for key in entries if key.startswith("article.")}
 
-    assert known == {*ARTICLES, *(f"name.{article}" for article in ARTICLES)}
+    names = {f"name.{article}" for article in ARTICLES}
+    assert known == {*ARTICLES, *names, *(f"more.{article}" for article in IN_FULL)}
     for chapter in CHAPTERS:
         assert f"regulation.chapter.{chapter}" in entries
