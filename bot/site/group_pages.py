@@ -142,9 +142,12 @@ def _match(contest: Contest, listed: ListedMatch) -> dict[str, Any]:
 
 
 def match_state(contest: Contest, listed: ListedMatch) -> Text:
-    """Return how far a match is: as its game that is least far."""
+    """Return how far a match is: as its game that is least far, unless its other one has begun."""
     standings = [contest.tables[game].standing for game in listed.games]
-    return say(_STATES[min(standings, key=list(_STATES).index)])
+    least = min(standings, key=list(_STATES).index)
+    if least is Standing.TO_COME and any(each is not least for each in standings):
+        least = Standing.RUNNING
+    return say(_STATES[least])
 
 
 def _ties(scene: Scene, group: str) -> Iterator[Text]:

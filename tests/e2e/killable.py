@@ -47,7 +47,7 @@ RECEIVED, STORED, DECIDED, COMMITTED, SENT, ANSWERED = STEPS = (
 )
 """Where a move may be interrupted: fetched and not stored; stored and not begun; everything written
 and not committed; committed and nothing sent; a picture sent, and its answer not heard yet; the
-answer heard, and not noted in the database yet."""
+answers to all that were sent heard, and the last not noted in the database yet."""
 
 
 def die_if_ordered(step: str) -> None:
@@ -72,11 +72,21 @@ def dies(method: Callable[..., Any], *, before: str = "", after: str = "") -> Ca
     return wrapped
 
 
+_under_way: set[object] = set()
+"""The tasks that carry a message whose receipt is not kept yet."""
+
+
 def dies_after_a_picture(send: Callable[..., Any]) -> Callable[..., Any]:
     """Return the carrier's method with the step after a picture has gone out."""
 
     async def wrapped(self: TelegramIO, parcel: Any) -> Any:
-        result = await send(self, parcel)
+        task = asyncio.current_task()
+        _under_way.add(task)
+        try:
+            result = await send(self, parcel)
+        except BaseException:
+            _under_way.discard(task)
+            raise
         if isinstance(parcel, Photos):
             die_if_ordered(SENT)
         return result
@@ -85,11 +95,13 @@ def dies_after_a_picture(send: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def dies_after_an_answer(keep: Callable[..., None]) -> Callable[..., None]:
-    """Return the receipts' method with the step after one of them has been kept."""
+    """Return the receipts' method with the step after the last of those under way is kept."""
 
     def wrapped(self: Receipts, receipt: Receipt) -> None:
         keep(self, receipt)
-        die_if_ordered(ANSWERED)
+        _under_way.discard(asyncio.current_task())
+        if not _under_way:
+            die_if_ordered(ANSWERED)
 
     return wrapped
 

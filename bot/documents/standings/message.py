@@ -202,12 +202,20 @@ def prospect_text(scene: Scene, row: Row, known: Prospect, reader: PersonId | No
     elif scene.is_out_of_reach(row.player):
         verdict = say("standings.out_of_reach")
     key = "standings.prospect_own" if row.player == reader else "standings.prospect"
+    stands = (
+        say(
+            "standings.still_open",
+            open=known.open_games,
+            least=str(known.least),
+            most=str(known.most),
+        )
+        if known.open_games
+        else say("standings.nothing_open", sum=str(known.least))
+    )
     facts: dict[str, Param] = {
         "who": scene.names[row.player],
         "places": places,
-        "open": known.open_games,
-        "least": str(known.least),
-        "most": str(known.most),
+        "stands": stands,
         "verdict": verdict,
     }
     return Text(key, facts)

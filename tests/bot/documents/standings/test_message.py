@@ -201,6 +201,7 @@ class TestProspects:
         text = worded(prospects_text(seen, "A", None))
         assert text.count("calificare sigură") == 1
         assert text.count("fără șanse") == 2
+        assert text.count("toate partidele omologate; coeficienți ") == 3
         assert "Se califică primul din grupă" in text
 
     def test_where_nobody_advances_nothing_is_said_of_it(self) -> None:
