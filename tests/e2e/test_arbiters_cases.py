@@ -110,8 +110,24 @@ async def test_an_arbiters_own_case_hears_both_players_or_is_closed(pair: Pair) 
     assert mentions(card, "case.says", who="Ana Pop")
     assert mentions(card, "case.says", who="Ion Rus")
     await laid.press(laid.arbiter, card, "button.case.close")
-    assert mentions(card, "case.withdrawn", who="Radu Arbitru")
+    assert mentions(card, "case.closed_by", who="Radu Arbitru")
     assert (await case_now(laid, case)).stage is CaseStage.WITHDRAWN
+    for user in (pair.red, pair.blue):
+        assert told(user.messages, "case.closed_players", who="Radu Arbitru", case=case)
+    (listed,) = await laid.say(laid.arbiter, "/cazuri")
+    assert mentions(listed, "cases.row", case=case, state=worded("cases.closed"))
+
+
+async def test_a_case_closed_before_anybody_was_asked_is_closed_in_silence(pair: Pair) -> None:
+    """Players who never heard of it do not hear that it is over."""
+    laid = pair.table
+    card = await own_case(laid, pair.id)
+    seen = len(pair.red.messages)
+
+    await laid.press(laid.arbiter, card, "button.case.close")
+
+    assert mentions(card, "case.closed_by", who="Radu Arbitru")
+    assert not told(pair.red.messages[seen:], "case.closed_players")
 
 
 async def test_the_same_card_serves_every_open_case_of_the_arbiters_own(pair: Pair) -> None:

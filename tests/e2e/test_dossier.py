@@ -17,8 +17,9 @@ from bot.texts.notices.ledger import balance_text
 from engine.ids import Seat
 from engine.matches.ledger import ledger
 from sandbox import Message
+from tests.e2e.bench import choose, claim, own_case, tap
 from tests.e2e.harness import Pair, Table, bucharest
-from tests.e2e.texts import mentions, says, worded
+from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
 def archive_of(message: Message) -> ZipFile:
@@ -130,6 +131,44 @@ async def test_a_silence_is_told_on_the_first_page(pair: Pair) -> None:
     assert "Ana Pop 1,5300 · Ion Rus 0,0000 (art. 9.1)" in text
     assert "✓ 1 mai 2025, 10:00: depunerea H8 CASA a partenerului" in text
     assert "✓ 6 mai 2025, 10:00: tabla, retrimisă după 5 zile" in text
+
+
+@pytest.mark.article("10.2")
+async def test_what_waits_stands_first_and_every_message_has_a_name(pair: Pair) -> None:
+    """The silence, then what is over; closed by the arbiter is not withdrawn; articles explained.
+
+    A board that is shown again after a ruling is no second placement, words have their author.
+    """
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.say(pair.red, f"/mesaj {pair.id} Spor la joc!")
+    taken_back = await claim(pair, pair.red, "conduct")
+    (filed,) = told(pair.red.messages, "claim.filed", case=taken_back)
+    await tap(table, pair.red, filed, "back")
+    await tap(table, pair.red, filed, "back:yes")
+    card = await own_case(table, pair.id)
+    own = facts_of(card, "case.card")["case"]
+    await table.press(table.arbiter, card, "button.case.close")
+    card = await own_case(table, pair.id)
+    await choose(table, card, "extension", "extension.blue.n5")
+    await table.travel(12)
+
+    (file,) = await table.say(table.arbiter, f"/dosar {pair.id}")
+
+    archive = archive_of(file)
+    book = PdfReader(io.BytesIO(archive.read("dossier.pdf")))
+    pages = [" ".join(page.extract_text().split()) for page in book.pages]
+    first, text = " ".join(pages[:2]), " ".join(pages)
+    assert first.index("Ion Rus nu a răspuns") < first.index(taken_back)
+    assert worded("dossier.case_withdrawn", who="Ana Pop") in first
+    assert worded("dossier.case_given_up", who="Radu Arbitru") in first
+    assert own in first
+    assert "„”" not in text
+    assert "împotriva: „" not in text
+    assert worded("article.9.1") in text
+    assert text.count(worded("delivery.placement", position="H8", word="CASA")) == 2
+    assert worded("delivery.board_again") in text
+    assert worded("delivery.line", who="Ana Pop") in text
 
 
 async def test_the_ledger_lists_every_change_with_its_balance(table: Table) -> None:

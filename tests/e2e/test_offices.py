@@ -33,6 +33,34 @@ async def named(table: Table, name: str = "Dana Arbitru") -> SandboxUser:
     return user
 
 
+async def test_who_holds_an_office_is_welcomed_to_it(table: Table) -> None:
+    """`/start` tells an arbiter of his desk, an operator of his; neither is sent for an invitation.
+
+    A player who rules elsewhere finds his games and his desk.
+    """
+    (arbiter,) = await table.say(table.arbiter, "/start")
+    (operator,) = await table.say(table.operator, "/start")
+    (nothing,) = await table.say(table.operator, "/campionat")
+
+    assert says(arbiter, "start.hello_office", who="Radu Arbitru")
+    assert mentions(arbiter, "start.is_arbiter")
+    await table.press(table.arbiter, arbiter, "button.desk")
+    assert says(arbiter, "docket.empty")
+    assert mentions(operator, "start.operator")
+    assert not mentions(operator, "start.is_arbiter")
+    assert says(nothing, "comp.none_operator")
+    (link,) = await table.say(table.operator, "/arbitru")
+    other = table.sandbox.add_user("Dana Arbitru", language_code="ro")
+    await table.join(other, facts_of(link, "arbiter.link")["link"])
+    _, place, _ = await table.invite("Radu Arbitru", "Ion Rus", by=other)
+    await table.join(table.arbiter, place)
+    (again,) = await table.say(table.arbiter, "/start")
+    assert says(again, "start.hello_again")
+    assert mentions(again, "start.is_arbiter")
+    button(again, "button.desk")
+    button(again, "button.my_games")
+
+
 async def test_an_arbiters_commands_are_in_his_menu_as_soon_as_he_is_one(table: Table) -> None:
     """With the desk first, in his language when he changes it; a player's menu has none of them."""
     dana = await named(table)

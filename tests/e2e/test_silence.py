@@ -1,6 +1,7 @@
 """Silence and the calendar of a turn: reminders, resends, dossiers, warnings, time exceeded."""
 
 from collections import Counter
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,26 @@ async def test_after_five_silent_days_the_sheets_go_out_again(pair: Pair) -> Non
     assert partner.silent
     assert not again.silent
     assert says((await pair.table.say(pair.table.arbiter, "/mesa"))[-1], "docket.empty")
+
+
+@pytest.mark.article("7.2")
+async def test_the_file_says_when_the_sheets_really_were_sent_again(pair: Pair) -> None:
+    """The bot was away on the fifth day: it sends them on the tenth, and says so to the arbiter."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel(1)
+    await table.stop_bot()
+    await table.sandbox.travel(timedelta(days=9, hours=3))
+    await table.start_bot()
+    await table.travel(1)
+
+    dossier = await from_docket(table, pair.id)
+
+    (again,) = told(pair.blue.messages, "remind.resend", game=pair.id)
+    n = (again.date.date() - date(2025, 5, 1)).days
+    assert n > 5
+    assert mentions(dossier, "silence.comment", who="Ion Rus", again=n)
+    assert not mentions(dossier, "silence.comment", again=5)
 
 
 @pytest.mark.article("7.2")

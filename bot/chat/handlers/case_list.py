@@ -12,7 +12,7 @@ from bot.texts.notices.cast import ending
 from engine.cases.events import CaseId
 from engine.errors import Fault, GameStateError
 from engine.ids import match_of
-from storage.cases import CaseRow
+from storage.cases import OWN, CaseRow
 
 MOST_DECIDED = 5
 """Cases ruled on lately that an arbiter is shown, each opens to be ruled on otherwise."""
@@ -68,7 +68,9 @@ def _state(row: CaseRow, zone: str) -> Text:
         return say(f"outcome.{row.ruling}")
     if row.due_on is not None and is_open(row):
         return say("cases.due", until=ending(row.due_on, zone))
-    return say("cases.incomplete" if is_open(row) else "cases.withdrawn")
+    if is_open(row):
+        return say("cases.incomplete")
+    return say("cases.closed" if row.kind == OWN else "cases.withdrawn")
 
 
 async def _open(service: Service, said: Said, seen: SeenCase, which: str) -> None:

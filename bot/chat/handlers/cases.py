@@ -202,6 +202,7 @@ async def _drop(service: Service, said: Said, seen: SeenCase, which: str) -> Non
         seen, withdraw(seen.case, said.person.id, said.at), said.at
     )
     service.toast(said, say("case.closed", case=seen.case.id))
+    await case_notices.tell_closed(service, seen.case)
 
 
 BY_ARBITERS: dict[str, Action] = {

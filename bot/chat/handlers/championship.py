@@ -17,7 +17,7 @@ from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Button, say
+from bot.texts.messages import Button, Text, say
 from engine.errors import EngineError
 from engine.ids import CompetitionCode
 
@@ -48,8 +48,14 @@ async def championship(service: Service, said: Said) -> None:
     ]
     if may_rule(said):
         buttons.append((Button(say("button.comp.new"), "cn:new"),))
-    text = say("comp.list") if found else say("comp.none" if may_rule(said) else "comp.nothing")
-    service.reply(said, text, tuple(buttons))
+    service.reply(said, say("comp.list") if found else _none(service, said), tuple(buttons))
+
+
+def _none(service: Service, said: Said) -> Text:
+    """Return that the person has no competition, and who makes one."""
+    if may_rule(said):
+        return say("comp.none")
+    return say("comp.none_operator" if service.persons.is_operator(said) else "comp.nothing")
 
 
 async def _card(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:

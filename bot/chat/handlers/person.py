@@ -39,17 +39,29 @@ async def _greet(service: Service, said: Said) -> None:
 
     Whoever is to be an operator reads his number here.
     """
-    number = str(said.incoming.sender.id)
-    operator = None
+    offices = _offices(service, said)
     if service.persons.is_operator(said):
-        operator = say("start.operator")
         await service.person_acts.show_menu(said.person.id)
-    facts = {"who": said.person.name, "number": number, "operator": operator}
+    number = str(said.incoming.sender.id)
+    facts = {"who": said.person.name, "number": number, "offices": offices or None}
+    desk = (Button(say("button.desk"), "mesa::0"),) if said.person.arbiter else None
     if await service.meeting.has_place(said.person.id):
-        games = ((Button(say("button.my_games"), "games:0"),),)
-        service.reply(said, Text("start.hello_again", facts), games)
+        games = (Button(say("button.my_games"), "games:0"),)
+        service.reply(said, Text("start.hello_again", facts), (games, desk) if desk else (games,))
+    elif offices:
+        service.reply(said, Text("start.hello_office", facts), (desk,) if desk else ())
     else:
         service.reply(said, Text("start.hello", facts))
+
+
+def _offices(service: Service, said: Said) -> list[Text]:
+    """Return what the person is here besides a player, and by which commands he does it."""
+    held = {
+        "start.is_arbiter": said.person.arbiter,
+        "start.is_keeper": said.person.rating_keeper,
+        "start.operator": service.persons.is_operator(said),
+    }
+    return [Text(key, {}) for key, holds in held.items() if holds]
 
 
 async def privacy(service: Service, said: Said) -> None:

@@ -3,7 +3,8 @@
 The page has a line for each; what each said, word for word, is a file beside the page.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.documents.dossier.blocks import Align, Block, Column, Grid, Lines, Row
 from bot.documents.dossier.facts import Delivery, Dossier
@@ -12,14 +13,16 @@ from bot.documents.render.theme import Side
 from bot.documents.views.setting import SIDES
 from bot.texts.formats import clean
 from bot.texts.i18n import WordingError
-from bot.texts.messages import say
-from bot.texts.notices.deliveries import name_of
+from bot.texts.messages import Text, say
+from bot.texts.notices.deliveries import names_of, passed_on
 from engine.ids import PersonId, Seat
 from storage import outbox
 from storage.groups import GroupKind
 
 LONGEST_NAME = 110
 """Characters by which a message without a name of its own is known: how it begins."""
+_SENTENCES = re.compile(r"(?<=;) |(?<=[.!?]) (?=[^\W\d_])(?=[^a-zăâîșț])")
+"""Where a sentence, or half of one, ends: not at „art. 7.2”."""
 Sides = Mapping[str, Mapping[PersonId, Side]]
 """For each game, whose messages have which colour."""
 
@@ -44,7 +47,7 @@ def messages(dossier: Dossier, word: Wording) -> Iterator[Block]:
             Column(word(say("dossier.confirmed")), 17),
             Column(word(say("dossier.number")), 10, Align.RIGHT),
         ),
-        rows=tuple(_row(one, sides, word) for one in dossier.deliveries),
+        rows=tuple(_rows(dossier.deliveries, sides, word)),
         empty=word(say("dossier.no_messages")),
     )
     if dossier.left_out:
@@ -61,19 +64,37 @@ def word_for_word(dossier: Dossier, word: Wording) -> str:
     return "\n".join(told)
 
 
-def _row(one: Delivery, sides: Sides, word: Wording) -> Row:
-    name = name_of(one.text)
-    begins, _, _ = _worded(one, word).partition("\n")
+def _rows(deliveries: Sequence[Delivery], sides: Sides, word: Wording) -> Iterator[Row]:
+    """Yield a row for each message; what was sent to whom before decides what it is called."""
+    sent: dict[tuple[str, PersonId | None, GroupKind | None], list[Text]] = {}
+    for one in deliveries:
+        before = sent.setdefault((one.about, one.to, one.group), [])
+        before.append(one.text)
+        yield _row(one, names_of(before)[-1] or passed_on(one.text), sides, word)
+
+
+def _row(one: Delivery, name: Text | None, sides: Sides, word: Wording) -> Row:
+    called = _beginning(_worded(one, word)) if name is None else word(name)
     return Row(
         (
             shown_instant(one.at, word.zone),
             _addressee(one, word),
-            clean(begins if name is None else word(name), longest=LONGEST_NAME, lines=False),
+            clean(called, longest=LONGEST_NAME, lines=False),
             _confirmed(one, word),
             ", ".join(map(str, one.messages)),
         ),
         side=None if one.to is None else sides.get(one.about, {}).get(one.to),
     )
+
+
+def _beginning(words: str) -> str:
+    """Return the first sentences of a message: as many as its name has room for, at least one."""
+    first, *more = _SENTENCES.split(words.partition("\n")[0])
+    for sentence in more:
+        if len(first) + 1 + len(sentence) > LONGEST_NAME:
+            break
+        first = f"{first} {sentence}"
+    return first.rstrip(";:")
 
 
 def _worded(one: Delivery, word: Wording) -> str:

@@ -12,6 +12,7 @@ from bot.documents.dossier.blocks import (
     Chapter,
     Cover,
     Facts,
+    Lines,
     Player,
     Score,
     Section,
@@ -38,10 +39,11 @@ Sheets = Mapping[GameId, tuple[bytes, bytes]]
 def book_of(dossier: Dossier, sheets: Sheets, language: str) -> Book:
     """Return the dossier in that language, times as the competition's zone has them."""
     word = wording(dossier, language)
-    inner = tuple(_inner(dossier, sheets, word))
+    inner, cover = tuple(_inner(dossier, sheets, word)), _cover(dossier, word)
+    cited = (cover.facts, *(Lines(line) for score in cover.scores for line in score.below), *inner)
     return Book(
-        cover=_cover(dossier, word),
-        blocks=(*inner, *articles(inner, word), *check(dossier, word)),
+        cover=cover,
+        blocks=(*inner, *articles(cited, word), *check(dossier, word)),
         language=language,
         page_of=word(say("dossier.page", page="{page}", pages="{pages}")),
         imprint=word(say("dossier.imprint", head=dossier.streams[0].head[:16])),

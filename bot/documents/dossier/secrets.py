@@ -17,6 +17,7 @@ from engine.matches.match import Match
 _PUBLIC: Final = (
     "call_off.told",
     "case.decision",
+    "case.closed_players",
     "case.heard",
     "case.new_statement",
     "case.overdue",
@@ -43,6 +44,7 @@ _PUBLIC: Final = (
     "leave.announced",
     "leave.withdrawn",
     "leg.started",
+    "leg.started_arbiter",
     "letter.answer",
     "letter.copy",
     "letter.told",
@@ -58,10 +60,13 @@ _PUBLIC: Final = (
     "results.player_",
     "results.proposed",
     "results.remind",
+    "results.remind_several",
     "results.silent",
+    "results.silent_you",
     "return.author",
     "return.copy",
     "return_leg.offer",
+    "return_leg.offer_closing",
     "place.freed_other",
     "sheets.",
     "silence.dossier",
@@ -72,7 +77,11 @@ _PUBLIC: Final = (
     "verdict.told",
     "writer.told",
 )
-"""How the keys of messages begin that belong to the game; all others are left out."""
+"""The keys of messages that belong to the game, or how they begin, up to a dot or a line below.
+
+All others are left out.
+"""
+_BEGIN: Final = tuple(key for key in _PUBLIC if key.endswith((".", "_")))
 _PASSED_ON: Final = "writer.pass_on"
 """What goes to a player through whoever writes for him: his own message is its fact `text`."""
 _WRITTEN: Final = {
@@ -94,7 +103,7 @@ _SEEDS: Final = {Leg.HOME: "home_seed", Leg.RETURN: "return_seed"}
 
 def is_public(key: str) -> bool:
     """Return whether a message with that text belongs to the file of its game."""
-    return key.startswith(_PUBLIC)
+    return key in _PUBLIC or key.startswith(_BEGIN)
 
 
 def key_of(text: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from bot.texts.messages import Text, say
 from bot.texts.notices.cards import worth_text
 from bot.texts.notices.cases import claim_text
 from bot.texts.notices.cast import Cast, Member, ending
-from bot.texts.notices.deliveries import Dispatch, proofs
+from bot.texts.notices.deliveries import Dispatch, proofs, resent_after
 from bot.texts.notices.idle import late_text, silence_text
 from engine.cases.case import Case, CaseStage
 from engine.games.deadlines import is_silent
@@ -35,12 +35,16 @@ Summary = Iterator[tuple[str, str]]
 def summary(dossier: Dossier, word: Wording) -> Summary:
     """Yield what is asked, proposed or ruled, and its proofs: for each case, silence, objection.
 
-    The dossier of one case speaks of that alone.
+    What still waits for somebody comes first. The dossier of one case speaks of that alone.
     """
-    rows = [row for file in dossier.cases for row in _case(file, dossier, word)]
+    is_over = {file.case.id: not file.case.is_open for file in dossier.cases}
+    cases = sorted(dossier.cases, key=lambda file: is_over[file.case.id])
+    open_cases = sum(not over for over in is_over.values())
+    rows = [row for file in cases[:open_cases] for row in _case(file, dossier, word)]
     if not dossier.subject.case:
         rows += [row for file in dossier.games for row in _held_up(file, dossier, word)]
         rows += _objections(dossier, word)
+    rows += [row for file in cases[open_cases:] for row in _case(file, dossier, word)]
     yield from rows or [(word(say("dossier.asked")), word(say("dossier.asked_nothing")))]
 
 
@@ -70,7 +74,7 @@ def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Summary:
         yield word(say("dossier.decision")), word(say("dossier.to_decide", until=until))
     else:
         yield word(say("dossier.stage")), word(stage_text(case, dossier, word))
-    if case.is_claim:
+    if case.is_claim and case.stage is not CaseStage.WITHDRAWN:
         yield word(say("dossier.proofs")), "\n".join(map(word, _requirements(case, word)))
 
 
@@ -84,10 +88,14 @@ def _asked(file: CaseFile, word: Wording) -> Text:
         what=claim_text(case),
         words=say("claim.words", words=", ".join(case.words)) if case.words else None,
         by=word.names[case.by],
-        against=None if case.against is None else word.names[case.against],
-        comment=said,
+        against=None if case.against is None else _against(word.names[case.against]),
+        comment=None if said is None else say("dossier.said", text=said),
         at=shown_instant(case.opened, word.zone),
     )
+
+
+def _against(who: str) -> Text:
+    return say("dossier.asked_against", who=who)
 
 
 def _requirements(case: Case, word: Wording) -> Iterator[Text]:
@@ -109,7 +117,12 @@ def _held_up(file: GameFile, dossier: Dossier, word: Wording) -> Summary:
         return
     cast = _cast(file, dossier)
     seat = game.turn if game.turn in late or not late else late[0]
-    comment = (late_text if late else silence_text)(game, cast, seat, today)
+    sent = _dispatched(dossier, game.id, cast.at(seat).id)
+    if late:
+        comment = late_text(game, cast, seat, today)
+    else:
+        again = resent_after(sent, game.received)
+        comment = silence_text(game, cast, today, resent=again)
     how = lost_as(game, seat, Ending.TIME) if late else silent_ending(game)
     worth = worth_of(game, how, seat, dossier.subject.at)
     who = cast.at(seat)
@@ -120,7 +133,7 @@ def _held_up(file: GameFile, dossier: Dossier, word: Wording) -> Summary:
         worth=worth_text(cast.red.name, cast.blue.name, worth),
     )
     yield word(say("dossier.proposal")), word(proposed)
-    told = proofs(_dispatched(dossier, game.id, who.id), MOST_PROOFS)
+    told = proofs(sent, MOST_PROOFS)
     yield word(say("dossier.proofs_of", who=who.name)), "\n".join(map(word, told))
 
 

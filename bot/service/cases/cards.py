@@ -247,7 +247,8 @@ async def _state(service: "Teller", case: Case, names: Names) -> list[Text]:
         case CaseStage.PENDING if due is not None:
             lines.append(say("case.due", until=ending(due, match.rules.time_zone)))
         case CaseStage.WITHDRAWN:
-            lines.append(say("case.withdrawn", who=names[case.by]))
+            key = "case.closed_by" if case.kind is None else "case.withdrawn"
+            lines.append(Text(key, {"who": names[case.by]}))
         case _:
             game = (await service.games.load(case.game)).game
             lines += [ruled_text(ruled, case, names, game) for ruled in case.rulings]

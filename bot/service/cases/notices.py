@@ -146,6 +146,25 @@ async def hear_players(service: "Teller", case: Case, by: PersonId) -> None:
         await service.tell_person(person, text, ((button,),), about=statements_of(case.id))
 
 
+async def tell_closed(service: "Teller", case: Case) -> None:
+    """Tell those who were asked to be heard that the case was closed without a ruling."""
+    match = (await service.matches.load(match_of(case.game))).match
+    text = say(
+        "case.closed_players",
+        who=(await service.persons.get(case.by)).name,
+        case=case.id,
+        game=case.game,
+    )
+    for person in match.people:
+        chat = (await _member(service, case, person)).chat
+        asked = None
+        if chat is not None:
+            thread = statements_of(case.id)
+            asked = await outbox.latest_about(service.unit.tx, chat, thread)
+        if asked is not None:
+            await service.tell_person(person, text, about=case.game)
+
+
 async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
     """Give both players the ruling: what, under which article, why, and what it brings.
 

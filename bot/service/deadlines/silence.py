@@ -12,7 +12,7 @@ from typing import Final
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cards import worth_text
 from bot.texts.notices.cast import Cast, Member
-from bot.texts.notices.deliveries import Dispatch, proofs
+from bot.texts.notices.deliveries import Dispatch, proofs, resent_after
 from bot.texts.notices.idle import late_text, silence_text
 from bot.texts.notices.relay import score_text
 from engine.games.deadlines import days_left
@@ -100,4 +100,5 @@ def _comment(idle: Idle) -> Text:
     if idle.is_late:
         return late_text(idle.game, idle.cast, idle.seat, idle.today)
     is_sent = idle.who.chat is not None
-    return silence_text(idle.game, idle.cast, idle.seat, idle.today, is_sent=is_sent)
+    again = resent_after(idle.deliveries, idle.game.received)
+    return silence_text(idle.game, idle.cast, idle.today, resent=again, is_sent=is_sent)

@@ -6,7 +6,7 @@ the placement, the sheets sent again, a warning; answers to what somebody asked 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from bot.texts.messages import Param, Text, say
@@ -36,6 +36,17 @@ _NAMES: Final[Mapping[str, str]] = {
 """The messages that prove something, by the keys of their texts, and what they are called."""
 
 
+_WORDS: Final[Mapping[str, str]] = {
+    "chat.line": "delivery.line",
+    "letter.told": "delivery.line",
+    "letter.answer": "delivery.line",
+    "letter.copy": "delivery.line",
+    "claim.answered": "delivery.defence",
+    "claim.more": "delivery.comment",
+}
+"""The messages that pass on what the person in their fact `who` wrote, and what they are called."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dispatch:
     """One message about a game to one person."""
@@ -45,6 +56,10 @@ class Dispatch:
     """When it was queued."""
     sent_at: datetime | None
     """When Telegram took it; None: it could not be delivered."""
+
+
+_RESENT: Final = frozenset({"sheets.resent", "remind.resend", "remind.not_opened_red"})
+"""The messages by which what was not answered goes out again (art. 7.2)."""
 
 
 def own(text: Text) -> Text:
@@ -67,6 +82,13 @@ def name_of(text: Text) -> Text | None:
     return Text(key, {**named, **facts})
 
 
+def passed_on(text: Text) -> Text | None:
+    """Return what a message is called that passes on somebody's words; None: it is no such."""
+    text = own(text)
+    key, who = _WORDS.get(text.key), text.params.get("who")
+    return None if key is None or who is None else Text(key, {"who": who})
+
+
 def _placed(body: Param) -> dict[str, Param]:
     """Return position and word of the placement that a board is sent for; nothing for a pass."""
     first = body[0] if isinstance(body, Sequence) and not isinstance(body, str) and body else None
@@ -76,9 +98,36 @@ def _placed(body: Param) -> dict[str, Param]:
     return {name: move.params[name] for name in ("position", "word")}
 
 
-def proofs(dispatches: Iterable[Dispatch], most: int) -> list[Text]:
+def names_of(texts: Iterable[Text]) -> list[Text | None]:
+    """Return the names of one person's messages about a game, oldest first.
+
+    A placement is sent once: a board that shows it again, after a ruling for instance, is a board.
+    """
+    names: list[Text | None] = []
+    for text in texts:
+        name = name_of(text)
+        if name is not None and name.key == "delivery.placement" and name in names:
+            name = say("delivery.board_again")
+        names.append(name)
+    return names
+
+
+def resent_after(dispatches: Iterable[Dispatch], received: date) -> int | None:
+    """Return after how many days what came on that day was last sent again; None: it was not."""
+    days = [
+        own(each.text).params.get("n")
+        for each in dispatches
+        if own(each.text).key in _RESENT
+        and each.sent_at is not None
+        and each.sent_at.date() > received
+    ]
+    return days[-1] if days and isinstance(days[-1], int) else None
+
+
+def proofs(dispatches: Sequence[Dispatch], most: int) -> list[Text]:
     """Return a line for each message that proves something, the latest `most` of them."""
-    named = [(each, name) for each in dispatches if (name := name_of(each.text)) is not None]
+    names = names_of(each.text for each in dispatches)
+    named = [(each, name) for each, name in zip(dispatches, names, strict=True) if name is not None]
     left_out = len(named) - most
     rows = [say("silence.earlier", n=left_out)] if left_out > 0 else []
     for each, name in named[-most:]:

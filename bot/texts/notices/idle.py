@@ -26,15 +26,25 @@ def late_text(game: Game, cast: Cast, seat: Seat, today: date) -> Text:
     return Text("time.exceeded_absent" if gone else "time.exceeded_arbiter", facts)
 
 
-def silence_text(game: Game, cast: Cast, seat: Seat, today: date, *, is_sent: bool = True) -> Text:
-    """Return for how long the player has been silent, and to what; `is_sent`: he can be reached."""
-    return say(
-        "silence.comment" if is_sent else "silence.comment_unsent",
-        who=cast.at(seat).name,
-        n=(today - game.received).days,
-        what=_unanswered(game, cast),
-        again=game.rules.resend_days if game.moves else game.rules.opening_days,
-    )
+def silence_text(
+    game: Game, cast: Cast, today: date, *, resent: int | None, is_sent: bool = True
+) -> Text:
+    """Return for how long the player to move has been silent, and to what.
+
+    `resent`: after how many days it really was sent again, None if it was not; `is_sent`: he can
+    be reached.
+    """
+    facts: dict[str, Param] = {
+        "who": cast.at(game.turn).name,
+        "n": (today - game.received).days,
+        "what": _unanswered(game, cast),
+    }
+    if is_sent and resent is None:
+        return Text("silence.comment_once", facts)
+    due = game.rules.resend_days if game.moves else game.rules.opening_days
+    again = due if resent is None else resent
+    key = "silence.comment" if is_sent else "silence.comment_unsent"
+    return Text(key, facts | {"again": again})
 
 
 def _unanswered(game: Game, cast: Cast) -> Text:
