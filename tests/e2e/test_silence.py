@@ -135,6 +135,8 @@ async def test_who_answers_after_all_makes_the_finding_void(pair: Pair) -> None:
     await pair.place(pair.red, "PAS")
     await table.travel(11)
     dossier = await from_docket(table, pair.id)
+    assert mentions(dossier, "silence.abandoned", who="Ion Rus")
+    assert not mentions(dossier, "ending.abandoned", who="Ion Rus")
     await table.press(arbiter, dossier, "button.abandoned")
     (card,) = await table.say(arbiter, "Nu răspunde nici la telefon")
     assert mentions(card, "ending.abandoned", who="Ion Rus")

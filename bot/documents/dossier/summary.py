@@ -14,7 +14,7 @@ from bot.texts.notices.cards import worth_text
 from bot.texts.notices.cases import claim_text
 from bot.texts.notices.cast import Cast, Member, ending
 from bot.texts.notices.deliveries import Dispatch, proofs, resent_after
-from bot.texts.notices.idle import late_text, silence_text
+from bot.texts.notices.idle import late_text, proposed_text, silence_text
 from engine.cases.case import Case, CaseStage
 from engine.games.deadlines import is_silent
 from engine.games.endings import lost_as
@@ -129,7 +129,7 @@ def _held_up(file: GameFile, dossier: Dossier, word: Wording) -> Summary:
     yield word(say("dossier.asked")), word(say("dossier.asked_end", game=game.id, why=comment))
     proposed = say(
         "dossier.proposed_end",
-        how=say(f"ending.{how.value}", who=who.name),
+        how=proposed_text(how, who.name),
         worth=worth_text(cast.red.name, cast.blue.name, worth),
     )
     yield word(say("dossier.proposal")), word(proposed)

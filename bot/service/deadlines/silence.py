@@ -13,7 +13,7 @@ from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cards import worth_text
 from bot.texts.notices.cast import Cast, Member
 from bot.texts.notices.deliveries import Dispatch, proofs, resent_after
-from bot.texts.notices.idle import late_text, silence_text
+from bot.texts.notices.idle import late_text, proposed_text, silence_text
 from bot.texts.notices.relay import score_text
 from engine.games.deadlines import days_left
 from engine.games.endings import lost_as
@@ -71,7 +71,7 @@ def file_of(idle: Idle) -> tuple[Text, Buttons]:
         ),
         who=idle.who.name,
         deliveries=proofs(idle.deliveries, MOST_PROOFS),
-        how=say(f"ending.{ending.value}", who=idle.who.name),
+        how=proposed_text(ending, idle.who.name),
         worth=worth_text(cast.red.name, cast.blue.name, worth),
     )
     return text, _buttons(idle, ending)

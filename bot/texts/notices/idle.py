@@ -47,6 +47,12 @@ def silence_text(
     return Text(key, facts | {"again": again})
 
 
+def proposed_text(how: Ending, who: str) -> Text:
+    """Return the end that is proposed; nobody has said that he gives up, silence amounts to it."""
+    key = "silence.abandoned" if how is Ending.ABANDONED else f"ending.{how.value}"
+    return Text(key, {"who": who})
+
+
 def _unanswered(game: Game, cast: Cast) -> Text:
     """Return what he has not answered: the partner's placement, or the start of the game."""
     if game.last_move is not None:
