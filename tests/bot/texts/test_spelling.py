@@ -1,0 +1,74 @@
+"""How Romanian words are spelt: held against the dictionary that the bot plays by."""
+
+import re
+from collections.abc import Iterator
+
+from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, without_markup
+from engine.lexicon import open_lexicon
+
+TYPED = re.compile(
+    r"<(code|pre)>.*?</\1>|\{[^}]*\}|[„«][^”»]*[”»]|--\w+|/\w+|\w*\.(?:md|py|pdf|txt|jsonl?|csv|xls)\b"
+    r"|https?:\S+",
+    re.DOTALL,
+)
+"""What stands in a text as people type or open it."""
+WORD = re.compile(r"(?<![\w-])[^\W\d_]{2,15}(?![\w-])")
+LEFT = ("option.", "column.", "shown.column.", "shown.line.fngo_rf", "dossier.readme")
+"""Texts that hold commands, file names or signs of formulae."""
+UNFOLDED = str.maketrans("ăâîșț", "aaist")
+OURS = set(
+    re.findall(
+        r"\w+",
+        """
+        îi nr dif roșu tsh webp value url koth robin round scalpuri egaluri feedback rating
+        ratingul ratingului ratinguri ratingurile neprezentare neprezentarea privitera
+        hollington othello cluj google iphone outlook javascript python skype viber web
+        whatsapp turretur update backup verify docs timedatectl true
+        """,
+    )
+)
+"""Words that the dictionary does not have: of the game, of programs, of tables of rating."""
+
+
+def spelt(name: str) -> Iterator[tuple[str, str]]:
+    """Yield each word of a catalogue with its key; capitals, as of `CSV`, are left aside."""
+    for key, forms in entries_of(name).items():
+        for form in () if key.startswith(LEFT) else forms:
+            for word in WORD.findall(without_markup(TYPED.sub(" ", form))):
+                if not word.isupper():
+                    yield key, word.lower()
+
+
+def test_every_word_is_one_of_the_dictionary() -> None:
+    """Nobody reads „depunre” or „arbitul”; „neomologat” and „reluat” are made of words it has."""
+    words = open_lexicon()
+
+    def known(word: str) -> bool:
+        written = word.translate(UNFOLDED)
+        parts = (written, *(written.removeprefix(before) for before in ("ne", "re", "pre")))
+        return word in OURS or any(part.upper() in words for part in parts)
+
+    assert [
+        f"{name}: {key}: {word}"
+        for name in (LANGUAGES[0], FORMAL)
+        for key, word in spelt(name)
+        if not known(word)
+    ] == []
+
+
+def test_letters_with_marks_are_not_forgotten() -> None:
+    """„si”, „in”, „fisa”: written as on a keyboard without Romanian letters; nor the old „sînt”."""
+    plain = re.compile(
+        r"\b(?:si|in|din(?:tr|tre)o|fara|pana|cand|daca|asa|inca|cat|isi|iti|fisa|fise|fisele"
+        r"|rand|sant|sînt|timpul tau|gandire|raspuns\w*|incep\w*|inchei\w*|jucator\w*)\b"
+    )
+    wrong = [
+        f"{name}: {key}: {form}"
+        for name in (LANGUAGES[0], FORMAL)
+        for key, forms in entries_of(name).items()
+        for form in forms
+        if plain.search(without_markup(TYPED.sub(" ", form)))
+        or re.search(r"(?<!ne)(?<!re)(?<!pre)(?<![\W_])(?<=\w)î\w", form)
+    ]
+
+    assert wrong == []
