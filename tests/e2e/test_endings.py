@@ -106,6 +106,8 @@ async def test_an_interruption_needs_the_partners_consent(pair: Pair) -> None:
 
     assert says(offer, "interruption.you_declined", game=pair.id)
     assert says(pair.red.messages[-1], "interruption.declined", who="Ion Rus", game=pair.id)
+    (copy,) = told(pair.table.arbiter.messages, "interruption.declined")
+    assert copy.silent  # it asks nothing of him
     assert (await pair.game()).ended is None
 
 

@@ -48,9 +48,7 @@ def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> lis
             case InterruptionProposed():
                 told += _interruption_proposed(event, game, cast)
             case InterruptionDeclined():
-                told += _to(
-                    _partner_and_arbiter(event.by, cast), game, _declined(event, game, cast)
-                )
+                told += _declined(event, game, cast)
             case TimeExceeded():
                 told += _time_exceeded(event, game, cast)
             case GameEnded():
@@ -184,8 +182,12 @@ def _interruption_proposed(event: InterruptionProposed, game: Game, cast: Cast) 
     ]
 
 
-def _declined(event: InterruptionDeclined, game: Game, cast: Cast) -> Text:
-    return say("interruption.declined", who=cast.at(event.by).name, game=game.id)
+def _declined(event: InterruptionDeclined, game: Game, cast: Cast) -> list[Notice]:
+    text = say("interruption.declined", who=cast.at(event.by).name, game=game.id)
+    return [
+        *_to([cast.at(event.by.partner)], game, text),
+        *_to([cast.arbiter], game, text, silent=True),
+    ]
 
 
 def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
@@ -216,10 +218,6 @@ def _ended(
     pictures = sheets(game.id, seq)
     told = _to([cast.red, cast.blue], game, text, pictures=pictures)
     return told + _to([cast.arbiter], game, text, pictures=pictures, silent=True)
-
-
-def _partner_and_arbiter(seat: Seat, cast: Cast) -> list[Member]:
-    return [cast.at(seat.partner), cast.arbiter]
 
 
 def _to(  # noqa: PLR0913  (each is a field of the notice)
