@@ -156,8 +156,14 @@ class Teller(Readers):
             await self.tell_person(arbiter.id, text, about=about)
 
     async def tell_missed(self, person: PersonId) -> None:
-        """Give a player who is back the sheets of his running games as they stand now."""
-        for seen in await self.games.running(person):
-            cast = await self.games.cast(seen.game)
-            for notice in standing(seen.game, seen.seq, cast, person):
-                await self.tell(notice)
+        """Give a player who is back the sheets of his running games as they stand now.
+
+        He is there: of several games only the first is heard.
+        """
+        missed = [
+            notice
+            for seen in await self.games.running(person)
+            for notice in standing(seen.game, seen.seq, await self.games.cast(seen.game), person)
+        ]
+        for number, notice in enumerate(missed):
+            await self.tell(replace(notice, silent=notice.silent or bool(number)))

@@ -48,6 +48,26 @@ async def test_the_best_go_on_a_reserve_fills_a_gap_and_the_end_is_told(table: T
     assert told(ana.messages, "comp.closed")
 
 
+async def test_who_joins_a_running_phase_hears_one_sound_for_all_his_games(table: Table) -> None:
+    """Every game comes as it stands, the first of them aloud."""
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+    await championship.claim("Ana Pop")
+    await championship.press("button.comp.commit")
+    await championship.press("button.comp.yes_commit")
+    await championship.press("button.comp.draw_other")
+    await championship.press("button.comp.number", label="1")
+    await championship.press("button.comp.list")
+    await table.travel_to(bucharest("2025-05-05"))
+
+    ema = await championship.claim("Ema Ilie")
+
+    games = [match.code for match in (await championship.now()).phase.matches]
+    shown = [each for each in ema.messages if each.photo and each.text]
+    assert len([code for code in games if any(code in each.text for each in shown)]) == 3
+    assert [each.silent for each in shown].count(False) == 1
+
+
 async def test_a_phase_that_is_not_ready_is_told_on_its_day(table: Table) -> None:
     """The arbiter hears it in the morning of the first day; once ready, he starts it himself."""
     championship = await set_up(table)
