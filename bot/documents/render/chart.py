@@ -1,6 +1,6 @@
 """Ratings over time, drawn: a line for each player, told apart without colour as well.
 
-Every line has a tone, a pattern of dashes and a mark of its own, and is named where it ends.
+Every line has a tone, a pattern of dashes and a mark of its own, and is named by them underneath.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,8 @@ from PIL import ImageDraw
 
 from bot.documents.render.canvas import Canvas, coverage
 from bot.documents.render.chart_layout import (
-    HEIGHT,
+    EDGE,
+    SAMPLE,
     WIDTH,
     ChartLayout,
     ChartView,
@@ -27,11 +28,13 @@ from bot.documents.render.theme import Face, Tone
 Point = tuple[float, float]
 _SMOOTH = 3
 """Lines are drawn this many times larger than they are shown: a plot is large enough as it is."""
-_LINE, _RADIUS = 4.5, 9.0
-_TITLE = Lines(Style(Face.SERIF, 48), 38, 30, 24)
-_FIGURE = Style(Face.REGULAR, 28, Tone.MUTED)
-_NAME, _VALUE = Style(Face.SEMI, 28), Style(Face.BOLD, 30)
-_GAP = 12
+_LINE, _RADIUS = 5.0, 10.0
+_TITLE = Lines(Style(Face.SERIF, 52), 42, 34, 26)
+_FIGURE = Style(Face.REGULAR, 34, Tone.MUTED)
+_NAME, _VALUE = Style(Face.SEMI, 40), Style(Face.BOLD, 42)
+_LEAST = 28
+"""The least size of a name."""
+_GAP = 18
 """Between a name and its value."""
 
 
@@ -61,9 +64,9 @@ LOOKS = (
 
 def render_chart(view: ChartView) -> bytes:
     """Return the chart as a PNG."""
-    layout = chart_layout(view, label_width)
-    canvas = Canvas(WIDTH, HEIGHT)
-    small = Style(Face.SEMI, 28, Tone.MUTED)
+    layout = chart_layout(view)
+    canvas = Canvas(WIDTH, layout.height)
+    small = Style(Face.SEMI, 32, Tone.MUTED)
     head = layout.head
     canvas.label(Box(head.x, head.y, head.width, 40), view.over, small)
     draw_lines(canvas, Box(head.x, head.y + 46, head.width, 84), view.title, _TITLE)
@@ -73,7 +76,7 @@ def render_chart(view: ChartView) -> bytes:
         _draw_series(canvas, points, LOOKS[number % len(LOOKS)])
     for number, box in enumerate(layout.labels):
         _draw_label(canvas, box, view.series[number], LOOKS[number % len(LOOKS)])
-    canvas.label(layout.foot, view.footer, _FIGURE._replace(size=22), 1)
+    canvas.label(layout.foot, view.footer, _FIGURE._replace(size=26), 1)
     return canvas.png()
 
 
@@ -81,14 +84,14 @@ def _draw_grid(canvas: Canvas, layout: ChartLayout) -> None:
     plot = layout.plot
     for value, y in layout.lines:
         canvas.rule(plot.x, y, plot.width, Tone.LINE, 2)
-        canvas.label(Box(plot.x - 84, y - 20, 68, 40), str(value), _FIGURE, 1)
+        canvas.label(Box(plot.x - 96, y - 22, 78, 44), str(value), _FIGURE, 1)
     low = layout.lines[0][1]
     canvas.rule(plot.x, low, plot.width, Tone.INK, 2)
     for x, words in layout.days:
         canvas.fill(Box(x - 1, low, 2, 12), Tone.INK)
         width = _FIGURE.width(words) + 2
-        left = min(max(plot.x - 60, x - width // 2), plot.right + 60 - width)
-        canvas.label(Box(left, low + 16, width, 38), words, _FIGURE, 0.5)
+        left = min(max(plot.x - 60, x - width // 2), WIDTH - EDGE - width)
+        canvas.label(Box(left, low + 18, width, 44), words, _FIGURE, 0.5)
 
 
 def _draw_series(canvas: Canvas, points: Sequence[tuple[int, int]], look: Look) -> None:
@@ -107,31 +110,24 @@ def _draw_series(canvas: Canvas, points: Sequence[tuple[int, int]], look: Look) 
 
 def _draw_label(canvas: Canvas, box: Box, series: Series, look: Look) -> None:
     """Draw a piece of the line, then name and last value."""
-    sample = 62
+    sample = SAMPLE - 20
     middle = box.height / 2
 
     def draw(pen: ImageDraw.ImageDraw, scale: int) -> None:
-        _trace(pen, scale, [(2.0, middle), (sample - 12.0, middle)], look, marked=(31.0, middle))
+        _trace(
+            pen, scale, [(2.0, middle), (sample - 2.0, middle)], look, marked=(sample / 2, middle)
+        )
 
     covered = coverage(sample, box.height, draw, times=_SMOOTH)
-    canvas.trace(covered, box.x - sample, box.y, look.tone)
-    value = _last(series)
+    canvas.trace(covered, box.x - SAMPLE, box.y, look.tone)
+    value = str(series.points[-1][1])
     strong = _VALUE._replace(tone=look.tone)
     figure = strong.width(value) + 2
     room = box.width - figure - _GAP
-    name = _NAME._replace(tone=look.tone).fit(series.name, room, least=22)
+    name = _NAME._replace(tone=look.tone).fit(series.name, room, least=_LEAST)
     shown = name.shorten(series.name, room)
     canvas.label(box, shown, name)
     canvas.label(Box(box.x + name.width(shown) + _GAP, box.y, figure, box.height), value, strong)
-
-
-def label_width(series: Series) -> int:
-    """Return how wide the label of a line would like to be: name, gap and last value."""
-    return _NAME.width(series.name) + _GAP + _VALUE.width(_last(series)) + 2
-
-
-def _last(series: Series) -> str:
-    return str(series.points[-1][1])
 
 
 def _trace(

@@ -1,10 +1,14 @@
-"""A chart of ratings as plain values, and where everything stands on it: pure, like `layout`."""
+"""A chart of ratings as plain values, and where everything stands on it: pure, like `layout`.
 
-from collections.abc import Callable, Sequence
+As narrow as a phone likes it: the plot takes the whole width, the names stand under it.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from bot.documents.render.layout import Box
+from bot.documents.render.listing_layout import PHONE_WIDTH
 
 MOST_SERIES = 6
 """Lines on one chart: more could not be told apart."""
@@ -31,17 +35,21 @@ class ChartView:
     footer: str = ""
 
 
-WIDTH, HEIGHT = 1400, 1000
+WIDTH = PHONE_WIDTH
 EDGE = 44
 HEAD = 160
-LABELS = range(410, 561)
-"""Width of the names at the right of the plot, by the longest of them."""
-SAMPLE = 84
-"""Of which the piece of line that stands before each name."""
-SCALE = 84
+PLOT = 640
+"""Height of the plot itself."""
+SCALE = 96
 """Width of the figures at its left."""
-DAYS = 54
-LABEL_HEIGHT = 40
+SPARE = 14
+"""Free at its right: the last mark lies half outside it."""
+DAYS = 76
+"""Height of the days under it."""
+SAMPLE = 112
+"""Width of the piece of line that stands before each name."""
+LABEL_HEIGHT = 62
+FOOT = 52
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 _MOST_LINES, _LEAST_SPAN = 7, 20
 
@@ -60,37 +68,31 @@ class ChartLayout:
     points: tuple[tuple[tuple[int, int], ...], ...]
     """Of each series."""
     labels: tuple[Box, ...]
-    """Where each series is named, beside its last point as near as may be."""
+    """Where each series is named, under the plot; the highest at the end stands first."""
+    height: int
+    """Of the whole picture."""
 
 
-Measure = Callable[[Series], int]
-"""The width that the label of a line would like to have."""
-
-
-def chart_layout(view: ChartView, measure: Measure) -> ChartLayout:
+def chart_layout(view: ChartView) -> ChartLayout:
     """Return the regions of a chart of at least one series, each with at least one point."""
-    wanted = SAMPLE + max(map(measure, view.series))
-    aside = min(max(wanted, LABELS[0]), LABELS[-1])
     head = Box(EDGE, EDGE, WIDTH - 2 * EDGE, HEAD)
-    plot = Box(
-        EDGE + SCALE,
-        head.bottom + 10,
-        WIDTH - 2 * EDGE - SCALE - aside,
-        HEIGHT - head.bottom - 10 - DAYS - EDGE - 30,
-    )
+    left = EDGE + SCALE
+    plot = Box(left, head.bottom + 16, WIDTH - EDGE - SPARE - left, PLOT)
     values = [value for series in view.series for _, value in series.points]
     marks = scale(min(values), max(values))
     days = [day for series in view.series for day, _ in series.points]
     span = _Span(plot, min(days), max(days), marks[0], marks[-1])
-    points = tuple(tuple(span.at(*point) for point in series.points) for series in view.series)
+    labels = _labels(plot.bottom + DAYS, view.series)
+    under = max(box.bottom for box in labels)
     return ChartLayout(
         head=head,
         plot=plot,
-        foot=Box(EDGE, HEIGHT - EDGE - 14, head.width, 34),
+        foot=Box(EDGE, under + 8, head.width, FOOT),
         lines=tuple((value, span.y(value)) for value in marks),
         days=tuple((span.x(day), words) for day, words in view.ticks),
-        points=points,
-        labels=_labels(plot, aside - SAMPLE, [own[-1][1] for own in points]),
+        points=tuple(tuple(span.at(*point) for point in series.points) for series in view.series),
+        labels=labels,
+        height=under + 8 + FOOT + EDGE // 2,
     )
 
 
@@ -129,18 +131,12 @@ class _Span:
         return self.x(day), self.y(value)
 
 
-def _labels(plot: Box, width: int, ends: Sequence[int]) -> tuple[Box, ...]:
-    """Return a box for each name, in the order of the ends from above, and none over another."""
-    order = sorted(range(len(ends)), key=lambda number: ends[number])
-    half = LABEL_HEIGHT // 2
-    tops: dict[int, int] = {}
-    free = plot.y - half
-    for number in order:
-        tops[number] = max(free, ends[number] - half)
-        free = tops[number] + LABEL_HEIGHT
-    free = plot.bottom + half
-    for number in reversed(order):
-        tops[number] = min(tops[number], free - LABEL_HEIGHT)
-        free = tops[number]
-    x = plot.right + SAMPLE
-    return tuple(Box(x, tops[number], width, LABEL_HEIGHT) for number in range(len(ends)))
+def _labels(top: int, series: Sequence[Series]) -> tuple[Box, ...]:
+    """Return a row for each name, in the order of their last values, the highest first."""
+    order = sorted(range(len(series)), key=lambda number: -series[number].points[-1][1])
+    rows = {number: row for row, number in enumerate(order)}
+    left = EDGE + SAMPLE
+    return tuple(
+        Box(left, top + rows[number] * LABEL_HEIGHT, WIDTH - EDGE - left, LABEL_HEIGHT)
+        for number in range(len(series))
+    )

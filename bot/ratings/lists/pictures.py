@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.documents.render.chart_layout import ChartView, Series
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 
 Dated = Sequence[tuple[date, RatedRow]]
-_MOST_TICKS: Final = 6
+_MOST_TICKS: Final = 5
+_SEASON: Final = timedelta(days=300)
+"""Within it no day comes twice: a day needs no year."""
 
 
 def list_pages(shown: ShownList) -> int:
@@ -173,7 +175,7 @@ def chart_view(
         over=word(system_text(system)),
         title=word(kind_text(kind)),
         series=series,
-        ticks=tuple((day, word(say("rating.tick", day=day.isoformat()))) for day in _ticks(days)),
+        ticks=_ticks(days, word),
         footer=word(say("rating.lists", n=lists)),
     )
 
@@ -186,7 +188,14 @@ def _points(rows: Dated, course: Course) -> tuple[tuple[date, int], ...]:
     return tuple(sorted(points.items()))
 
 
-def _ticks(days: Sequence[date]) -> list[date]:
+def _ticks(days: Sequence[date], word: Word) -> tuple[tuple[date, str], ...]:
+    """Return what stands under the chart: days within a season, months over a longer time."""
+    is_short = bool(days) and days[-1] - days[0] <= _SEASON
+    key = "rating.tick_day" if is_short else "rating.tick"
+    return tuple((day, word(Text(key, {"day": day.isoformat()}))) for day in _named_days(days))
+
+
+def _named_days(days: Sequence[date]) -> list[date]:
     """Return the days to be named: the first, the last, and some between, well apart."""
     if len(days) < 2:
         return list(days)

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.documents.render.chart import LOOKS, label_width, render_chart
+from bot.documents.render.chart import LOOKS, render_chart
 from bot.documents.render.chart_layout import (
-    HEIGHT,
     MOST_SERIES,
     WIDTH,
     ChartLayout,
@@ -21,6 +20,7 @@ from bot.documents.render.chart_layout import (
 )
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import text_width
+from bot.documents.render.listing_layout import PHONE_WIDTH
 from bot.documents.render.theme import Face
 from tests.bot.documents.render.boxes import holds, overlap
 from tests.bot.documents.render.pictures import assert_like, opened
@@ -70,33 +70,39 @@ def test_the_scale_is_round_and_holds_every_value(one: int, other: int) -> None:
 def test_names_never_cover_each_other(ends: list[int]) -> None:
     """However near the last values are, each name has a line of its own, in their order."""
     series = tuple(Series(NAMES[n], ((DAYS[0], 100), (DAYS[1], end))) for n, end in enumerate(ends))
-    layout = chart_layout(ChartView(over="", title="", series=series, ticks=()), label_width)
+    layout = chart_layout(ChartView(over="", title="", series=series, ticks=()))
 
-    assert not any(overlap(a, b) for a, b in combinations(layout.labels, 2))
-    assert all(holds(Box(0, 0, WIDTH, HEIGHT), box) for box in layout.labels)
+    assert not any(overlap(a, b) for a, b in combinations((*layout.labels, layout.plot), 2))
+    assert all(holds(Box(0, 0, WIDTH, layout.height), box) for box in layout.labels)
     for (one, box), (other, below) in combinations(zip(ends, layout.labels, strict=True), 2):
         assert (one >= other) == (box.y <= below.y) or one == other
 
 
-def test_a_long_name_takes_room_from_the_plot() -> None:
-    """A name of forty letters is written out; a short one leaves the plot as wide as it was."""
+def test_a_long_name_is_written_out() -> None:
+    """Forty letters in the size of all others' names; the plot stays as wide as it was."""
     forty = "Ana-Maria Ștefănescu-Țurcanu-Bărbulescu"
     points = ((DAYS[0], 100), (DAYS[1], 112))
-    layouts = [
-        chart_layout(
-            ChartView(over="", title="", series=(Series(name, points),), ticks=()), label_width
-        )
-        for name in ("Ana", "Ion Rus", forty)
-    ]
+    ana, long = (
+        chart_layout(ChartView(over="", title="", series=(Series(name, points),), ticks=()))
+        for name in ("Ana", forty)
+    )
 
-    plots = [layout.plot.width for layout in layouts]
-    assert plots[0] == plots[1] > plots[2] > WIDTH * 2 // 5
-    assert layouts[2].labels[0].width >= text_width(f"{forty} 112 ", Face.BOLD, 22)
+    assert ana.plot == long.plot
+    assert long.labels[0].width >= text_width(f"{forty} 112 ", Face.BOLD, 40)
+
+
+def test_a_chart_is_read_on_a_phone_without_being_opened() -> None:
+    """As wide as lists are drawn for a phone, the plot over most of it."""
+    layout = chart_layout(chart(MOST_SERIES))
+
+    assert opened(render_chart(chart(MOST_SERIES))).size == (PHONE_WIDTH, layout.height)
+    assert layout.plot.width > PHONE_WIDTH * 4 // 5
+    assert layout.height < PHONE_WIDTH * 3 // 2
 
 
 def test_points_lie_where_their_values_are() -> None:
     """The first day at the left, the last at the right; greater values higher."""
-    layout: ChartLayout = chart_layout(chart(1), label_width)
+    layout: ChartLayout = chart_layout(chart(1))
     (points,) = layout.points
 
     assert (points[0][0], points[-1][0]) == (layout.plot.x, layout.plot.right)
@@ -111,10 +117,10 @@ def test_a_single_list_is_a_single_point() -> None:
     alone = ChartView(
         over="", title="", series=(Series("Ana", ((DAYS[0], 187),)),), ticks=((DAYS[0], "azi"),)
     )
-    layout = chart_layout(alone, label_width)
+    layout = chart_layout(alone)
 
     assert layout.points == (((layout.plot.x + layout.plot.width // 2, layout.points[0][0][1]),),)
-    assert opened(render_chart(alone)).size == (WIDTH, HEIGHT)
+    assert opened(render_chart(alone)).size == (WIDTH, layout.height)
 
 
 def test_lines_differ_without_their_colours() -> None:

@@ -192,6 +192,17 @@ def test_histories_end_with_the_last_list() -> None:
     assert view.footer == "12 liste"
 
 
+def test_a_short_history_names_days() -> None:
+    """Within a season the words under the chart differ: days, not the same month again."""
+    days = [date(2025, month, day) for month in (1, 2) for day in (4, 11, 18, 25)]
+    history = {"ana pop": [(day, row(1, "Ana Pop", 150)) for day in days]}
+
+    ticks = [named for _, named in chart_view(("frs", "classic"), history, {}, words, 8).ticks]
+
+    assert (ticks[0], ticks[-1]) == ("4 ian.", "25 feb.")
+    assert len(set(ticks)) == len(ticks)
+
+
 def test_a_chart_has_a_point_for_each_tournament() -> None:
     """Between the lists, and before the first; what a list says holds on its day, nothing after."""
     on = [date(2025, 3, day) for day in (1, 8, 15, 22)]
