@@ -6,6 +6,9 @@ the engine becomes an answer in the person's language, and takes back whatever t
 begun.
 """
 
+from dataclasses import replace
+from typing import Final
+
 from bot.chat.commands import BY_NAME, MOVES
 from bot.chat.handlers import chat, enter, groups, inline, person, play, relayed, replies
 from bot.chat.handling import Command, Handler, Role
@@ -21,6 +24,8 @@ from bot.texts.i18n import faults_text
 from bot.texts.messages import Incoming, say
 from engine.errors import EngineError
 from engine.notation import fold, is_pass
+
+_HELP: Final = BY_NAME["ajutor"]
 
 
 class Dispatcher:
@@ -213,9 +218,14 @@ def named(name: str) -> Command | None:
 
 
 async def _without_stroke(service: Service, said: Said) -> None:
-    """Answer the bare name of a command, which may be meant for one: `ajutor`; or is a pass."""
+    """Answer the bare name of a command, which may be meant for one; or is a pass.
+
+    Who writes `ajutor` gets it at once: nothing else can be meant.
+    """
     command = named(said.args)
-    if is_pass(said.args) or command is None or not may(command.role, service, said):
+    if command is _HELP:
+        await _HELP.handler(service, replace(said, args=""))
+    elif is_pass(said.args) or command is None or not may(command.role, service, said):
         await play.plain_text(service, said)
     else:
         meant = say("hint.command", command=f"/{fold(said.args).lower()}")
