@@ -363,7 +363,7 @@ async def test_each_link_of_a_championship_can_be_passed_on_alone(table: Table) 
     for message in (first, *more):
         for key in message.buttons:
             assert "share/url" in key.url
-            who = key.label.removeprefix(worded("button.forward", who="")).strip()
+            who = key.label.removeprefix(worded("button.forward_named", who="")).strip()
             (line,) = [row for row in message.text.splitlines() if row.startswith(f"{who}: ")]
             assert line.rpartition("=")[2] in key.url
     assert any(message.document for message in answers)

@@ -75,7 +75,7 @@ async def test_a_word_that_is_upheld_is_placed_as_sent_when_it_was_typed(pair: P
     assert game.received == date(2025, 6, 5)
     assert told(pair.red.messages, "query.upheld", placement=typed)
     assert mentions(card, "game.turn", until="2025-07-06")
-    assert mentions(card, "case.ruled", reason="Cuvântul este în Lista Oficială de Cuvinte.")
+    assert mentions(card, "case.ruled", reason="Este în Lista Oficială de Cuvinte.")
     assert any(typed in each.text for each in since(pair.blue, blue))
     other = await laid.match()
     assert says(await other.type(other.red, typed), "preview.placement")

@@ -188,7 +188,10 @@ async def send_invitations(
         shown = found[first : first + LINKS]
         rows = [say("comp.invitation", who=place.name, link=place.link) for place in shown]
         buttons = [
-            forward_button(place.link, place.name, link_words(place.name, where)) for place in shown
+            forward_button(
+                place.link, place.name, link_words(place.name, where), is_among_others=True
+            )
+            for place in shown
         ]
         if first:
             text = say("comp.invitations_more", title=competition.title, rows=rows)

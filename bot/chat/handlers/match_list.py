@@ -196,10 +196,11 @@ async def _card(service: Service, arbiter: PersonId, seen: SeenMatch) -> tuple[T
     ]
     for started in match.started:
         game = game_id(match.code, started.leg)
+        leg = say(f"post.leg.{started.leg.value}")
         looks = {"sheet": "sheets", "ledger": "ledger", "lines": "lines"}
         buttons.append(
             tuple(
-                Button(say(f"button.match.{name}", game=game), f"show:{game}:{what}")
+                Button(say(f"button.match.{name}", leg=leg), f"show:{game}:{what}")
                 for what, name in looks.items()
             )
         )

@@ -19,11 +19,9 @@ MOST_MATCHES = 6
 
 def offer(match: Match) -> Buttons:
     """Return the buttons by which who has objected proposes coefficients of his own."""
-    return (
-        tuple(
-            Button(say("button.own", leg=say(f"leg_name.{leg.value}")), f"own:ask:{match.code}:{n}")
-            for n, leg in enumerate(Leg, 1)
-        ),
+    return tuple(
+        (Button(say("button.own", leg=say(f"leg_name.{leg.value}")), f"own:ask:{match.code}:{n}"),)
+        for n, leg in enumerate(Leg, 1)
     )
 
 

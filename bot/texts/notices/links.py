@@ -21,9 +21,13 @@ class Newcomer:
         return self.name != self.written
 
 
-def forward_button(link: str, who: str, words: Text) -> Button:
-    """Return the button that passes a link on to whom it is for, in whichever chat."""
-    return Button(say("button.forward", who=who), url=link, words=words)
+def forward_button(link: str, who: str, words: Text, *, is_among_others: bool = False) -> Button:
+    """Return the button that passes a link on to whom it is for, in whichever chat.
+
+    One of several in a row bears the name alone: two fit beside each other on a telephone.
+    """
+    label = say("button.forward_named" if is_among_others else "button.forward", who=who)
+    return Button(label, url=link, words=words)
 
 
 def link_words(who: str, where: Text, partner: str | None = None) -> Text:

@@ -227,6 +227,22 @@ def test_a_button_is_given_up_in_one_way() -> None:
     assert {buttons[key].strip("✖️⬅ ") for key in cancelled if key in buttons} == {"Renunț"}
 
 
+def test_a_button_fits_the_width_of_a_telephone() -> None:
+    """Forty letters with a short name or day: what is longer loses its middle or its end.
+
+    Reasons that are offered (`why.`, `….usual`) are buttons, too.
+    """
+    labels = re.compile(r"button\.|choice\.|why\.|\w+\.usual")
+
+    assert [
+        f"{name}: {key}: {form}"
+        for name, entries in TEXTS.items()
+        for key, forms in entries.items()
+        for form in forms
+        if labels.match(key) and len(re.sub(r"\{[^}]*\}", "8 letter", without_markup(form))) > 40
+    ] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_commands_are_named_in_the_language_of_the_text(language: str) -> None:
     """Who reads English is told /cases, not /cazuri; and no text names a command there is not."""
