@@ -27,8 +27,12 @@ MOST_AN_HOUR: Final = 10
 """Letters of one person in an hour, in all his matches together."""
 
 
-async def write(service: "Recorder", said: Said, about: str, text: str, *, key: str) -> None:
+async def write(  # noqa: PLR0913  (whose letter, about what, and how it is shown)
+    service: "Recorder", said: Said, about: str, text: str, *, key: str, beside: Buttons = ()
+) -> None:
     """Pass a player's letter on to all arbiters of the match; `key` words it.
+
+    `beside`: what else they may press under it.
 
     Raises:
         NotationError: it is empty or too long.
@@ -38,7 +42,7 @@ async def write(service: "Recorder", said: Said, about: str, text: str, *, key: 
     thread = thread_of(about, said.person.id)
     await _keep(service, said, thread, text)
     told = say(key, who=said.person.name, about=about, text=text)
-    buttons: Buttons = ((_answer_button(thread),),)
+    buttons: Buttons = ((_answer_button(thread),), *beside)
     for arbiter in await service.competitions.arbiters(seen.match):
         await service.tell_person(arbiter, told, buttons, about=thread)
 

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from bot.service import own_proposals
+from bot.service import objections, own_proposals
 from bot.service.deadlines.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import SeenMatch
 from bot.service.rows import awaits_ruling
@@ -204,7 +204,7 @@ class Results:
         """Return the proposal as the arbiter reads it, with the button that homologates it."""
         match = seen.match
         names = await self._service.persons.names(match.people)
-        until = last_day_to_object(match)
+        until, why = last_day_to_object(match), await objections.reasons(self._service, match)
         asked = say(
             "results.ask_arbiter",
             standing=say(
@@ -212,14 +212,14 @@ class Results:
                 n=match.rules.results_days,
                 until=ending(until, match.rules.time_zone),
             ),
-            answers=answers(match, names, self._today(seen)),
+            answers=answers(match, names, self._today(seen), why),
             own=own_proposals.shown(match, names) or None,
         )
         card = await self._card(seen, asked)
         outstanding = await self.outstanding(seen)
         if not outstanding:
-            own = own_proposals.buttons(match, names)
-            return card, (*homologate_buttons(match.code), *own)
+            more = (*own_proposals.buttons(match, names), *objections.buttons(match, names))
+            return card, (*homologate_buttons(match.code), *more)
         rows, buttons = outstanding_rows(match, outstanding, names)
         return say("results.to_rule", card=card, rows=rows), buttons
 

@@ -37,8 +37,13 @@ async def objects(pair: Pair, why: str) -> None:
     assert mentions(pair.red.messages[-1], "results.you_objected", match=pair.code)
     (thanks,) = await table.say(pair.red, why)
     assert says(thanks, "remark.sent")
-    (remark,) = told(table.arbiter.messages, "remark.told", who="Ana Pop", about=pair.code)
+    (remark,) = told(table.arbiter.messages, "remark.objection", who="Ana Pop", about=pair.code)
     assert why in remark.text
+    button(remark, "button.answer")
+    await table.press(table.arbiter, remark, "button.results_of")
+    card = table.arbiter.last
+    assert mentions(card, "answer.objected_why", who="Ana Pop", text=why)
+    button(card, "button.homologate")
 
 
 async def stage(pair: Pair) -> MatchStage:
@@ -166,6 +171,28 @@ async def test_whatever_nobody_disputes_is_homologated_by_one_press(table: Table
     await table.forge(table.arbiter, overview, single.data)
     assert says(overview, "homologate.none_undisputed")
     assert await stage(waiting) is MatchStage.PROPOSED
+
+
+@pytest.mark.article("8.5")
+async def test_disputed_results_are_talked_over_or_ruled_on_from_their_card(pair: Pair) -> None:
+    """The arbiter writes to who objects, or opens a case about either game; else there is none."""
+    pair = await over(pair)
+    table, arbiter = pair.table, pair.table.arbiter
+    (plain,) = await table.say(arbiter, f"/omologheaza {pair.code}")
+    assert [each.data for each in plain.buttons] == [f"hom:{pair.code}"]
+    await objects(pair, "Am fost 120, nu 110")
+    card = await from_docket(table, pair.code)
+
+    (asked_for,) = await table.press(arbiter, card, "button.card.letter")
+    assert says(asked_for, "letter.ask_answer", who="Ana Pop", about=pair.code)
+    await table.say(arbiter, "În ce tur?")
+    (letter,) = told(pair.red.messages, "letter.answer", about=pair.code)
+    assert "În ce tur?" in letter.text
+    last = f"{pair.code}/2"
+    arbiter.press_button(card, next(one for one in card.buttons if one.data == f"show:{last}:case"))
+    await table.settle()
+    assert mentions(arbiter.last, "claim.own")
+    assert last in arbiter.last.text
 
 
 @pytest.mark.article("7.2", "9.4")

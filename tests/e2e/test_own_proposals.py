@@ -59,10 +59,10 @@ async def test_figures_that_nobody_asked_for_are_understood(pair: Pair) -> None:
     await objected(pair)
     (which,) = await table.say(pair.red, "1,2 0,8")
     assert says(which, "own.which", own="1.2", partner="0.8")
-    assert told(table.arbiter.messages, "remark.told") == []
+    assert told(table.arbiter.messages, "remark.objection") == []
     (sent,) = await table.say(pair.red, "Am primit mai puține puncte decât pe fișă.")
     assert says(sent, "remark.sent")
-    assert told(table.arbiter.messages, "remark.told", who="Ana Pop")
+    assert told(table.arbiter.messages, "remark.objection", who="Ana Pop")
     (which,) = await table.say(pair.red, "1,3-0,7")
 
     await tap(table, pair.red, which, f"own:put:{pair.code}:2")

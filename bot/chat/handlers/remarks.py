@@ -30,7 +30,10 @@ async def given(service: Service, said: Said, about: str) -> None:
     objects = said.person.id in seen.match.objected and about == seen.match.code
     if objects and await own_proposals.typed(service, said):
         return  # the reason may still come
-    await letters.write(service, said, about, said.args, key="remark.told")
+    key = "remark.objection" if objects else "remark.told"
+    results = Button(say("button.results_of", match=seen.match.code), f"homc:{seen.match.code}")
+    beside = ((results,),) if objects else ()
+    await letters.write(service, said, about, said.args, key=key, beside=beside)
     await service.questions.close(said)
     own = own_proposals.offer(seen.match) if objects else ()
     other = other_answer(seen.match.code, agreed=False) if objects else ()

@@ -54,6 +54,7 @@ _PUBLIC: Final = (
     "nudge.partner",
     "own.taken",
     "relayed.sheet",
+    "remark.objection",
     "remark.told",
     "remind.",
     "results.final",
@@ -92,6 +93,7 @@ _WRITTEN: Final = {
     "letter.answer": "text",
     "letter.copy": "text",
     "letter.told": "text",
+    "remark.objection": "text",
     "remark.told": "text",
 }
 """Messages that pass on what a person wrote, and the fact that holds it.

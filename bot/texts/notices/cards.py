@@ -121,13 +121,23 @@ def _total(match: Match, legs: Sequence[LegCard], names: Mapping[PersonId, str])
     )
 
 
-def answers(match: Match, names: Mapping[PersonId, str], today: date) -> list[Text]:
-    """Return how each player has answered the proposed results, or what his silence means."""
+def answers(
+    match: Match,
+    names: Mapping[PersonId, str],
+    today: date,
+    reasons: Mapping[PersonId, str] | None = None,
+) -> list[Text]:
+    """Return how each player has answered the proposed results, or what his silence means.
+
+    `reasons` of those who object are for the arbiter alone.
+    """
     until = last_day_to_object(match)
     found = []
     for person in match.people:
         who = names[person]
-        if person in match.objected:
+        if reasons and person in reasons:
+            found.append(say("answer.objected_why", who=who, text=reasons[person]))
+        elif person in match.objected:
             found.append(say("answer.objected", who=who))
         elif person in match.confirmed:
             found.append(say("answer.confirmed", who=who))

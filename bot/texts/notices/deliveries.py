@@ -41,6 +41,8 @@ _WORDS: Final[Mapping[str, str]] = {
     "letter.told": "delivery.line",
     "letter.answer": "delivery.line",
     "letter.copy": "delivery.line",
+    "remark.objection": "delivery.line",
+    "remark.told": "delivery.line",
     "claim.answered": "delivery.defence",
     "claim.more": "delivery.comment",
 }
