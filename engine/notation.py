@@ -3,6 +3,7 @@
 Letter first is across (`H8 CASA`), number first is down (`8H CASA`); the blank may be missing, or
 the word come first (`H8CASA`, `CASA H8`). In an upper-case word a joker is the lower-case letter
 (`CaSA`); in a lower-case word it stands in round brackets (`c(a)sa`); the older `A0` marks it too.
+Points and total may follow, as on a sheet (`H8 CASA 8`): they are counted anew, whatever they are.
 Typed text is made regular here and nowhere else.
 """
 
@@ -14,13 +15,19 @@ from engine.board import ROW_NAMES, SIZE, Axis, Square
 from engine.errors import Fault, NotationError
 from engine.placement import Placement
 
-_POSITION = re.compile(r"(?:([A-Za-z])\s?(\d{1,2})|(\d{1,2})\s?([A-Za-z]))(?=\s|[:.,;-]|$)")
+_POSITION = re.compile(r"(?:([A-Za-z])[\s-]?(\d{1,2})|(\d{1,2})[\s-]?([A-Za-z]))(?=\s|[:.,;-]|$)")
 _LETTER = re.compile(r"\((?P<bracket>[A-Za-z])\)|(?P<old>[A-Za-z])0|(?P<plain>[A-Za-z])")
 _SQUARE = r"(?:[A-Oa-o](?:1[0-5]|[1-9])|(?:1[0-5]|[1-9])[A-Oa-o])"
 """Stricter than `_POSITION`: where nothing else tells a placement, it has to be on the board."""
 _WORD = r"[A-Za-z(][A-Za-z0()]+"
-_GLUED = re.compile(rf"(?P<position>{_SQUARE})(?P<word>{_WORD})[.,;!]*")
-_WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE})[.,;!]*")
+_POINTS = r"(?:[ ,;:=(+/–-]+(?:total:? )?\d{1,4}(?: ?(?:puncte|pct|p))?[.)]?)*"
+"""What may follow the word, as on a sheet: its points and the total (art. 4.2)."""
+_WITH_POINTS = re.compile(rf"(?P<word>.*?){_POINTS}[.,;!]*", re.IGNORECASE)
+_GLUED = re.compile(rf"(?P<position>{_SQUARE})(?P<word>{_WORD}){_POINTS}[.,;!]*")
+_WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE}){_POINTS}[.,;!]*")
+_LONGEST = 4 * SIZE + 40
+"""Characters of a word and what may follow it: what is longer is neither."""
+_QUOTES = str.maketrans("", "", '„”“"«»')
 _TWO_LETTERS = re.compile(r"[A-Z][a-z]")
 _PASSES = frozenset({"PAS", "PASS"})
 
@@ -60,7 +67,7 @@ def parse_placement(text: str) -> Placement:
     if match is None:
         raise NotationError(Fault("no_position", "4.2", {"text": tidy[:40]}))
     square, axis = _position(match)
-    typed = tidy[match.end() :].strip(" \t:.,;-!")
+    typed = _word_after(tidy, match)
     if not typed:
         raise NotationError(Fault("no_word", "4.2", {"position": match.group().strip()}))
     if " " in typed:
@@ -77,7 +84,7 @@ def readings(text: str) -> tuple[str, ...]:
     """
     tidy = _regular(text)
     match = _POSITION.match(tidy)
-    typed = tidy[match.end() :].strip(" \t:.,;-!") if match else ""
+    typed = _word_after(tidy, match) if match else ""
     if match is None or not _TWO_LETTERS.fullmatch(typed):
         return (text,)
     position = match.group().strip().upper()
@@ -154,7 +161,14 @@ def _letters(word: str) -> Iterator[tuple[str, bool]]:
 
 
 def _tidy(text: str) -> str:
-    return " ".join(fold(text).split())
+    return " ".join(fold(text).translate(_QUOTES).split())
+
+
+def _word_after(tidy: str, position: re.Match[str]) -> str:
+    """Return what follows the position, without the points that may stand after it."""
+    typed = tidy[position.end() :].strip(" \t:.,;-!")
+    match = _WITH_POINTS.fullmatch(typed) if len(typed) <= _LONGEST else None
+    return match["word"].rstrip() if match else typed
 
 
 def _regular(text: str) -> str:

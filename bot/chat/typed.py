@@ -21,9 +21,11 @@ from engine.placement import Placement
 from engine.tiles import JOKER, missing_tiles
 
 _CODED: Final = re.compile(
-    rf"(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}}(?:/[12])?)\s*[:,]?\s+(?P<move>\S.*)",
+    rf"(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}}(?:/[12])?)\s*[:,]?\s+(?P<move>(?!la\s)\S.*)",
     re.DOTALL | re.IGNORECASE,
 )
+
+_LEAD: Final = re.compile(r"(?:depun|joc|pun|turul? *\d{1,2}|\d{1,2}[.)])[:,]? +", re.IGNORECASE)
 
 
 def is_move(text: str) -> bool:
@@ -33,7 +35,7 @@ def is_move(text: str) -> bool:
 
 def split_code(text: str) -> tuple[str, str]:
     """Return the code of the game that a move begins with, or "", and the move, or the text."""
-    text = text.strip()
+    text = _without_lead(text.strip())
     match = _CODED.fullmatch(text)
     if match is None or is_bare(text) or not is_bare(match["move"]):
         return "", text
@@ -54,6 +56,12 @@ def may_be_laid(word: str, game: Game) -> bool:
     short = missing_tiles(word, game.side(game.turn).rack)
     on_board = {tile.upper() for _, tile in game.board.tiles()}
     return len(short) < len(word) and on_board.issuperset(short)
+
+
+def _without_lead(text: str) -> str:
+    """Return a move without what some write before it: `turul 3: H8 CASA`, `depun H8 CASA`."""
+    rest = _LEAD.sub("", text, count=1)
+    return rest if rest != text and is_bare(rest) and not is_bare(text) else text
 
 
 def is_bare(text: str) -> bool:

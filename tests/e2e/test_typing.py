@@ -54,10 +54,11 @@ async def test_the_preview_says_where_the_cap_bites(pair: Pair) -> None:
     [
         *("H8 CASA", "h8 casa", "h8 casă", "H8 Casa", "H8 CASĂ", "  h8   casa ", "/depune H8 CASA"),
         *("H8CASA", "h8casă!", "CASA H8", "casă h8", "/depune CASA H8"),
+        *("H8 CASA 8 p, total 8", "turul 1: H8 CASA", "depun h8 casă", "1. H8 „CASA”"),
     ],
 )
 async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair, typed: str) -> None:
-    """Case, diacritics, a missing blank or the word first change nothing: it is H8 CASA."""
+    """Case, diacritics, blanks, the word first, points behind or a lead change nothing."""
     preview = await pair.type(pair.red, typed)
 
     assert says(preview, "preview.placement", placement="H8 CASA")
@@ -70,7 +71,7 @@ async def test_a_word_without_its_square_is_asked_where_it_begins(pair: Pair) ->
         answer = await pair.type(pair.red, typed)
         assert says(answer, "play.where_to", word="CASA")
         assert any(pattern("button.line").fullmatch(each.label) for each in answer.buttons)
-    for typed in ("SLOP", "ZEU", "salut"):
+    for typed in ("SLOP", "ZEU", "salut", "casa la h8"):
         assert says(await pair.type(pair.red, typed), "play.unknown", hint="")
     await pair.place(pair.red, "H8 CASA")
     assert says(await pair.type(pair.blue, "casei"), "play.where_to", word="CASEI")

@@ -111,10 +111,19 @@ def test_every_way_to_write_a_word(typed: str, word: str) -> None:
         ("CASA H8", Square(7, 7), ACROSS, "CASA"),
         ("casă 8h.", Square(7, 7), DOWN, "CASA"),
         ("CaSA  H10", Square(7, 9), ACROSS, "CaSA"),
+        ("H-8 CASA", Square(7, 7), ACROSS, "CASA"),
+        ("H8 „CASA”", Square(7, 7), ACROSS, "CASA"),
+        ("H8 CASA 8", Square(7, 7), ACROSS, "CASA"),
+        ("H8 CASA 8p", Square(7, 7), ACROSS, "CASA"),
+        ("H8 CA0SA 7 puncte, total 118", Square(7, 7), ACROSS, "CaSA"),
+        ("H8 c(a)sa (7)", Square(7, 7), ACROSS, "CaSA"),
+        ("8H CASA = 8 / 118.", Square(7, 7), DOWN, "CASA"),
+        ("h8casă 8 pct.", Square(7, 7), ACROSS, "CASA"),
+        ("CASA H8 +8", Square(7, 7), ACROSS, "CASA"),
     ],
 )
 def test_placements_as_people_type_them(text: str, square: Square, axis: Axis, word: str) -> None:
-    """Case, blanks and closing marks do not matter, nor whether the word comes first."""
+    """Case, blanks and closing marks do not matter, nor which comes first, nor points behind."""
     assert looks_like_placement(text)
     assert parse_placement(text) == Placement(square, axis, word)
 
@@ -140,9 +149,10 @@ LONG = "Salut, mai jucăm sau ne vedem abia la anul?"
         ("8H .", "no_word", {"position": "8H"}),
         ("H8 CA-SA", "unreadable_word", {"word": "CA-SA", "character": "-"}),
         ("H8 CASA BUNA", "several_words", {"position": "H8", "words": "CASA BUNA"}),
-        ("H8 CASA 24", "several_words", {"position": "H8", "words": "CASA 24"}),
+        ("H8 CASA 24 I8", "several_words", {"position": "H8", "words": "CASA 24 I8"}),
         ("8h CASA\nI8 ARE", "several_words", {"position": "8H", "words": "CASA I8 ARE"}),
         ("H8 " + "CASA " * 9, "several_words", {"position": "H8", "words": "CASA " * 8}),
+        ("H8 A" + " 1" * 60, "several_words", {"position": "H8", "words": "A" + " 1" * 19 + " "}),
         ("H8 CA1", "unreadable_word", {"word": "CA1", "character": "1"}),
         ("H8 (CA)SA", "unreadable_word", {"word": "(CA)SA", "character": "("}),
         ("H8 C()SA", "unreadable_word", {"word": "C()SA", "character": "("}),
