@@ -23,6 +23,8 @@ _OPTIONS = re.compile(
 )
 _TITLE = re.compile(r"\b(?:titlu|titlul|title)\b\s*:?\s*(?P<title>.*)$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
+_ELSE_BETWEEN = re.compile(r"\s+(?:cu|și|si|contra|with|and)\s+|\s*,\s*", re.IGNORECASE)
+"""What may stand between two names where no dash does."""
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\.?")
 _NO_NAME = re.compile(r"\b\d+[./-]\d")
 """What no name holds, not even one that is made up: a date that was not understood."""
@@ -72,13 +74,21 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
         else:
             start = read_start(match["start"], today)
         names = names[: match.start()] + names[match.end() :]
-    people = [" ".join(name.split()) for name in _BETWEEN.split(names.strip(" ,."))]
+    people = _names(names.strip(" ,."))
     if len(people) != 2:
         raise NotationError(Fault("match_names", facts={"text": rest.strip()[:60]}))
     found = Arrangement(people[0], people[1], phase, start or today, title)
     found = found if start is not None else _with_day(found, today)
     _check(found, today, rest)
     return found
+
+
+def _names(text: str) -> list[str]:
+    """Return the names, tidied; one written all in small letters has its capitals."""
+    found = _BETWEEN.split(text)
+    found = _ELSE_BETWEEN.split(text) if len(found) == 1 else found
+    tidy = [" ".join(name.split()) for name in found]
+    return [name.title() if name.islower() else name for name in tidy]
 
 
 def read_start(text: str, today: date) -> date:

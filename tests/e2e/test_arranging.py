@@ -135,6 +135,8 @@ async def test_day_title_and_days_can_be_changed_under_the_card(table: Table) ->
     (card,) = await table.say(arbiter, "poimâine")
     assert mentions(card, "arrange.understood", start="2025-05-03", budget=20)
     (asked,) = await table.press(arbiter, card, "button.arrange.title")
+    await table.press(arbiter, asked, "button.undecide")
+    (asked,) = await table.press(arbiter, card, "button.arrange.title")
     (card,) = await table.say(arbiter, "„Cupa Clujului”")
 
     await table.press(arbiter, card, "button.arrange.yes")

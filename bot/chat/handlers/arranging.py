@@ -17,6 +17,7 @@ from bot.chat.arrangement import (
 )
 from bot.runtime.shared import Said
 from bot.service.matches import SeenMatch
+from bot.service.questions import way_out
 from bot.service.service import Service
 from bot.service.starts import Wanted
 from bot.texts.messages import Button, Buttons, Text, say
@@ -97,7 +98,7 @@ async def pressed(service: Service, said: Said) -> None:
         topic = topics.MATCH_START if verb == "start" else topics.MATCH_TITLE
         await service.questions.ask(said, topic, token)
         service.toast(said)
-        service.reply(said, say(f"arrange.ask_{verb}"))
+        service.reply(said, say(f"arrange.ask_{verb}"), (way_out(topic),))
     else:
         service.edit(said, say("confirm.kept"))
 

@@ -43,6 +43,16 @@ def read(text: str) -> Arrangement:
             Arrangement(ANA, ION, Phase.PRELIMINARY, date(2025, 5, 8), taken="joi"),
         ),
         ("Ana Pop - Ion Joi start azi", Arrangement(ANA, "Ion Joi", Phase.PRELIMINARY, THURSDAY)),
+        ("ana pop cu ion rus", Arrangement(ANA, ION, Phase.PRELIMINARY, THURSDAY)),
+        ("Ana Pop și Ion Rus finala", Arrangement(ANA, ION, Phase.FINAL, THURSDAY)),
+        (
+            "Ana Pop, Ion Rus, start 3 mai",
+            Arrangement(ANA, ION, Phase.PRELIMINARY, date(2025, 5, 3)),
+        ),
+        (
+            "Ana-Maria și Dan - Ion Rus",
+            Arrangement("Ana-Maria și Dan", ION, Phase.PRELIMINARY, THURSDAY),
+        ),
         ("Mai - Luni", Arrangement("Mai", "Luni", Phase.PRELIMINARY, THURSDAY)),
     ],
 )
