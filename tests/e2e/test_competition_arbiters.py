@@ -62,4 +62,4 @@ async def test_who_is_no_arbiter_of_it_changes_nothing(
 
     assert await championship.now() == before
     (nothing,) = await table.say(table.operator, "/campionat")
-    assert says(nothing, "comp.nothing")
+    assert says(nothing, "comp.none_operator")
