@@ -53,6 +53,10 @@ async def test_a_wrong_list_is_refused_by_line_and_nothing_good_is_lost(
     (refused,) = await championship.send("poza.csv", b"\x00\x01\x02")
     assert (await championship.now()).phase.entries == ()
     assert not says(refused, "relayed.no_picture")
+    (nobody,) = await championship.say(", Iași, 2")
+    assert says(nobody, "comp.understood_nobody")
+    assert mentions(nobody, "comp.fault_line", line=1)
+    assert worded("button.comp.enter", n=0) not in nobody.labels
     (shown,) = await championship.say("Ana Pop, Cluj, 1\n, Iași, 2\nana pop\nIon Rus, Iași, doi")
     assert mentions(shown, "comp.fault_line", line=2)
     assert mentions(shown, "table.player_twice", found="ana pop", first=1)

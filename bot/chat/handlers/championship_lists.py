@@ -55,14 +55,17 @@ async def _list_given(service: Service, said: Said, seen: SeenCompetition, more:
     if n:
         buttons.append((step_button(seen.competition, "enter", "enter", n=n),))
     buttons.append((step_button(seen.competition, "give_up", "card"),))
+    faults = _faults(found.faults)
     text = say(
         "comp.understood",
         n=n,
-        players=[_listed(number, one) for number, one in enumerate(found.players, 1)] or None,
+        players=[_listed(number, one) for number, one in enumerate(found.players, 1)],
         ratings=say("comp.ratings_made_places") if found.has_ratings else None,
-        faults=_faults(found.faults),
-        again=say("comp.send_the_rest") if found.faults and n else None,
+        faults=faults,
+        again=say("comp.send_the_rest") if found.faults else None,
     )
+    if not n:
+        text = say("comp.understood_nobody", faults=faults)
     service.reply(said, text, tuple(buttons))
 
 
