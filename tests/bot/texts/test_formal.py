@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.texts.i18n import FORMAL, LANGUAGES, catalogue, entries_of, pieces
+from bot.texts.i18n import FORMAL, LANGUAGES, catalogue, entries_of, pieces, without_markup
 from bot.texts.messages import say
 
 FAMILIAR = re.compile(
@@ -25,6 +25,28 @@ IMPERATIVE = re.compile(
 )
 """As a first word only: elsewhere it may be „he does”, which is written alike."""
 TWINS = entries_of(FORMAL)
+ADDRESS = set(
+    re.findall(
+        r"[\w-]+",
+        """
+        tu tine ție îți te ți ta tău tale tăi meu vostru voi dumneavoastră vă vi te-a v-a te-ai
+        v-ați ți-a ți-am v-am ți-au v-au ți-l vi-l ți-o v-o de-a de-al a al
+        """,
+    )
+)
+"""Whom it is said to, and words that hang on that."""
+IRREGULAR = {
+    **dict.fromkeys(("ați", "aveți"), "ai"),
+    **dict.fromkeys(("puteți", "poți"), "put"),
+    **dict.fromkeys(("jucați", "jucați-o", "jucați-le"), "joc"),
+    **dict.fromkeys(("ia", "iei", "ia-o", "luați", "luați-o"), "lua"),
+    **dict.fromkeys(("fă", "fă-o", "faceți", "faceți-o"), "fac"),
+    **dict.fromkeys(("dă", "dați"), "da"),
+    **dict.fromkeys(("caut-o", "căutați-o"), "căuta"),
+    "sunteți": "ești",
+    "adăugare": "adaugă",
+}
+"""Forms of one verb that do not begin alike."""
 
 
 def test_all_texts_speak_in_one_way() -> None:
@@ -46,6 +68,18 @@ def test_a_twin_says_the_same_in_another_way(key: str) -> None:
 
     assert facts(formal) == facts(familiar)
     assert formal != familiar
+
+
+@pytest.mark.parametrize("key", sorted(TWINS))
+def test_a_twin_leaves_nothing_out_and_adds_nothing(key: str) -> None:
+    """But for whom it is said to, word for word: told by how each begins, „scrie”, „scrieți”."""
+
+    def said(form: str) -> list[str]:
+        words = re.findall(r"[\w{}:/-]+\w", without_markup(form).lower())
+        kept = [IRREGULAR.get(word, word)[:2] for word in words if word not in ADDRESS]
+        return [word for word in kept if word not in {"un", "ve"}]  # a name of a menu; „vezi”
+
+    assert [*map(said, TWINS[key])] == [*map(said, catalogue("ro").entries[key])]
 
 
 def test_the_choice_changes_romanian_alone() -> None:
