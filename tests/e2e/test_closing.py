@@ -302,12 +302,27 @@ async def test_a_closing_that_fell_into_an_outage_is_made_good(table: Table) -> 
     await table.travel(0.01)
 
     assert len(told(played.red.messages, "closing.forecast")) == 1
+    assert len(told(played.red.messages, "closing.question", game=played.id)) == 1
+    assert len(told(table.arbiter.messages, "closing.closed")) == 1
     assert told(played.red.messages, "time.exceeded_you") == []
     await table.press(played.red, question(played, played.red), "closing.declared")
     assert mentions(question(played, played.red), "closing.you_said")
-    assert told(table.arbiter.messages, "closing.closed")
     (card,) = await table.say(table.arbiter, f"/inchidere {made.code}")
     assert mentions(card, "ending.closed_declared", who=_name(made, played.red))
+
+
+@pytest.mark.article("6.2")
+async def test_days_before_the_closing_that_fell_into_an_outage_ask_once(table: Table) -> None:
+    """Down from before the first of them until after the second: one question, not two."""
+    _, played, _, _ = await three_games(table)
+    await table.travel_to(bucharest("2025-05-12", "12:00:00"))
+    await table.stop_bot()
+    await table.sandbox.clock.travel_to(bucharest("2025-05-19", "12:00:00"))
+    await table.start_bot()
+    await table.travel(0.01)
+
+    assert len(told(played.red.messages, "closing.forecast")) == 1
+    assert len(told(table.arbiter.messages, "closing.coming")) == 1
 
 
 def _name(made: Season, user: SandboxUser) -> str:

@@ -102,7 +102,9 @@ class ClosingActs:
         if found and kind in {NEAR, CLOSING_DUE, OVER}:
             text, buttons = await self.arbiter_card(competition)
             for arbiter in competition.arbiters:
-                await self._service.tell_person(arbiter, text, buttons)
+                person = await self._service.persons.get(arbiter)
+                member = Member(person.id, person.name, person.chat)
+                await self._tell_once(competition, member, "card", (text, buttons))
 
     async def _end_accepted(self, found: Sequence[Unfinished]) -> bool:
         """End the games whose last placement nobody can return any more (art. 4.3, 5.2)."""
@@ -127,16 +129,35 @@ class ClosingActs:
         for member, games in reached.items():
             own = await self.asked(member.id, games, final=False)
             if not (again and all(one.said is not None for one in own)):
-                await self._ask(member, forecast_card(competition, own))
+                card = forecast_card(competition, own)
+                await self._tell_once(competition, member, "forecast", card)
 
-    async def _ask(self, member: Member, card: "tuple[Text, Buttons]", about: str = "") -> None:
-        """Ask a player, or whoever writes for him: either may press the buttons."""
-        if member.chat is not None:
-            text, buttons = card
-            notice = Notice(
-                to=member.chat, text=member.addressed(text), buttons=buttons, about=about
-            )
-            await self._service.tell(notice)
+    async def _tell_once(
+        self,
+        competition: Competition,
+        member: Member,
+        what: str,
+        card: "tuple[Text, Buttons]",
+        about: str = "",
+    ) -> None:
+        """Tell somebody, or whoever writes for him, unless he was told the same today already.
+
+        After an outage several of these days ring at once.
+        """
+        if member.chat is None:
+            return
+        text, buttons = card
+        phase = competition.phase.plan.phase.value
+        today = day_of(self._service.unit.now, competition.rules.time_zone)
+        where = f"{competition.code}:{phase}:{today.isoformat()}"
+        notice = Notice(
+            to=member.chat,
+            text=member.addressed(text),
+            buttons=buttons,
+            about=about,
+            dedup=f"closing:{where}:{what}:{member.id}:{member.chat}:{about}",
+        )
+        await self._service.tell(notice)
 
     async def _ask_statements(self, competition: Competition, found: Sequence[Unfinished]) -> None:
         """Ask every player about each of his unfinished games that he has not answered for."""
@@ -147,7 +168,8 @@ class ClosingActs:
                     member = await self._service.matches.member(unfinished.seen.match, person)
                     begun = unfinished.game is not None
                     about = asked.id if begun else unfinished.seen.match.code
-                    await self._ask(member, question_card(competition, asked), about)
+                    card = question_card(competition, asked)
+                    await self._tell_once(competition, member, "question", card, about)
 
     async def asked(
         self, person: PersonId, found: Sequence[Unfinished], *, final: bool
