@@ -3,6 +3,8 @@
 `python -m benchmarks.bench_app`. The server's application is called without a socket, in the middle
 of a long game: what is measured is the answer, from the token to the last byte of JSON. Streams are
 those of other people, open in the same loop while moves are made; with and without them in turn.
+A move typed and one tapped are compared in `two_ways`, a phone's first board is timed in
+`first_board`.
 """
 
 import asyncio
@@ -10,25 +12,16 @@ import json
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from datetime import timedelta
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
-from uuid import UUID
 
-from starlette.applications import Starlette
-
-from benchmarks.bench_move import BEGINNING, Match
-from benchmarks.clock import SteppedClock
+from benchmarks.first_board import first_board
 from benchmarks.rows import Row, show
-from bot.chat.dispatch import Dispatcher
-from bot.runtime.limits import open_gate
-from bot.runtime.unit import Runtime
-from bot.transport.receiving.worker import Worker
-from bot.web.acts import Acts
-from bot.web.site import Site, site_of
+from benchmarks.two_ways import two_ways
+from benchmarks.web import Bench
 from engine.games.game import Game, Stage
 from engine.games.planned import planned
 from engine.games.variations import variation
@@ -37,7 +30,6 @@ from engine.ids import GameId
 from engine.lexicon import open_lexicon
 from engine.notation import format_placement
 from engine.placement import EVERY_WORD
-from storage import people, web_sessions
 from storage.db import Database
 from storage.migrations import migrate
 
@@ -51,61 +43,6 @@ SETTLED: Final = 0.5
 TIMES: Final = 60
 DEEP: Final = 5
 """Moves of each line in a notebook."""
-_TOKEN: Final = "token-of-{}"  # noqa: S105  (made up)
-
-
-class Web:
-    """The application, called by whoever has a token."""
-
-    def __init__(self, site: Site) -> None:
-        self.app = Starlette(routes=site.routes)
-
-    async def call(
-        self, who: int, method: str, path: str, sent: object = None, tag: str = ""
-    ) -> tuple[int, bytes]:
-        """Return status and body of an answer."""
-        status, body = 0, bytearray()
-
-        async def send(message: Any) -> None:
-            nonlocal status
-            status = message.get("status", status)
-            body.extend(message.get("body", b""))
-
-        content = b"" if sent is None else json.dumps(sent).encode()
-        asked = iter([{"type": "http.request", "body": content, "more_body": False}])
-
-        async def receive() -> Any:
-            return next(asked, {"type": "http.disconnect"})
-
-        await self.app(_scope(who, method, path, tag), receive, send)
-        return status, bytes(body)
-
-    async def listen(self, who: int) -> None:
-        """Keep a stream open until cancelled."""
-
-        async def receive() -> Any:
-            await asyncio.Event().wait()
-
-        async def send(message: Any) -> None:
-            del message
-
-        await self.app(_scope(who, "GET", "/app/api/events"), receive, send)
-
-
-def _scope(who: int, method: str, path: str, tag: str = "") -> dict[str, Any]:
-    headers = [(b"authorization", f"Bearer {_TOKEN.format(who)}".encode())]
-    if tag:
-        headers.append((b"if-none-match", tag.encode()))
-    return {
-        "type": "http",
-        "asgi": {"version": "3.0", "spec_version": "2.3"},
-        "http_version": "1.1",
-        "method": method,
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "headers": headers,
-    }
 
 
 async def _cost(act: Callable[[], Awaitable[object]], times: int = TIMES) -> float:
@@ -116,54 +53,6 @@ async def _cost(act: Callable[[], Awaitable[object]], times: int = TIMES) -> flo
         await act()
         spent.append(process_time() - begun)
     return median(spent) * 1000
-
-
-class Bench:
-    """A match in the middle of a game, and the Mini App beside it."""
-
-    def __init__(self, database: Database) -> None:
-        self.clock = SteppedClock(BEGINNING)
-        self.runtime = Runtime(database, self.clock)
-        self.match = Match(self.runtime, self.clock)
-        object.__setattr__(self.match.shared, "gate", open_gate())
-        site = site_of(self.runtime, self.match.shared, "1:x", public_url="https://bench.example")
-        self.web = Web(site)
-        self.worker = Worker(
-            self.runtime, Dispatcher(self.match.shared), carry_out=Acts(self.match.shared)
-        )
-        self.numbers = 0
-
-    async def token_of(self, account: int) -> None:
-        """Give somebody a token; a new face is noted."""
-        async with self.runtime.database.transaction() as tx:
-            known = await people.by_telegram(tx, account)
-            if known is None:
-                habits = self.match.shared.habits
-                known = await people.create(
-                    tx, f"P{account}", habits, telegram_id=account, chat=account, language="ro"
-                )
-            until = self.clock.now() + timedelta(days=4000)
-            await web_sessions.keep(tx, _TOKEN.format(account), known.id, account, until)
-
-    async def tapped(self, game: Game, account: int, version: int) -> float:
-        """Make the best placement in the Mini App; return the processor's seconds of it."""
-        choice = self.match.player.choose(game)
-        self.numbers += 1
-        sent = {"version": version, "id": str(UUID(int=self.numbers, version=4))}
-        sent |= {"pass": True} if choice == "PAS" else {"placement": choice}
-        path = f"/app/api/games/{game.id}/moves"
-        begun = process_time()
-        status, body = await self.web.call(account, "POST", path, sent)
-        spent = process_time() - begun
-        assert status == 200, body
-        self.clock.travel(timedelta(hours=7))
-        return spent
-
-    async def account(self, game: Game) -> int:
-        """Return the account of who is on turn."""
-        async with self.runtime.database.reading() as tx:
-            person = await people.get(tx, game.side(game.turn).person)
-        return person.telegram_id or 0
 
 
 async def _answers(bench: Bench, game: GameId) -> list[Row]:
@@ -185,7 +74,8 @@ async def _answers(bench: Bench, game: GameId) -> list[Row]:
     note = f"after {len(now.moves)} moves, median of {TIMES}"
     lines = _lines(now)
     book = f"{path}/notebook"
-    status, told = await bench.web.call(who, "PUT", book, {"lines": lines, "version": _seq(body)})
+    written = {"lines": lines, "version": bench.version(body)}
+    status, told = await bench.web.call(who, "PUT", book, written)
     assert status == 200, told
     opened = await _cost(lambda: bench.web.call(who, "GET", book), 12)
     ahead = {"placement": lines[0][-1], "after": lines[0][:-1]}
@@ -200,11 +90,6 @@ async def _answers(bench: Bench, game: GameId) -> list[Row]:
         Row("a game in the Mini App", look, "ms", 10, f"{len(body):,} bytes of JSON"),
         Row("the same game again: 304", same, "ms", 2, note),
     ]
-
-
-def _seq(body: bytes) -> int:
-    version: int = json.loads(body)["version"]
-    return version
 
 
 def _lines(game: Game) -> list[list[str]]:
@@ -245,8 +130,7 @@ async def _played(bench: Bench, game: GameId, spent: Spent, first: int) -> list[
             streams = []
         await asyncio.sleep(SETTLED)
         _, body = await bench.web.call(await bench.account(now), "GET", f"/app/api/games/{game}")
-        version = json.loads(body)["version"]
-        cost = await bench.tapped(now, await bench.account(now), version)
+        cost = await bench.tapped(now, await bench.account(now), bench.version(body))
         spent[are_open].append(cost)
         count += 1
     await _closed([*streams, working])
@@ -277,7 +161,19 @@ async def _measured(folder: str) -> list[Row]:
         rows = await _game(f"{folder}/{number}.sqlite", spent, number)
         if not number:  # everything is loaded and compiled with it
             spent = {False: [], True: []}
-    return rows + _moves(spent)
+    rows += [*_moves(spent), *await two_ways(folder)]
+    return rows + await _first_board(f"{folder}/board.sqlite")
+
+
+async def _first_board(file: str) -> list[Row]:
+    """Return how long a slow phone waits for the board of a game in its middle."""
+    async with Database(f"sqlite+aiosqlite:///{file}") as database:
+        await migrate(database)
+        bench = Bench(database)
+        game = await bench.match.start()
+        while len((now := await bench.match.game(game)).moves) < MIDDLE:
+            await bench.match.move(now)
+        return await first_board(bench, game)
 
 
 async def _game(file: str, spent: Spent, number: int) -> list[Row]:

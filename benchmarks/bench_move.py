@@ -44,6 +44,8 @@ from storage.streams import game_stream
 BEGINNING = datetime(2025, 5, 3, 7, tzinfo=UTC)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
 ROUNDS = 30
+HOURS = timedelta(hours=7)
+"""Between two moves."""
 
 
 def shared() -> Shared:
@@ -133,7 +135,7 @@ class Match:
         begun = process_time()
         await self.do(who, data=f"send:{token}")
         self.spent.append(typed + process_time() - begun)
-        self.clock.travel(timedelta(hours=7))
+        self.clock.travel(HOURS)
 
 
 async def _moves(folder: str) -> list[float]:

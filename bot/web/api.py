@@ -32,7 +32,7 @@ from bot.web.reading import (
     text_of,
 )
 from bot.web.refusals import Json, RefusedError, of_error, plainly
-from bot.web.responses import NEVER, json_response
+from bot.web.responses import NEVER, compressed, json_response
 from bot.web.sessions import Sessions
 from bot.web.stamps import Stamps
 from bot.web.wording import page_texts
@@ -79,7 +79,7 @@ class Api:
 
         async def answer(request: Request) -> Response:
             try:
-                return await endpoint(request)
+                return compressed(request, await endpoint(request))
             except RefusedError as error:
                 refused = error.refused
             except EngineError as error:
@@ -94,20 +94,38 @@ class Api:
         return answer
 
     async def session(self, request: Request) -> Response:
-        """`POST /session`: a token for what Telegram has signed, and the page's sentences."""
+        """`POST /session`: a token for what Telegram has signed, and the page's sentences.
+
+        With `?game=`, also what the page shows first: each trip to us and back is waited for.
+        """
         signed = _credentials(request, "tma")
         request.state.language = negotiate(request.headers.get("accept-language"))
         opened = await self._sessions.open(signed)
         self._let_in(opened.person, self._shared.gate.look, self._shared.gate.looks)
         request.state.language = opened.person.language or request.state.language
-        words = self._words(request)
+        asker = _Asker(opened.person, opened.token, self._words(request))
         body = {
             "token": opened.token,
             "expires": opened.expires.isoformat(),
-            "language": words.language,
-            "texts": page_texts(words),
+            "language": asker.words.language,
+            "texts": page_texts(asker.words),
         }
+        if (asked := request.query_params.get("game")) is not None:
+            body["first"] = await self._first(asker, _coded(asked))
         return json_response(body)
+
+    async def _first(self, asker: _Asker, code: str) -> Json:
+        """Return one's games, and the one asked for, or due first; none where that is refused."""
+        async with self._runtime.database.reading() as tx:
+            looks = self._looks(tx, asker, self._runtime.clock.now())
+            games = await looks.games()
+            due = games[0]["game"] if games else ""
+            try:
+                seen = await looks.seen(code or due)
+            except EngineError:
+                return {"games": games, "game": None}
+            self._stamps.show(asker.token, seen.game.id, await looks.stamp(seen))
+            return {"games": games, "game": await looks.game(seen)}
 
     async def games(self, request: Request) -> Response:
         """`GET /games`: one's running games."""
@@ -198,9 +216,12 @@ class Api:
         async with self._runtime.database.reading() as tx:
             asker = await self._known(tx, request)
             self._let_in(asker.person, self._shared.gate.look, self._shared.gate.looks)
-            service = Service(UnitOfWork(tx, now), self._shared)
-            service.persons.note(asker.person)
-            yield Looks(service, said_by(asker.person, now), asker.words)
+            yield self._looks(tx, asker, now)
+
+    def _looks(self, tx: Any, asker: _Asker, now: "datetime") -> Looks:
+        service = Service(UnitOfWork(tx, now), self._shared)
+        service.persons.note(asker.person)
+        return Looks(service, said_by(asker.person, now), asker.words)
 
     async def _asker(
         self, request: Request, allowance: Allowance | None = None, limits: Limits | None = None
@@ -230,8 +251,11 @@ class Api:
 
 
 def _code(request: Request) -> str:
-    code: str = request.path_params["game"]
-    return code.strip().upper()[:80]
+    return _coded(request.path_params["game"])
+
+
+def _coded(text: str) -> str:
+    return text.strip().upper()[:80]
 
 
 def _credentials(request: Request, scheme: str) -> str:

@@ -1,5 +1,6 @@
 """What is sent back: JSON that nobody keeps, files that are kept for ever, and their headers."""
 
+import gzip
 import json
 from typing import Any, Final
 
@@ -10,6 +11,10 @@ from bot.web.page import Asset
 
 NEVER: Final = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 """The headers of what is one person's."""
+ONE_PACKET: Final = 1400
+"""Bytes; what is no longer comes no sooner for being compressed."""
+QUICKLY: Final = 5
+"""The level of gzip: a game in a fifth of a millisecond, to a third of its length."""
 AGAIN: Final = {"Retry-After": "1"}
 
 
@@ -23,6 +28,22 @@ def json_response(body: Any, status: int = 200, headers: dict[str, str] | None =
         media_type="application/json",
         headers={**NEVER, **again, **(headers or {})},
     )
+
+
+def compressed(request: Request, response: Response) -> Response:
+    """Compress what is long, for whoever takes that.
+
+    A token comes in a header that the page itself sets: nobody else's page can have us compress
+    what is a person's beside something of its own, and learn of it by the length.
+    """
+    is_taken = "gzip" in request.headers.get("accept-encoding", "")
+    content = getattr(response, "body", b"")
+    if is_taken and len(content) > ONE_PACKET:
+        response.body = gzip.compress(content, QUICKLY, mtime=0)
+        response.headers["Content-Encoding"] = "gzip"
+        response.headers["Content-Length"] = str(len(response.body))
+    response.headers["Vary"] = "Accept-Encoding"
+    return response
 
 
 def asset_response(request: Request, asset: Asset, headers: dict[str, str]) -> Response:

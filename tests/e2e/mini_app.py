@@ -62,11 +62,11 @@ class MiniApp:
         """Return what Telegram signs for a person now."""
         return who.signed(**more)
 
-    async def session(self, authorization: str) -> httpx.Response:
-        """Ask for a token."""
+    async def session(self, authorization: str, query: str = "") -> httpx.Response:
+        """Ask for a token, and with a query for what is shown first."""
         async with httpx.AsyncClient(base_url=self.base_url) as client:
             headers = {"Authorization": authorization}
-            return await client.post(f"{API}/session", headers=headers)
+            return await client.post(f"{API}/session{query}", headers=headers)
 
     async def open(self, user: SandboxUser) -> Tab:
         """Have a person open it."""

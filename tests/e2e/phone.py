@@ -113,14 +113,20 @@ async def phone(
     size: tuple[int, int] = (360, 740),
     theme: dict[str, str] | None = None,
     zoom: int = 100,
+    without: str = "",
 ) -> AsyncIterator[Phone]:
-    """Open a game's board on somebody's phone; whatever fails in the page fails the test."""
+    """Open a game's board on somebody's phone; whatever fails in the page fails the test.
+
+    `without`: a file of the page that does not come, until `unroute_all`.
+    """
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True
     )
     context.set_default_timeout(PATIENCE)
     await context.add_init_script(_TELEGRAM)
     page = await context.new_page()
+    if without:
+        await page.route(f"**/{without}", lambda route: route.abort())
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     signed = quote(web.signed(user), safe="")

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 from uuid import uuid4
 
 import httpx
@@ -55,6 +55,39 @@ async def test_who_is_shown_it_by_telegram_gets_in_for_twelve_hours(
     assert (await (await web.with_token(body["token"])).get("/games")).status_code == 200
     await pair.table.sandbox.travel(timedelta(hours=12))
     assert (await (await web.with_token(body["token"])).get("/games")).status_code == 401
+
+
+async def test_what_is_shown_first_comes_with_the_session(web: MiniApp, pair: Pair) -> None:
+    """The game asked for, or what is due first; somebody else's is not told, only refused later."""
+    stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
+    await pair.table.say(stranger, "/start")
+    asked = f"?game={quote(pair.id, safe='')}"
+    for user, query in ((pair.red, asked), (pair.red, "?game="), (pair.table.arbiter, asked)):
+        body = (await web.session(f"tma {web.signed(user)}", query)).json()
+        tab = await web.with_token(body["token"])
+        assert body["first"]["games"] == (await tab.get("/games")).json()
+        shown = body["first"]["game"]
+        assert shown == await tab.game(pair.id)
+        tag = f'"{shown["version"]}"'
+        assert (await tab.get(of(pair.id), **{"If-None-Match": tag})).status_code == 304
+
+    for user, query in ((stranger, asked), (stranger, "?game="), (pair.red, "?game=ZZZZ%2F1")):
+        body = (await web.session(f"tma {web.signed(user)}", query)).json()
+        assert body["first"]["game"] is None
+        assert pair.id not in str(body) or user is pair.red
+    assert (await web.session("tma x=1", asked)).status_code == 401
+
+
+async def test_long_answers_come_compressed_to_whoever_takes_that(web: MiniApp, pair: Pair) -> None:
+    """A game, for a phone far from the mast; the same words to who does not take it."""
+    tab = await web.open(pair.red)
+    compressed = await tab.get(of(pair.id), **{"Accept-Encoding": "gzip"})
+    plain = await tab.get(of(pair.id), **{"Accept-Encoding": "identity"})
+
+    assert compressed.headers["content-encoding"] == "gzip"
+    assert int(compressed.headers["content-length"]) < len(plain.content) / 2
+    assert "content-encoding" not in plain.headers
+    assert compressed.json() == plain.json()
 
 
 async def test_whatever_is_not_signed_for_this_bot_within_the_hour_is_nobody(

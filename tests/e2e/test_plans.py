@@ -188,6 +188,22 @@ async def test_without_network_a_plan_stays_laid_until_it_can_be_kept(
     assert listed.text.count("H8 CASA") == 1
 
 
+async def test_without_network_from_the_start_the_notebook_comes_when_it_is_back(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Its part of the page had not come yet: said so, the board stays, and the tab opens later."""
+    await pair.table.say(pair.red, "/carnet H8 CASA")
+    async with phone(browser, web, pair.red, pair.id, without="notebook.js") as own:
+        await tab(own, "Carnet").tap()
+        await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
+        await tab(own, "Tabla").tap()
+        await own.lay(await pair.game(), parse_placement("H8 CASA"))
+        await own.judged("✓ CASA")
+        await own.page.unroute_all()
+        await tab(own, "Carnet").tap()
+        await expect(rows(own)).to_have_count(1)
+
+
 async def test_a_position_is_named_noted_compared_and_deleted(
     pair: Pair, web: MiniApp, browser: Browser
 ) -> None:

@@ -32,6 +32,7 @@
  *            words?: {word: string, valid: boolean}[], leaves?: string, takes?: string, racks?: Record<Colour, string>,
  *            scores?: Record<Colour, number>, used?: number, turn?: Colour | null}} Position
  * @typedef {Record<string, string | string[]>} Texts
+ * @typedef {{games: Listed[], game: Game | null}} First
  */
 
 /** What was answered, where it is no success. */
@@ -64,13 +65,32 @@ export class Api {
     this.known = new Map();
   }
 
-  /** Say who is there; the answer brings the texts of the page, too. */
-  async open() {
+  /**
+   * Say who is there; the answer brings the texts of the page, too.
+   * @param {Promise<Response>} [answered] what is asked already
+   */
+  async open(answered) {
     const headers = { Authorization: `tma ${this.initData}` };
-    const body = await answer(await reach(`${BASE}/session`, { method: "POST", headers }));
+    const body = await answer(await reached(answered ?? fetch(`${BASE}/session`, { method: "POST", headers })));
     this.token = body.token;
     this.texts = body.texts;
     this.language = body.language;
+    return body;
+  }
+
+  /**
+   * Return what is shown first: one's games, and the one asked for or what is due first.
+   * @param {string} code
+   * @param {Promise<Response> | undefined} answered the session that was asked for with it
+   * @returns {Promise<First>}
+   */
+  async begin(code, answered) {
+    const { first } = await this.open(answered);
+    const games = first?.games ?? (await this.games());
+    const wanted = code || games[0]?.game;
+    const game = first?.game ?? (wanted ? await this.game(wanted) : null); // or refused with its reason
+    if (game) this.known.set(game.game, { tag: `"${game.version}"`, game });
+    return { games, game };
   }
 
   /** @returns {Promise<Listed[]>} */
@@ -203,9 +223,14 @@ function posted(sent) {
  * @param {string} where
  * @param {RequestInit} more
  */
-async function reach(where, more) {
+function reach(where, more) {
+  return reached(fetch(where, more));
+}
+
+/** @param {Promise<Response>} asked */
+async function reached(asked) {
   try {
-    return await fetch(where, more);
+    return await asked;
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new OfflineError();

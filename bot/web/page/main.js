@@ -2,11 +2,12 @@
 
 import { Api, OfflineError, RefusedError } from "./api.js";
 import { fill, make } from "./dom.js";
-import { Notebook } from "./notebook.js";
+import { asked, initData, opening } from "./opening.js";
 import { Sending } from "./sending.js";
+import { heedSwipes } from "./swipes.js";
 import { Table } from "./table.js";
 import { placements, sequence, times } from "./sheets.js";
-import { begin, confirmClosing, initData, mainButton } from "./telegram.js";
+import { begin, confirmClosing, mainButton } from "./telegram.js";
 import { Words } from "./words.js";
 
 /**
@@ -14,7 +15,6 @@ import { Words } from "./words.js";
  * @typedef {import("./api.js").Game} Game
  */
 
-const A_SWIPE = 70;
 /** Pixels of a letter that is a large one. */
 const LARGE = 20;
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -39,15 +39,8 @@ class App {
       sender: (table) => new Sending(table, api, { refresh: () => this.refresh(), told }),
       told,
     });
-    this.notebook = new Notebook(api, this.words, {
-      told,
-      failed: (error) => this.fail(error),
-      laid: () => this.table.draft.laid,
-      play: (laid) => {
-        this.show("board");
-        this.table.tryOut(laid);
-      },
-    });
+    /** @type {Promise<import("./notebook.js").Notebook> | null} */
+    this.book = null;
     this.news = make("p", { class: "news", role: "alert" });
     this.pane = make("section", { class: "pane", role: "tabpanel", id: "pane", tabindex: "0" });
     this.earlier = this.turner("‹", "page.game_before", -1);
@@ -57,12 +50,33 @@ class App {
     this.tabs.addEventListener("keydown", (event) => this.walkTabs(event));
     const head = make("header", {}, this.earlier, make("div", { class: "who" }, this.title, this.score), this.later);
     fill(root, head, this.news, make("main", {}, this.tabs, this.pane));
-    this.heedSwipes();
+    heedSwipes(root, (by) => void this.turn(by));
     heedType();
     addEventListener("online", () => void this.refresh());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) void this.refresh();
     });
+  }
+
+  /** The notebook; it comes after the first board, which needs nothing of it. */
+  notebook() {
+    const house = {
+      told: (/** @type {string} */ text) => this.tell(text),
+      failed: (/** @type {unknown} */ error) => this.fail(error),
+      laid: () => this.table.draft.laid,
+      play: (/** @type {import("./draft.js").Laid[]} */ laid) => {
+        this.show("board");
+        this.table.tryOut(laid);
+      },
+    };
+    this.book ??= import("./notebook.js").then(
+      ({ Notebook }) => new Notebook(this.api, this.words, house),
+      () => {
+        this.book = null; // asked for again when it is wanted
+        throw new OfflineError();
+      },
+    );
+    return this.book;
   }
 
   /**
@@ -106,17 +120,17 @@ class App {
     /** @type {HTMLElement} */ (document.getElementById(`tab-${name}`)).focus();
   }
 
-  /** Show the games, and the one that was asked for or is due first. */
-  async start() {
-    const asked = new URLSearchParams(location.search).get("game");
-    const [games, first] = await Promise.all([this.api.games(), asked ? this.api.game(asked) : null]);
+  /**
+   * Show the games, and one of them.
+   * @param {import("./api.js").First} first
+   */
+  start({ games, game }) {
     this.games = games;
-    const code = asked ?? games[0]?.game;
-    if (!code) {
+    if (!game) {
       fill(root, make("p", { class: "alone" }, this.words.say("page.no_games")));
       return;
     }
-    await this.open(code, first);
+    this.open(game);
     void this.api.listen(
       (change) => {
         if (change.game === this.game?.game) void this.refresh();
@@ -124,15 +138,13 @@ class App {
       },
       () => void this.refresh(),
     );
+    this.notebook().catch(() => {}); // told when it is wanted
   }
 
-  /**
-   * @param {string} code
-   * @param {Game | null} [found] the game, where it has been asked for
-   */
-  async open(code, found = null) {
-    this.game = found ?? (await this.api.game(code));
-    this.table.open(this.game);
+  /** @param {Game} game */
+  open(game) {
+    this.game = game;
+    this.table.open(game);
     this.draw();
   }
 
@@ -168,7 +180,7 @@ class App {
     const next = this.games[(at + by + this.games.length) % this.games.length];
     if (!next || next.game === this.game?.game) return;
     try {
-      await this.open(next.game);
+      this.open(await this.api.game(next.game));
     } catch (error) {
       this.fail(error);
     }
@@ -208,11 +220,21 @@ class App {
     if (this.tab === "time") fill(this.pane, times(words, game));
     if (this.tab === "sequence") fill(this.pane, sequence(words, game, this.table.taken));
     this.table.shown(this.tab === "board");
-    if (this.tab === "notebook") {
-      if (this.pane.firstChild !== this.notebook.element) fill(this.pane, this.notebook.element);
-      void this.notebook.open(game);
-    } else this.notebook.leave();
+    if (this.tab === "notebook") void this.drawNotebook(game);
+    else void this.book?.then((book) => book.leave(), () => {});
     if (this.tab !== "board" && this.tab !== "notebook") mainButton(null);
+  }
+
+  /** @param {Game} game */
+  async drawNotebook(game) {
+    try {
+      const book = await this.notebook();
+      if (this.tab !== "notebook" || this.game !== game) return;
+      if (this.pane.firstChild !== book.element) fill(this.pane, book.element);
+      void book.open(game);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   drawHead() {
@@ -235,27 +257,6 @@ class App {
     this.earlier.toggleAttribute("hidden", !several);
     this.later.toggleAttribute("hidden", !several);
   }
-
-  /** A finger drawn across what does not scroll sideways turns to the next game. */
-  heedSwipes() {
-    let x = 0;
-    let y = 0;
-    root.addEventListener(
-      "touchstart",
-      (event) => {
-        const target = /** @type {Element} */ (event.target);
-        const isOwn = event.touches.length > 1 || target.closest(".view, .keys, nav");
-        x = isOwn ? NaN : event.touches[0].clientX;
-        y = event.touches[0].clientY;
-      },
-      { passive: true },
-    );
-    root.addEventListener("touchend", (event) => {
-      const right = event.changedTouches[0].clientX - x;
-      const low = event.changedTouches[0].clientY - y;
-      if (Math.abs(right) > A_SWIPE && Math.abs(low) < A_SWIPE / 2) void this.turn(right < 0 ? 1 : -1);
-    });
-  }
 }
 
 /** Say to the style when letters are so large that a screen does not hold all of the board's parts. */
@@ -275,15 +276,16 @@ const TABS = /** @type {const} */ ([
 /** Said before the bot has sent its words. */
 const UNREACHED = "Tur-Retur nu răspunde. Verifică rețeaua. · Tur-Retur does not answer. Check the network.";
 
-async function start() {
+/** @param {Promise<Response>} [answered] what the bot was asked before this was here */
+async function start(answered) {
   begin();
   mainButton(null);
   confirmClosing(false);
   const api = new Api(initData);
   try {
-    await api.open();
+    const first = await api.begin(asked, answered);
     document.documentElement.lang = api.language;
-    await new App(api).start();
+    new App(api).start(first);
   } catch (error) {
     const text = error instanceof RefusedError ? error.refusal.text : UNREACHED;
     const again = make("button", { type: "button", class: "tool", click: () => void start() }, "↻");
@@ -293,4 +295,4 @@ async function start() {
   }
 }
 
-await start();
+await start(opening);

@@ -7,9 +7,6 @@
 const outer = window;
 const given = new URLSearchParams(location.hash.slice(1));
 
-/** What Telegram has signed about who is there; empty where nobody has opened it from Telegram. */
-export const initData = given.get("tgWebAppData") ?? "";
-
 /** @type {Map<string, Heard[]>} */
 const listeners = new Map();
 

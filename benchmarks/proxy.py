@@ -1,0 +1,64 @@
+"""A proxy as it stands before the bot: TLS and HTTP/2 to the browser, HTTP/1.1 to the bot.
+
+A page of many files comes at once through one, as `docs/operations.md` sets it up; without one a
+browser asks for six at a time. Node speaks HTTP/2; the certificate is made for this run by openssl.
+"""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+NODE: Final = Path(sys.prefix) / "bin" / "node"
+_PROXY: Final = """
+const { readFileSync } = require("node:fs");
+const http = require("node:http");
+const [target, folder] = process.argv.slice(2);
+const agent = new http.Agent({ keepAlive: true });
+const own = { key: readFileSync(`${folder}/key.pem`), cert: readFileSync(`${folder}/cert.pem`) };
+const server = require("node:http2").createSecureServer(own, (request, response) => {
+  const named = Object.entries(request.headers).filter(([name]) => !name.startsWith(":"));
+  const options = { agent, method: request.method, headers: Object.fromEntries(named) };
+  const asked = http.request(target + request.url, options, (answer) => {
+    const { connection, "transfer-encoding": _, "keep-alive": __, ...headers } = answer.headers;
+    response.writeHead(answer.statusCode, headers);
+    answer.pipe(response);
+  });
+  asked.on("error", () => response.destroy());
+  response.on("close", () => asked.destroy());
+  request.pipe(asked);
+});
+process.stdin.on("end", () => process.exit()).resume();
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+"""
+_CERTIFICATE: Final = (
+    *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"),
+    *("-nodes", "-days", "1", "-subj", "/CN=127.0.0.1", "-keyout", "key.pem", "-out", "cert.pem"),
+)
+
+
+@asynccontextmanager
+async def proxy(target: str) -> AsyncIterator[str]:
+    """Stand before the server at that address while the context lasts; yield one's own."""
+    with TemporaryDirectory() as folder:
+        made = await asyncio.create_subprocess_exec(
+            *_CERTIFICATE, cwd=folder, stderr=subprocess.DEVNULL
+        )
+        assert await made.wait() == 0
+        child = await asyncio.create_subprocess_exec(
+            *(NODE, "-e", _PROXY, "proxy", target, folder),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        assert child.stdin is not None
+        assert child.stdout is not None
+        try:
+            port = int(await child.stdout.readline())
+            yield f"https://127.0.0.1:{port}"
+        finally:
+            child.stdin.close()  # Node ends with it, whatever it was started by
+            await child.wait()
