@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from engine.games.events import SheetsArrived
-from engine.games.game import Game, Stage, used_and_running
+from engine.games.game import Game, Side, Stage, used_and_running
 from engine.ids import Seat
 from engine.thinking_time import last_day_to_answer
 
@@ -121,7 +121,7 @@ def _silence(game: Game, after: date) -> tuple[Due, ...]:
     """Return the steps of art. 7.2 to come: 5 days, then 5 more; nobody on leave is silent."""
     first = Deadline.RESEND if game.moves else Deadline.NOT_OPENED
     ladder = (
-        (first, days_after(game, _patience(game))),
+        (first, call_day(game)),
         (Deadline.DOSSIER, file_day(game)),
     )
     return tuple(Due(kind, on, game.turn) for kind, on in ladder if on > after)
@@ -130,6 +130,11 @@ def _silence(game: Game, after: date) -> tuple[Due, ...]:
 def _patience(game: Game) -> int:
     """Return the days after which the silence of the player to move is first spoken of."""
     return game.rules.resend_days if game.moves else game.rules.opening_days
+
+
+def call_day(game: Game) -> date:
+    """Return the day on which a silent player is first called to his game (art. 7.2)."""
+    return days_after(game, _patience(game))
 
 
 def file_day(game: Game) -> date:
@@ -148,23 +153,33 @@ def is_silent(game: Game, on: date) -> bool:
 
 
 def days_after(game: Game, days: int) -> date:
-    """Return the day that lies that many days after the last placement, leave not counted."""
-    leave = game.side(game.turn).leave
+    """Return the day that lies that many days after the last placement.
+
+    Neither leave is counted nor an outage that was made good: nobody could answer then.
+    """
+    side = game.side(game.turn)
     day = game.received
-    if not leave:
+    if not (side.leave or side.made_good):
         return day + timedelta(days=days)
     while days:
         day += timedelta(days=1)
-        if not any(period.first <= day <= period.last for period in leave):
+        if not _is_spared(side, day):
             days -= 1
     return day
 
 
 def days_silent(game: Game, on: date) -> int:
-    """Return how many days have passed since the last placement came, leave not counted."""
-    leave = game.side(game.turn).leave
+    """Return how many days have passed since the last placement came, as `days_after` counts."""
+    side = game.side(game.turn)
     days = (game.received + timedelta(days=n) for n in range(1, (on - game.received).days + 1))
-    return sum(not any(period.first <= day <= period.last for period in leave) for day in days)
+    return sum(not _is_spared(side, day) for day in days)
+
+
+def _is_spared(side: Side, day: date) -> bool:
+    """Return whether that day is no day of silence of that player's (art. 7.2)."""
+    periods = [(leave.first, leave.last) for leave in side.leave]
+    periods += [(outage.first, outage.last) for outage, _ in side.made_good]
+    return any(first <= day <= last for first, last in periods)
 
 
 def _time(game: Game, after: date) -> Due | None:

@@ -179,7 +179,10 @@ async def test_an_outage_over_the_last_day_costs_nobody_the_game(table: Table) -
 
 
 async def test_after_a_long_outage_everything_is_said_once(table: Table) -> None:
-    """Twelve days down: one digest, one resend, one dossier, not one for each day missed."""
+    """Twelve days down: one digest, not one for each day missed, and no word of silence.
+
+    That is counted from when he could answer again: one resend then, and one file.
+    """
     pair = await waiting_for_blue(table)
     await table.stop_bot()
     await table.travel(12)
@@ -187,9 +190,12 @@ async def test_after_a_long_outage_everything_is_said_once(table: Table) -> None
     await table.start_bot()
     await table.travel_to(bucharest("2025-05-13", "10:10:00"))
 
+    assert told(pair.blue.messages, "remind.resend") == []
+    assert told(table.arbiter.messages, "docket.news") == []
+    assert len(told(pair.blue.messages, "digest.text")) == 1
+    await table.travel(10)
     assert len(told(pair.blue.messages, "remind.resend")) == 1
     assert len(told(table.arbiter.messages, "docket.news", n=1)) == 1
-    assert len(told(pair.blue.messages, "digest.text")) == 1
     assert not await flagged(pair)
 
 

@@ -2,6 +2,8 @@
 
 from datetime import date, timedelta
 
+import pytest
+
 from engine.games.deadlines import days_left
 from engine.ids import Seat
 from sandbox.faults import ServerError
@@ -44,6 +46,27 @@ async def test_after_an_outage_of_the_bot_the_days_left_are_those_of_the_day(tab
     left = days_left(await pair.game(), Seat.BLUE, date(2025, 5, 20))
     assert left > 5
     assert told(pair.blue.messages, "remind.days_left", game=pair.id) == [warned]
+
+
+@pytest.mark.article("7.2")
+async def test_days_without_the_bot_are_no_silence(pair: Pair) -> None:
+    """Down for twelve days: nobody is blamed for them, and the five days are counted without."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.stop_bot()
+    await table.sandbox.clock.travel_to(bucharest("2025-05-14", "12:00:00"))
+    await table.start_bot()
+    await table.travel(1 / 24)
+
+    for user in (pair.red, pair.blue):
+        for key in ("remind.resend", "remind.resend_partner", "remind.dossier_partner"):
+            assert told(user.messages, key) == []
+    (desk,) = await table.say(table.arbiter, "/mesa")
+    assert pair.id not in desk.text
+    await table.travel_to(bucharest("2025-05-17", "12:00:00"))
+    assert told(pair.blue.messages, "remind.resend") == []
+    await table.travel_to(bucharest("2025-05-18", "12:00:00"))
+    assert told(pair.blue.messages, "remind.resend", game=pair.id, n=5)
 
 
 async def test_a_digest_that_telegram_did_not_take_is_not_said_on_another_day(pair: Pair) -> None:

@@ -12,7 +12,15 @@ from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.cast import Cast, Member
 from bot.texts.notices.sheets import quiet_sheets, turn_brought
 from bot.texts.notices.whose_turn import your_turn_text
-from engine.games.deadlines import Deadline, Due, days_left, days_silent
+from engine.games.deadlines import (
+    CALLS,
+    Deadline,
+    Due,
+    call_day,
+    days_left,
+    days_silent,
+    file_day,
+)
 from engine.games.game import Game
 
 
@@ -90,13 +98,15 @@ def is_true_now(due: Due, game: Game, today: date) -> bool:
     """Return whether there is still something to say of a deadline that rings late.
 
     Of days left while there are some, and no more have been given since; of a leave that begins
-    while it lasts.
+    while it lasts; of a silence that is one even without the days of an outage made good since.
     """
     if due.kind is Deadline.DAYS_LEFT:
         return 0 <= days_left(game, due.seat, today) <= due.days_left
     if due.kind is Deadline.LEAVE_BEGINS:
         return game.side(due.seat).leave_on(today) is not None
-    return True
+    if due.kind in CALLS:
+        return call_day(game) <= today
+    return due.kind is not Deadline.DOSSIER or file_day(game) <= today
 
 
 def overtaken_key(game: Game) -> str:

@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
+from engine.games.deadlines import days_silent, file_day
 from engine.games.events import Event
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, used_and_running
+from engine.games.moving import with_side
 from engine.games.orders import Order, annul, grant_time
 from engine.games.outage import check_outage, days_lost
 from engine.games.ruling_events import Outage
@@ -86,6 +88,26 @@ def test_an_outage_costs_what_leave_of_the_same_days_would_have_saved(
         cost = days_lost(as_it_was, seat, Outage(*outage), today)
         spared = used_and_running(as_it_was, seat, today) - used_and_running(as_if, seat, today)
         assert cost == spared
+
+
+@pytest.mark.article("7.2")
+@settings(max_examples=60)
+@given(steps=steps, wait=st.integers(0, 20), outage=periods())
+def test_an_outage_that_was_made_good_is_no_silence(
+    steps: Steps, wait: int, outage: tuple[date, date]
+) -> None:
+    """The days of silence, and when the arbiter has the file, are those with leave in its place."""
+    game, day = told(steps, ())
+    today, seat = on(day + wait), game.turn
+    cost = days_lost(game, seat, Outage(*outage), today)
+    if outage[1] >= today or cost > 60:
+        return
+    if cost:
+        game = obeyed(game, grant_time(game, order(day), seat, cost, Outage(*outage)))
+    as_if = with_side(game, seat, leave=(LeavePeriod(*outage),), made_good=())
+
+    assert days_silent(game, today) == days_silent(as_if, today)
+    assert file_day(game) == file_day(as_if)
 
 
 @settings(max_examples=60)
