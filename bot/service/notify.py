@@ -119,11 +119,12 @@ class Teller(Readers):
         buttons: "Buttons" = (),
         *,
         but: PersonId | None = None,
+        silent: bool = False,
     ) -> None:
         """Tell every arbiter of the competition, but for the one who knows already."""
         for arbiter in competition.arbiters:
             if arbiter != but:
-                await self.tell_person(arbiter, text, buttons)
+                await self.tell_person(arbiter, text, buttons, silent=silent)
 
     async def tell_players(
         self,

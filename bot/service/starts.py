@@ -165,7 +165,10 @@ class Starts:
         newcomer = Newcomer(known.name, known.account, written)
         buttons = ((places_button(match.code, ""),),) if newcomer.is_otherwise_called else ()
         text = came_text(newcomer, match=match.code)
-        await self._service.tell_person(match.arbiter, text, buttons, about=match.code)
+        is_quiet = not newcomer.is_otherwise_called
+        await self._service.tell_person(
+            match.arbiter, text, buttons, about=match.code, silent=is_quiet
+        )
         if match.all_running:
             await self._service.tell_missed(person)
         await self.start(seen, said.at)

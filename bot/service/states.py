@@ -4,7 +4,8 @@ What is asked about is a scope: a game's code, or a competition's for every runn
 phase.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.shared import Said
@@ -115,28 +116,43 @@ async def unanswered(service: "Recorder", person: PersonId) -> Buttons:
 
 
 async def listed(service: "Recorder", found: Sequence[Running]) -> list[Text]:
-    """Return what both players told of each game, a line each."""
+    """Return what was told of each game, then who is still to answer, and what was not asked."""
     names = await service.persons.names({who for seen, _ in found for who in seen.match.people})
+    told = [(seen.match, leg) for seen, leg in found if _states(seen.match, leg)]
     rows = [
-        say(
-            "stare.row",
-            game=game_id(seen.match.code, leg),
-            first=names[seen.match.first],
-            first_says=_said(seen.match, seen.match.first, leg),
-            second=names[seen.match.second],
-            second_says=_said(seen.match, seen.match.second, leg),
-        )
-        for seen, leg in found[:MOST_SHOWN]
+        say("stare.row", game=game_id(match.code, leg), said=_said(match, leg, names))
+        for match, leg in told[:MOST_SHOWN]
     ]
-    more = len(found) - len(rows)
-    return [*rows, *([say("grant.more", n=more)] if more else [])]
+    if len(told) > len(rows):
+        rows.append(say("grant.more", n=len(told) - len(rows)))
+    silent = Counter(
+        names[who]
+        for seen, leg in found
+        for who in seen.match.people
+        if leg in seen.match.asked and who not in _states(seen.match, leg)
+    )
+    if silent:
+        who = [say("stare.owes", who=name, n=n) for name, n in sorted(silent.items())]
+        rows.append(say("stare.silent", who=who))
+    unasked = sum(leg not in seen.match.asked for seen, leg in found)
+    if unasked:
+        rows.append(say("stare.not_asked", n=unasked))
+    return rows
 
 
-def _said(match: Match, person: PersonId, leg: Leg) -> Text:
-    state = match.states.get((person, leg))
-    if state is not None:
-        return say(f"stare.said.{state.value}")
-    return say("stare.silent" if leg in match.asked else "stare.not_asked")
+def _states(match: Match, leg: Leg) -> Mapping[PersonId, GameState]:
+    """Return what each player has told of a game."""
+    return {who: state for (who, of), state in match.states.items() if of is leg}
+
+
+def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
+    """Return a line for each who has told how the game stands."""
+    told = _states(match, leg)
+    return [
+        say("stare.says", who=names[person], state=say(f"stare.said.{told[person].value}"))
+        for person in match.people
+        if person in told
+    ]
 
 
 async def tell_if_all(service: "Recorder", match: Match) -> None:

@@ -56,6 +56,7 @@ async def test_before_the_closing_players_say_whether_they_will_be_done(table: T
     assert len(told(ana.messages, "closing.forecast")) == 1
     (coming,) = told(table.arbiter.messages, "closing.coming", n=3)
     assert mentions(coming, "closing.answer", who="Ana Pop")
+    assert mentions(coming, "closing.neither_answered")
     assert worded("closing.said_finishing") in coming.text
     (card,) = await table.say(table.arbiter, f"/inchidere {made.code}")
     assert not card.buttons

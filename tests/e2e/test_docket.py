@@ -89,6 +89,21 @@ async def test_thirteen_silences_on_one_day_are_one_message(tmp_path: Path) -> N
         assert not told(arbiter.messages[seen:], "docket.news")
 
 
+async def test_a_phase_begins_for_its_arbiter_with_one_message(table: Table) -> None:
+    """Fifteen games: no sheets without a placement on them; the first placement brings both."""
+    season = await cup(table, *PLAYERS)
+    arbiter = table.arbiter
+
+    assert not [one for one in arbiter.messages if one.photo is not None]
+    assert not told(arbiter.messages, "leg.started_arbiter")
+    pair = (await season.pairs())[0]
+    await place(season, pair)
+    copies = [one for one in arbiter.messages if one.photo is not None]
+    assert len(copies) == 2
+    assert all(one.silent for one in copies)
+    assert mentions(copies[0], "sheets.caption", game=pair.id)
+
+
 @pytest.mark.asyncio(loop_scope="module")
 async def test_the_list_is_paged_and_its_buttons_are_good_whatever_has_been_done(
     bad_day: Season,

@@ -231,6 +231,21 @@ async def test_two_called_alike_are_not_put_on_one_sheet(table: Table) -> None:
     assert says(await table.join(ion, one), "start.joined", match=code)
 
 
+async def test_players_come_in_without_a_sound_until_the_last(table: Table) -> None:
+    """Sixty of them would ring sixty times: each is counted, and the last one is heard."""
+    made = await set_up(table)
+    await made.enter(FOUR)
+
+    for name in made.links:
+        await made.claim(name)
+
+    heard = told(table.arbiter.messages, "comp.claimed_told")
+    assert [mentions(one, "comp.claimed_count", n=n, all=4) for n, one in enumerate(heard, 1)] == [
+        True
+    ] * 4
+    assert [one.silent for one in heard] == [True, True, True, False]
+
+
 async def test_a_link_of_a_competition_asks_as_well(table: Table) -> None:
     """Yes gives the place; opened again it leads to one's own list; another's is said to be so."""
     made = await set_up(table)

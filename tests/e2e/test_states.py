@@ -15,12 +15,17 @@ async def test_an_arbiter_asks_how_the_games_of_a_phase_stand(table: Table) -> N
     """Each player is asked once about all his games; the last answer brings the whole list."""
     season = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene")
     (shown,) = await table.say(table.arbiter, f"/stare {season.code}")
-    assert mentions(shown, "stare.not_asked")
+    assert mentions(shown, "stare.not_asked", n=3)
+    assert "•" not in shown.text
     await table.press(table.arbiter, shown, "button.stare.ask")
     assert says(shown, "stare.asked", n=3)
     again = await table.forge(table.arbiter, shown, f"stare:ask:{season.code}")
     assert again == worded("stare.asked_already")  # each player has one question, as below
 
+    (waiting,) = await table.say(table.arbiter, f"/stare {season.code}")
+    assert mentions(waiting, "stare.silent")
+    for name in season.players:
+        assert mentions(waiting, "stare.owes", who=name, n=2)
     pairs = await season.pairs()
     for user in season.players.values():
         (asked,) = told(user.messages, "stare.ask_all", n=2)

@@ -97,8 +97,11 @@ async def claim(service: "Service", said: Said, invite: Invite) -> None:
     )
     newcomer = Newcomer(person.name, person.account, written)
     buttons = ((places_button("", competition.code),),) if newcomer.is_otherwise_called else ()
-    told = came_text(newcomer, competition=competition.title)
-    await service.tell_arbiters(competition, told, buttons)
+    entered = frozenset(competition.phase.players)
+    came = entered & competition.claimed
+    told = came_text(newcomer, competition=competition.title, came=(len(came), len(entered)))
+    is_news = newcomer.is_otherwise_called or came == entered
+    await service.tell_arbiters(competition, told, buttons, silent=not is_news)
     for match in await begun_matches(service, competition, person.id):
         if invited in match.match.people and invited not in match.match.joined:
             joined = join(match.match, invited, person.id, said.at)

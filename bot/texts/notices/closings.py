@@ -238,16 +238,24 @@ def arbiter_row(
         mark="✔️" if settled else "⏳",
         game=one.id,
         score=score,
-        answers=[_answer(one, person, names[person]) for person in (red, blue)],
+        answers=_answers(one, (red, blue), names),
         ends=ends,
     )
 
 
-def _answer(one: Open, person: PersonId, who: str) -> Text:
-    """Return what a player has said of the game."""
-    said = one.match.statements.get((person, one.leg))
-    key = "nothing" if said is None else said.value
-    return say("closing.answer", who=who, said=say(f"closing.said_{key}"))
+def _answers(one: Open, people: Sequence[PersonId], names: Mapping[PersonId, str]) -> list[Text]:
+    """Return what each player has said of the game; one line if neither has said anything."""
+    said = {person: one.match.statements.get((person, one.leg)) for person in people}
+    if not any(said.values()):
+        return [say("closing.neither_answered")]
+    return [
+        say(
+            "closing.answer",
+            who=names[person],
+            said=say(f"closing.said_{'nothing' if word is None else word.value}"),
+        )
+        for person, word in said.items()
+    ]
 
 
 def _ends(

@@ -49,8 +49,12 @@ def places_button(match: str, competition: str) -> Button:
     return Button(say("button.places", match=match), f"places:{match}")
 
 
-def came_text(newcomer: Newcomer, *, match: str = "", competition: str = "") -> Text:
+def came_text(
+    newcomer: Newcomer, *, match: str = "", competition: str = "", came: tuple[int, int] = (0, 0)
+) -> Text:
     """Return what an arbiter reads when somebody has taken a place, in a match or a competition.
+
+    `came`: how many of its players have come, and how many there are.
 
     By what the account calls itself he sees whether it is the right person; who goes by another
     name than the one written for the place is to be looked at.
@@ -60,5 +64,6 @@ def came_text(newcomer: Newcomer, *, match: str = "", competition: str = "") -> 
         other = say("join.other_name", who=newcomer.written, name=newcomer.name)
     facts = {"who": newcomer.name, "account": newcomer.account or "—", "other": other}
     if competition:
-        return Text("comp.claimed_told", {**facts, "title": competition})
+        count = say("comp.claimed_count", n=came[0], all=came[1])
+        return Text("comp.claimed_told", {**facts, "title": competition, "count": count})
     return Text("start.arbiter_told", {**facts, "match": match})

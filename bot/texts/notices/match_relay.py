@@ -41,7 +41,8 @@ def started_notices(
     """Return what everybody gets when a game is put into play (art. 2.1, 3.2, 4.1).
 
     In a competition the word list has come with the start of the phase, which was heard: its games
-    then come without a sound, for they come all at once.
+    then come without a sound, for they come all at once. Its arbiters, who have that message, get
+    no copies of so many empty sheets; those after the first placement are theirs (art. 2.2).
     """
     facts: dict[str, Param] = {
         "game": game.id,
@@ -60,7 +61,7 @@ def started_notices(
         found += [replace(one, silent=one.silent or is_announced) for one in brought]
         if game.leg is Leg.HOME and not match.competition and not member.is_elsewhere:
             found.append(word_list(chat, game.edition, terms))
-    if cast.arbiter.chat is not None:
+    if cast.arbiter.chat is not None and not is_announced:
         text = say("leg.started_arbiter", **facts)
         copy = _with_sheets(cast.arbiter.chat, text, game, seq)
         found.append(replace(copy, silent=True, is_copy=True))
