@@ -248,7 +248,11 @@ async def test_words_are_judged_for_the_whole_competition(tmp_path: Path) -> Non
         word = typed.split()[1]
         await pair.place(pair.red, typed)
         (sheet,) = [m for m in pair.blue.messages if m.buttons and "back:" in m.buttons[0].data]
-        await tap(laid, pair.blue, sheet, f"back:{pair.id}:2:0")
+        (asked,) = await laid.press(pair.blue, sheet, "button.return_word")
+        assert says(asked, "return.ask", placement=typed, word=word, who="Ana Pop")
+        assert told(pair.red.messages, "return.author") == []
+        await laid.press(pair.blue, asked, "button.return_sure")
+        assert says(asked, "return.done", game=pair.id)
         assert told(pair.red.messages, "return.author", words=word)
         await pair.place(pair.red, best(await pair.game()) or "PAS")
         await pair.place(pair.blue, "PAS")

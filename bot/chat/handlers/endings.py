@@ -27,6 +27,7 @@ from engine.ids import GameId, MatchCode, Seat
 from engine.matches.decide import request_return, start_leg
 from engine.matches.match import Match, MatchStage
 from engine.matches.results import leg_ended, match_coefficients
+from engine.notation import format_position
 
 
 async def abandon(service: Service, said: Said) -> None:
@@ -124,8 +125,11 @@ async def give_back(service: Service, said: Said) -> None:
 
 
 async def judged(service: Service, said: Said) -> None:
-    """Handle the partner's press under a placement: `back:GAME:SEQ:WORD`, or `:ok` to accept it."""
-    game, seq, which = (*said.args.split(":"), "", "")[:3]
+    """Handle the partner's presses: `back:GAME:SEQ:WORD`, then `…:yes`; or `…:ok` to accept it.
+
+    A placement is returned at the second tap: its author has to place again.
+    """
+    game, seq, which, sure = (*said.args.split(":"), "", "", "")[:4]
     seen = await service.games.of_player(said, GameId(game))
     placement = seen.game.last_move
     if str(seen.step) != seq or not isinstance(placement, PlacementMade):
@@ -139,8 +143,29 @@ async def judged(service: Service, said: Said) -> None:
     if not which.isdecimal() or int(which[:3]) >= len(placement.words):
         raise GameStateError(Fault("button_unknown"))
     words = (placement.words[int(which[:3])],)
+    if sure != "yes":
+        await _ask_to_return(service, said, seen, placement, words[0])
+        return
     await service.game_acts.act(seen, ReturnPlacement(by=seat, words=words), said.at)
     service.edit(said, say("return.done", game=game))
+
+
+async def _ask_to_return(
+    service: Service, said: Said, seen: SeenGame, placement: PlacementMade, word: str
+) -> None:
+    """Ask once more whether the partner's placement is to be returned for that word."""
+    position = format_position(placement.square, placement.axis)
+    text = say(
+        "return.ask",
+        game=seen.game.id,
+        who=(await service.games.cast(seen.game)).at(placement.by).name,
+        placement=f"{position} {placement.word}",
+        word=word.upper(),
+    )
+    yes = Button(say("button.return_sure"), f"back:{said.args}:yes")
+    no = Button(say("button.undecide"), "keep")
+    service.toast(said)
+    service.reply(said, text, ((yes, no),), about=seen.game.id)
 
 
 async def _accepted(service: Service, seen: SeenGame) -> tuple[Text, Buttons]:
