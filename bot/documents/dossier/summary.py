@@ -60,6 +60,8 @@ def stage_text(case: Case, dossier: Dossier, word: Wording) -> Text:
 def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Summary:
     case = file.case
     yield word(say("dossier.asked")), word(_asked(file, word))
+    if case.is_claim and case.stage is not CaseStage.WITHDRAWN:
+        yield word(say("dossier.defence")), word(_defence(file))
     if case.ruled is not None:
         ruled = say(
             "dossier.decided",
@@ -81,6 +83,7 @@ def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Summary:
 def _asked(file: CaseFile, word: Wording) -> Text:
     case = file.case
     first = next(iter(file.statements), None)
+    against = None if case.against is None else word.names[case.against]
     said = clean(first.text, longest=LONGEST_COMMENT, lines=False) if first and first.salt else None
     return say(
         "dossier.asked_case",
@@ -88,14 +91,20 @@ def _asked(file: CaseFile, word: Wording) -> Text:
         what=claim_text(case),
         words=say("claim.words", words=", ".join(case.words)) if case.words else None,
         by=word.names[case.by],
-        against=None if case.against is None else _against(word.names[case.against]),
+        against=None if against is None else say("dossier.asked_against", who=against),
         comment=None if said is None else say("dossier.said", text=said),
         at=shown_instant(case.opened, word.zone),
     )
 
 
-def _against(who: str) -> Text:
-    return say("dossier.asked_against", who=who)
+def _defence(file: CaseFile) -> Text:
+    """Return how the partner began his defence, or that he has given none."""
+    first = next((one for one in file.statements if one.author == file.case.against), None)
+    if first is None:
+        return say("dossier.no_defence")
+    if not first.salt:
+        return say("dossier.erased", digest=first.digest)
+    return say("dossier.said", text=clean(first.text, longest=LONGEST_COMMENT, lines=False))
 
 
 def _requirements(case: Case, word: Wording) -> Iterator[Text]:

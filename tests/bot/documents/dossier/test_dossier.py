@@ -127,6 +127,7 @@ def test_the_first_page_says_what_it_is_about(bound: Bound) -> None:
     assert f"K7QF/1#1: {worded('claim.time')}" in page
     assert "împotriva: Ion <b>Țîrlea</b>" in page
     assert " ".join(CLAIM.split()) in page
+    assert f"„{DEFENCE}”" in page
     assert "Decizia Ion <b>Țîrlea</b> primește 3 zile de gândire în plus" in page
     assert "✓ copia partidei: evenimentele 1–4" in page
     assert "✓ comentariul" in page
