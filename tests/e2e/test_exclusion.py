@@ -59,6 +59,8 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -
     assert says(nothing, "homologate.none")
     (listed,) = await laid.say(laid.arbiter, "/meciuri")
     assert mentions(listed, "matches.void")
+    (plays_on,) = {each.code for each in pairs} - {match.code for match in his}
+    assert all(listed.text.index(plays_on) < listed.text.index(match.code) for match in his)
     await _nothing_to_homologate(laid, his[0].code, case=facts_of(card, "case.card")["case"])
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "reinstated.red")

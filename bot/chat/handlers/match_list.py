@@ -116,7 +116,8 @@ async def _day(service: Service, match: Match) -> date:
             day = match.return_day or date.max
             return day if closing is None else min(day, closing)
         case MatchStage.PLAYED | MatchStage.PROPOSED:
-            return last_day_to_object(match) or date.max
+            counts = await service.competitions.counts(match)
+            return (last_day_to_object(match) if counts else None) or date.max
         case MatchStage.HOMOLOGATED | MatchStage.CANCELLED:
             return date.max
         case _:

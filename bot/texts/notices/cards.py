@@ -33,7 +33,11 @@ def term_line(term: Term) -> Text:
     """Return a sum, or how a figure is held within its bounds, as people read it."""
     for pattern, key in _HELD:
         if found := pattern.fullmatch(term.expression):
-            return Text(key, {**found.groupdict(), "value": term.value})
+            bounds = {**found.groupdict(), "value": term.value}
+            if "low" in bounds and bounds["low"] == bounds["high"]:
+                fixed = {name: bounds[name] for name in ("n", "low", "value")}
+                return Text("results.term_fixed", fixed)
+            return Text(key, bounds)
     return say("results.term", expression=term.expression, value=term.value)
 
 
