@@ -100,6 +100,9 @@ async def test_who_is_still_needed_is_told_where(table: Table) -> None:
     await pair.pass_all(pair.red, pair.blue)
     (asked,) = await table.say(pair.blue, "/uita_ma")
     assert mentions(asked, "forget.waiting", n=1)
+    await table.press(pair.blue, asked, "button.undecide")
+    assert says(asked, "confirm.kept")
+    assert told(table.operator.messages, "operator.forget") == []
     (ruling,) = await table.say(table.arbiter, "/uita_ma")
     assert mentions(ruling, "forget.ruling", n=1)
     await table.press(table.arbiter, ruling, "button.forget_sure")

@@ -87,7 +87,9 @@ async def forget_me(service: Service, said: Said) -> None:
     counts = {**_counts(left), "leading": len(left.leading)}
     rows = [say(f"forget.{what}", n=n) for what, n in counts.items() if n]
     text = say("forget.ask", playing=rows or None)
-    service.answer(said, text, ((Button(say("button.forget_sure"), "forget:yes"),),))
+    yes = Button(say("button.forget_sure"), "forget:yes")
+    no = Button(say("button.undecide"), "keep")
+    service.answer(said, text, ((yes,), (no,)))
 
 
 def _counts(left: Needed) -> dict[str, int]:
