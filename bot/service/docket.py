@@ -22,6 +22,7 @@ from engine.ids import GameId, MatchCode, PersonId, Seat, game_id, match_of
 from engine.matches.homologation import Standing, last_day_to_object
 from engine.matches.match import Match, MatchStage
 from engine.thinking_time import day_of
+from storage.cases import OWN
 
 if TYPE_CHECKING:
     from bot.service.competitions.closing_acts import ClosingActs
@@ -160,8 +161,8 @@ class Dockets:
     async def _case(self, row: "CaseRow") -> Item | None:
         """Return an open case; one whose partner is still being told waits for nobody."""
         match = (await self._service.matches.load(match_of(row.game_id))).match
+        case = (await self._service.cases.load(row.case_id)).case
         if row.due_on is None:
-            case = (await self._service.cases.load(row.case_id)).case
             if case.against is None or not case.comments:
                 return None
             member = await self._service.matches.member(match, case.against)
@@ -173,6 +174,9 @@ class Dockets:
             return await self._item(match, Kind.UNTOLD, row.case_id, since=since, note=note)
         kind = Kind.QUERY if row.kind == ClaimKind.QUERY else Kind.CASE
         note = say(f"claim.{row.kind}")
+        if row.kind == OWN:  # the regulation sets no day for what he looks into himself
+            day = self._day(match, case.opened)
+            return await self._item(match, kind, row.case_id, since=day, note=note)
         if row.words:
             note = say("docket.words", words=", ".join(row.words).upper())
         return await self._item(match, kind, row.case_id, until=row.due_on, note=note)

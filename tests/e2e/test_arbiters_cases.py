@@ -100,6 +100,11 @@ async def test_an_arbiters_own_case_hears_both_players_or_is_closed(pair: Pair) 
     card = await own_case(laid, pair.id)
     case = facts_of(card, "case.card")["case"]
     assert card_of(laid.arbiter, case) is card
+    assert mentions(card, "case.due_own")
+    await laid.travel(7)
+    (desk,) = await laid.say(laid.arbiter, "/mesa")
+    assert mentions(desk, "docket.since", n=7)
+    assert not mentions(desk, "docket.overdue")
 
     await laid.press(laid.arbiter, card, "button.case.hear")
     for user in (pair.red, pair.blue):

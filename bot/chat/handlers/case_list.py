@@ -66,6 +66,8 @@ async def _row(service: Service, row: CaseRow) -> Text:
 def _state(row: CaseRow, zone: str) -> Text:
     if row.ruling:
         return say(f"outcome.{row.ruling}")
+    if is_open(row) and row.kind == OWN:
+        return say("cases.open_own")
     if row.due_on is not None and is_open(row):
         return say("cases.due", until=ending(row.due_on, zone))
     if is_open(row):

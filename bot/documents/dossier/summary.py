@@ -71,7 +71,7 @@ def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Summary:
             at=shown_instant(case.ruled.at, word.zone),
         )
         yield word(say("dossier.decision")), word(ruled)
-    elif (due := case.due_on(dossier.zone)) is not None and case.is_open:
+    elif case.kind is not None and case.is_open and (due := case.due_on(dossier.zone)):
         until = ending(due, dossier.zone)
         yield word(say("dossier.decision")), word(say("dossier.to_decide", until=until))
     else:

@@ -244,6 +244,8 @@ async def _state(service: "Teller", case: Case, names: Names) -> list[Text]:
     match case.stage:
         case CaseStage.FILED:
             lines.append(say("case.incomplete"))
+        case CaseStage.PENDING if case.kind is None:
+            lines.append(say("case.due_own"))
         case CaseStage.PENDING if due is not None:
             lines.append(say("case.due", until=ending(due, match.rules.time_zone)))
         case CaseStage.WITHDRAWN:
