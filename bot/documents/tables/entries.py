@@ -2,7 +2,8 @@
 
 What stands in the column of seeds is a place (1 the strongest) or a rating; ratings are made into
 places here. A file may be any that `bot.documents.tables.sheets` reads; a pasted list has one
-player a line, with commas, semicolons or tabs between name, club and seed.
+player a line, with commas, semicolons, tabs or dashes between name, club and seed, as people write
+lists: numbered or with bullets, the club in brackets.
 """
 
 import re
@@ -28,6 +29,13 @@ _LEAST_RATING: Final = 100
 IN_ORDER: Final = {"name": 0, "club": 1, "seed": 2}
 """Where the columns are if no header says it."""
 _NUMBERING: Final = re.compile(r"^\s*\d{1,3}(?:\s*[.)]\s*|\s+)(?=\D)")
+_BULLET: Final = re.compile(r"^\s*[-–—•·]\s+")
+_MARKS: Final = "*_ \t"
+"""By which some write in bold; around a name."""
+_DASHES: Final = re.compile(r"\s+[-–—]\s+")
+_IN_BRACKETS: Final = re.compile(r"(?P<name>[^()]+?)\s*\((?P<club>[^()]+)\)")
+_NO_NAME: Final = re.compile(r"@|\d{5}|[:!?]$")
+"""What no name has: an address, a telephone number; a line of talk ends so."""
 _SIGNS: Final = re.compile(r"[^\W\d_]")
 """What makes a name of a text: at least one letter."""
 
@@ -81,10 +89,18 @@ def read_file(content: bytes, name: str) -> PlayerList:
 
 
 def _cells(line: str) -> list[str]:
-    """Return the cells of a pasted line; with a tab or semicolon in it, commas part none."""
-    line = _NUMBERING.sub("", line)
-    separator = next((sign for sign in ("\t", ";") if sign in line), ",")
-    return [cell.strip().strip('"') for cell in line.split(separator)]
+    """Return the cells of a pasted line; with a tab or semicolon in it, commas part none.
+
+    Where none of these stands, dashes part them, or brackets the club.
+    """
+    line = _NUMBERING.sub("", _BULLET.sub("", line).strip(_MARKS))
+    separator = next((sign for sign in ("\t", ";", ",") if sign in line), None)
+    if separator is not None:
+        return [cell.strip().strip('"').strip(_MARKS) for cell in line.split(separator)]
+    in_brackets = _IN_BRACKETS.fullmatch(line)
+    if in_brackets is not None:
+        return [in_brackets["name"], in_brackets["club"].strip()]
+    return [cell.strip().strip('"').strip(_MARKS) for cell in _DASHES.split(line)]
 
 
 def _understood(rows: Sequence[Row]) -> PlayerList:
@@ -121,7 +137,7 @@ def _line(row: Row, order: dict[str, int] | None, faults: list[TableFault]) -> _
         faults.append(TableFault("no_name", number, "name"))
     elif is_bye(name):
         faults.append(TableFault("bye", number, "name", {"found": name}))
-    elif not _SIGNS.search(name) or not name.isprintable() or not 2 <= len(name) <= LONGEST:
+    elif not _is_name(name):
         faults.append(TableFault("name", number, "name", {"found": name[:LONGEST]}))
     elif order is None and any(cells[len(IN_ORDER) :]):
         faults.append(TableFault("too_many_cells", number, facts={"found": len(cells)}))
@@ -130,6 +146,12 @@ def _line(row: Row, order: dict[str, int] | None, faults: list[TableFault]) -> _
     else:
         return _Line(number, name, values["club"], values["seed"])
     return None
+
+
+def _is_name(text: str) -> bool:
+    """Return whether the text may be what somebody is called."""
+    is_legible = bool(_SIGNS.search(text)) and text.isprintable() and 2 <= len(text) <= LONGEST
+    return is_legible and not _NO_NAME.search(text)
 
 
 def _without_doubles(lines: Iterable[_Line], faults: list[TableFault]) -> list[_Line]:
@@ -189,9 +211,16 @@ def _placed(
 
 
 def _with_one_spelling(players: Iterable[Listed]) -> tuple[Listed, ...]:
-    """Return the players with each club spelled as it is where it stands first."""
+    """Return the players with each club spelled as it is where it stands first.
+
+    Names all in small letters have their capitals.
+    """
     clubs: dict[str, str] = {}
     return tuple(
-        replace(player, club=clubs.setdefault(fold(player.club).replace(" ", ""), player.club))
+        replace(
+            player,
+            name=player.name.title() if player.name.islower() else player.name,
+            club=clubs.setdefault(fold(player.club).replace(" ", ""), player.club),
+        )
         for player in players
     )

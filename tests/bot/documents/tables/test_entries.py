@@ -38,6 +38,8 @@ def told(found: PlayerList) -> list[tuple[int, str]]:
         "1. Ana Pop; Cluj; 1\n2. Dan Șerban;Iași;2\n\n3. Geo",
         "1 Ana Pop, Cluj, 1\n2) Dan Șerban, Iași, 2\n 3 Geo",
         "1\tAna Pop\tCluj\t1\n2\tDan Șerban\tIași\t2\n3\tGeo",
+        "- Ana Pop - Cluj - 1\n• Dan Șerban – Iași – 2\n– *Geo*",
+        "ana pop, Cluj, 1\n*Dan Șerban*, Iași, 2\ngeo",
         "nume\tclub\tcap de serie\nAna  Pop\tCluj\t1\nDan Șerban\tIași\t2\nGeo",
         "Club, Name, Seed, Phone\nCluj, Ana Pop, 1, 0722\nIași, Dan Șerban, 2\n, Geo",
     ],
@@ -45,6 +47,20 @@ def told(found: PlayerList) -> list[tuple[int, str]]:
 def test_a_pasted_list_is_read_as_people_write_it(pasted: str) -> None:
     """Numbered or not, with a header in any order or without, whatever stands between."""
     assert read_pasted(pasted) == PlayerList((ANA, DAN, GEO))
+
+
+def test_a_club_may_stand_in_brackets_and_talk_is_no_player() -> None:
+    """Of a message as it was received the greeting, an address and a number are no names."""
+    found = read_pasted(
+        "Bună ziua!\nJucători:\nAna-Maria Pop (Cluj)\nIon Rus (C.S. Iași)\n"
+        "Dan Ene 0722123456\nEma ema@x.ro"
+    )
+
+    assert [(one.name, one.club) for one in found.players] == [
+        ("Ana-Maria Pop", "Cluj"),
+        ("Ion Rus", "C.S. Iași"),
+    ]
+    assert told(found) == [(1, "name"), (2, "name"), (5, "name"), (6, "name")]
 
 
 def test_a_file_is_read_like_a_pasted_list() -> None:
