@@ -5,9 +5,11 @@ import pytest
 from bot.service.cases.cases import LONGEST_STATEMENT
 from engine.cases.case import CaseStage
 from engine.cases.events import ClaimKind
+from engine.games.events import PlacementMade
 from storage import cases
 from tests.e2e.bench import WHY, card_of, case_now, claim, delivered, dialogue, file, offered, tap
 from tests.e2e.harness import Pair
+from tests.e2e.plays import some
 from tests.e2e.texts import facts_of, mentions, says, told
 
 
@@ -43,6 +45,19 @@ async def test_a_claim_meets_its_three_requirements_and_the_arbiter_gets_one_car
     assert not card.silent
     await pair.place(pair.blue, "PAS")
     assert len((await pair.game()).moves) == 2
+
+
+@pytest.mark.article("1.4", "5.3")
+async def test_a_claim_names_the_points_played_beside_those_that_count(pair: Pair) -> None:
+    """Else the figure counted again would look wrong beside the one on the card."""
+    dear = some(await pair.game(), lambda play: play.score > 20)
+    await pair.place(pair.red, dear)
+    made = (await pair.game()).moves[0]
+    assert isinstance(made, PlacementMade)
+
+    shown = await dialogue(pair, pair.blue, "arithmetic", "s0")
+
+    assert mentions(shown, "placement.capped", points=made.points, counted=10)
 
 
 async def test_who_opened_the_claims_by_mistake_has_a_way_out(pair: Pair) -> None:

@@ -128,16 +128,17 @@ def _named(move: Move | None, names: Names, game: Game) -> Text:
 
 
 def placement_text(move: Move, who: str) -> Text:
-    """Return a placement or pass in a few words: round, author, place, word, points."""
+    """Return a placement or pass in a few words: round, author, place, word, points (art. 1.4)."""
     if not isinstance(move, PlacementMade):
         return say("placement.pass", round=move.round, who=who)
     return say(
-        "placement.made",
+        "placement.capped" if move.counted < move.points else "placement.made",
         round=move.round,
         who=who,
         position=format_position(move.square, move.axis),
         word=move.word,
-        points=move.counted,
+        points=move.points,
+        counted=move.counted,
     )
 
 
