@@ -42,6 +42,7 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("page.days"),
     say("page.days_left", days="{days}"),
     say("page.days_over", days="{days}"),
+    say("page.dismiss"),
     say("page.down"),
     say("page.empty"),
     say("page.ended"),

@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { pointsOf, signed } from "./tree.js";
+import { lettersOf } from "./words.js";
 
 /**
  * @typedef {import("./api.js").Position} Position
@@ -67,9 +68,9 @@ function facts(words, own, last) {
   const lead = signed(scores[own] - scores[other]);
   const told = [
     [last.move, pointsOf(words, last)].filter(Boolean).join(" · "),
-    words.say("page.line_left", { leaves: last.leaves || "—", takes: last.takes || "—" }),
+    words.say("page.line_left", { leaves: lettersOf(last.leaves), takes: lettersOf(last.takes) }),
     words.say("page.line_score", { own: scores[own], theirs: scores[other], lead }),
-    words.say("page.line_hands", { own: racks[own] || "—", theirs: racks[other] || "—" }),
+    words.say("page.line_hands", { own: lettersOf(racks[own]), theirs: lettersOf(racks[other]) }),
   ];
   const wrong = (last.words ?? []).filter((each) => !each.valid).map((each) => each.word.toUpperCase());
   if (wrong.length) told.push(words.say("page.line_wrong", { words: wrong.join(", ") }));

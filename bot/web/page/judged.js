@@ -1,6 +1,7 @@
 // What is said under the board of what is typed: words, points, letters, days; or what forbids it.
 
 import { fill, make } from "./dom.js";
+import { lettersOf } from "./words.js";
 
 /**
  * @typedef {import("./api.js").Preview} Preview
@@ -56,7 +57,7 @@ export class Judged {
     if (counted !== null && counted !== points) {
       parts.push(words.say("page.counted", { points: words.count(counted, "points") }));
     }
-    if (takes) parts.push(words.say("page.takes", { letters: takes }));
+    if (takes) parts.push(words.say("page.takes", { letters: lettersOf(takes) }));
     if (days !== null) parts.push(words.count(days, "days"));
     return parts.join(" · ");
   }

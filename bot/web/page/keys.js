@@ -83,6 +83,8 @@ export class Keys {
         if (dragged) this.acts.drop(letter, x, y);
         else this.acts.lay(letter);
       }));
+    // No click follows: it would fall on whatever stands under the finger by then.
+    key.addEventListener("touchend", (event) => event.preventDefault());
     // A keyboard's press has no pointer; a finger's has been taken at `pointerup`.
     key.addEventListener("click", (event) => {
       if (event.detail === 0) this.acts.lay(letter);

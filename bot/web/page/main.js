@@ -41,7 +41,7 @@ class App {
     });
     /** @type {Promise<import("./notebook.js").Notebook> | null} */
     this.book = null;
-    this.news = make("p", { class: "news", role: "alert" });
+    this.news = make("div", { class: "news", role: "alert" });
     this.pane = make("section", { class: "pane", role: "tabpanel", id: "pane", tabindex: "0" });
     this.earlier = this.turner("‹", "page.game_before", -1);
     this.later = this.turner("›", "page.game_after", 1);
@@ -195,7 +195,8 @@ class App {
 
   /** @param {string} text */
   tell(text) {
-    this.news.textContent = text;
+    const attributes = { type: "button", "aria-label": this.words.say("page.dismiss"), click: () => this.tell("") };
+    fill(this.news, text && make("p", {}, text), text && make("button", attributes, "✕"));
   }
 
   /** @param {string} tab */

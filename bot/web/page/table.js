@@ -87,7 +87,7 @@ export class Table {
     this.game = game;
     this.draft = draftOf(game);
     const kept = load(keyOf(game, this.purpose.slot));
-    if (kept) this.draft.take(kept);
+    if (kept && !this.draft.take(kept)) this.draft.clear();
     this.changed();
   }
 
@@ -101,6 +101,7 @@ export class Table {
     this.game = game;
     this.draft = draftOf(game);
     const whole = this.draft.take(kept);
+    if (!whole) this.draft.clear(); // what is left of a word is none
     if (before && kept.laid.length > 0) this.tellNews(before, game, whole);
     this.changed();
   }

@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { byRound, depthOf } from "./lines.js";
+import { lettersOf } from "./words.js";
 
 /**
  * @typedef {import("./api.js").Game} Game
@@ -110,7 +111,7 @@ export function comparison(words, own, one, other) {
   const rows = numbers.map((number) =>
     make("tr", {}, make("th", { scope: "row" }, number), rounds.map((each) => standing(each.get(number)))),
   );
-  const hands = paths.map((each) => make("td", {}, each.filter(({ racks }) => racks).at(-1)?.racks?.[own] || "—"));
+  const hands = paths.map((each) => make("td", {}, lettersOf(each.filter(({ racks }) => racks).at(-1)?.racks?.[own])));
   const heads = paths.map((each) =>
     make("th", { scope: "col" }, `${each.at(-1)?.number}. ${each.at(-1)?.name || each.at(-1)?.move}`),
   );

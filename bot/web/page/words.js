@@ -46,3 +46,11 @@ export class Words {
     return iso === null ? "" : this.days.format(new Date(`${iso}T00:00:00Z`));
   }
 }
+
+/**
+ * Return letters as they are read: a joker is a star, none a dash.
+ * @param {string | null | undefined} letters
+ */
+export function lettersOf(letters) {
+  return letters ? letters.replaceAll("?", "★") : "—";
+}
