@@ -85,6 +85,19 @@ async def test_a_photographed_sheet_goes_to_partner_and_arbiter(pair: Pair) -> N
 
 
 @pytest.mark.article("4.2")
+async def test_who_is_to_move_is_told_that_a_photograph_alone_is_no_placement(pair: Pair) -> None:
+    """Before it goes and after; whoever has placed is told no such thing."""
+    for user, told_so in ((pair.red, True), (pair.blue, False)):
+        user.send_photo(picture(400, 600))
+        await pair.table.settle()
+        asked = user.last
+        assert mentions(asked, "relayed.no_move") is told_so
+        await pair.table.press(user, asked, "button.sheet_send")
+        assert mentions(asked, "relayed.no_move") is told_so
+    assert (await pair.game()).moves == ()
+
+
+@pytest.mark.article("4.2")
 async def test_a_photograph_that_is_kept_goes_to_nobody(pair: Pair) -> None:
     """Taken by mistake, it is dropped by a button; each photograph of an album has its own."""
     await pair.place(pair.red, "H8 CASA")

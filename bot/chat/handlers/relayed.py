@@ -72,7 +72,8 @@ async def _ask(service: Service, said: Said, sent: Relayed) -> None:
     keep = Button(say("button.sheet_keep"), f"sheet:{message}:")
     if seen is not None:
         partner = await _partner(service, said, seen)
-        text = say("relayed.ask", partner=partner, game=seen.game.id)
+        turn = _turn(service, said, seen)
+        text = say("relayed.ask", partner=partner, game=seen.game.id, turn=turn)
         send = Button(say("button.sheet_send"), f"sheet:{message}:{seen.game.id}")
         _reply_under(service, said, text, ((send, keep),))
     elif games := await service.games.listed(said.person.id):
@@ -108,7 +109,16 @@ async def answered(service: Service, said: Said) -> None:
         sent = replace(meant.photo, by=said.person.id)
         await pass_on(service, said.person.id, seen.game, sent, meant.note)
         partner = await _partner(service, said, seen)
-        service.edit(said, say("relayed.done", partner=partner, game=seen.game.id))
+        turn = _turn(service, said, seen)
+        text = say("relayed.done", partner=partner, game=seen.game.id, turn=turn)
+        service.edit(said, text)
+
+
+def _turn(service: Service, said: Said, seen: SeenGame) -> Text | None:
+    """Return that a photograph alone is no placement, to whoever is to move (art. 4.2)."""
+    runs = seen.game.stage is Stage.RUNNING
+    is_his = runs and seen.game.turn is service.games.seat(said, seen.game)
+    return say("relayed.no_move") if is_his else None
 
 
 def _reply_under(service: Service, said: Said, text: Text, buttons: Buttons) -> None:
