@@ -91,6 +91,24 @@ async def test_what_is_no_placement_after_all_is_said_to_be_none(pair: Pair) -> 
     assert says(answer, "play.refused", typed="A1 ZEU")
 
 
+async def test_talk_that_begins_like_a_placement_is_offered_to_the_partner(pair: Pair) -> None:
+    """„A 2-a partidă” begins with a square: it is refused as a placement, and goes by a press."""
+    table = pair.table
+    (answer,) = await table.say(pair.red, "A 2-a partidă a fost grea")
+    assert mentions(answer, "play.unreadable")
+    (short,) = await table.say(pair.red, "H8 CASA BUNA")
+    assert mentions(short, "play.unreadable")
+    pair.red.press_button(answer, answer.buttons[0])
+    await table.settle()
+    assert told(pair.blue.messages, "chat.line") == []  # something was written since
+
+    (answer,) = await table.say(pair.red, "A 2-a partidă a fost grea")
+    pair.red.press_button(answer, answer.buttons[0])
+    await table.settle()
+    (line,) = told(pair.blue.messages, "chat.line")
+    assert "A 2-a partidă a fost grea" in line.text
+
+
 @pytest.mark.article("4.3", "8.1")
 async def test_the_end_says_who_has_won_why_and_what_it_is_worth(pair: Pair) -> None:
     """One album to each with the last placement, the letters left added and taken, coefficients."""

@@ -12,7 +12,7 @@ from bot.chat.handlers import own_proposals
 from bot.chat.handlers.game_list import nothing_running
 from bot.chat.handlers.look import MOST_ASKED
 from bot.chat.handlers.offered_lines import offer
-from bot.chat.handlers.preview import PASS, show
+from bot.chat.handlers.preview import PASS, show, unreadable
 from bot.chat.handlers.sent import gone
 from bot.chat.typed import is_move, lone_word, may_be_laid, split_code
 from bot.runtime.shared import Said
@@ -20,7 +20,6 @@ from bot.service.games import SeenGame
 from bot.service.questions import Typed
 from bot.service.ruled_words import lexicon_of
 from bot.service.service import Service
-from bot.texts.i18n import faults_text
 from bot.texts.messages import Button, Buttons, Relayed, Text, say
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import appraise, refused_words
@@ -200,7 +199,7 @@ async def _show_in_one(
     try:
         allowed = await _allowing(service, said, mine, text)
     except NotationError as error:
-        service.reply(said, say("play.unreadable", faults=faults_text(error)))
+        await unreadable(service, said, error)
         return
     pool = allowed or mine
     opened = await service.previews.last_opened(said)

@@ -8,6 +8,7 @@ whatever happens in between makes it stale.
 from dataclasses import dataclass
 
 from bot.chat.handlers.game_list import must_run
+from bot.chat.handlers.offered_lines import offer
 from bot.chat.typed import hand_hint
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
@@ -28,6 +29,8 @@ from engine.placement import Placement
 from engine.rulesets import WordPolicy
 from engine.tiles import JOKER
 
+_TALK = 3
+"""Words from which on what cannot be read may be talk: „a 2-a partidă a fost grea”."""
 WITHOUT_SHEET = "without_sheet"
 """Under which a move is kept that waits for the photograph of its sheet."""
 PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
@@ -116,7 +119,7 @@ async def _show_placement(service: Service, move: _Move) -> None:
     try:
         placement = parse_placement(move.text)
     except NotationError as error:
-        service.reply(move.said, say("play.unreadable", faults=faults_text(error)))
+        await unreadable(service, move.said, error)
         return
     lexicon = await lexicon_of(service, move.game)
     game = await service.arrivals.judged(move.game)
@@ -134,6 +137,14 @@ async def _show_placement(service: Service, move: _Move) -> None:
         about=move.game.id,
         key=kept.key,
     )
+
+
+async def unreadable(service: Service, said: Said, error: NotationError) -> None:
+    """Say why what was typed is no placement; it may be meant for the partner after all."""
+    talk = said.incoming.text.strip()
+    is_talk = not talk.startswith("/") and len(talk.split()) >= _TALK
+    buttons = await offer(service, said, talk) if is_talk else ()
+    service.reply(said, say("play.unreadable", faults=faults_text(error)), buttons)
 
 
 async def _refuse(service: Service, move: _Move, placement: Placement, judged: Appraisal) -> None:
