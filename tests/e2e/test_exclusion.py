@@ -50,8 +50,10 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -
     reader = trio.users[elsewhere.partner(player)]
     (void,) = told(reader.messages, "exclusion.void", match=elsewhere.code, article="10.3")
     assert worded("game.why", reason="Jucau doi în locul lui.") in void.text
-    for user in (pair.red, pair.blue, reader):
+    for user in (pair.red, pair.blue, reader, laid.arbiter):
         assert not [each for each in user.messages if mentions(each, "ending.no_show")]
+        ended = [each for each in user.messages if mentions(each, "game.ended")]
+        assert not [each for each in ended if elsewhere.code in each.text]
     await laid.travel(4)
     for user in (pair.red, pair.blue, laid.arbiter):
         assert not [each for each in user.messages if mentions(each, "results.proposed")]

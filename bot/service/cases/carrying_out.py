@@ -91,10 +91,14 @@ class Rulings:
         await excluded.tell_partners(self._service, ruled)
         for effect, seen, after in written:
             events = effect.game_events
-            if effect is not found.here or any(isinstance(one, PlacementMade) for one in events):
+            match = await self._service.matches.load(effect.match.code)
+            if effect is found.here:
+                is_told = any(isinstance(one, PlacementMade) for one in events)
+            else:  # of a match that counts for nobody its players have read that it is over
+                is_told = await self._service.competitions.counts(match.match)
+            if is_told:
                 for notice in await self._service.arrivals.notices(seen, events, after):
                     await self._service.tell(notice)
-            match = await self._service.matches.load(effect.match.code)
             await self._results.go_on(match, effect.match_events, order.at)
 
     async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
