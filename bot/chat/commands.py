@@ -185,7 +185,7 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
         *("introdu", "legatura", "dosar", "grup", "arhiva", "leaga", "club"),
     ),
     "keeper": ("rating", "cnis", "lista"),
-    "operator": ("arbitru", "responsabil_rating", "preda"),
+    "operator": ("arbitru", "responsabil_rating", "preda", "compensare"),
 }
 """Which commands belong together, by their Romanian names, in the order in which they are named."""
 

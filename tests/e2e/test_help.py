@@ -37,7 +37,7 @@ async def open_help(table: Table, user: SandboxUser, *presses: str) -> Message:
 
 
 async def test_help_fits_a_screen_and_names_six_things(pair: Pair) -> None:
-    """A player reads how to place and six commands, an arbiter his own six; nothing is cut."""
+    """A player reads how to place and six commands, each office its own six; nothing is cut."""
     players = await open_help(pair.table, pair.red)
     arbiters = await open_help(pair.table, pair.table.arbiter)
     stranger = pair.table.sandbox.add_user("Chibițul", language_code="ro")
@@ -48,7 +48,11 @@ async def test_help_fits_a_screen_and_names_six_things(pair: Pair) -> None:
     assert {"mesa", "meci"} <= set(named(arbiters))
     assert not {"mesa", "meci"} & set(named(players))
     assert mentions(newcomers, "help.new")
-    assert max(map(lines, (players, arbiters, newcomers))) <= LINES
+    operators = await open_help(pair.table, pair.table.operator)
+    assert len(named(operators)) == 6
+    assert {"arbitru", "compensare"} <= set(named(operators))
+    assert not {"meciuri", "campionat"} & set(named(operators))
+    assert max(map(lines, (players, arbiters, newcomers, operators))) <= LINES
 
 
 async def test_the_subjects_are_turned_in_one_message(pair: Pair) -> None:

@@ -40,7 +40,7 @@ _FIRST: Final = {
     "playing": ("jocuri", "tabla", "timp", "mesaj", "concediu", "arbitru"),
     "arbiter": ("mesa", "meciuri", "meci", "campionat", "omologheaza", "prelungire"),
     "both": ("jocuri", "tabla", "timp", "mesa", "meciuri", "omologheaza"),
-    "operator": ("arbitru", "responsabil_rating", "preda", "meciuri", "campionat", "setari"),
+    "operator": ("arbitru", "responsabil_rating", "preda", "compensare", "rating", "setari"),
     "waiting": ("jocuri", "arhiva_mea", "clasament", "cuvant", "arbitru", "setari"),
     "new": ("cuvant", "lista", "jocuri", "limba", "setari", "confidentialitate"),
 }
