@@ -11,6 +11,7 @@ from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
 from engine.errors import EngineError
+from engine.games.deadlines import is_silent
 from engine.games.endings import absent
 from engine.games.events import PlacementMade
 from engine.games.game import Game
@@ -40,7 +41,8 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
         candidates += general(game)
     if not case.is_query:
         candidates.append(Ruling(kind=RulingKind.REJECTED))
-    too_early = frozenset() if _is_silent(game, order) else _OF_SILENCE
+    today = day_of(order.at, game.rules.time_zone)
+    too_early = frozenset() if is_silent(game, today) else _OF_SILENCE
     return tuple(
         ruling
         for ruling in dict.fromkeys(candidates)
@@ -54,12 +56,6 @@ def _is_no_show_too(game: Game, ruling: Ruling) -> bool:
     """Return whether it would end the game as the no-show that is offered beside it (art. 9.1)."""
     kinds = {RulingKind.ABANDONED, RulingKind.LOST_ON_TIME}
     return ruling.kind in kinds and absent(game) is ruling.seat
-
-
-def _is_silent(game: Game, order: Order) -> bool:
-    """Return whether the player to move has been silent as long as art. 7.2 waits for him."""
-    days = (day_of(order.at, game.rules.time_zone) - game.received).days
-    return not game.query and days >= game.rules.resend_days + game.rules.dossier_days
 
 
 def open_kinds(

@@ -8,6 +8,7 @@ from bot.service.service import Service
 from bot.service.verdicts import KIND, found
 from bot.texts.formats import clean
 from bot.texts.messages import say
+from engine.games.deadlines import days_silent
 from engine.games.events import Ending
 
 LONGEST = 600
@@ -63,7 +64,7 @@ async def ask_reason(service: Service, said: Said) -> None:
     seen, ending, seat = await found(service, said, said.args)
     cast = await service.games.cast(seen.game)
     who = cast.at(seat).name
-    days = (service.games.today(seen.game) - seen.game.received).days
+    days = days_silent(seen.game, service.games.today(seen.game))
     usual = say("verdict.usual", n=days)
     if ending is Ending.NO_SHOW and not seen.game.moves:
         usual = say("verdict.usual_not_opened", n=days)

@@ -236,7 +236,7 @@ def _silent_row(ringing: Ringing, game: Game, cast: Cast) -> Text:
 def _dossier(ringing: Ringing) -> list[Told]:
     """Tell the partner; the arbiter has the game on his docket (`bot.service.docket`)."""
     game, who = ringing.game, ringing.concerned.name
-    days = (ringing.today - game.received).days
+    days = days_silent(game, ringing.today)
     copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
     remark = Button(say("button.remark"), f"remark:{game.id}")
     return [Told(ringing.partner, copy, buttons=((remark,),), is_quiet=True)]

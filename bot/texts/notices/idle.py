@@ -8,6 +8,7 @@ from datetime import date
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.cast import Cast
 from bot.texts.notices.relay import move_text
+from engine.games.deadlines import days_silent
 from engine.games.endings import has_moved, lost_as
 from engine.games.events import Ending
 from engine.games.game import Game, used_and_running
@@ -36,7 +37,7 @@ def silence_text(
     """
     facts: dict[str, Param] = {
         "who": cast.at(game.turn).name,
-        "n": (today - game.received).days,
+        "n": days_silent(game, today),
         "what": _unanswered(game, cast),
     }
     if is_sent and resent is None:

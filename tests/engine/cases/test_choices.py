@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 from functools import reduce
 
@@ -18,10 +19,12 @@ from engine.cases.situation import Situation
 from engine.games.commands import CheckTime, Resign, ReturnPlacement
 from engine.games.events import PlacementMade
 from engine.games.fold import evolve
+from engine.games.moving import with_side
 from engine.games.orders import correct_score
 from engine.ids import Leg, PersonId, Seat
 from engine.rulesets import RULESETS
-from tests.builders import PARTNER_RULES, game_after, noon, play
+from engine.thinking_time import LeavePeriod
+from tests.builders import PARTNER_RULES, START, game_after, noon, play
 from tests.engine.cases.bench import MOVES, claim, ended, order, own_case, ruled, situation
 
 K = RulingKind
@@ -62,6 +65,18 @@ def test_a_claim_about_time_offers_the_loss_only_when_the_sheet_shows_it() -> No
     assert [(one.seat, one.number) for one in given] == [
         (Seat.BLUE, days) for days in (1, 2, 3, 5, 7, 10)
     ]
+
+
+@pytest.mark.article("7.2")
+def test_days_of_leave_are_no_silence_that_a_ruling_may_be_made_of() -> None:
+    """Six of the ten days were announced: the loss by silence is offered six days later."""
+    now = situation(*MOVES)
+    leave = LeavePeriod(START + timedelta(days=2), START + timedelta(days=7))
+    now = replace(now, game=with_side(now.game, Seat.BLUE, leave=(leave,)))
+    case = replace(claim(now, ClaimKind.TIME), by=now.game.red.person, against=now.game.blue.person)
+
+    assert kinds(offered(case, now, order(15))) == [K.REJECTED]
+    assert kinds(offered(case, now, order(16))) == [K.ABANDONED, K.REJECTED]
 
 
 @pytest.mark.article("9.1")
