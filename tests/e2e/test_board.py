@@ -244,6 +244,84 @@ async def test_nothing_stands_in_anybodys_way(
             assert wide <= 0, name
 
 
+async def test_letters_stay_where_they_are_whatever_is_said(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """No key moves under the finger: asked to begin, judged in one line, refused in three."""
+    async with phone(browser, web, pair.red, pair.id, size=(360, 640)) as own:
+        foot = own.page.locator(".tools")
+        places = [await foot.bounding_box()]
+        for typed, said in ((no_word(await pair.game()), "art. 3.1"), ("H8 CASA", "✓ CASA")):
+            await own.lay(await pair.game(), parse_placement(typed))
+            await own.judged(said)
+            places.append(await foot.bounding_box())
+            told = await own.page.locator(".judged > :last-child").bounding_box()
+            keys = await own.page.locator(".keys").bounding_box()
+            assert told
+            assert keys
+            assert told["y"] + told["height"] <= keys["y"]
+            await own.page.get_by_role("button", name="Ia tot").tap()
+            await own.square(7, 7).tap()
+            await own.square(7, 7).tap()
+        assert places[0] is not None
+        assert places == [places[0]] * 3
+
+
+async def test_another_game_is_one_swipe_away(pair: Pair, web: MiniApp, browser: Browser) -> None:
+    """To the left the next, to the right back again; on the board a finger turns no page."""
+    other = await pair.table.match(red=pair.red)
+    async with phone(browser, web, pair.red, pair.id) as own:
+        heading = own.page.get_by_role("heading")
+        await expect(heading).to_contain_text(pair.id)
+        await swipe(own, own.page.get_by_role("grid"), -150)
+        await expect(heading).to_contain_text(pair.id)
+        await swipe(own, heading, -150)
+        await expect(heading).to_contain_text(other.id)
+        await swipe(own, heading, 150)
+        await expect(heading).to_contain_text(pair.id)
+
+
+async def swipe(own: Phone, what: Locator, right: float) -> None:
+    """Draw a finger across something."""
+    box = await what.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    finger = await own.page.context.new_cdp_session(own.page)
+    for kind, points in (
+        ("touchStart", [{"x": x - right / 2, "y": y}]),
+        ("touchMove", [{"x": x + right / 2, "y": y}]),
+        ("touchEnd", []),
+    ):
+        await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+async def test_what_is_seen_seldom_stands_in_nobodys_way_either(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Cut off, overtaken, over: what is said can be closed, and axe knows no fault of it."""
+    async with phone(browser, web, pair.red, pair.id, theme=DARK) as own:
+        await own.lay(await pair.game(), CASA)
+        await own.may_send()
+        await own.page.context.set_offline(True)
+        await own.send()
+        news = own.page.get_by_role("alert")
+        await expect(news).to_contain_text("Fără rețea")
+        assert not await faults(own)
+        await news.get_by_role("button", name="Închide mesajul").tap()
+        await expect(news).to_have_count(0)
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
+        await own.page.context.set_offline(False)
+        await pair.place(pair.red, "8H CASA")
+        await own.page.reload()
+        await expect(own.page.locator('[data-laid="board"]')).to_have_count(4)
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
+        await pair.pass_all(pair.blue, pair.red)
+        await expect(own.page.locator(".score")).to_contain_text("partidă încheiată")
+        for name in ("Tabla", "Carnet"):
+            await own.page.get_by_role("tab", name=name).tap()
+            assert not await faults(own), name
+
+
 async def faults(own: Phone) -> list[str]:
     """Return what axe has against the page."""
     if not await own.page.evaluate("'axe' in window"):

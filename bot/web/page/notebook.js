@@ -186,7 +186,7 @@ export class Notebook {
     const { words, game } = this;
     const { positions } = this.kept;
     if (!game) return;
-    const first = tool(words, "button.line.add_first", () => this.addFirst(), !game.turn);
+    const first = game.turn ? tool(words, "button.line.add_first", () => this.addFirst()) : null;
     const asked = this.comparing && this.kept.path(this.comparing).at(-1);
     fill(
       this.element,
