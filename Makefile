@@ -3,6 +3,7 @@
 
 PYTHON := .venv/bin/python
 READY := .venv/.ready
+COMPILED := .venv/.compiled
 # Twice as many workers as most small machines have cores: half of a worker's time is waiting.
 WORKERS ?= 4
 TESTS := $(PYTHON) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder
@@ -23,7 +24,7 @@ TOGETHER := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick hunt lint style types contracts calls compiled page audit coverage bench torture soak mutation sandbox map states clean chromium
+.PHONY: help setup demo test quick hunt lint style types contracts calls page audit coverage bench torture soak mutation sandbox map states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -37,14 +38,16 @@ $(READY): pyproject.toml constraints.txt tools/setup.sh
 demo: $(READY) ## Play a whole match without anybody; sheets, records and transcript in demo-out/
 	@.venv/bin/turretur demo
 
-test: $(READY) chromium ## Run everything a change must pass: lint, types, contracts, known faults, all tests
-	@$(TOGETHER) lint page audit compiled
-	$(TESTS) $(REPEATABLE)
+test: $(READY) chromium $(COMPILED) ## Run everything a change must pass: lint, types, contracts, known faults, all tests
+	@$(TOGETHER) lint page audit & checks=$$!; \
+	$(TESTS) $(REPEATABLE); tested=$$?; \
+	wait $$checks && exit $$tested
 
-quick: $(READY) ## Run in under a minute what finds most faults: lint, types, and tests without a bot or server
-	@$(TOGETHER) style types contracts compiled
+quick: $(READY) $(COMPILED) ## Run in under a minute what finds most faults: lint, types, and tests without a bot or server
+	@$(TOGETHER) style types contracts & checks=$$!; \
 	$(TESTS) --randomly-seed=1 --hypothesis-profile=quick -m 'not server and not browser' \
-		--ignore=tests/e2e
+		--ignore=tests/e2e; tested=$$?; \
+	wait $$checks && exit $$tested
 
 hunt: $(READY) chromium page ## Run all tests in another order and with other examples than ever before
 	$(TESTS)
@@ -74,8 +77,9 @@ node_modules/.package-lock.json: package.json package-lock.json $(READY)
 	@touch $@
 
 # Four workers would compile every module of the tests four times over; what is wrong with one, they say.
-compiled: $(READY)
+$(COMPILED): $(READY) $(shell find bot engine sandbox storage tests tools -name '*.py')
 	@$(PYTHON) -m pytest -q --collect-only >/dev/null 2>&1 || true
+	@touch $@
 
 audit: $(READY) ## Ask the package index for known faults in what constraints.txt pins
 	@$(PYTHON) -m tools.audit

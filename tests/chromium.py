@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -17,6 +18,10 @@ FLAGS: Final = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+AXE: Final = Path(__file__).parents[1] / "node_modules" / "axe-core" / "axe.min.js"
+FAULTS: Final = 'axe.run({resultTypes: ["violations"], preload: false})'
+"""Asks axe for what it has against a page. It tells all of that, and nothing of what it passes."""
 
 
 @asynccontextmanager

@@ -51,13 +51,11 @@ def circles(*, typed: str = "") -> list[list[str]]:
     """
     graph = nx.DiGraph(_imports())
     if typed:
-        for name, path in _modules().items():
+        modules = _modules()
+        for name in modules:
             if name.startswith(f"{typed}."):
-                graph.add_edges_from(
-                    (name, other)
-                    for other in _imported(path, _modules(), typed=True)
-                    if other != name
-                )
+                others = _imported(modules[name], modules, typed=True)
+                graph.add_edges_from((name, other) for other in others if other != name)
     return [sorted(found) for found in nx.strongly_connected_components(graph) if len(found) > 1]
 
 
@@ -68,6 +66,7 @@ def _imports() -> dict[str, set[str]]:
     return {name: set(_imported(path, modules)) - {name} for name, path in modules.items()}
 
 
+@cache
 def _modules() -> dict[str, Path]:
     found = {}
     for part in PARTS:

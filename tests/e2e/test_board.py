@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -13,7 +12,7 @@ from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
-from tests.chromium import chromium
+from tests.chromium import AXE, FAULTS, chromium
 from tests.e2e.harness import Pair
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import DARK, PATIENCE, Phone, phone, user_to_move
@@ -21,7 +20,6 @@ from tests.e2e.plays import legal, no_word
 
 pytestmark = pytest.mark.browser
 
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 CASA = parse_placement("H8 CASA")
 
 
@@ -326,7 +324,7 @@ async def faults(own: Phone) -> list[str]:
     """Return what axe has against the page."""
     if not await own.page.evaluate("'axe' in window"):
         await own.page.evaluate(AXE.read_text())
-    found = await own.page.evaluate("axe.run()")
+    found = await own.page.evaluate(FAULTS)
     return [
         f"{each['id']}: {node['html'][:90]}"
         for each in found["violations"]

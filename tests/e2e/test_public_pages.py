@@ -12,15 +12,14 @@ from playwright.async_api import Browser, Page, expect
 
 from bot.site.options import SUMMARY, Options
 from storage import people
-from tests.chromium import chromium
-from tests.e2e.harness import Table
+from tests.chromium import AXE, FAULTS, chromium
+from tests.e2e.harness import Table, arbiter_made
+from tests.e2e.harness import table as laid_table
 from tests.e2e.phone import PATIENCE
 from tests.e2e.public_site import Written, written
 from tests.e2e.season import cup
 
 pytestmark = pytest.mark.browser
-
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 
 @pytest_asyncio.fixture(name="browser")
@@ -47,34 +46,42 @@ async def reading(browser: Browser, site: Written, path: str, **how: Any) -> Asy
     assert wrong == []
 
 
-async def played(table: Table, folder: Path) -> tuple[Written, str]:
-    """Return the site of a cup whose only match is over, and the path of its home game."""
-    season = await cup(table, "Ana Pop", "Ștefan Țiriac")
-    (pair,) = await season.pairs()
-    await season.play_both(pair, 6)
-    await season.agree(pair)
-    await season.homologate(pair)
-    site = await written(table, folder, Options(rulings=SUMMARY))
+@pytest_asyncio.fixture(name="played", scope="module", loop_scope="module")
+async def _played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Written, str]:
+    """Return the site of a cup whose only match is over, and the path of its home game.
+
+    It is made once: whoever reads it changes nothing.
+    """
+    folder = tmp_path_factory.mktemp("cup")
+    async with laid_table(folder, after=arbiter_made) as laid:
+        season = await cup(laid, "Ana Pop", "Ștefan Țiriac")
+        (pair,) = await season.pairs()
+        await season.play_both(pair, 6)
+        await season.agree(pair)
+        await season.homologate(pair)
+        site = await written(laid, folder / "site", Options(rulings=SUMMARY))
     return site, f"m/{pair.code.lower()}-1.html"
 
 
 async def test_nobody_is_kept_out_and_no_page_is_heavy(
-    table: Table, tmp_path: Path, browser: Browser
+    played: tuple[Written, str], browser: Browser
 ) -> None:
     """Axe finds nothing on any page, light or dark; none is wider than a phone, or above 100 kB."""
-    site, _ = await played(table, tmp_path / "site")
+    site, _ = played
     files = site.everything()
     static = sum(len(content) for path, content in files.items() if path.startswith("static/"))
     pages = [path for path in files if path.endswith(".html") and not path.endswith("-2.html")]
     for path in pages:
         assert len(files[path]) + static <= 100_000, path
-        # English pages are the same but for their words.
-        for scheme in () if path.startswith("en/") else ("light", "dark"):
-            async with reading(browser, site, path, color_scheme=scheme) as page:
+        if path.startswith("en/"):  # the same but for its words
+            continue
+        async with reading(browser, site, path) as page:
+            await page.evaluate(AXE.read_text())
+            for scheme in ("light", "dark"):
+                await page.emulate_media(color_scheme=scheme)
                 wide = await page.evaluate("document.documentElement.scrollWidth")
                 assert wide <= 360, path
-                await page.evaluate(AXE.read_text())
-                found = await page.evaluate("axe.run({preload: false})")
+                found = await page.evaluate(FAULTS)
                 assert [
                     f"{path} {scheme}: {each['id']}: {node['html'][:90]}"
                     for each in found["violations"]
@@ -83,10 +90,10 @@ async def test_nobody_is_kept_out_and_no_page_is_heavy(
 
 
 async def test_a_game_is_replayed_by_keys_buttons_and_fingers(
-    table: Table, tmp_path: Path, browser: Browser
+    played: tuple[Written, str], browser: Browser
 ) -> None:
     """One board at a time; the address names it, so that it can be sent to somebody."""
-    site, game = await played(table, tmp_path / "site")
+    site, game = played
     async with reading(browser, site, game, has_touch=True) as page:
         steps = await page.locator(".step").count()
         shown, count = page.locator(".step:visible"), page.locator(".bar output")
@@ -111,10 +118,10 @@ async def test_a_game_is_replayed_by_keys_buttons_and_fingers(
 
 
 async def test_without_a_program_and_on_paper_every_board_is_there(
-    table: Table, tmp_path: Path, browser: Browser
+    played: tuple[Written, str], browser: Browser
 ) -> None:
     """Each step with its move, points, days and letters; printed, the buttons are left out."""
-    site, game = await played(table, tmp_path / "site")
+    site, game = played
     async with reading(browser, site, game, java_script_enabled=False) as page:
         steps = await page.locator(".step").count()
         assert steps > 8

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, FilePayload, Page, expect
 
 from bot.cli.export import game_files
 from bot.program.schedule import run_job
-from tests.chromium import chromium
+from tests.chromium import AXE, FAULTS, chromium
 from tests.e2e.harness import Pair, Table, arbiter_made, table
 from tests.e2e.phone import PATIENCE
 from tests.e2e.public_site import Written, served, shown, written
@@ -20,7 +20,6 @@ from tests.e2e.season import Season, cup
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 KEPT, BROKEN = "Tot ce se poate verifica acum se verifică.", "Ceva NU se verifică."
 
 
@@ -98,9 +97,7 @@ async def claims(page: Page, verdict: str) -> list[str]:
 async def is_sound(page: Page) -> None:
     """See that axe finds nothing and that nothing is wider than the phone."""
     await page.evaluate(AXE.read_text("utf-8"))
-    found = await page.evaluate(
-        "axe.run({preload: false}).then(({violations}) => violations.map(v => v.id))"
-    )
+    found = await page.evaluate(f"{FAULTS}.then(({{violations}}) => violations.map(v => v.id))")
     assert found == []
     assert await page.evaluate("document.documentElement.scrollWidth") <= 360
 
