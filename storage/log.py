@@ -73,7 +73,7 @@ _HEAD = (
 )
 _LOAD = (
     select(log.c.seq, log.c.name, log.c.version, log.c.payload, log.c.at, log.c.hash)
-    .where(_of_stream, log.c.seq <= bindparam("upto"))
+    .where(_of_stream, log.c.seq <= bindparam("upto"), log.c.seq > bindparam("after"))
     .order_by(log.c.seq)
 )
 _APPEND = insert(log)
@@ -141,15 +141,20 @@ def _chained(
 
 
 async def load(
-    tx: "AsyncConnection", stream: str, upto: int | None = None, *, codec: "Codec | None" = None
+    tx: "AsyncConnection",
+    stream: str,
+    upto: int | None = None,
+    *,
+    after: int = 0,
+    codec: "Codec | None" = None,
 ) -> list[Stored]:
-    """Return the stream's events in order, up to and including number `upto`.
+    """Return the stream's events in order, from behind number `after` up to number `upto`.
 
     Raises:
         UnknownEvent: an event was written by a later version of the program.
     """
     codec = codec or codec_of(stream)
-    rows = await prepared.rows(tx, _LOAD, _bounds(stream, upto))
+    rows = await prepared.rows(tx, _LOAD, _bounds(stream, upto) | {"after": after})
     return [
         Stored(seq=seq, event=codec.decode(name, version, payload), at=at, hash=digest)
         for seq, name, version, payload, at, digest in rows

@@ -3,10 +3,11 @@
 Whoever wants to know how one stands, to act on it, to draw it or to list it, asks here.
 """
 
+from functools import reduce
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.competitions.competition import Competition
-from engine.competitions.fold import replay_competition
+from engine.competitions.fold import evolve_competition, replay_competition
 from engine.errors import Fault, GameStateError
 from engine.games.fold import replay
 from engine.games.game import Game
@@ -67,7 +68,7 @@ async def load_competition(
     head = await log.head(tx, stream, upto)
     if not code or not head.seq:
         raise GameStateError(Fault("no_such_competition", facts={"code": code[:20]}))
-    return await _folded(tx, stream, head, shared.competitions, replay_competition), head
+    return await _competition(tx, shared.competitions, stream, head), head
 
 
 async def fold_game(tx: "AsyncConnection", shared: "Lately", game: GameId, head: log.Head) -> Game:
@@ -80,6 +81,24 @@ async def fold_match(
 ) -> Match:
     """Return the match as it stood after the event that is known to be its last."""
     return await _folded(tx, match_stream(code), head, shared.matches, replay_match)
+
+
+async def _competition(
+    tx: "AsyncConnection", lately: "Folded[Competition]", stream: str, head: log.Head
+) -> Competition:
+    """Return the competition as it stood after the event that is known to be its last.
+
+    Its log is a season long: what has come since it was read last is folded onto what was known
+    then, if that event stands where it stood.
+    """
+    if lately.get(head.hash) is None:
+        last = lately.heads.get(stream, head)
+        known = lately.get(last.hash) if last.seq < head.seq else None
+        if known is not None and await log.head(tx, stream, last.seq) == last:
+            since = await log.load(tx, stream, head.seq, after=last.seq)
+            lately.put(head.hash, reduce(evolve_competition, (row.event for row in since), known))
+        lately.heads[stream] = head
+    return await _folded(tx, stream, head, lately, replay_competition)
 
 
 async def _folded(

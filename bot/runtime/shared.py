@@ -5,7 +5,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from bot.runtime.limits import Gate
 from bot.texts.messages import Incoming
@@ -15,6 +15,9 @@ from engine.games.game import Game
 from engine.matches.match import Match
 from engine.rulesets import Ruleset
 from storage.people import Habits, Person
+
+if TYPE_CHECKING:
+    from storage.log import Head
 
 T = TypeVar("T")
 
@@ -34,6 +37,8 @@ class Folded(Generic[T]):
     def __init__(self, kept: int = KEPT) -> None:
         self._kept = kept
         self._values: OrderedDict[str, T] = OrderedDict()
+        self.heads: dict[str, Head] = {}
+        """Of long logs: the event up to which each was read last. It may have been taken back."""
 
     def get(self, head: str) -> T | None:
         """Return what was folded up to the event of that hash, if it is still here."""

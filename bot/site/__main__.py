@@ -5,6 +5,7 @@ making, and is answered by a line: what was written. It ends with its input.
 """
 
 import asyncio
+import gc
 import json
 import os
 import sys
@@ -27,6 +28,9 @@ async def _work(order: str) -> None:
     async with Database(told["database"], create=False) as database:
         while await asyncio.to_thread(sys.stdin.readline):
             made = await make_site(database, kept, options, folder)
+            if not gc.get_freeze_count():
+                gc.collect()
+                gc.freeze()  # what is kept from one making to the next need not be looked through
             answer = {"written": len(made.written), "removed": len(made.removed)}
             sys.stdout.write(json.dumps(answer) + "\n")
             sys.stdout.flush()

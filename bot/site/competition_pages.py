@@ -74,26 +74,9 @@ async def competition_leaves(source: "Source", templates: "Templates") -> AsyncI
     for contest in await source.contests():
         phases = range(len(contest.competition.phases))
         scenes = [scene_of(contest, number) for number in phases]
-        facts = [
-            (
-                scene.phase.plan,
-                scene.phase.started,
-                scene.groups,
-                scene.tables,
-                scene.phase.seeds,
-                scene.games_of(),
-                stage_text(contest.competition, scene.number),
-                sorted(leg for of, leg in contest.shown_seeds if of == scene.number),
-            )
-            for scene in scenes
-        ]
-        stamp = stamp_of(
-            contest.competition.title,
-            contest.competition.edition,
-            sorted(contest.names.items()),
-            sorted(contest.people.items()),
-            facts,
-        )
+        key = f"competition/{contest.code}"
+        shown = tuple(sorted(contest.shown_seeds))
+        stamp = source.stamps.of(key, contest.head, contest.called, shown)
         yield _competition_leaf(contest, scenes, stamp, templates)
         for scene in scenes:
             if len(scene.groups) > 1:
@@ -136,7 +119,7 @@ def _phase(contest: Contest, scene: Scene, words: "Words") -> dict[str, Any]:
 
 
 def _group(contest: Contest, scene: Scene, group: Group, words: "Words") -> dict[str, Any]:
-    rows = group_rows(scene, group.name, words.word)
+    rows = group_rows(scene, group.name, words.word, TOP)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)
     return {
@@ -145,8 +128,8 @@ def _group(contest: Contest, scene: Scene, group: Group, words: "Words") -> dict
         "path": paths.group_path(contest.code, scene.number, group.name),
         "counted": counted,
         "games": games,
-        "rows": [(row, contest.people[who]) for row, who in zip(rows[:TOP], people, strict=False)],
-        "more": max(0, len(rows) - TOP),
+        "rows": [(row, contest.people[who]) for row, who in zip(rows, people, strict=False)],
+        "more": max(0, len(people) - TOP),
     }
 
 

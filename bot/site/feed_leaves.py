@@ -41,37 +41,21 @@ _EPOCH: Final = datetime(2025, 1, 1, tzinfo=UTC)
 async def feed_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
     """Yield what programs read of each competition, and of the rating lists."""
     for contest in await source.contests():
-        yield _data_leaf(contest)
+        yield _data_leaf(source, contest)
         yield await _calendar_leaf(source, templates, contest)
         yield await _results_leaf(source, templates, contest)
     yield await _lists_leaf(source, templates)
 
 
-def _data_leaf(contest: "Contest") -> Leaf:
+def _data_leaf(source: "Source", contest: "Contest") -> Leaf:
     async def make() -> dict[str, bytes]:
         return {
-            open_data.path_of(contest.code, name): written(contest)
-            for name, written in open_data.FILES.items()
+            open_data.path_of(contest.code, name): content
+            for name, content in open_data.files_of(contest).items()
         }
 
-    return Leaf(key=f"data/{contest.code}", stamp=_stamp(contest), make=make)
-
-
-def _stamp(contest: "Contest") -> str:
-    competition = contest.competition
-    return stamp_of(
-        competition.title,
-        competition.stage,
-        competition.edition,
-        sorted(contest.names.items()),
-        sorted(contest.people.items()),
-        [
-            (phase.plan, phase.started, phase.groups, sorted(phase.results.items()))
-            for phase in competition.phases
-        ],
-        [sorted(phase.excluded.items()) for phase in competition.phases],
-        [phase.lots for phase in competition.phases],
-    )
+    key = f"data/{contest.code}"
+    return Leaf(key=key, stamp=source.stamps.of(key, contest.head, contest.called), make=make)
 
 
 async def _calendar_leaf(source: "Source", templates: "Templates", contest: "Contest") -> Leaf:
@@ -104,7 +88,6 @@ def _path(contest: "Contest", name: str, words: Words) -> str:
 
 async def _results_leaf(source: "Source", templates: "Templates", contest: "Contest") -> Leaf:
     kinds, stream = (ResultHomologated, ResultCorrected), competition_stream(contest.code)
-    last = await log.latest(source.tx, stream, kinds, 1)
 
     async def make() -> dict[str, bytes]:
         told = await log.latest(source.tx, stream, kinds, MOST_RESULTS)
@@ -114,8 +97,8 @@ async def _results_leaf(source: "Source", templates: "Templates", contest: "Cont
             for words in templates.words
         }
 
-    stamp = stamp_of(_stamp(contest), [stored.seq for stored in last])
-    return Leaf(key=f"feed/{contest.code}", stamp=stamp, make=make)
+    key = f"feed/{contest.code}"
+    return Leaf(key=key, stamp=source.stamps.of(key, contest.head, contest.called), make=make)
 
 
 def _results_feed(

@@ -1,5 +1,6 @@
 """A group's page: its table, who played whom, what parts those level, what each can still reach."""
 
+from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -13,7 +14,7 @@ from bot.documents.standings.pictures import crosstable
 from bot.documents.standings.scene import Scene
 from bot.site import paths
 from bot.site.competition_pages import is_over, scene_of
-from bot.site.leaf import Leaf, stamp_of
+from bot.site.leaf import Leaf
 from bot.site.source import Contest
 from bot.texts.i18n import LANGUAGES, catalogue
 from bot.texts.messages import Text, say
@@ -33,46 +34,61 @@ _STATES = {
     Standing.SETTLED: "site.homologated",
     Standing.CALLED_OFF: "site.called_off",
 }
+_FURTHER = tuple(_STATES)
 
 
 async def group_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
     """Yield the page of each group that is drawn."""
     for contest in await source.contests():
         for number, phase in enumerate(contest.competition.phases):
+            whole = scene_of(contest, number)
+            told = defaultdict(list)
+            for each in phase.matches:
+                told[each.group].append(contest.told[each.code])
             for group in phase.groups:
-                yield _group_leaf(contest, number, group, templates)
+                yield _group_leaf(source, templates, contest, whole, group, tuple(told[group.name]))
 
 
-def _group_leaf(contest: Contest, number: int, group: Group, templates: "Templates") -> Leaf:
-    scene = scene_of(contest, number, group)
-    phase = scene.phase
-    is_only = len(contest.competition.phases[number].groups) == 1
-    shown = {*group.players, *(each.player for each in scene.withdrawn_from(group.name))}
-    stamp = stamp_of(
+def _group_leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the group)
+    source: "Source",
+    templates: "Templates",
+    contest: Contest,
+    whole: Scene,
+    group: Group,
+    told: tuple[object, ...],
+) -> Leaf:
+    number, phase = whole.number, whole.phase
+    is_only = len(phase.groups) == 1
+    withdrawn = whole.withdrawn_from(group.name)
+    shown = sorted({*group.players, *(each.player for each in withdrawn)})
+    key = f"group/{contest.code}/{number}/{group.name}"
+    stamp = source.stamps.of(
+        key,
         contest.competition.title,
         phase.plan,
         group,
-        scene.tables[group.name],
-        [(game, phase.results.get(game)) for each in phase.matches for game in each.games],
-        sorted((who, kept) for who, kept in phase.excluded.items() if who in shown),
-        sorted(phase.retired & shown),
+        phase.table(group),
+        told,
+        tuple((who, phase.excluded[who]) for who in shown if who in phase.excluded),
+        tuple(who for who in shown if who in phase.retired),
         phase.advanced,
-        is_over(contest.competition, contest.competition.phases[number]),
-        [(each.code, match_state(contest, each)) for each in phase.matches],
-        sorted((who, contest.names[who], contest.people[who]) for who in shown),
-        scene.withdrawn_from(group.name),
-        [(entry.player, entry.club) for entry in phase.entries if entry.player in shown],
+        is_over(contest.competition, phase),
+        tuple((who, contest.names[who], contest.people[who]) for who in shown),
+        withdrawn,
+        tuple((who, whole.clubs.get(who)) for who in shown),
     )
 
-    def view(words: "Words") -> dict[str, Any]:
-        return _view(contest, scene, group, words, is_only=is_only)
-
     async def make() -> dict[str, bytes]:
+        scene = scene_of(contest, number, group)
+
+        def view(words: "Words") -> dict[str, Any]:
+            return _view(contest, scene, group, words, is_only=is_only)
+
         path = paths.group_path(contest.code, number, group.name)
         picture = {paths.picture_of(path): _picture(scene, group)} if templates.has_address else {}
         return {**templates.pages(path, "group.html", view), **picture}
 
-    return Leaf(key=f"group/{contest.code}/{number}/{group.name}", stamp=stamp, make=make)
+    return Leaf(key=key, stamp=stamp, make=make)
 
 
 def _picture(scene: Scene, group: Group) -> bytes:
@@ -144,7 +160,7 @@ def _match(contest: Contest, listed: ListedMatch) -> dict[str, Any]:
 def match_state(contest: Contest, listed: ListedMatch) -> Text:
     """Return how far a match is: as its game that is least far, unless its other one has begun."""
     standings = [contest.tables[game].standing for game in listed.games]
-    least = min(standings, key=list(_STATES).index)
+    least = min(standings, key=_FURTHER.index)
     if least is Standing.TO_COME and any(each is not least for each in standings):
         least = Standing.RUNNING
     return say(_STATES[least])

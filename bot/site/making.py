@@ -28,8 +28,8 @@ from bot.site.verify_pages import verify_leaves
 from bot.site.words import MISSING, Templates, sources
 
 if TYPE_CHECKING:
-    from bot.runtime.shared import Lately
     from bot.site.options import Options
+    from bot.site.source import Kept
     from storage.db import Database
 
 NOTE: Final = ".made.json"
@@ -60,9 +60,7 @@ class Made:
     """How many the site has."""
 
 
-async def make_site(
-    database: "Database", lately: "Lately", options: "Options", folder: Path
-) -> Made:
+async def make_site(database: "Database", kept: "Kept", options: "Options", folder: Path) -> Made:
     """Bring the folder up to date with what is stored.
 
     Raises:
@@ -70,7 +68,7 @@ async def make_site(
     """
     note = _Note(folder, _stamp_of_all(options))
     async with database.reading() as tx:
-        source = Source(tx, lately, options)
+        source = Source(tx, kept, options)
         async for leaf in leaves(source, Templates(options)):
             if not note.is_made(leaf):
                 note.keep(leaf, await leaf.make())
@@ -124,7 +122,7 @@ class _Note:
         self._before = _read(folder / NOTE)
         known = self._before if self._before.get("stamp") == stamp else {}
         self._known: dict[str, Any] = known.get("leaves", {})
-        self._now: dict[str, tuple[str, list[str]]] = {}
+        self._now: dict[str, list[Any]] = {}
         self._written: list[str] = []
 
     def is_made(self, leaf: Leaf) -> bool:
@@ -137,21 +135,31 @@ class _Note:
 
     def keep(self, leaf: Leaf, files: Mapping[str, bytes]) -> None:
         """Write those files of a leaf that are not there already."""
-        self._now[leaf.key] = (leaf.stamp, sorted(files))
+        self._now[leaf.key] = [leaf.stamp, sorted(files)]
         for path, content in files.items():
             if _write(self._folder / path, content):
                 self._written.append(path)
 
     def close(self) -> Made:
         """Take away what is on the site no more, and note what is."""
-        paths = {path for _, kept in self._now.values() for path in kept}
-        gone = {path for _, kept in self._before.get("leaves", {}).values() for path in kept}
-        for path in sorted(gone - paths):
+        gone = sorted(self._gone())
+        for path in gone:
             (self._folder / path).unlink(missing_ok=True)
-        note = {"stamp": self._stamp, "leaves": self._now}
-        text = json.dumps(note, separators=(",", ":"), sort_keys=True)
-        _write(self._folder / NOTE, text.encode())
-        return Made(tuple(sorted(self._written)), tuple(sorted(gone - paths)), len(paths))
+        if self._now != self._before.get("leaves") or self._stamp != self._before.get("stamp"):
+            note = {"stamp": self._stamp, "leaves": self._now}
+            text = json.dumps(note, separators=(",", ":"), sort_keys=True)
+            _write(self._folder / NOTE, text.encode())
+        files = sum(len(kept) for _, kept in self._now.values())
+        return Made(tuple(sorted(self._written)), tuple(gone), files)
+
+    def _gone(self) -> set[str]:
+        """Return what was there before and is kept by no leaf any more."""
+        before = self._before.get("leaves", {})
+        changed = [
+            kept for key, (_, kept) in before.items() if self._now.get(key) is not before[key]
+        ]
+        paths = {path for kept in changed for path in kept}
+        return paths and paths - {path for _, kept in self._now.values() for path in kept}
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 from bot.documents.proofs.proof import written
 from bot.site import paths
 from bot.site.group_pages import match_state
-from bot.site.leaf import Leaf, stamp_of
+from bot.site.leaf import Leaf
 from bot.site.proofs import Proofs
 from bot.site.replay_pages import Seen, replay_view
 from bot.site.source import Contest
 from bot.site.verify_pages import panel
-from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
 from bot.texts.notices.cards import worth_text
 from bot.texts.notices.endings import ending_text
@@ -46,27 +45,29 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
     number: int,
     listed: ListedMatch,
 ) -> Leaf:
-    competition, people = contest.competition, sorted(listed.players)
+    competition = contest.competition
     phase = competition.phases[number]
-    open_games = [game for game in listed.games if contest.closed(game) is None]
+    closed = tuple(contest.why_closed(game) for game in listed.games)
+    open_games = [game for game, kept in zip(listed.games, closed, strict=True) if kept is None]
     begun = [game for game in open_games if game in contest.games]
     held = {game: await source.findings(contest, game) for game in begun}
-    stamp = stamp_of(
+    key = f"match/{listed.code}"
+    stamp = source.stamps.of(
+        key,
         competition.title,
         competition.arbiters and contest.names[competition.arbiters[0]],
         number,
         len(phase.groups),
         phase.started,
-        phase.seeds.commitments,
-        sorted(leg for of, leg in contest.shown_seeds if of == number),
-        listed,
+        phase.seeds,
+        contest.shown_legs[number],
+        contest.told[listed.code],
         contest.places[listed.code],
         contest.matches.get(listed.code),
-        [(game, contest.games.get(game)) for game in open_games],
-        [(contest.tables[game].standing, contest.closed(game)) for game in listed.games],
-        [phase.results.get(game) for game in listed.games],
-        sorted(phase.void & listed.players),
-        [(contest.names[who], contest.people[who]) for who in people],
+        tuple(contest.games.get(game) for game in open_games),
+        closed,
+        phase.void and tuple(sorted(phase.void & listed.players)),
+        tuple((contest.names[who], contest.people[who]) for who in (listed.red, listed.blue)),
         await proofs.facts(contest, listed.code),
         held,
     )
@@ -90,7 +91,7 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
             )
         return pages
 
-    return Leaf(key=f"match/{listed.code}", stamp=stamp, make=make)
+    return Leaf(key=key, stamp=stamp, make=make)
 
 
 async def _seen(
@@ -138,7 +139,6 @@ def _leg(seen: Seen, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
     """Return what is shown of one game: its result to all, more of it as the embargo lets them."""
     listed, game = seen.listed, game_id(seen.listed.code, leg)
     red, blue = (contest.names[who] for who in listed.seats(leg))
-    barred = contest.closed(game)
     shown: dict[str, Any] = {
         "id": game,
         "title": say(f"leg.{leg.value}"),
@@ -148,10 +148,23 @@ def _leg(seen: Seen, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
         "standing": contest.tables[game].standing.name.lower(),
         "ended": None,
         "replay": paths.game_path(game) if leg in seen.games else "",
-        "barred": barred and fault_text(barred.fault),
+        "closed": _closed(contest.why_closed(game)),
         "proof": _proof(seen, contest, leg),
     }
     return shown | _ending(seen.match, leg, red, blue)
+
+
+def _closed(why: tuple[str, str] | None) -> Text | None:
+    """Return when a game's letters and board will be shown, by which article."""
+    if why is None:
+        return None
+    code, article = why
+    return say(
+        "fault.by_subject",
+        sentence=say(f"site.closed.{code}"),
+        article=article,
+        subject=say(f"article.name.{article}"),
+    )
 
 
 def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from engine.competitions.phase import PhaseState
 from engine.figures import Figures
 from engine.ids import GameId, Leg, game_id
 
+Line = Mapping[str, Any]
+"""A player in a table, or a result, by the names of its columns."""
 FORM: Final = 1
 """The number of this form; a change that could break a reader makes it another."""
 STANDINGS: Final = (
@@ -28,10 +30,22 @@ RESULTS: Final = (
 )
 
 
-def json_of(contest: Contest) -> bytes:
-    """Return the competition, its phases, standings and homologated results."""
+def files_of(contest: Contest) -> Mapping[str, bytes]:
+    """Return the files beside a competition's page, by name."""
+    phases = contest.competition.phases
+    standings = [list(_standings(contest, phase)) for phase in phases]
+    results = [list(_results(contest, phase)) for phase in phases]
+    return {
+        "date.json": _whole(contest, standings, results),
+        "clasament.csv": _csv(STANDINGS, standings),
+        "rezultate.csv": _csv(RESULTS, results),
+    }
+
+
+def _whole(contest: Contest, standings: list[list[Line]], results: list[list[Line]]) -> bytes:
+    """Return the competition, its phases, standings and homologated results, as JSON."""
     competition = contest.competition
-    content = {
+    head = {
         "form": FORM,
         "competition": contest.code,
         "title": competition.title,
@@ -39,38 +53,30 @@ def json_of(contest: Contest) -> bytes:
         "ruleset": competition.rules.name,
         "time_zone": competition.rules.time_zone,
         "word_list": {"name": competition.edition.name, "sha256": competition.edition.sha256},
-        "phases": [
-            {
-                "phase": phase.plan.phase.value,
-                "start": phase.plan.start.isoformat(),
-                "closing": phase.plan.closing.isoformat(),
-                "started": phase.started and phase.started.isoformat(),
-                "standings": list(_standings(contest, phase)),
-                "results": list(_results(contest, phase)),
-            }
-            for phase in competition.phases
-        ],
     }
-    text = json.dumps(content, ensure_ascii=False, indent=1, sort_keys=False)
-    return f"{text}\n".encode()
+    phases = ",\n".join(map(_phase, competition.phases, standings, results))
+    return f'{_json(head)[:-1]}, "phases": [\n{phases}\n]}}\n'.encode()
 
 
-def standings_csv(contest: Contest) -> bytes:
-    """Return the homologated tables of all phases."""
-    rows = (row for phase in contest.competition.phases for row in _standings(contest, phase))
-    return csv_table(STANDINGS, (_cells(row, STANDINGS) for row in rows))
+def _phase(phase: PhaseState, standings: list[Line], results: list[Line]) -> str:
+    """Return a phase as JSON, a line for each player and each result."""
+    head = {
+        "phase": phase.plan.phase.value,
+        "start": phase.plan.start.isoformat(),
+        "closing": phase.plan.closing.isoformat(),
+        "started": phase.started and phase.started.isoformat(),
+    }
+    placed, played = (",\n".join(map(_json, lines)) for lines in (standings, results))
+    return f'{_json(head)[:-1]}, "standings": [\n{placed}\n], "results": [\n{played}\n]}}'
 
 
-def results_csv(contest: Contest) -> bytes:
-    """Return the homologated results of all phases."""
-    rows = (row for phase in contest.competition.phases for row in _results(contest, phase))
-    return csv_table(RESULTS, (_cells(row, RESULTS) for row in rows))
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
-def _cells(row: Mapping[str, Any], columns: tuple[str, ...]) -> Iterator[object]:
-    """Yield the cells of a line."""
-    for name in columns:
-        yield cell(row[name])
+def _csv(columns: tuple[str, ...], phases: list[list[Line]]) -> bytes:
+    lines = (line for phase in phases for line in phase)
+    return csv_table(columns, ([cell(line[name]) for name in columns] for line in lines))
 
 
 def cell(value: Any) -> object:
@@ -79,12 +85,12 @@ def cell(value: Any) -> object:
     return f"'{value}" if is_formula else "" if value is None else value
 
 
-def _standings(contest: Contest, phase: PhaseState) -> Iterator[dict[str, Any]]:
-    for group in phase.groups:
-        for row in phase.table(group):
+def _standings(contest: Contest, phase: PhaseState) -> Iterator[Line]:
+    for group, table in phase.tables().items():
+        for row in table:
             yield {
                 "phase": phase.plan.phase.value,
-                "group": group.name,
+                "group": group,
                 "place": row.place,
                 "name": contest.names[row.player],
                 "player": _page(contest, row.player),
@@ -99,7 +105,7 @@ def _standings(contest: Contest, phase: PhaseState) -> Iterator[dict[str, Any]]:
             }
 
 
-def _results(contest: Contest, phase: PhaseState) -> Iterator[dict[str, Any]]:
+def _results(contest: Contest, phase: PhaseState) -> Iterator[Line]:
     for listed in phase.counted_matches:
         for leg in Leg:
             found = phase.results.get(game_id(listed.code, leg))
@@ -109,7 +115,7 @@ def _results(contest: Contest, phase: PhaseState) -> Iterator[dict[str, Any]]:
 
 def _result(
     contest: Contest, phase: PhaseState, listed: ListedMatch, leg: Leg, found: Figures
-) -> dict[str, Any]:
+) -> Line:
     red, blue = listed.seats(leg)
     game: GameId = game_id(listed.code, leg)
     return {
@@ -133,14 +139,6 @@ def _result(
 
 def _page(contest: Contest, who: Any) -> str:
     return contest.people[who].removesuffix(".html")
-
-
-FILES: Final = {
-    "date.json": json_of,
-    "clasament.csv": standings_csv,
-    "rezultate.csv": results_csv,
-}
-"""Beside a competition's page: what each file is."""
 
 
 def path_of(code: str, name: str) -> str:

@@ -1,7 +1,8 @@
 """Where pages lie in the site, and how they name each other: by relative paths, in a folder too."""
 
-import posixpath
 import re
+from functools import lru_cache
+from itertools import takewhile
 
 from engine.ids import GameId, MatchCode
 from engine.notation import fold
@@ -11,6 +12,7 @@ VERIFY = "verifica.html"
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 
+@lru_cache(maxsize=4096)
 def slug(text: str) -> str:
     """Return a text as it stands in an address: `stefan-toma`."""
     return _OTHER.sub("-", fold(text).lower()).strip("-") or "x"
@@ -18,7 +20,11 @@ def slug(text: str) -> str:
 
 def relative(here: str, there: str) -> str:
     """Return how a page names another file of the site."""
-    return posixpath.relpath(there, posixpath.dirname(here) or ".")
+    *folders, _ = here.split("/")
+    *above, name = there.split("/")
+    shared = zip(folders, above, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], shared))
+    return "/".join([*[".."] * (len(folders) - same), *above[same:], name])
 
 
 def competition_path(code: str) -> str:

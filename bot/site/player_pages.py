@@ -11,10 +11,11 @@ from bot.ratings.lists.stored_lists import main_kind
 from bot.site import paths
 from bot.site.curve import Curve, curve_of
 from bot.site.group_pages import match_state
-from bot.site.leaf import Leaf, stamp_of
+from bot.site.leaf import Leaf
 from bot.site.source import Contest
 from bot.texts.messages import Text, say
 from engine.competitions.parts import ListedMatch
+from engine.competitions.standings import Row
 from engine.figures import Figures, Outcome
 from engine.ids import Leg, PersonId, game_id
 from storage import ratings
@@ -76,7 +77,50 @@ class Person:
     ids: set[PersonId] = field(default_factory=set)
     is_named: bool = True
     """Whether he goes by his whole name here: then what is published of it elsewhere is his."""
-    sections: list[Section] = field(default_factory=list)
+    parts: list["Part"] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a player has played in a phase, as it is known before anything is set."""
+
+    contest: Contest
+    number: int
+    """Of the phase."""
+    who: PersonId
+    row: Row | None
+    matches: tuple[ListedMatch, ...]
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """Return everything that its section is made of."""
+        contest, who = self.contest, self.who
+        names, people = contest.names, contest.people
+        met = (each.blue if each.red == who else each.red for each in self.matches)
+        phase = contest.competition.phases[self.number]
+        return (
+            contest.competition.title,
+            phase.plan.phase,
+            who,
+            _page_of(contest, self.number, who),
+            self.row,
+            tuple(contest.told[each.code] for each in self.matches),
+            tuple((names[partner], people[partner]) for partner in met),
+            phase.void and tuple(sorted(phase.void)),
+        )
+
+    def section(self) -> Section:
+        """Return it as the page shows it."""
+        contest, number = self.contest, self.number
+        plan = contest.competition.phases[number].plan
+        return Section(
+            competition=contest.competition.title,
+            page=_page_of(contest, number, self.who),
+            phase=say(f"phase.{plan.phase.value}"),
+            place=None if self.row is None else self.row.place,
+            sum=str(_ZERO if self.row is None else self.row.coefficients),
+            played=tuple(_played(contest, number, each, self.who) for each in self.matches),
+        )
 
 
 async def player_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
@@ -84,8 +128,8 @@ async def player_leaves(source: "Source", templates: "Templates") -> AsyncIterat
     found, latest = await _people(source), await ratings.all_in_force(source.tx)
     for path, person in found.items():
         curves = await _curves(source, person, latest) if person.is_named and latest else ()
-        yield _leaf(path, person, curves, templates)
-    yield _index_leaf(found, templates)
+        yield _leaf(source, templates, path, person, curves)
+    yield _index_leaf(source, templates, found)
 
 
 async def _people(source: "Source") -> dict[str, Person]:
@@ -99,18 +143,8 @@ async def _people(source: "Source") -> dict[str, Person]:
                 of[listed.red].append(listed)
                 of[listed.blue].append(listed)
             for who in phase.players:
-                person = _person(found, contest, who)
-                row = rows.get(who)
-                person.sections.append(
-                    Section(
-                        competition=contest.competition.title,
-                        page=_page_of(contest, number, who),
-                        phase=say(f"phase.{phase.plan.phase.value}"),
-                        place=None if row is None else row.place,
-                        sum=str(_ZERO if row is None else row.coefficients),
-                        played=tuple(_played(contest, number, each, who) for each in of[who]),
-                    )
-                )
+                part = Part(contest, number, who, rows.get(who), tuple(of[who]))
+                _person(found, contest, who).parts.append(part)
     return dict(sorted(found.items()))
 
 
@@ -184,29 +218,36 @@ async def _curves(
 
 
 def _leaf(
-    path: str, person: Person, curves: Sequence[tuple[str, Curve]], templates: "Templates"
+    source: "Source",
+    templates: "Templates",
+    path: str,
+    person: Person,
+    curves: Sequence[tuple[str, Curve]],
 ) -> Leaf:
-    def view(words: "Words") -> dict[str, Any]:
-        return {
-            "person": words.name(person.name),
-            "up": INDEX,
-            "sections": list(reversed(person.sections)),
-            "figure": lambda figure: words.word(say("standings.figure", figure=figure)),
-            "met": _met(person),
-            "curves": [(system_text(system), curve) for system, curve in curves],
-        }
-
     async def make() -> dict[str, bytes]:
+        sections = [part.section() for part in person.parts]
+
+        def view(words: "Words") -> dict[str, Any]:
+            return {
+                "person": words.name(person.name),
+                "up": INDEX,
+                "sections": sections[::-1],
+                "figure": lambda figure: words.word(say("standings.figure", figure=figure)),
+                "met": _met(sections),
+                "curves": [(system_text(system), curve) for system, curve in curves],
+            }
+
         return {**templates.pages(path, "player.html", view)}
 
-    stamp = stamp_of(person.name, person.sections, curves)
-    return Leaf(key=f"player/{path}", stamp=stamp, make=make)
+    key = f"player/{path}"
+    facts = tuple(part.facts for part in person.parts)
+    return Leaf(key=key, stamp=source.stamps.of(key, person.name, facts, curves), make=make)
 
 
-def _met(person: Person) -> list[dict[str, Any]]:
+def _met(sections: Sequence[Section]) -> list[dict[str, Any]]:
     """Return his games against each partner: how many, won, drawn, lost, and both sums."""
     found: dict[str, dict[str, Any]] = {}
-    for section in person.sections:
+    for section in sections:
         for played in section.played:
             for own, partner in played.counts:
                 one = found.setdefault(
@@ -229,13 +270,13 @@ def _met(person: Person) -> list[dict[str, Any]]:
     return sorted(found.values(), key=lambda one: (-one["games"], one["name"]))
 
 
-def _index_leaf(found: dict[str, Person], templates: "Templates") -> Leaf:
+def _index_leaf(source: "Source", templates: "Templates", found: dict[str, Person]) -> Leaf:
     shown = sorted(
-        ((person.name, path, len(person.sections)) for path, person in found.items()),
+        ((person.name, path, len(person.parts)) for path, person in found.items()),
         key=lambda one: (paths.slug(one[0]), one[1]),
     )
 
     async def make() -> dict[str, bytes]:
         return {**templates.pages(INDEX, "players.html", lambda _: {"people": shown})}
 
-    return Leaf(key="players", stamp=stamp_of(shown), make=make)
+    return Leaf(key="players", stamp=source.stamps.of("players", shown), make=make)

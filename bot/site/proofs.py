@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.documents.proofs.proof import Opened, proof_of
 from engine.embargo import Standing
-from engine.ids import Leg, MatchCode, game_id
+from engine.ids import Leg, MatchCode
 from storage.fingerprints import Ways
 from storage.streams import game_stream, match_stream
 
@@ -33,7 +33,7 @@ class Proofs:
         days = await self.ways.days()
         return (
             _is_settled(contest, code),
-            [(stream, days.get(stream)) for stream in sorted(_streams(contest, code))],
+            tuple((stream, days.get(stream)) for stream in _streams(contest, code)),
         )
 
     async def of(
@@ -57,17 +57,13 @@ def embedded(facts: object) -> str:
 
 
 def _is_settled(contest: "Contest", code: MatchCode) -> bool:
-    phase = contest.competition.phases[contest.listed[code][0]]
-    games = [game_id(code, leg) for leg in Leg]
-    return all(
-        contest.tables[game].standing is Standing.SETTLED and game in phase.results
-        for game in games
-    )
+    told = contest.told[code]
+    return None not in told.results and all(each is Standing.SETTLED for each in told.standings)
 
 
 def _streams(contest: "Contest", code: MatchCode) -> Iterator[str]:
     if _is_settled(contest, code):
         yield match_stream(code)
-    for game in (game_id(code, leg) for leg in Leg):
-        if game in contest.games and contest.closed(game) is None:
+    for game in contest.told[code].listed.games:
+        if game in contest.games and contest.why_closed(game) is None:
             yield game_stream(game)

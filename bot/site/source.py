@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.analysis.findings import Findings
 from bot.analysis.stored import current
@@ -12,10 +12,12 @@ from bot.runtime.embargo import tables_in
 from bot.runtime.folding import fold_game, fold_match, load_competition
 from bot.runtime.public_names import public_names
 from bot.runtime.shared import Folded
+from bot.site.leaf import Stamps
 from bot.site.paths import slug
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
 from engine.embargo import Closed, Standing, Table, closed
+from engine.figures import Figures
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.match import Match
@@ -25,11 +27,19 @@ from storage.log import Head
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.runtime.shared import Lately
     from bot.site.options import Options
 
 FEW: Final = 64
 """Each game and match is looked at once in a making."""
+
+
+class Told(NamedTuple):
+    """What everybody is told of a match, but for the names."""
+
+    listed: ListedMatch
+    results: tuple[Figures | None, ...]
+    """Of both games, the home game first."""
+    standings: tuple[Standing, ...]
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept
@@ -37,6 +47,8 @@ class Contest:
     """A competition and all that its pages ask for, but for the games themselves."""
 
     competition: Competition
+    head: Head
+    """Its last event."""
     names: Mapping[PersonId, str]
     """As they may be shown."""
     people: Mapping[PersonId, str]
@@ -65,6 +77,23 @@ class Contest:
         }
 
     @cached_property
+    def called(self) -> tuple[tuple[PersonId, str, str], ...]:
+        """Return everybody with his name and page."""
+        return tuple((who, name, self.people[who]) for who, name in self.names.items())
+
+    @cached_property
+    def told(self) -> Mapping[MatchCode, Told]:
+        """Return of each match what everybody is told of it, but for the names."""
+        return {
+            code: Told(
+                listed,
+                tuple(self.competition.phases[number].results.get(game) for game in listed.games),
+                tuple(self.tables[game].standing for game in listed.games),
+            )
+            for code, (number, listed) in self.listed.items()
+        }
+
+    @cached_property
     def places(self) -> Mapping[MatchCode, int]:
         """Return at which place each match stands on the list of its phase, from 0."""
         return {
@@ -90,6 +119,23 @@ class Contest:
         barred = self._barred[alike]
         return barred and replace(barred, game=game)
 
+    def why_closed(self, game: GameId) -> tuple[str, str] | None:
+        """Return what is waited for before all may see the game, and the article; None: it is open.
+
+        Not how many games: that would change every match's page with each that ends.
+        """
+        table = self.tables[game]
+        alike = table.seed, table.standing
+        if alike not in self._why_closed:
+            barred = self.closed(game)
+            why = None if barred is None else (barred.fault.code, barred.fault.article)
+            self._why_closed[alike] = why
+        return self._why_closed[alike]
+
+    @cached_property
+    def _why_closed(self) -> dict[tuple[str, object], tuple[str, str] | None]:
+        return {}
+
     @cached_property
     def _barred(self) -> dict[tuple[str, object], Closed | None]:
         """The law's answers so far: games of one sequence that stand alike have the same one."""
@@ -106,6 +152,14 @@ class Contest:
             if self._is_shown([self.tables[game_id(one.code, leg)] for one in phase.matches])
         )
 
+    @cached_property
+    def shown_legs(self) -> Sequence[frozenset[Leg]]:
+        """Return the same by the number of the phase."""
+        return [
+            frozenset(leg for of, leg in self.shown_seeds if of == number)
+            for number in range(len(self.competition.phases))
+        ]
+
     def _is_shown(self, series: Sequence[Table]) -> bool:
         """Return whether everybody may see the seed from which those of the series follow."""
         played = [table for table in series if table.standing is not Standing.CALLED_OFF]
@@ -119,14 +173,15 @@ class Kept:
     competitions: Folded[Competition] = field(default_factory=Folded)
     matches: Folded[Match] = field(default_factory=partial(Folded, FEW))
     games: Folded[Game] = field(default_factory=partial(Folded, FEW))
+    stamps: Stamps = field(default_factory=Stamps)
 
 
 class Source:
     """What a making of the site reads, in one transaction."""
 
-    def __init__(self, tx: "AsyncConnection", lately: "Lately", options: "Options") -> None:
-        self.tx, self.options = tx, options
-        self._lately = lately
+    def __init__(self, tx: "AsyncConnection", kept: Kept, options: "Options") -> None:
+        self.tx, self.options, self.stamps = tx, options, kept.stamps
+        self._lately = kept
         self._contests: list[Contest] | None = None
         self._consents: Mapping[GameId, frozenset[PersonId]] | None = None
 
@@ -136,16 +191,17 @@ class Source:
             codes = await competitions.codes(self.tx)
             shown = [code for code in codes if self.options.has(code)]
             known = [
-                (await load_competition(self.tx, self._lately, CompetitionCode(code)))[0]
+                await load_competition(self.tx, self._lately, CompetitionCode(code))
                 for code in shown
             ]
-            named = {one.code: await public_names(self.tx, one) for one in known}
+            named = {one.code: await public_names(self.tx, one) for one, _ in known}
             wanted = sorted({who for names in named.values() for who in names})
             full = {one.id: one.name for one in await people.several(self.tx, wanted)}
             pages = _player_pages(named, full)
             self._contests = [
                 Contest(
                     competition=one,
+                    head=head,
                     names=named[one.code],
                     people=pages[one.code],
                     whole=frozenset(
@@ -155,7 +211,7 @@ class Source:
                     matches=await match_rows.heads_in(self.tx, one.code),
                     games=await game_rows.game_heads_in(self.tx, one.code),
                 )
-                for one in known
+                for one, head in known
             ]
         return self._contests
 

@@ -30,6 +30,8 @@ LONGEST_QUOTE: Final = 3000
 
 _LOCALES: Final = {"ro": "ro", "en": "en_GB"}
 """Language → the locale whose customs of dates and lists it follows."""
+_FIRST_MARK: Final = "\u0300"
+"""No character before it is a mark that stands on another."""
 _MINUS: Final = "−"
 _NOTHING: Final = "—"
 
@@ -67,7 +69,7 @@ def _clean_line(line: str) -> str:
     if not line.isprintable():
         spaced = re.sub(r"\s", " ", line)
         line = "".join(character for character in spaced if character.isprintable())
-    return line if line.isascii() else _without_piles(line)
+    return line if max(line, default="") < _FIRST_MARK else _without_piles(line)
 
 
 def _without_piles(line: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
+from functools import cached_property
 
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.rulesets import Phase, Ruleset
@@ -81,7 +82,7 @@ class Withdrawn:
     """Its name."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept
 class ListedMatch:
     """A pair of a group: two games, colours swapped in the return leg (art. 1.2)."""
 
@@ -95,7 +96,7 @@ class ListedMatch:
     return_seed: str
     """The same; where every match has one of its own, it says nothing of any other's."""
 
-    @property
+    @cached_property
     def players(self) -> frozenset[PersonId]:
         """Return the two players."""
         return frozenset((self.red, self.blue))
@@ -104,7 +105,7 @@ class ListedMatch:
         """Return who plays Red and who Blue in that leg."""
         return (self.red, self.blue) if leg is Leg.HOME else (self.blue, self.red)
 
-    @property
+    @cached_property
     def games(self) -> Mapping[GameId, tuple[PersonId, PersonId]]:
         """Return the two games, each with its Red and Blue."""
         return {game_id(self.code, leg): self.seats(leg) for leg in Leg}

@@ -1,8 +1,9 @@
 """One phase of a competition as it stands: its players, groups and matches, and their results."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 
 from engine.competitions.events import PlayersAdvanced
 from engine.competitions.groups import lots
@@ -41,7 +42,7 @@ class Seeds:
 NO_SEEDS = Seeds(home=b"", back=b"", lots=b"")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept
 class PhaseState:
     """One phase as it stands."""
 
@@ -76,19 +77,19 @@ class PhaseState:
         """Return who plays no more: excluded, or having left."""
         return self.retired | self.excluded.keys()
 
-    @property
+    @cached_property
     def lots(self) -> Mapping[PersonId, int]:
         """Return the lots of the players; empty before seeds are committed."""
         return lots(self.players, self.seeds.lots) if self.seeds.lots else {}
 
-    @property
+    @cached_property
     def void(self) -> frozenset[PersonId]:
         """Return the players whose matches count for nobody (art. 10.3)."""
         return frozenset(
             who for who, treatment in self.excluded.items() if treatment is Treatment.VOID
         )
 
-    @property
+    @cached_property
     def counted_matches(self) -> tuple[ListedMatch, ...]:
         """Return the matches that the standings are made of: none of a player declared void."""
         return tuple(match for match in self.matches if not match.players & self.void)
@@ -102,7 +103,7 @@ class PhaseState:
         """Return the games that await homologation, with Red and Blue, of one group or of all."""
         return {
             game: seats
-            for match in self._counted_of(group)
+            for match in self.counted_in(group)
             for game, seats in match.games.items()
             if game not in self.results
         }
@@ -115,20 +116,29 @@ class PhaseState:
         `proposed` are the figures of games that are not homologated yet; of others they are
         passed over.
         """
-        results = self._results(group.name, proposed).get(group.name, ())
+        if proposed:
+            return self._made(group, self._results(group.name, proposed).get(group.name, ()))
+        if group not in self._tables:
+            results = self._results(group.name, None).get(group.name, ())
+            self._tables[group] = self._made(group, results)
+        return self._tables[group]
+
+    @cached_property
+    def _tables(self) -> dict[Group, tuple[Row, ...]]:
+        """The homologated tables that were asked for."""
+        return {}
+
+    def _made(self, group: Group, results: Sequence[GameResult]) -> tuple[Row, ...]:
         return table(group.players, results, lots=self.lots, excluded=self.excluded)
 
     def tables(
         self, proposed: Mapping[GameId, Figures] | None = None
     ) -> Mapping[str, tuple[Row, ...]]:
         """Return the table of every group, as `table` does for one."""
-        results, drawn = self._results("", proposed), self.lots
-        return {
-            group.name: table(
-                group.players, results.get(group.name, ()), lots=drawn, excluded=self.excluded
-            )
-            for group in self.groups
-        }
+        if not proposed:
+            return {group.name: self.table(group) for group in self.groups}
+        results = self._results("", proposed)
+        return {group.name: self._made(group, results.get(group.name, ())) for group in self.groups}
 
     def _results(
         self, group: str, proposed: Mapping[GameId, Figures] | None
@@ -136,12 +146,20 @@ class PhaseState:
         """Return the results of one group, or of all, by the group's name."""
         known = {**(proposed or {}), **self.results}
         found: dict[str, list[GameResult]] = {}
-        for match in self._counted_of(group):
+        for match in self.counted_in(group):
             for game, (red, blue) in match.games.items():
                 if game in known:
                     result = GameResult(red=red, blue=blue, figures=known[game])
                     found.setdefault(match.group, []).append(result)
         return found
 
-    def _counted_of(self, group: str) -> Iterable[ListedMatch]:
-        return (match for match in self.counted_matches if group in {"", match.group})
+    def counted_in(self, group: str) -> Sequence[ListedMatch]:
+        """Return the counted matches of one group, or of all."""
+        return self._counted_by_group.get(group, ()) if group else self.counted_matches
+
+    @cached_property
+    def _counted_by_group(self) -> Mapping[str, Sequence[ListedMatch]]:
+        found: dict[str, list[ListedMatch]] = {}
+        for match in self.counted_matches:
+            found.setdefault(match.group, []).append(match)
+        return found

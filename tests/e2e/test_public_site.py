@@ -48,6 +48,11 @@ async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_seq
         await season.play_both(pair, 4)
         await season.agree(pair)
         await season.homologate(pair)
+        if pair is pairs[0]:
+            await written(table, tmp_path / "site")
+    site = await written(table, tmp_path / "site")
+    matches = [f"m/{each.code.lower()}.html" for each in pairs]
+    assert [path in site.made.written for path in matches] == [False, True, False]
     for _ in range(2):
         await season.place(await pairs[2].game())
     site = await written(table, tmp_path / "site")
@@ -55,9 +60,9 @@ async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_seq
     assert group.count(">omologat<") == 2
     assert group.count(">se joacă<") == 1  # though its return game is still to come
     home = await table.stored.game(f"{pairs[0].code}/1")
-    page = f"m/{pairs[0].code.lower()}.html"
+    page = matches[0]
     assert f"{home.red.score} – {home.blue.score}" in site.text(page)
-    assert "1 partidă" in site.text(page)
+    assert "după ce se termină toate partidele de pe același șir" in site.text(page)
     secret = [home.sequence, home.sequence[:7]]
     secret += [written_move(move) for move in home.moves if isinstance(move, PlacementMade)]
     for path, content in site.everything().items():

@@ -72,9 +72,9 @@ def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...
     return _pages(scene, rows, title, word, going=scene.phase.plan.advance)
 
 
-def group_rows(scene: Scene, group: str, word: Word) -> list[OverallRow]:
-    """Return the players of a group, without their games."""
-    return [_plain_row(scene, _place(row), row, word) for row in scene.tables[group]]
+def group_rows(scene: Scene, group: str, word: Word, first: int | None = None) -> list[OverallRow]:
+    """Return the players of a group, or its first ones, without their games."""
+    return [_plain_row(scene, _place(row), row, word) for row in scene.tables[group][:first]]
 
 
 def _pages(

@@ -128,13 +128,15 @@ class Scene:
         """Return whether the player is sure to go on: by his place, or because he already has."""
         if self.phase.advanced is not None:
             return player in {each.player for each in self.phase.advanced.players}
-        wanted, known = self.phase.plan.advance, self.prospect_of(player)
-        return bool(wanted) and known is not None and known.is_safe(wanted)
+        wanted = self.phase.plan.advance
+        known = self.prospect_of(player) if wanted else None
+        return known is not None and known.is_safe(wanted)
 
     def is_out_of_reach(self, player: PersonId) -> bool:
         """Return whether he cannot be among those who go on by their place, whatever happens."""
-        wanted, known = self.phase.plan.advance, self.prospect_of(player)
-        return bool(wanted) and known is not None and known.is_out_of_reach(wanted)
+        wanted = self.phase.plan.advance
+        known = self.prospect_of(player) if wanted else None
+        return known is not None and known.is_out_of_reach(wanted)
 
     def has_proposed(self, player: PersonId) -> bool:
         """Return whether results that are not homologated count in his line."""
@@ -142,12 +144,7 @@ class Scene:
 
     def games_of(self, group: str = "") -> tuple[int, int]:
         """Return how many games of a group, or of all, are counted, and how many there are."""
-        games = [
-            game
-            for match in self.phase.counted_matches
-            if group in {"", match.group}
-            for game in match.games
-        ]
+        games = [game for match in self.phase.counted_in(group) for game in match.games]
         return sum(game in self.counted for game in games), len(games)
 
 

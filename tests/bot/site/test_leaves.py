@@ -1,0 +1,30 @@
+"""When a page is made anew, and how it names others."""
+
+import posixpath
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.site.leaf import Stamps, stamp_of
+from bot.site.paths import relative
+
+FOLDERS = st.lists(st.sampled_from(["c", "m", "en"]), max_size=3)
+PATHS = st.builds(lambda folders, name: "/".join([*folders, name]), FOLDERS, st.just("x.html"))
+FACTS = st.tuples(st.integers(0, 2), st.sampled_from(["Ana", "Ion"]), st.frozensets(st.just(1)))
+
+
+@given(here=PATHS, there=PATHS)
+def test_a_link_leads_from_any_page_to_any_other(here: str, there: str) -> None:
+    """Up as far as needed and down again: as the library for paths has it."""
+    folder = posixpath.dirname(here) or "."
+    assert relative(here, there) == posixpath.relpath(there, folder)
+
+
+@given(makings=st.lists(FACTS, max_size=6))
+def test_a_stamp_kept_from_before_is_the_one_that_would_be_made(
+    makings: list[tuple[object, ...]],
+) -> None:
+    """Whatever was made in between: a page whose facts have changed is never taken for made."""
+    stamps = Stamps()
+    for facts in makings:
+        assert stamps.of("match/K7QF", *facts) == stamp_of(*facts)
