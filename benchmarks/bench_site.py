@@ -82,9 +82,9 @@ _PAGES: Final = 200
 class _Draw:
     """A competition and its log."""
 
-    def __init__(self) -> None:
+    def __init__(self, scope: SequenceScope) -> None:
         settled = shared()
-        rules = replace(settled.rules, sequence_scope=SequenceScope.MATCH)
+        rules = replace(settled.rules, sequence_scope=scope)
         plan = PhasePlan(phase=Phase.PRELIMINARY, start=START, closing=START + timedelta(days=200))
         wanted = CompetitionCreated(
             at=AT,
@@ -245,9 +245,9 @@ class _Stock:
 
 
 @asynccontextmanager
-async def _stock(folder: Path) -> AsyncIterator[_Stock]:
+async def _stock(folder: Path, scope: SequenceScope) -> AsyncIterator[_Stock]:
     url = f"sqlite+aiosqlite:///{folder}/season.sqlite"
-    season = _Draw()
+    season = _Draw(scope)
     match, *patterns = _patterns()
     async with Database(url) as database:
         await migrate(database)
@@ -301,35 +301,57 @@ async def _handed_out(folder: Path, paths: list[str]) -> float:
     return (process_time() - begun) / len(paths) * 1000
 
 
+@asynccontextmanager
+async def _maker(stock: _Stock, site: Path) -> AsyncIterator[_Maker]:
+    """Give a process at work for that season."""
+    process = await start("bot.site", stderr=None)
+    options = Options(address="https://scrabble.example.org")
+    order = {"database": stock.url, "options": options.as_json(), "folder": str(site)}
+    pipe_of(process.stdin).write(json.dumps(order).encode() + b"\n")
+    yield _Maker(process)
+    await end(process)
+
+
+async def _one_more(stock: _Stock, maker: _Maker, what: str) -> Row:
+    """Have a match homologated, and the site brought up to date."""
+    async with stock.database.transaction() as tx:
+        await stock.play(tx, [stock.season.now.phase.matches[-2]])
+    spent, files = await maker.make()
+    return Row(what, spent * 1000, "ms", 300, f"{files} files of one match homologated")
+
+
+async def _every_game_open(folder: Path) -> AsyncIterator[Row]:
+    """Measure a season in which each match has its own sequence: every game is replayed."""
+    site = folder / "site"
+    async with _stock(folder, SequenceScope.MATCH) as stock, _maker(stock, site) as maker:
+        begun = perf_counter()
+        spent, files = await maker.make()
+        passed = perf_counter() - begun
+        games = len(stock.season.now.phase.results)
+        note = f"{files:,} files, {games:,} results; {passed:.0f} s by the clock"
+        yield Row("the whole site made", spent, "s", 60, note)
+        yield Row("its process, at most", maker.most_memory(), "MB", 300)
+        spent, files = await maker.make()
+        yield Row("made again, nothing new", spent * 1000, "ms", note=f"{files} files")
+        yield await _one_more(stock, maker, "one more result")
+    found = sorted(path.relative_to(site).as_posix() for path in site.rglob("m/*.html"))
+    cost = await _handed_out(site, found[:: max(1, len(found) // _PAGES)])
+    yield Row("a page handed out to its first reader", cost, "ms", 3)
+
+
+async def _one_sequence(folder: Path) -> AsyncIterator[Row]:
+    """Measure one in which all home games share theirs: none is open before the last is over."""
+    stocked = _stock(folder, SequenceScope.HOME)
+    async with stocked as stock, _maker(stock, folder / "site") as maker:
+        await maker.make()
+        yield await _one_more(stock, maker, "one more, home games on one sequence")
+
+
 async def _measured() -> list[Row]:
     rows = []
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        site = folder / "site"
-        async with _stock(folder) as stock:
-            process = await start("bot.site", stderr=None)
-            options = Options(address="https://scrabble.example.org")
-            order = {"database": stock.url, "options": options.as_json(), "folder": str(site)}
-            pipe_of(process.stdin).write(json.dumps(order).encode() + b"\n")
-            maker = _Maker(process)
-            begun = perf_counter()
-            spent, files = await maker.make()
-            passed = perf_counter() - begun
-            games = len(stock.season.log) and len(stock.season.now.phase.results)
-            note = f"{files:,} files, {games:,} results; {passed:.0f} s by the clock"
-            rows.append(Row("the whole site made", spent, "s", 60, note))
-            rows.append(Row("its process, at most", maker.most_memory(), "MB", 300))
-            spent, files = await maker.make()
-            rows.append(Row("made again, nothing new", spent * 1000, "ms", note=f"{files} files"))
-            async with stock.database.transaction() as tx:
-                await stock.play(tx, [stock.season.now.phase.matches[-2]])
-            spent, files = await maker.make()
-            note = f"{files} files of one match homologated"
-            rows.append(Row("one more result", spent * 1000, "ms", 300, note))
-            await end(process)
-            found = sorted(path.relative_to(site).as_posix() for path in site.rglob("m/*.html"))
-            cost = await _handed_out(site, found[:: max(1, len(found) // _PAGES)])
-            rows.append(Row("a page handed out to its first reader", cost, "ms", 3))
+    for measured in (_every_game_open, _one_sequence):
+        with tempfile.TemporaryDirectory() as folder:
+            rows += [row async for row in measured(Path(folder))]
     return rows
 
 
