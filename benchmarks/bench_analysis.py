@@ -41,7 +41,7 @@ def run() -> list[Row]:
     """Measure and return the rows."""
     static, ahead, whole = [], [], []
     for seed in range(GAMES):
-        record = _game(random.Random(seed))
+        record = finished_game(random.Random(seed))
         found, _ = positions(record, TILES, OPEN_GAME)
         static.append(_seconds(partial(_turns, found)))
         letters = opened(record, found, TILES, OPEN_GAME)
@@ -119,7 +119,8 @@ def _possible() -> list[Row]:
     return [Row(f"a sequence, {WIDTH} boards wide", spent, "s", note=f"{total:,} points found")]
 
 
-def _game(chance: random.Random) -> GameRecord:
+def finished_game(chance: random.Random) -> GameRecord:
+    """Return a game of 100 tiles, played by chance among the dearest placements."""
     bag = [letter for letter, n in TILES.counts.items() for _ in range(n)]
     chance.shuffle(bag)
     letters = "".join(bag)

@@ -217,7 +217,7 @@ def _patterns() -> tuple[Match, Pattern, Pattern]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stock:
+class SeasonStored:
     """The season's database, all but its last two matches played."""
 
     url: str
@@ -245,13 +245,13 @@ class _Stock:
 
 
 @asynccontextmanager
-async def _stock(folder: Path, scope: SequenceScope) -> AsyncIterator[_Stock]:
+async def season_stored(folder: Path, scope: SequenceScope) -> AsyncIterator[SeasonStored]:
     url = f"sqlite+aiosqlite:///{folder}/season.sqlite"
     season = _Draw(scope)
     match, *patterns = _patterns()
     async with Database(url) as database:
         await migrate(database)
-        stock = _Stock(url, database, season, match, (patterns[0], patterns[1]))
+        stock = SeasonStored(url, database, season, match, (patterns[0], patterns[1]))
         async with database.transaction() as tx:
             numbers = (*range(1, PLAYERS + 1), ARBITER)
             await tx.execute(insert(schema.persons), [values_of(person(n)) for n in numbers])
@@ -260,7 +260,7 @@ async def _stock(folder: Path, scope: SequenceScope) -> AsyncIterator[_Stock]:
         yield stock
 
 
-class _Maker:
+class Maker:
     """The process that makes the site."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -302,17 +302,17 @@ async def _handed_out(folder: Path, paths: list[str]) -> float:
 
 
 @asynccontextmanager
-async def _maker(stock: _Stock, site: Path) -> AsyncIterator[_Maker]:
+async def site_maker(stock: SeasonStored, site: Path) -> AsyncIterator[Maker]:
     """Give a process at work for that season."""
     process = await start("bot.site", stderr=None)
     options = Options(address="https://scrabble.example.org")
     order = {"database": stock.url, "options": options.as_json(), "folder": str(site)}
     pipe_of(process.stdin).write(json.dumps(order).encode() + b"\n")
-    yield _Maker(process)
+    yield Maker(process)
     await end(process)
 
 
-async def _one_more(stock: _Stock, maker: _Maker, what: str) -> Row:
+async def _one_more(stock: SeasonStored, maker: Maker, what: str) -> Row:
     """Have a match homologated, and the site brought up to date."""
     async with stock.database.transaction() as tx:
         await stock.play(tx, [stock.season.now.phase.matches[-2]])
@@ -323,7 +323,10 @@ async def _one_more(stock: _Stock, maker: _Maker, what: str) -> Row:
 async def _every_game_open(folder: Path) -> AsyncIterator[Row]:
     """Measure a season in which each match has its own sequence: every game is replayed."""
     site = folder / "site"
-    async with _stock(folder, SequenceScope.MATCH) as stock, _maker(stock, site) as maker:
+    async with (
+        season_stored(folder, SequenceScope.MATCH) as stock,
+        site_maker(stock, site) as maker,
+    ):
         begun = perf_counter()
         spent, files = await maker.make()
         passed = perf_counter() - begun
@@ -341,8 +344,8 @@ async def _every_game_open(folder: Path) -> AsyncIterator[Row]:
 
 async def _one_sequence(folder: Path) -> AsyncIterator[Row]:
     """Measure one in which all home games share theirs: none is open before the last is over."""
-    stocked = _stock(folder, SequenceScope.HOME)
-    async with stocked as stock, _maker(stock, folder / "site") as maker:
+    stocked = season_stored(folder, SequenceScope.HOME)
+    async with stocked as stock, site_maker(stock, folder / "site") as maker:
         await maker.make()
         yield await _one_more(stock, maker, "one more, home games on one sequence")
 

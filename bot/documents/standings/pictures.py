@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Final
 
 from bot.documents.render.crosstable_layout import MOST_LINES
@@ -158,6 +159,7 @@ def _place(row: Row) -> str:
     return _NO_PLACE if row.place is None else str(row.place)
 
 
+@lru_cache(maxsize=4096)  # a page has a thousand of them, and few are others than before
 def _figure(figure: Decimal, word: Word) -> str:
     return word(say("standings.figure", figure=str(figure)))
 

@@ -1,0 +1,112 @@
+"""Moves while the public site is made, and while a game is analysed: what they cost, how many go.
+
+`python -m benchmarks.bench_meanwhile`. The bot's program plays as in `throughput`; beside it games
+are analysed one after the other, or the site is made every second, sixty times as often as in life.
+Both in processes of their own, which give way to everything else. By turns with and without.
+"""
+
+import asyncio
+import random
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from benchmarks.bench_analysis import finished_game
+from benchmarks.bench_move import shared
+from benchmarks.bench_site import Maker, season_stored, site_maker
+from benchmarks.bench_standings import START
+from benchmarks.bench_throughput import Measured, measured
+from benchmarks.rows import Row, show
+from bot.analysis.process import work
+from bot.analysis.task import Task
+from engine.gcg import write_gcg
+from engine.rulesets import SequenceScope
+
+TURNS: Final = 3
+MOST: Final = 1.05
+PAUSE: Final = 1.0
+
+Beside = Callable[[], AbstractAsyncContextManager[None]]
+
+
+async def _analysing() -> None:
+    settled = shared()
+    record = write_gcg(finished_game(random.Random(1))).decode()
+    task = Task(record=record, rules=settled.rules, edition=settled.edition_on(START), folder="")
+    while True:
+        await work(task)
+
+
+async def _making(maker: Maker, enough: asyncio.Event) -> None:
+    while not enough.is_set():
+        await maker.make()
+        await asyncio.sleep(PAUSE)
+
+
+@asynccontextmanager
+async def _alone() -> AsyncIterator[None]:
+    yield
+
+
+async def _cost(beside: Beside) -> Measured:
+    with TemporaryDirectory() as folder:
+        async with beside():
+            return await measured(Path(folder), None, 1)
+
+
+def _each(one: Measured) -> float:
+    return one.spent.others[0] / one.placements
+
+
+async def _compared(name: str, beside: Beside) -> list[Row]:
+    """Return what a placement costs beside that, to what it costs alone, and how many go."""
+    pairs = [(await _cost(_alone), await _cost(beside)) for _ in range(TURNS)]
+    cost = median(_each(busy) / _each(alone) for alone, busy in pairs)
+    pace = median(
+        busy.placements / busy.spent.wall / (alone.placements / alone.spent.wall)
+        for alone, busy in pairs
+    )
+    rows = [Row(f"a move {name}, to one alone", cost, "times", MOST, "processor, sending included")]
+    rows.append(Row("— placements a second, to those alone", pace, "times", note=f"{TURNS} pairs"))
+    return rows
+
+
+async def _measured() -> list[Row]:
+    @asynccontextmanager
+    async def beside_analysis() -> AsyncIterator[None]:
+        task = asyncio.create_task(_analysing())
+        yield
+        assert not task.done(), task.exception()
+        task.cancel()
+        await asyncio.wait([task])
+
+    rows = await _compared("beside an analysis", beside_analysis)
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        stored = season_stored(folder, SequenceScope.HOME)
+        async with stored as season, site_maker(season, folder / "site") as maker:
+            await maker.make()
+
+            @asynccontextmanager
+            async def beside_making() -> AsyncIterator[None]:
+                enough = asyncio.Event()
+                task = asyncio.create_task(_making(maker, enough))
+                yield
+                enough.set()
+                await task
+
+            rows += await _compared("beside the site's making", beside_making)
+    return rows
+
+
+def run() -> list[Row]:
+    """Measure and return the rows."""
+    return asyncio.run(_measured())
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run()))
