@@ -33,10 +33,12 @@ PAUSE: Final = 1.0
 Beside = Callable[[], AbstractAsyncContextManager[None]]
 
 
-async def _analysing() -> None:
+async def _analysing(folder: str) -> None:
     settled = shared()
     record = write_gcg(finished_game(random.Random(1))).decode()
-    task = Task(record=record, rules=settled.rules, edition=settled.edition_on(START), folder="")
+    task = Task(
+        record=record, rules=settled.rules, edition=settled.edition_on(START), folder=folder
+    )
     while True:
         await work(task)
 
@@ -78,11 +80,12 @@ async def _compared(name: str, beside: Beside) -> list[Row]:
 async def _measured() -> list[Row]:
     @asynccontextmanager
     async def beside_analysis() -> AsyncIterator[None]:
-        task = asyncio.create_task(_analysing())
-        yield
-        assert not task.done(), task.exception()
-        task.cancel()
-        await asyncio.wait([task])
+        with TemporaryDirectory() as folder:
+            task = asyncio.create_task(_analysing(folder))
+            yield
+            assert not task.done(), task.exception()
+            task.cancel()
+            await asyncio.wait([task])
 
     rows = await _compared("beside an analysis", beside_analysis)
     with TemporaryDirectory() as temporary:

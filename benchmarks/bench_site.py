@@ -246,6 +246,7 @@ class SeasonStored:
 
 @asynccontextmanager
 async def season_stored(folder: Path, scope: SequenceScope) -> AsyncIterator[SeasonStored]:
+    """Store a season in that folder, all but its last two matches played."""
     url = f"sqlite+aiosqlite:///{folder}/season.sqlite"
     season = _Draw(scope)
     match, *patterns = _patterns()
