@@ -265,6 +265,26 @@ async def test_letters_stay_where_they_are_whatever_is_said(
         assert places == [places[0]] * 3
 
 
+async def test_the_board_grows_around_the_arrow_and_takes_no_more_room(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Larger by a button: the square one is at is in sight, and what is said of it, too."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        view = own.page.locator(".view")
+        before = await view.bounding_box()
+        await own.lay(await pair.game(), parse_placement("15A CASA"))
+        await own.judged("art. 5.1")
+        await own.page.get_by_role("button", name="Mărește").tap()
+        await expect(own.square(4, 14)).to_be_in_viewport(ratio=0.9)
+        fault = own.page.get_by_text("art. 5.1").first
+        await expect(fault).to_be_in_viewport(ratio=0.9)
+        after = await view.bounding_box()
+        assert before
+        assert after
+        assert abs(after["height"] - before["height"]) < 2
+        assert not await faults(own)
+
+
 async def test_another_game_is_one_swipe_away(pair: Pair, web: MiniApp, browser: Browser) -> None:
     """To the left the next, to the right back again; on the board a finger turns no page."""
     other = await pair.table.match(red=pair.red)

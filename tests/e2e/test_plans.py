@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import APIResponse, Browser, Locator, Route, expect
 
 from engine.games.game import Game
 from engine.notation import parse_placement
@@ -190,6 +190,35 @@ async def test_without_network_a_plan_stays_laid_until_it_can_be_kept(
         await own.page.context.set_offline(False)
         await own.send()
         await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
+    (listed,) = await pair.table.say(pair.red, "/carnet")
+    assert listed.text.count("H8 CASA") == 1
+
+
+async def test_a_plan_whose_answer_was_lost_is_kept_once_when_it_is_pressed_again(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Written, and the network fails under the answer: no other device is blamed for it."""
+    answers = list[APIResponse]()
+
+    async def lost(route: Route) -> None:
+        if route.request.method == "PUT" and not answers:
+            answers.append(await route.fetch())
+            await route.abort()
+        else:
+            await route.fallback()
+
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await press(own, "Adaugă de la tabla de acum").tap()
+        await own.page.route("**/notebook", lost)
+        await own.lay(await pair.game(), parse_placement("H8 CASA"))
+        await own.judged("✓ CASA")
+        await own.send()
+        await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
+        await own.send()
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
+        await expect(own.page.get_by_role("alert")).to_have_count(0)
+    assert [each.status for each in answers] == [200]
     (listed,) = await pair.table.say(pair.red, "/carnet")
     assert listed.text.count("H8 CASA") == 1
 

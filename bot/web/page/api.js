@@ -143,14 +143,12 @@ export class Api {
 
   /**
    * Write all lines of a notebook; refused where another device has written it since `revision`.
+   * Sent again with the same id it is written once.
    * @param {string} code
-   * @param {Line[]} lines
-   * @param {number} version
-   * @param {number} revision
+   * @param {{lines: Line[], version: number, revision: number, id: string}} book
    */
-  async writeNotebook(code, lines, version, revision) {
-    const sent = { ...posted({ lines, version, revision }), method: "PUT" };
-    return answer(await this.ask(`${path(code)}/notebook`, sent));
+  async writeNotebook(code, book) {
+    return this.done(`${path(code)}/notebook`, { ...posted(book), method: "PUT" });
   }
 
   /**
@@ -160,8 +158,17 @@ export class Api {
    * @returns {Promise<{version: number}>}
    */
   async move(code, move) {
+    return this.done(`${path(code)}/moves`, posted(move));
+  }
+
+  /**
+   * Ask for a change until it is done: it may be stored already, and wait for its turn.
+   * @param {string} where
+   * @param {RequestInit} more
+   */
+  async done(where, more) {
     for (;;) {
-      const found = await this.ask(`${path(code)}/moves`, posted(move));
+      const found = await this.ask(where, more);
       if (found.status !== 202) return answer(found);
       await new Promise((done) => setTimeout(done, 1000));
     }

@@ -1,5 +1,6 @@
 // The lines of a game as the bot keeps them: read with what has become of them, and written.
 
+import { RefusedError } from "./api.js";
 import { pathTo } from "./lines.js";
 
 /**
@@ -17,6 +18,8 @@ export class Kept {
     /** @type {Position[]} */
     this.positions = [];
     this.revision = 0;
+    /** @type {{what: string, id: string} | null} what was written last and never answered */
+    this.unanswered = null;
   }
 
   /** Know nothing of any game. */
@@ -35,13 +38,23 @@ export class Kept {
   }
 
   /**
-   * Write all lines; refused where another device has written meanwhile.
+   * Write all lines; refused where another device has written meanwhile. The same again, after an
+   * answer that never came, is written once.
    * @param {Game} game
    * @param {Line[]} lines
    */
   async write(game, lines) {
     const sent = lines.map(({ moves, root, name, note }) => ({ moves, root, name, note }));
-    await this.api.writeNotebook(game.game, sent, game.version, this.revision);
+    const book = { lines: sent, version: game.version, revision: this.revision };
+    const what = JSON.stringify([game.game, book]);
+    if (this.unanswered?.what !== what) this.unanswered = { what, id: crypto.randomUUID() };
+    try {
+      await this.api.writeNotebook(game.game, { ...book, id: this.unanswered.id });
+      this.unanswered = null;
+    } catch (error) {
+      if (error instanceof RefusedError) this.unanswered = null;
+      throw error;
+    }
   }
 
   /**

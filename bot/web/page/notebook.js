@@ -97,6 +97,7 @@ export class Notebook {
     if (!game) return false;
     try {
       await this.kept.write(game, lines);
+      this.house.told("");
     } catch (error) {
       if (error instanceof RefusedError && error.status === 409) await this.read();
       this.house.failed(error);

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { keyOf, load, orderOf, save, shuffle } from "./device.js";
 import { make } from "./dom.js";
-import { Draft, draftOf } from "./draft.js";
+import { Draft, SIZE, draftOf } from "./draft.js";
 import { news, tilesOf } from "./history.js";
 import { Judged } from "./judged.js";
 import { Judging } from "./judging.js";
@@ -47,7 +47,7 @@ export class Table {
       clear: () => this.change(() => this.draft.clear()),
       shuffle: () => this.shuffle(),
       pass: () => this.change(() => this.pass()),
-      zoom: () => this.board.zoom(!this.board.isZoomed),
+      zoom: () => this.zoom(),
     });
     this.judged = new Judged(words);
     this.unsent = make("p", { class: "unsent", hidden: true }, purpose.unsent);
@@ -210,6 +210,12 @@ export class Table {
     if (letter !== "?") return letter;
     const values = this.game?.values ?? {};
     return askJoker(this.words, [...LETTERS].filter((each) => each in values));
+  }
+
+  /** Show the board larger around where one lays letters, or whole again. */
+  zoom() {
+    const { row, col } = this.draft.home;
+    this.board.zoom(!this.board.isZoomed, (col + 0.5) / SIZE, (row + 0.5) / SIZE);
   }
 
   pass() {
