@@ -43,10 +43,10 @@ test: $(READY) chromium $(COMPILED) ## Run everything a change must pass: lint, 
 	$(TESTS) $(REPEATABLE); tested=$$?; \
 	wait $$checks && exit $$tested
 
-quick: $(READY) $(COMPILED) ## Run in under a minute what finds most faults: lint, types, and tests without a bot or server
+quick: $(READY) $(COMPILED) ## Run in under a minute what finds most faults: lint, types, and tests without a bot, a server or long searches
 	@$(TOGETHER) style types contracts & checks=$$!; \
 	$(TESTS) --randomly-seed=1 --hypothesis-profile=quick -m 'not server and not browser' \
-		--ignore=tests/e2e; tested=$$?; \
+		--ignore=tests/e2e --ignore=tests/engine/analysis; tested=$$?; \
 	wait $$checks && exit $$tested
 
 hunt: $(READY) chromium page ## Run all tests in another order and with other examples than ever before

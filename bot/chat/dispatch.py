@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat.commands import BY_NAME, MOVES
-from bot.chat.handlers import chat, enter, groups, inline, person, play, relayed, replies
+from bot.chat.handlers import chat, enter, groups, person, play, relayed, replies
 from bot.chat.handling import Command, Handler, Role
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, SENDING
 from bot.chat.typed import command_hint
@@ -39,6 +39,8 @@ class Dispatcher:
         service = Service(unit, self._shared)
         unit.asked_in, unit.is_move = incoming.chat, is_move(incoming)
         if incoming.inline:
+            from bot.chat.handlers import inline  # noqa: PLC0415  (docs/adr/0029-late.md)
+
             unit.is_ignored = not await inline.asked(service, incoming)
             return
         if not incoming.private:

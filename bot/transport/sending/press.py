@@ -12,9 +12,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, get_args
 
 from bot.documents.darkroom.wire import Unusable
-from bot.documents.views.boards import board_picture, plan_picture
-from bot.documents.views.setting import Setting
-from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.folding import load_game, load_match
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Relayed, Word
@@ -42,6 +39,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from bot.documents.views.setting import Setting
     from bot.runtime.shared import Shared
     from bot.runtime.unit import Runtime
     from bot.transport.sending.prints import Prints
@@ -126,7 +124,9 @@ class Press:
             raise Unusable("nothing is passed on here")
         return harmless_name(relayed.name), await self._prints.get(relayed)
 
-    async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, Setting]:
+    async def _game(self, game: str, seq: int | None, language: str) -> "tuple[Game, Setting]":
+        from bot.documents.views.setting import Setting  # noqa: PLC0415  (as in `_drawn`)
+
         words = catalogue(language)
         async with self._runtime.database.reading() as tx:
             folded, version = await self._folded(tx, GameId(game), seq)
@@ -183,7 +183,7 @@ class Press:
         return "tur-retur-datele-mele.json", content.encode()
 
 
-def _record(game: Game, setting: Setting, word: Word) -> tuple[str, bytes]:
+def _record(game: Game, setting: "Setting", word: Word) -> tuple[str, bytes]:
     """Return name and content of a game's record."""
     from bot.documents.views.record import game_record  # noqa: PLC0415
     from bot.documents.views.setting import title_of  # noqa: PLC0415
@@ -193,11 +193,13 @@ def _record(game: Game, setting: Setting, word: Word) -> tuple[str, bytes]:
     return f"{game.id.replace('/', '-')}.gcg", write_gcg(record)
 
 
-def _drawn(picture: GamePicture, game: Game, setting: Setting, word: Word) -> bytes:
+def _drawn(picture: GamePicture, game: Game, setting: "Setting", word: Word) -> bytes:
     """Draw one picture; the drawing code is loaded with the first."""
     from bot.documents.render.board import render_board  # noqa: PLC0415
     from bot.documents.render.competition_sheet import render_competition_sheet  # noqa: PLC0415
     from bot.documents.render.time_sheet import render_time_sheet  # noqa: PLC0415
+    from bot.documents.views.boards import board_picture, plan_picture  # noqa: PLC0415
+    from bot.documents.views.sheets import competition_sheet, time_sheet  # noqa: PLC0415
 
     if isinstance(picture, CompetitionSheet):
         return render_competition_sheet(competition_sheet(game, setting, word))

@@ -13,6 +13,7 @@ from bot.chat.routes import ANSWERS, BUTTONS
 SELDOM = (
     *("bot.ratings.", "bot.analysis.", "bot.documents.dossier", "bot.documents.tables."),
     *("bot.documents.standings.album", "bot.web.acts", "bot.chat.handlers.championship"),
+    *("bot.documents.render", "bot.documents.views", "bot.chat.handlers.inline"),
     *("bot.chat.handlers.docket", "bot.chat.handlers.claims", "bot.chat.handlers.homologation"),
 )
 QUEUE = {"bot.ratings.jobs", "bot.ratings.jobs.desk", "bot.analysis.desk"}
