@@ -6,6 +6,7 @@ from 0, those of both players together.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
@@ -13,7 +14,7 @@ from cattrs.preconf.json import make_converter
 
 from engine.ids import Seat
 
-VERSION: Final = 3
+VERSION: Final = 4
 """That of the engine's figures, which the bot does not load: a test holds the two together."""
 DEAREST: Final = 3
 """How many turns are shown as boards."""
@@ -64,6 +65,14 @@ class Turn:
     sevens_missed: int
     miss: str | None
     """The kind of the best (`engine.analysis.misses`), where something was lost."""
+    line: tuple[Laid, ...] = ()
+    """The best and what follows it: of an estimated one the partner's reply and the answer to it,
+    of a proven one best play of both to the end."""
+
+    @property
+    def continuation(self) -> str:
+        """Return what follows the best, with what each counts: `H8 CASA 20 → PAS 0`."""
+        return " → ".join(f"{step.written} {step.points}" for step in self.line[1:])
 
     @property
     def round(self) -> int:
@@ -79,6 +88,8 @@ class End:
     """The first placement of it."""
     spread: int | None
     """The final score of who makes it less the partner's, with best play; None: not proven."""
+    coefficients: tuple[Decimal, Decimal] | None = None
+    """Of who makes it and of the partner, if both play for them (art. 8.1); None: not proven."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +137,8 @@ def account(turns: Iterable[Turn]) -> Account:
 
 
 _converter = make_converter()
+_converter.register_unstructure_hook(Decimal, str)
+_converter.register_structure_hook(Decimal, lambda stored, _: Decimal(stored))
 
 
 def findings_to_json(findings: Findings) -> str:

@@ -149,7 +149,20 @@ def _end(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
         yield say("analysis.end.level", round=number)
         return
     winner = seat if end.spread > 0 else seat.partner
-    yield say("analysis.end.proven", round=number, who=names[winner], spread=abs(end.spread))
+    who, spread = names[winner], abs(end.spread)
+    if end.coefficients is None:
+        yield say("analysis.end.proven", round=number, who=who, spread=spread)
+        return
+    lost, won = (str(each) for each in sorted(end.coefficients))
+    yield say(
+        "analysis.end.coefficients",
+        round=number,
+        who=who,
+        spread=spread,
+        won=won,
+        other=names[winner.partner],
+        lost=lost,
+    )
 
 
 def _best_found(

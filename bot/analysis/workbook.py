@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = (
     *("round", "who", "placement", "points", "rank", "of", "best", "best_points"),
-    *("lost", "label", "sevens", "miss", "days"),
+    *("lost", "label", "line", "sevens", "miss", "days"),
 )
 
 
@@ -56,6 +56,7 @@ def _row(known: Known, turn: Turn, word: Word) -> tuple[Cell, ...]:
         None if best is None else best.points,
         turn.lost,
         word(say(f"analysis.label.{turn.label}")),
+        turn.continuation or None,
         turn.sevens_missed,
         None if turn.miss is None else word(say(f"analysis.miss.{turn.miss}")),
         known.game.moves[turn.move].days,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bot.analysis.findings import End, Findings, Label, Laid, Turn
 from bot.analysis.task import Task
+from engine.analysis.ending import Ending
 from engine.analysis.misses import kind_of
 from engine.analysis.verdicts import Verdict, analyse
 from engine.gcg import read_gcg
@@ -27,8 +28,12 @@ def findings_of(task: Task) -> Findings:
     analysis = analyse(record, graph, tile_set, task.rules, deep=True)
     turns = tuple(turn for each in analysis.verdicts if (turn := _turn(each)) is not None)
     ending = analysis.ending
-    end = None if ending is None else End(move=ending.start.number - 1, spread=ending.spread)
+    end = None if ending is None else _end(ending)
     return Findings(edition=task.edition.name, turns=turns, end=end)
+
+
+def _end(ending: Ending) -> End:
+    return End(move=ending.start.number - 1, spread=ending.spread, coefficients=ending.coefficients)
 
 
 def _turn(verdict: Verdict) -> Turn | None:
@@ -56,4 +61,5 @@ def _turn(verdict: Verdict) -> Turn | None:
         behind=verdict.behind or 0,
         sevens_missed=verdict.sevens_missed or 0,
         miss=miss,
+        line=tuple(Laid(**step._asdict()) for step in verdict.line) if verdict.lost > 0 else (),
     )

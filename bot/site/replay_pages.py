@@ -106,6 +106,7 @@ def _steps(
             "sent": row.sent.isoformat(),
             "tiles": [_tile(each, game) for each in laid],
             "missed": _missed(missed.get(number - 1)),
+            "then": _then(missed.get(number - 1)),
         }
 
 
@@ -115,6 +116,13 @@ def _missed(turn: Turn | None) -> Text | None:
         return None
     best, lost = turn.best, turn.lost
     return say(f"site.missed.{turn.label}", best=best.written, points=best.points, lost=lost)
+
+
+def _then(turn: Turn | None) -> Text | None:
+    """Return what would have followed it, where more than one placement was looked at."""
+    if turn is None or not turn.continuation:
+        return None
+    return say("site.missed.then", line=turn.continuation)
 
 
 def _formed(move: Move) -> tuple[str, ...]:

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from engine.analysis.coefficient import are_sound, best_coefficients
-from engine.analysis.endgame import Best, OutOfBudget
-from engine.analysis.positions import Position, cap_of
+from engine.analysis.endgame import Best, OutOfBudget, to_pass_after
+from engine.analysis.found import Move
+from engine.analysis.positions import Position, cap_of, new_tiles
 from engine.analysis.proving import AnyEndgame, endgame
 from engine.dawg import Dawg
+from engine.notation import parse_placement
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, as_held, value_of
 
@@ -29,6 +31,8 @@ class ProvenTurn:
     """What could be gained at most, and by what."""
     lost: int
     """How much worse the final spread became by what was laid."""
+    line: tuple[Move | None, ...]
+    """The best, and best play of both to the end of the game; None: to pass."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +65,7 @@ def prove_end(
         return None
     search = endgame(graph, tile_set, rules)
     budget = search.budget if budget is None else budget
-    turns = tuple(_proven(known, search, budget))
+    turns = tuple(_proven(known, search, rules, budget))
     start, theirs = known[0]
     first = next((turn for turn in turns if turn.position is start), None)
     spread = None if first is None else start.ahead + first.best.value
@@ -97,7 +101,7 @@ def _scores(position: Position) -> tuple[int, int]:
 
 
 def _proven(
-    known: Sequence[tuple[Position, str]], search: AnyEndgame, budget: int
+    known: Sequence[tuple[Position, str]], search: AnyEndgame, rules: Ruleset, budget: int
 ) -> Iterator[ProvenTurn]:
     for position, theirs in reversed(known):
         try:
@@ -105,10 +109,40 @@ def _proven(
             best = search.best(
                 position.board, position.rack, theirs, passes=position.passes, budget=budget
             )
+            line = tuple(_line(position, theirs, best.move, search, rules, budget))
         except OutOfBudget:
             continue
         lost = max(0, best.value - after - position.counted)
-        yield ProvenTurn(position=position, best=best, lost=lost)
+        yield ProvenTurn(position=position, best=best, lost=lost, line=line)
+
+
+def _line(  # noqa: PLR0913, PLR0917  (a position, its best, and what finds the next)
+    position: Position,
+    theirs: str,
+    move: Move | None,
+    search: AnyEndgame,
+    rules: Ruleset,
+    budget: int,
+) -> Iterator[Move | None]:
+    """Yield the best of the position, and then what is best of each to the end.
+
+    Further pairs of passes that change nothing are left out, as they are in the search.
+    """
+    board, mine = position.board, position.rack
+    to_pass = to_pass_after(position.passes, rules)
+    while True:
+        yield move
+        if move is None:
+            to_pass -= 1
+        else:
+            placement = parse_placement(f"{move.position} {move.word}")
+            board, mine = board.lay(new_tiles(board, placement)), move.left
+            to_pass = to_pass_after(0, rules)
+        if not (to_pass and mine):
+            return
+        mine, theirs = theirs, mine
+        passes = rules.passes_to_end - to_pass
+        move = search.best(board, mine, theirs, passes=passes, budget=budget).move
 
 
 def _other_hand(position: Position, tile_set: TileSet, rules: Ruleset) -> str:

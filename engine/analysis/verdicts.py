@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from engine.analysis.ahead import Ahead, Lookout, opened
 from engine.analysis.ending import Ending, ProvenTurn, prove_end
-from engine.analysis.positions import Position, capped, positions
+from engine.analysis.positions import Position, positions
 from engine.analysis.static import Turn, turn
 from engine.dawg import Dawg
 from engine.errors import Fault
@@ -18,7 +18,7 @@ from engine.gcg import GameRecord
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of all figures; another number means that the same game may be told another thing."""
 
 
@@ -69,7 +69,8 @@ class Verdict:
     sevens_missed: int | None
     """How many placements of the whole hand there were, where the one made was none."""
     line: tuple[Shown, ...] = ()
-    """Of an estimated one, the best, the partner's reply and the answer to it."""
+    """The best, and what follows it: of an estimated one the partner's reply and the answer to it,
+    of a proven one best play of both to the end. Empty of one judged by points alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,10 +127,12 @@ def _estimated(position: Position, turn: Turn | None, ahead: Ahead) -> Verdict:
 
 
 def _proven(position: Position, turn: Turn | None, proof: ProvenTurn) -> Verdict:
-    move, best = proof.best.move, PASS
-    if move is not None:
-        best = Shown(move.position, move.word, capped(move.points, position.cap))
-    return _verdict(position, turn, Label.PROVEN, best, proof.lost)
+    # No cap is left to come where an end is proven (art. 1.4).
+    line = tuple(
+        PASS if move is None else Shown(move.position, move.word, move.points)
+        for move in proof.line
+    )
+    return replace(_verdict(position, turn, Label.PROVEN, line[0], proof.lost), line=line)
 
 
 def _verdict(

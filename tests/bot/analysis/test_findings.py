@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -48,6 +49,7 @@ def turn(move: int, lost: int = 0, *, behind: int = 0, miss: str | None = None) 
         behind=behind,
         sevens_missed=0,
         miss=miss if lost else None,
+        line=(best, Laid(position="", word="PAS", points=0)) if lost else (),
     )
 
 
@@ -59,7 +61,10 @@ TURNS = st.builds(
     miss=st.sampled_from([None, "hook", "parallel", "extension"]),
 )
 ENDS = st.none() | st.builds(
-    End, move=st.integers(0, 40), spread=st.none() | st.integers(-200, 200)
+    End,
+    move=st.integers(0, 40),
+    spread=st.none() | st.integers(-200, 200),
+    coefficients=st.sampled_from([None, (Decimal("1.5312"), Decimal("0.4688"))]),
 )
 FINDINGS = st.builds(
     Findings,
@@ -88,6 +93,32 @@ def test_a_trainer_says_at_most_six_sentences_in_either_language(found: Findings
     for language in ("ro", "en"):
         for sentence in said:
             assert "{" not in catalogue(language).plain(sentence)
+
+
+@pytest.mark.article("8.1")
+def test_a_proven_end_tells_spread_and_the_coefficient_of_each() -> None:
+    """Who makes the first move of it may be the one who loses; a draw or no proof says so."""
+    worth = Decimal("0.4688"), Decimal("1.5312")
+    end = End(move=27, spread=-34, coefficients=worth)
+    found = Findings(edition="lista", turns=(turn(0),), end=end)
+    said = catalogue("ro").plain(sentences(found, NAMES)[1])
+    assert said == (
+        "Finalul, demonstrat din turul 14: cu joc fără greșeală, Ana Pop termina cu 34 de puncte "
+        "în față; dacă amândoi jucau pentru coeficient, Ana Pop lua 1,5312, iar Ion Rus 0,4688."
+    )
+    for other, wanted in (
+        (replace(end, coefficients=None), "termina cu 34 de puncte în față."),
+        (replace(end, spread=0), "ieșea remiză."),
+        (replace(end, spread=None, coefficients=None), "nu s-a putut demonstra."),
+    ):
+        text = sentences(replace(found, end=other), NAMES)[1]
+        assert catalogue("ro").plain(text).endswith(wanted)
+
+
+def test_a_turn_tells_what_would_have_followed() -> None:
+    """As it is typed, with what each counts; where nothing follows it says nothing."""
+    assert turn(0, 5).continuation == "PAS 0"
+    assert not turn(0).continuation
 
 
 @given(st.lists(TURNS, min_size=1))

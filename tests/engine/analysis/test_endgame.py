@@ -8,13 +8,13 @@ import pytest
 
 from engine.analysis.endgame import Endgame, OutOfBudget
 from engine.analysis.ending import prove_end
-from engine.analysis.found import LineCache
+from engine.analysis.found import LineCache, Move
 from engine.analysis.positions import Position, new_tiles
 from engine.analysis.proving import endgame
 from engine.board import Board
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
-from engine.notation import parse_position
+from engine.notation import parse_placement, parse_position
 from engine.placement import Placement
 from engine.rulesets import EndBonus, Ruleset
 from engine.tiles import JOKER, TileSet, as_held, load_tile_set, value_of, without
@@ -199,6 +199,32 @@ def ended(seed: int) -> tuple[tuple[Position, ...], TileSet]:
     return turns_of(record, few), few
 
 
+def brought(position: Position, theirs: str, line: tuple[Move | None, ...], tiles: TileSet) -> int:
+    """Return what a line brings who moves first more than the other, each step scored anew."""
+    board, mine, gained, sign, passes = position.board, position.rack, 0, 1, position.passes
+    for number, move in enumerate(line, 1):
+        is_last = number == len(line)
+        if move is None:
+            passes += 1
+            if is_last:
+                return gained + sign * (value_of(theirs, tiles) - value_of(mine, tiles))
+        else:
+            placement = parse_placement(f"{move.position} {move.word}")
+            laid, passes = new_tiles(board, placement), 0
+            (points,) = {
+                play.score
+                for play in plays(board, mine, GRAPHS["ro"], tiles, OPEN_GAME)
+                if play.placement == placement
+            }
+            gained += sign * points
+            board, mine = board.lay(laid), without(mine, [tile for _, tile in laid])
+            assert bool(mine) != is_last
+            if is_last:
+                return gained + 2 * sign * value_of(theirs, tiles)
+        mine, theirs, sign = theirs, mine, -sign
+    raise AssertionError("the line is empty")
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_each_turn_of_the_end_is_held_against_best_play(seed: int) -> None:
     """What was lost is what the best would have brought more, of the same final spread."""
@@ -215,6 +241,8 @@ def test_each_turn_of_the_end_is_held_against_best_play(seed: int) -> None:
         theirs = "".join(left.elements())
         assert len(theirs) <= 7
         assert turn.lost >= 0
+        assert turn.line[0] == turn.best.move
+        assert brought(position, theirs, turn.line, few) == turn.best.value
         if len(position.rack) + len(theirs) <= 3:
             hands = position.rack, theirs
             game = few, OPEN_GAME
