@@ -59,8 +59,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
     `accept_loss`: a database that has lost something is taken all the same.
 
     Raises:
-        ConfigError: there is no token, or no place for copies; the database was not touched.
-        Denied: the token is not accepted; neither was it.
+        ConfigError, Denied: no token, a refused one, no place for copies; nothing was touched.
         UnknownEdition, BrokenEdition: there is no such word list, or no reading it; nor was it.
         StorageError: the database is not to be used or written to, is another's, or lost something.
     """
@@ -69,8 +68,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
         telegram = TelegramIO(token, config.telegram.base_url, stated=witness.stated)
         stack.push_async_callback(telegram.close)
         me = await introduced(telegram)  # before the database: who has no token touches nothing
-        word_lists, darkroom = WordLists(config), Darkroom()
-        stack.push_async_callback(darkroom.close)
+        word_lists = WordLists(config)
         database = await stack.enter_async_context(_database(config))
         clock, gate = clock or SystemClock(), gate or Gate()
         shared = shared_of(config, word_lists, me.username)
@@ -80,7 +78,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
             shared=replace(shared, new_seed=new_seed, gate=gate, is_inline=me.is_inline),
             telegram=telegram,
             word_lists=word_lists,
-            darkroom=darkroom,
+            darkroom=Darkroom(),
             rates=rates,
             marking=Marking(database, clock, token),
             receipts=receipts_of(database, config.storage.receipts),
@@ -92,20 +90,18 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
 async def _ready(parts: Opened, *, accept_loss: bool) -> AsyncIterator[App]:
     """Give the bot with its database at the present schema, and marked up to its end."""
     database, marking = parts.runtime.database, parts.marking
-    loss = await marking.expect(accept_loss=accept_loss)
-    await migrate(database, parts.config.backup.directory)
-    await touch(database)
-    if loss is not None:
-        await marking.tell(parts.runtime, parts.shared, loss)
-    await marking.mark()
-    try:
-        app = assembled(parts)
-        try:
-            yield app
-        finally:
-            await app.courier.close()
-    finally:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(parts.darkroom.close)
+        loss = await marking.expect(accept_loss=accept_loss)
+        await migrate(database, parts.config.backup.directory)
+        await touch(database)
+        if loss is not None:
+            await marking.tell(parts.runtime, parts.shared, loss)
         await marking.mark()
+        stack.push_async_callback(marking.mark)
+        app = assembled(parts)
+        stack.push_async_callback(app.courier.close)
+        yield app
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ is stored of it: a thing waits because of how its game, match, case or competiti
 """
 
 from collections.abc import AsyncIterator, Iterable
-from datetime import date, datetime
+from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from bot.service.deadlines.agenda import UNTOLD
@@ -82,7 +82,7 @@ class Dockets:
             match = seen.match
             for thread, since in match.letters_waiting.items():
                 who = (await self._service.persons.get(player_of(thread) or match.first)).name
-                day = self._day(match, since)
+                day = day_of(since, match.rules.time_zone)
                 yield await self._item(
                     match, Kind.LETTER, thread, since=day, code=about_of(thread), who=named(who)
                 )
@@ -170,12 +170,12 @@ class Dockets:
             if member.chat is not None and self._service.unit.now - asked < UNTOLD:
                 return None
             note = say("docket.untold_of", who=member.name)
-            since = self._day(match, asked)
+            since = day_of(asked, match.rules.time_zone)
             return await self._item(match, Kind.UNTOLD, row.case_id, since=since, note=note)
         kind = Kind.QUERY if row.kind == ClaimKind.QUERY else Kind.CASE
         note = say(f"claim.{row.kind}")
         if row.kind == OWN:  # the regulation sets no day for what he looks into himself
-            day = self._day(match, case.opened)
+            day = day_of(case.opened, match.rules.time_zone)
             return await self._item(match, kind, row.case_id, since=day, note=note)
         if row.words:
             note = say("docket.words", words=", ".join(row.words).upper())
@@ -186,7 +186,7 @@ class Dockets:
         for entry in await self._service.entries.asked_of(arbiter):
             match = (await self._service.matches.load(match_of(entry.game_id))).match
             who = (await self._service.persons.get(entry.person)).name
-            note, day = say("docket.entry_of", who=who), self._day(match, entry.at)
+            note, day = say("docket.entry_of", who=who), day_of(entry.at, match.rules.time_zone)
             yield await self._item(
                 match, Kind.ENTRY, entry.token, since=day, note=note, code=entry.game_id
             )
@@ -296,6 +296,3 @@ class Dockets:
             until=until,
             note=note,
         )
-
-    def _day(self, match: Match, at: datetime) -> date:
-        return day_of(at, match.rules.time_zone)

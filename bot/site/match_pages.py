@@ -1,6 +1,7 @@
 """A match's page: both games, what they are worth and why, what the draw is held to; replays."""
 
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bot.documents.proofs.proof import written
@@ -45,8 +46,6 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
     number: int,
     listed: ListedMatch,
 ) -> Leaf:
-    competition = contest.competition
-    phase = competition.phases[number]
     closed = tuple(contest.why_closed(game) for game in listed.games)
     open_games = [game for game, kept in zip(listed.games, closed, strict=True) if kept is None]
     begun = [game for game in open_games if game in contest.games]
@@ -54,6 +53,37 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
     key = f"match/{listed.code}"
     stamp = source.stamps.of(
         key,
+        *_known(contest, number, listed),
+        tuple(contest.games.get(game) for game in open_games),
+        closed,
+        *_shown_of(contest, number, listed),
+        await proofs.facts(contest, listed.code),
+        held,
+    )
+
+    async def make() -> dict[str, bytes]:
+        seen = await _seen(source, contest, listed, open_games)
+        proof = await proofs.of(contest, seen.match, seen.games) if seen.match else None
+
+        def view(words: "Words") -> dict[str, Any]:
+            return _view(seen, contest, number) | panel(proof, listed.code, words)
+
+        pages = {**templates.pages(paths.match_path(listed.code), "match.html", view)}
+        if proof is not None:
+            pages[paths.proof_path(listed.code)] = written(proof)
+        for game in seen.games.values():
+            replay = partial(replay_view, seen, game, contest, held=held[game.id])
+            pages |= templates.pages(paths.game_path(game.id), "replay.html", replay)
+        return pages
+
+    return Leaf(key=key, stamp=stamp, make=make)
+
+
+def _known(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, ...]:
+    """Return what a match's page tells of its competition, phase and course."""
+    competition = contest.competition
+    phase = competition.phases[number]
+    return (
         competition.title,
         competition.arbiters and contest.names[competition.arbiters[0]],
         number,
@@ -64,34 +94,16 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
         contest.told[listed.code],
         contest.places[listed.code],
         contest.matches.get(listed.code),
-        tuple(contest.games.get(game) for game in open_games),
-        closed,
-        phase.void and tuple(sorted(phase.void & listed.players)),
-        tuple((contest.names[who], contest.people[who]) for who in (listed.red, listed.blue)),
-        await proofs.facts(contest, listed.code),
-        held,
     )
 
-    async def make() -> dict[str, bytes]:
-        seen = await _seen(source, contest, listed, open_games)
-        path = paths.match_path(listed.code)
-        proof = await proofs.of(contest, seen.match, seen.games) if seen.match else None
 
-        def view(words: "Words") -> dict[str, Any]:
-            return _view(seen, contest, number) | panel(proof, listed.code, words)
-
-        pages = {**templates.pages(path, "match.html", view)}
-        if proof is not None:
-            pages[paths.proof_path(listed.code)] = written(proof)
-        for game in seen.games.values():
-            pages |= templates.pages(
-                paths.game_path(game.id),
-                "replay.html",
-                lambda words, game=game: replay_view(seen, game, contest, words, held[game.id]),  # type: ignore[misc]
-            )
-        return pages
-
-    return Leaf(key=key, stamp=stamp, make=make)
+def _shown_of(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, ...]:
+    """Return what it tells of the two players."""
+    void = contest.competition.phases[number].void
+    return (
+        void and tuple(sorted(void & listed.players)),
+        tuple((contest.names[who], contest.people[who]) for who in (listed.red, listed.blue)),
+    )
 
 
 async def _seen(

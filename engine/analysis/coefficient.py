@@ -38,37 +38,42 @@ def best_coefficients(  # noqa: PLR0913  (a position, how it came about, and wha
     """
     if spread == 0:  # who could win would have a better spread, who could lose a worse one
         return ONE, ONE
-
     most = endgame.looked_at + budget
 
     def reaches(own: int, other: int, wanted: int) -> bool:
-        so_far = own * scores[0] - other * scores[1]
         return endgame.reaches(
             board,
             *hands,
             passes=passes,
             weights=(own, other),
-            wanted=wanted - so_far,
+            wanted=wanted - (own * scores[0] - other * scores[1]),
             budget=most - endgame.looked_at,
         )
 
-    # A share is rounded half up (art. 8.1): it is k in 10,000 from 2k − 1 in 20,000 on.
+    guess = _HALF + min(abs(spread) * _HALF // max(sum(scores), 1), _HALF - 1)
+    best = _share(reaches, guess, wins=spread > 0)
+    winner = ONE + Decimal(best).scaleb(-PLACES)
+    loser = TWO - winner
+    winner = min(winner, MAXIMUM)
+    return (winner, loser) if spread > 0 else (loser, winner)
+
+
+def _share(reaches: Callable[[int, int, int], bool], guess: int, *, wins: bool) -> int:
+    """Return the winner's share in 10,000, as it is rounded half up (art. 8.1).
+
+    It is k from 2k − 1 in 20,000 on. `reaches` says whether who moves can have so many times his
+    points, less so many times the other's, come to that; whoever loses keeps the share small.
+    """
+
     def wins_by(k: int) -> bool:
         return reaches(2 * _UNIT - (2 * k - 1), 2 * k - 1, 0)
 
     def loses_by_more_than(k: int) -> bool:
         return not reaches(2 * k + 1, 2 * _UNIT - (2 * k + 1), 1)
 
-    total = sum(scores)
-    guess = _HALF + min(abs(spread) * _HALF // max(total, 1), _HALF - 1)
-    if spread > 0:
-        best = _last(wins_by, guess)
-    else:
-        best = _last(lambda k: k == _HALF or loses_by_more_than(k - 1), guess)
-    winner = ONE + Decimal(best).scaleb(-PLACES)
-    loser = TWO - winner
-    winner = min(winner, MAXIMUM)
-    return (winner, loser) if spread > 0 else (loser, winner)
+    if wins:
+        return _last(wins_by, guess)
+    return _last(lambda k: k == _HALF or loses_by_more_than(k - 1), guess)
 
 
 def are_sound(scores: tuple[int, int], held: tuple[int, int]) -> bool:
