@@ -155,10 +155,20 @@ def _report(
         return {**empty, "error": fault_sentence(error.faults[0])}, _Beside()
     tile_set = load_tile_set(tiles or tiles_of(record, file))
     if words.is_shipped and tile_set.name != _SHIPPED_FOR:
-        reason = f"no word list is shipped for the tile set {tile_set.name}; give --lexicon"
-        return {**empty, "error": reason}, _Beside()
+        is_told = bool(tiles or record.tile_distribution)
+        return {**empty, "error": _no_words(tile_set.name, is_told=is_told)}, _Beside()
     analysed, beside = _analysed(file, record, words.graph, (tile_set, rules), deep=deep)
     return {**empty, **analysed}, beside
+
+
+def _no_words(tiles: str, *, is_told: bool) -> str:
+    """Return why nothing is judged: the list that is shipped is of another language."""
+    if is_told:
+        return f"no word list is shipped for the tile set {tiles}; give --lexicon WORDS.txt"
+    return (
+        f"the file names no tile set and is taken for {tiles}, for which no word list is shipped; "
+        f"give --tiles {_SHIPPED_FOR} for the list that is, or --lexicon WORDS.txt for another"
+    )
 
 
 def _analysed(

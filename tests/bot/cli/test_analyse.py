@@ -170,6 +170,20 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str | Path], sa
     assert said in result.stderr.splitlines()[-1]
 
 
+def test_a_file_that_names_no_tiles_says_how_to_have_it_read_as_romanian(tmp_path: Path) -> None:
+    """It is taken for English, as such files are; the list that is shipped needs one option."""
+    file = game(tmp_path, "ana: CASAETN 8H SA +4 4")
+
+    refused = run(file, "--json")
+    (report,) = reports(refused)
+
+    assert refused.exit_code == 2
+    assert report["turns"] == []
+    assert "names no tile set" in report["error"]
+    assert "--tiles ro" in report["error"]
+    assert reports(run(file, "--tiles", "ro", "--json"))[0]["error"] is None
+
+
 def test_people_read_a_line_a_turn() -> None:
     """With what would have brought more under it; then the points taken of those there were."""
     lines = run(PLAYED_OUT).stdout.splitlines()
