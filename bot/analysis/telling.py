@@ -169,9 +169,10 @@ def _best_found(
     sides: Mapping[Seat, tuple[Turn, ...]], names: Mapping[Seat, str]
 ) -> Iterator[Text]:
     found = {seat: sum(not turn.lost for turn in turns) for seat, turns in sides.items()}
-    seat = max(found, key=lambda each: found[each])
-    if found[seat]:
-        yield say("analysis.best_found", who=names[seat], n=found[seat], of=len(sides[seat]))
+    most = max(found.values())
+    for seat, n in found.items():
+        if n and n == most:
+            yield say("analysis.best_found", who=names[seat], n=n, of=len(sides[seat]))
 
 
 def most_overlooked(turns: tuple[Turn, ...]) -> str | None:

@@ -19,6 +19,7 @@ from bot.analysis.findings import (
     findings_from_json,
     findings_to_json,
 )
+from bot.analysis.pictures import losses_view
 from bot.analysis.season import OwnGame, OwnTurn, season_text
 from bot.analysis.task import Task, task_from_json, task_to_json
 from bot.analysis.telling import MOST_SENTENCES, sentences
@@ -113,6 +114,31 @@ def test_a_proven_end_tells_spread_and_the_coefficient_of_each() -> None:
     ):
         text = sentences(replace(found, end=other), NAMES)[1]
         assert catalogue("ro").plain(text).endswith(wanted)
+
+
+def test_both_are_named_who_found_the_best_equally_often() -> None:
+    """Nobody is left out for the colour he has; of two that differ the better one is named."""
+    level = Findings(edition="lista", turns=(turn(0), turn(1)), end=None)
+    said = [catalogue("ro").plain(one) for one in sentences(level, NAMES)]
+    assert said[1:] == [
+        f"{who} a găsit cea mai bună depunere o dată din 1." for who in NAMES.values()
+    ]
+    ahead = replace(level, turns=(turn(0, 5), turn(1)))
+    told = [catalogue("ro").plain(one) for one in sentences(ahead, NAMES)]
+    assert sum("a găsit" in one for one in told) == 1
+    assert any(one.startswith("Ion Rus a găsit") for one in told)
+
+
+def test_a_picture_says_estimated_only_where_something_was() -> None:
+    """A game that ends before its letters do is judged by points alone, and its picture says so."""
+    word = catalogue("ro").plain
+    known = Findings(edition="lista", turns=(turn(0),), end=None)
+    by_points = replace(known, turns=(replace(turn(0), label=Label.STATIC),))
+    game = game_after("H8 CASA")
+    assert losses_view(game, known, NAMES, word).footer.startswith("Estimat")
+    assert losses_view(game, by_points, NAMES, word).footer == (
+        "După puncte, fără ce urma. Lista: lista"
+    )
 
 
 def test_a_turn_tells_what_would_have_followed() -> None:
