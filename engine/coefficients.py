@@ -5,7 +5,6 @@ and the arithmetic behind them. Sums are exact fractions; each figure is rounded
 Who proposes, objects and homologates is decided elsewhere, and so is the standings' order.
 """
 
-import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -53,7 +52,8 @@ class Coefficients:
 
 def rounded(exact: Fraction) -> Decimal:
     """Return the figure rounded half up to four decimals, once and for all (art. 8.1)."""
-    return Decimal(math.floor(exact * 10**PLACES + Fraction(1, 2))).scaleb(-PLACES)
+    twice, of = 2 * 10**PLACES * exact.numerator, exact.denominator
+    return Decimal((twice + of) // (2 * of)).scaleb(-PLACES)
 
 
 def normal(red: int, blue: int) -> Coefficients:

@@ -3,9 +3,10 @@
 A projection, as `storage.game_rows` is: it may be dropped and folded again from the log.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import (
     BigInteger,
@@ -46,6 +47,30 @@ class MatchRow:
     """The code of the competition it is played in; empty: in none."""
 
 
+class Course(Protocol):
+    """Who plays a match, and how far it is: what is asked of every match of a season."""
+
+    @property
+    def match_id(self) -> str:
+        """Return its code."""
+        ...
+
+    @property
+    def red(self) -> PersonId:
+        """Return the first of the two players."""
+        ...
+
+    @property
+    def blue(self) -> PersonId:
+        """Return the second."""
+        ...
+
+    @property
+    def status(self) -> str:
+        """Return where it stands."""
+        ...
+
+
 _person = bindparam("person", type_=BigInteger)
 _LAST = and_(events.c.stream == MATCHES + matches.c.match_id, events.c.seq == matches.c.seq)
 """Which event is the last of a match: rows are written with the events."""
@@ -60,6 +85,9 @@ _has_letters = (
 _UNDER_WAY = _MATCHES_OF.where(or_(matches.c.status != bindparam("done"), _has_letters))
 _IN_COMPETITION = (
     select(matches).where(matches.c.competition == bindparam("name")).order_by(matches.c.match_id)
+)
+_COURSES_IN = select(matches.c.match_id, matches.c.red, matches.c.blue, matches.c.status).where(
+    matches.c.competition == bindparam("name")
 )
 _in_match = or_(matches.c.red == _person, matches.c.blue == _person)
 _MATCHES_PLAYED_BY = _latest_matches.where(_in_match)
@@ -119,6 +147,11 @@ async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:
     """Return the competition's matches, by their codes."""
     rows = await tx.execute(_IN_COMPETITION, {"name": competition})
     return [MatchRow(**row._asdict()) for row in rows]
+
+
+async def courses_in(tx: "AsyncConnection", competition: str) -> Sequence[Course]:
+    """Return how far each match of the competition is, in no order."""
+    return await prepared.rows(tx, _COURSES_IN, {"name": competition})
 
 
 async def codes(tx: "AsyncConnection") -> list[MatchCode]:

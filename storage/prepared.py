@@ -97,7 +97,8 @@ class _Prepared:
     """In their order in the statement, each with what makes of it what the driver takes."""
     constants: Values
     """Those the statement has itself, as the driver takes them."""
-    row: Callable[..., Any]
+    row: Any
+    """The class of its rows: a tuple whose members have the columns' names."""
     columns: tuple[tuple[int, Process], ...]
     """Those that are not handed out as the driver gives them."""
 
@@ -115,6 +116,8 @@ class _Prepared:
 
     def read(self, row: Sequence[Any]) -> Any:
         """Return a row as its columns' types have it."""
+        if not self.columns:
+            return self.row._make(row)
         cells = list(row)
         for place, process in self.columns:
             cells[place] = process(cells[place])

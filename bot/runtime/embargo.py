@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.folding import load_competition, load_match
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.parts import ListedMatch
-from engine.competitions.phase import PhaseState
 from engine.embargo import Closed, Standing, Table, closed, standing_of, tables_of
 from engine.games.game import Stage
-from engine.ids import GameId, Leg, game_id, match_of
+from engine.ids import GameId, match_of
 from engine.matches.match import MatchStage
 from storage import game_rows, match_rows
 
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.shared import Shared
-    from storage.match_rows import MatchRow
+    from storage.match_rows import Course
 
 
 async def keeps_closed(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Closed | None:
@@ -39,41 +37,35 @@ async def keeps_closed(tx: "AsyncConnection", shared: "Shared", game: GameId) ->
 
 async def tables_in(tx: "AsyncConnection", competition: Competition) -> dict[GameId, Table]:
     """Return every game of the competition, those to come included."""
-    matches = {row.match_id: row for row in await match_rows.matches_in(tx, competition.code)}
+    matches = {row.match_id: row for row in await match_rows.courses_in(tx, competition.code)}
     stages = await game_rows.stages_in(tx, competition.code)
     return {table.game: table for table in _tables(competition, matches, stages)}
 
 
 def _tables(
-    competition: Competition, matches: dict[str, "MatchRow"], stages: dict[GameId, str]
+    competition: Competition, matches: dict[str, "Course"], stages: dict[GameId, str]
 ) -> Iterator[Table]:
     for phase in competition.phases:
         is_over = phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
+        void = phase.void if is_over else frozenset()
         for listed in phase.matches:
             row = matches.get(listed.code)
-            for leg in Leg:
-                game = game_id(listed.code, leg)
-                standing = _standing(phase, listed, row, stages.get(game))
-                if standing is Standing.OVER and is_over and listed.players & phase.void:
-                    standing = Standing.SETTLED  # it counts for nobody, and never will
-                yield Table(
-                    game=game,
-                    seed=listed.home_seed if leg is Leg.HOME else listed.return_seed,
-                    players=frozenset((row.red, row.blue)) if row else listed.players,
-                    standing=standing,
-                )
+            players = listed.players if row is None else frozenset((row.red, row.blue))
+            never_counts = bool(void & listed.players)
+            is_settled = row is not None and phase.results.keys() >= listed.games.keys()
+            for game, seed in zip(
+                listed.games, (listed.home_seed, listed.return_seed), strict=True
+            ):
+                standing = Standing.SETTLED
+                if not is_settled:
+                    standing = _standing(row, stages.get(game), never_counts=never_counts)
+                yield Table(game=game, seed=seed, players=players, standing=standing)
 
 
-def _standing(
-    phase: PhaseState,
-    listed: ListedMatch,
-    row: "MatchRow | None",
-    stage: str | None,
-) -> Standing:
-    """Return how far the game is; what the competition has homologated is settled."""
+def _standing(row: "Course | None", stage: str | None, *, never_counts: bool) -> Standing:
+    """Return how far a game is that the competition has not homologated."""
     if row is None:
         return Standing.TO_COME
-    if phase.results.keys() >= listed.games.keys():
-        return Standing.SETTLED
     over = stage == Stage.ENDED.value
-    return standing_of(MatchStage(row.status), begun=stage is not None, over=over)
+    found = standing_of(MatchStage(row.status), begun=stage is not None, over=over)
+    return Standing.SETTLED if found is Standing.OVER and never_counts else found

@@ -89,14 +89,16 @@ async def _competition(
     """Return the competition as it stood after the event that is known to be its last.
 
     Its log is a season long: what has come since it was read last is folded onto what was known
-    then, if that event stands where it stood.
+    then, if that event stands where it stood. Of its states the latest alone is kept: each has
+    thousands of results.
     """
     if lately.get(head.hash) is None:
         last = lately.heads.get(stream, head)
         known = lately.get(last.hash) if last.seq < head.seq else None
         if known is not None and await log.head(tx, stream, last.seq) == last:
             since = await log.load(tx, stream, head.seq, after=last.seq)
-            lately.put(head.hash, reduce(evolve_competition, (row.event for row in since), known))
+            now = reduce(evolve_competition, (row.event for row in since), known)
+            lately.put_on(last.hash, head.hash, now)
         lately.heads[stream] = head
     return await _folded(tx, stream, head, lately, replay_competition)
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from engine.competitions.competition import Competition
     from engine.ids import PersonId
+    from storage.people import Person
 
 HIDDEN_ON_LISTS: Final = "—"
 """A list has places, and no entries: a hidden name on it is nothing at all."""
@@ -29,9 +30,17 @@ async def public_names(
     Arbiters hold an office: without a wish of their own their names are whole. `Catalogue.name`
     says a hidden one in the reader's language.
     """
-    players = _in_order_of_entry(competition)
-    everybody = list(dict.fromkeys((*players, *competition.arbiters)))
+    everybody = everybody_of(competition)
     known = {one.id: one for one in await people.several(tx, everybody)}
+    return await names_among(tx, competition, known)
+
+
+async def names_among(
+    tx: "AsyncConnection", competition: "Competition", known: "Mapping[PersonId, Person]"
+) -> "Mapping[PersonId, str]":
+    """Return the same by what is known of its people."""
+    everybody = everybody_of(competition)
+    players = set(_in_order_of_entry(competition))
     default = Shown(await publicity.names_of(tx, competition.code) or Shown.FULL)
     shown = {
         who: shown_as(
@@ -41,8 +50,13 @@ async def public_names(
         )
         for who in everybody
     }
-    names = {who: person.name for who, person in known.items()}
+    names = {who: known[who].name for who in everybody}
     return labels(everybody, names, shown)  # type: ignore[return-value,arg-type]  # PersonId is int
+
+
+def everybody_of(competition: "Competition") -> "list[PersonId]":
+    """Return who has a part in the competition: the players, then the arbiters."""
+    return list(dict.fromkeys((*_in_order_of_entry(competition), *competition.arbiters)))
 
 
 def _in_order_of_entry(competition: "Competition") -> "tuple[PersonId, ...]":

@@ -53,6 +53,11 @@ class Folded(Generic[T]):
         while len(self._values) > self._kept:
             self._values.popitem(last=False)
 
+    def put_on(self, before: str, head: str, value: T) -> None:
+        """Keep what was folded from where one stood before, in its place."""
+        self._values.pop(before, None)
+        self.put(head, value)
+
 
 class Lately(Protocol):
     """Who keeps what was folded lately."""

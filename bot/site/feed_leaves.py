@@ -12,6 +12,7 @@ from bot.runtime.public_names import listed_names
 from bot.site import open_data, paths
 from bot.site.atom import Entry, Feed, atom
 from bot.site.leaf import Leaf, stamp_of
+from bot.site.open_lines import cell
 from bot.site.words import PREFIXES, Words
 from bot.texts.messages import say
 from engine.competitions.events import (
@@ -51,7 +52,7 @@ def _data_leaf(source: "Source", contest: "Contest") -> Leaf:
     async def make() -> dict[str, bytes]:
         return {
             open_data.path_of(contest.code, name): content
-            for name, content in open_data.files_of(contest).items()
+            for name, content in open_data.files_of(contest, source.lines).items()
         }
 
     key = f"data/{contest.code}"
@@ -93,7 +94,9 @@ async def _results_leaf(source: "Source", templates: "Templates", contest: "Cont
         told = await log.latest(source.tx, stream, kinds, MOST_RESULTS)
         (created,) = await log.latest(source.tx, stream, (CompetitionCreated,), 1)
         return {
-            _path(contest, RESULTS, words): atom(_results_feed(contest, told, created.at, words))
+            _path(contest, RESULTS, words): atom(
+                _results_feed(source, contest, told, created.at, words)
+            )
             for words in templates.words
         }
 
@@ -102,7 +105,7 @@ async def _results_leaf(source: "Source", templates: "Templates", contest: "Cont
 
 
 def _results_feed(
-    contest: "Contest", told: "Sequence[Stored]", created: datetime, words: Words
+    source: "Source", contest: "Contest", told: "Sequence[Stored]", created: datetime, words: Words
 ) -> Feed:
     """Return the last results, each game once, as it counts now; the latest changed first."""
     newest: dict[GameId, Stored] = {}
@@ -111,7 +114,7 @@ def _results_feed(
         newest.setdefault(stored.event.game, stored)
         first[stored.event.game] = stored.at
     entries = [
-        _entry(contest, contest.listed[match_of(game)][1], newest[game], first[game], words)
+        _recalled(source, contest, newest[game], first[game], words)
         for game in newest
         if match_of(game) in contest.listed
     ]
@@ -128,14 +131,30 @@ def _results_feed(
     )
 
 
-def _entry(
-    contest: "Contest", listed: "ListedMatch", stored: "Stored", first: datetime, words: Words
+def _recalled(
+    source: "Source", contest: "Contest", stored: "Stored", first: datetime, words: Words
 ) -> Entry:
-    event = stored.event
-    figures, (red, blue) = event.figures, listed.games[event.game]
+    """Return a result's entry, as it was made before if it says the same."""
+    _, listed = contest.listed[match_of(stored.event.game)]
+    names = tuple(contest.names[who] for who in listed.games[stored.event.game])
+    key = f"{words.language}/{stored.event.game}"
+    facts = (words, contest.code, listed, names, stored.event, stored.at, first)
+    return source.entries.of(key, facts, _entry)
+
+
+def _entry(  # noqa: PLR0913, PLR0917  (all that an entry is made of)
+    words: Words,
+    code: str,
+    listed: "ListedMatch",
+    names: tuple[str, str],
+    event: ResultHomologated | ResultCorrected,
+    at: datetime,
+    first: datetime,
+) -> Entry:
+    figures, (red, blue) = event.figures, names
     facts = {
-        "red": words.name(contest.names[red]),
-        "blue": words.name(contest.names[blue]),
+        "red": words.name(red),
+        "blue": words.name(blue),
         "score": f"{figures.red_score}–{figures.blue_score}",
         "red_c": str(figures.red),
         "blue_c": str(figures.blue),
@@ -144,14 +163,14 @@ def _entry(
         "group": listed.group,
     }
     key = "feed.corrected" if isinstance(event, ResultCorrected) else "feed.result_text"
-    here = open_data.path_of(contest.code, RESULTS)
+    here = open_data.path_of(code, RESULTS)
     return Entry(
         of=f"result/{event.game}",
         title=words.word(say("feed.result", **facts)),
         text=words.word(say(key, **facts)),
         link=paths.relative(here, paths.match_path(listed.code)),
         published=first,
-        updated=stored.at,
+        updated=at,
     )
 
 
@@ -184,7 +203,7 @@ async def _list_csv(source: "Source", published: "Published", names: Mapping[str
     rows = await ratings.rows_of(source.tx, published.id)
     cells: Iterable[tuple[object, ...]] = (
         tuple(
-            open_data.cell(each)
+            cell(each)
             for each in (
                 row.place,
                 row.status,

@@ -10,9 +10,11 @@ from bot.analysis.findings import Findings
 from bot.analysis.stored import current
 from bot.runtime.embargo import tables_in
 from bot.runtime.folding import fold_game, fold_match, load_competition
-from bot.runtime.public_names import public_names
+from bot.runtime.public_names import everybody_of, names_among
 from bot.runtime.shared import Folded
-from bot.site.leaf import Stamps
+from bot.site.atom import Entry
+from bot.site.leaf import Recalled, Stamps
+from bot.site.open_lines import Written
 from bot.site.paths import slug
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
@@ -174,13 +176,18 @@ class Kept:
     matches: Folded[Match] = field(default_factory=partial(Folded, FEW))
     games: Folded[Game] = field(default_factory=partial(Folded, FEW))
     stamps: Stamps = field(default_factory=Stamps)
+    lines: Recalled[Written] = field(default_factory=Recalled)
+    """Of the open data."""
+    entries: Recalled[Entry] = field(default_factory=Recalled)
+    """Of the feeds of results."""
 
 
 class Source:
     """What a making of the site reads, in one transaction."""
 
     def __init__(self, tx: "AsyncConnection", kept: Kept, options: "Options") -> None:
-        self.tx, self.options, self.stamps = tx, options, kept.stamps
+        self.tx, self.options = tx, options
+        self.stamps, self.lines, self.entries = kept.stamps, kept.lines, kept.entries
         self._lately = kept
         self._contests: list[Contest] | None = None
         self._consents: Mapping[GameId, frozenset[PersonId]] | None = None
@@ -194,9 +201,10 @@ class Source:
                 await load_competition(self.tx, self._lately, CompetitionCode(code))
                 for code in shown
             ]
-            named = {one.code: await public_names(self.tx, one) for one, _ in known}
-            wanted = sorted({who for names in named.values() for who in names})
-            full = {one.id: one.name for one in await people.several(self.tx, wanted)}
+            wanted = sorted({who for one, _ in known for who in everybody_of(one)})
+            persons = {one.id: one for one in await people.several(self.tx, wanted)}
+            named = {one.code: await names_among(self.tx, one, persons) for one, _ in known}
+            full = {who: person.name for who, person in persons.items()}
             pages = _player_pages(named, full)
             self._contests = [
                 Contest(

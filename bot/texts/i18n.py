@@ -11,7 +11,7 @@ by the fact `n`. `{first:date} – {last:date}` of one and the same day is that 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import unescape
 from importlib.resources import files
 from re import Match, Pattern
@@ -107,6 +107,8 @@ class Catalogue:
 
     def name(self, stored: str) -> str:
         """Return a person's name: who was forgotten, or is hidden, has one in each language."""
+        if not stored.startswith(_standing_in()):  # a season's pages ask of thousands
+            return stored
         for key in (WITHDRAWN, HIDDEN):
             found = _standing_for(key).fullmatch(stored)
             if found is not None:
@@ -212,6 +214,13 @@ def _standing_for(key: str) -> Pattern[str]:
     return regex(stored.replace("{number}", r"(\d+)"))
 
 
+@cache
+def _standing_in() -> tuple[str, ...]:
+    """Return what such names begin with."""
+    entries = catalogue(LANGUAGES[0]).entries
+    return tuple(entries[key][0].partition("{")[0] for key in (WITHDRAWN, HIDDEN))
+
+
 def is_withdrawn(stored: str) -> bool:
     """Return whether that is the stored name of somebody who was forgotten."""
     return _standing_for(WITHDRAWN).fullmatch(stored) is not None
@@ -219,7 +228,8 @@ def is_withdrawn(stored: str) -> bool:
 
 def without_markup(html: str) -> str:
     """Return Telegram HTML as plain text."""
-    return unescape(_TAG.sub("", html))
+    is_plain = "<" not in html and "&" not in html
+    return html if is_plain else unescape(_TAG.sub("", html))
 
 
 def fault_text(fault: Fault) -> Text:

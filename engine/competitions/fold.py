@@ -213,7 +213,7 @@ def _planned(phases: tuple[PhaseState, ...], plan: PhasePlan) -> tuple[PhaseStat
 
 
 def _with_result(phase: PhaseState, event: ResultHomologated | ResultCorrected) -> PhaseState:
-    return replace(phase, results={**phase.results, event.game: event.figures})
+    return phase.with_result(event.game, event.figures)
 
 
 def _on_leave(phase: PhaseState, event: PlayerLeaveAnnounced | PlayerLeaveWithdrawn) -> PhaseState:

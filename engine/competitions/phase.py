@@ -1,9 +1,10 @@
 """One phase of a competition as it stands: its players, groups and matches, and their results."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
+from typing import Final
 
 from engine.competitions.events import PlayersAdvanced
 from engine.competitions.groups import lots
@@ -40,6 +41,8 @@ class Seeds:
 
 
 NO_SEEDS = Seeds(home=b"", back=b"", lots=b"")
+_WITHOUT_RESULTS: Final = ("lots", "void", "counted_matches", "_counted_by_group", "_group_of")
+"""What is worked out of a phase and hangs on none of its results."""
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept
@@ -107,6 +110,28 @@ class PhaseState:
             for game, seats in match.games.items()
             if game not in self.results
         }
+
+    def with_result(self, game: GameId, figures: Figures) -> "PhaseState":
+        """Return the phase with one of its games homologated, or its result corrected.
+
+        What the result does not touch is handed on as it was worked out, the tables of the other
+        groups too: a season has thousands of results, and each is of one group.
+        """
+        after = replace(self, results={**self.results, game: figures})
+        worked_out = vars(self)
+        vars(after).update(
+            (name, worked_out[name]) for name in _WITHOUT_RESULTS if name in worked_out
+        )
+        if self._tables:
+            touched = self._group_of[game]
+            vars(after)["_tables"] = {
+                group: rows for group, rows in self._tables.items() if group.name != touched
+            }
+        return after
+
+    @cached_property
+    def _group_of(self) -> Mapping[GameId, str]:
+        return {game: match.group for match in self.matches for game in match.games}
 
     def table(
         self, group: Group, proposed: Mapping[GameId, Figures] | None = None

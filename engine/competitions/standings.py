@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from heapq import heapify, heappop, heapreplace
 from itertools import combinations
 
@@ -33,7 +34,7 @@ class GameResult:
     figures: Figures
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots: averages are asked for again and again
 class Row:
     """One player's line in a table."""
 
@@ -55,12 +56,12 @@ class Row:
         """Return points scored less points conceded."""
         return self.scored - self.conceded
 
-    @property
+    @cached_property
     def average(self) -> Fraction:
         """Return his coefficient per game, exact; 0 before his first."""
         return self._per_game(self.coefficients)
 
-    @property
+    @cached_property
     def in_overall_order(self) -> "OverallKey":
         """Return what places him among players of other groups: averages, the highest least."""
         return -self.average, -self._per_game(self.difference), -self._per_game(self.scored)

@@ -113,8 +113,11 @@ def _remark(file: TableFile, header: _Header) -> None:
 
 def csv_table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
     """Return comma-separated values in UTF-8, the header first."""
+    return (csv_lines([columns]) + csv_lines(rows)).encode()
+
+
+def csv_lines(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as lines of comma-separated values."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return out.getvalue().encode()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()

@@ -57,6 +57,21 @@ async def test_what_has_come_since_is_added_to_what_was_known(tmp_path: Path) ->
             assert await known(database, kept, upto) == replay_competition(desk.log[:upto])
 
 
+async def test_of_a_long_log_its_latest_state_alone_is_kept(tmp_path: Path) -> None:
+    """A season's results, read one by one, take no more memory than the last of them."""
+    desk, begun = homologated(0)
+    kept, heads = Kept(), []
+    async with Database(f"sqlite:///{empty_database(tmp_path / 'tur.db')}") as database:
+        await written(database, 0, desk.log[:begun])
+        for place in range(begun, begun + 6):
+            await written(database, place, desk.log[place : place + 1])
+            async with database.reading() as tx:
+                _, head = await load_competition(tx, kept, CODE)
+            heads.append(head.hash)
+
+    assert [kept.competitions.get(each) is None for each in heads] == [True] * 5 + [False]
+
+
 async def test_what_was_known_of_another_log_is_not_built_upon(tmp_path: Path) -> None:
     """After an old copy was put back other events stand where those stood that were read."""
     (desk, begun), (other, _) = homologated(0), homologated(1)

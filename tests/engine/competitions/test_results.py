@@ -4,9 +4,19 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act
-from engine.competitions.results import advance, correct_result, homologate_result, retire
+from engine.competitions.parts import ExclusionPolicy
+from engine.competitions.results import (
+    advance,
+    correct_result,
+    exclude,
+    homologate_result,
+    retire,
+)
 from engine.errors import GameStateError, RuleViolation
 from engine.figures import Outcome, figures
 from engine.ids import GameId
@@ -126,3 +136,30 @@ def test_who_leaves_keeps_his_results_and_does_not_go_on() -> None:
     desk.does(advance)
     assert second in desk.now.phase.players
     assert first not in desk.now.phase.players
+
+
+@given(
+    games=st.permutations(range(18)),
+    looked_at=st.sets(st.integers(0, 18)),
+    excluded=st.integers(0, 18),
+    policy=st.sampled_from(ExclusionPolicy),
+)
+def test_tables_looked_at_between_results_are_those_of_the_whole_log(
+    games: list[int], looked_at: set[int], excluded: int, policy: ExclusionPolicy
+) -> None:
+    """Whoever looks at the standings, whenever: the next result and a ruling count in full."""
+    desk = running(7, groups=2, exclusion=policy)
+    order = sorted(desk.now.phase.games)
+    leaving = desk.now.phase.groups[0].players[0]
+    for step, place in enumerate(games):
+        if step in looked_at:
+            desk.now.phase.tables()
+        if step == excluded:
+            desk.does(exclude, leaving, reason="letters hidden")
+        if order[place] in desk.now.phase.open_games():
+            desk.does(homologate_result, order[place], (WON, LEVEL)[place % 2])
+            desk.does(correct_result, order[place], (LEVEL, WON)[place % 3 % 2], "checked again")
+
+    afresh = replay_competition(desk.log).phase
+    assert desk.now.phase.tables() == afresh.tables()
+    assert desk.now.phase.open_games() == afresh.open_games()

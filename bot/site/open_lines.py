@@ -1,0 +1,105 @@
+"""A line of the open data, a player's in a table or a result, as JSON and as CSV. Pure.
+
+Numbers are as they count, dates as ISO 8601 writes them; keys are English and stay. `player` is
+where his page lies, the one thing by which two lines are the same man's.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from bot.documents.tables.columns import csv_lines
+from engine.competitions.parts import ListedMatch
+from engine.competitions.standings import Row
+from engine.figures import Figures
+from engine.ids import Leg, game_id
+
+STANDINGS: Final = (
+    *("phase", "group", "place", "name", "player", "games", "wins", "draws", "losses"),
+    *("coefficients", "difference", "points", "parted_by"),
+)
+RESULTS: Final = (
+    *("phase", "group", "match", "game", "leg", "red", "red_player", "blue", "blue_player"),
+    *("red_score", "blue_score", "red_coefficient", "blue_coefficient", "outcome", "article"),
+)
+
+
+class Shown(NamedTuple):
+    """A player as everybody may know him: his name, and where his page lies."""
+
+    name: str
+    page: str
+
+    @property
+    def key(self) -> str:
+        """Return what stands for his page in a line."""
+        return self.page.removesuffix(".html")
+
+
+class Written(NamedTuple):
+    """A line in both forms."""
+
+    json: str
+    csv: str
+    """With its end."""
+
+
+def standing_line(phase: str, group: str, row: Row, player: Shown) -> Written:
+    """Return a player's line in the table of his group."""
+    return _written(
+        {
+            "phase": phase,
+            "group": group,
+            "place": row.place,
+            "name": player.name,
+            "player": player.key,
+            "games": row.games,
+            "wins": row.wins,
+            "draws": row.draws,
+            "losses": row.games - row.wins - row.draws,
+            "coefficients": str(row.coefficients),
+            "difference": row.difference,
+            "points": row.scored,
+            "parted_by": row.parted_by,
+        }
+    )
+
+
+def result_line(  # noqa: PLR0913, PLR0917  (all that a line is made of)
+    phase: str, listed: ListedMatch, leg: Leg, red: Shown, blue: Shown, figures: Figures
+) -> Written:
+    """Return the line of a homologated result."""
+    return _written(
+        {
+            "phase": phase,
+            "group": listed.group,
+            "match": listed.code,
+            "game": game_id(listed.code, leg),
+            "leg": leg.value,
+            "red": red.name,
+            "red_player": red.key,
+            "blue": blue.name,
+            "blue_player": blue.key,
+            "red_score": figures.red_score,
+            "blue_score": figures.blue_score,
+            "red_coefficient": str(figures.red),
+            "blue_coefficient": str(figures.blue),
+            "outcome": figures.outcome.value,
+            "article": figures.article,
+        }
+    )
+
+
+def _written(line: Mapping[str, Any]) -> Written:
+    return Written(json_of(line), csv_lines([[cell(value) for value in line.values()]]))
+
+
+def json_of(value: Any) -> str:
+    """Return a value as JSON on one line."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def cell(value: Any) -> object:
+    """Return a value as a cell; a text that a spreadsheet would take for a formula stays one."""
+    is_formula = isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t", "\r"}
+    return f"'{value}" if is_formula else "" if value is None else value
