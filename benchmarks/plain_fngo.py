@@ -69,64 +69,85 @@ def equations(
     return rows, sums
 
 
+Rows = Mapping[Player, Sequence[tuple[Player, int]]]
+"""Whom everybody met, and by how much he won."""
+
+
+def average(rows: Rows, player: Player, values: Mapping[Player, Fraction]) -> Fraction:
+    """Return the mean of a player's opponents."""
+    return Fraction(sum(values[o] for o, _ in rows[player])) / len(rows[player])
+
+
+def share(rows: Rows, player: Player) -> Fraction:
+    """Return which part of his games a player won, above one half."""
+    won = sum(2 * (m > 0) + (m == 0) for _, m in rows[player])
+    return Fraction(won, 2 * len(rows[player])) - Fraction(1, 2)
+
+
+def discs(rows: Rows, player: Player) -> Fraction:
+    """Return by how much a player won, on an average."""
+    return Fraction(sum(m for _, m in rows[player]), len(rows[player]))
+
+
+def unsettled(
+    starts: Mapping[Player, Start], rows: Rows, initial: Mapping[Player, Fraction]
+) -> dict[Player, int]:
+    """Return the ratings of those who are new or provisional, before feedback."""
+    new = [p for p in rows if p not in initial]
+    first = first_values({p: rows[p] for p in new}, initial)
+    now = {
+        p: half_up((first[p] + average(rows, p, {**initial, **first}) + 1000 * share(rows, p)) / 2)
+        for p in new
+    }
+    values = {**initial, **{p: Fraction(rating) for p, rating in now.items()}}
+    for p in rows:
+        if p in initial and starts[p].games <= 15:
+            mean = average(rows, p, values)
+            rfx = (mean + 10 * discs(rows, p) + mean + 1000 * share(rows, p)) / 2
+            g, m = starts[p].games, len(rows[p])
+            now[p] = half_up((initial[p] * g + rfx * m) / (g + m))
+    return now
+
+
+def gains(
+    own: Sequence[tuple[Player, int]], rating: Fraction, values: Mapping[Player, Fraction]
+) -> tuple[int, int]:
+    """Return what somebody who is stable gains by results (FA), and by margins (FB)."""
+    one, two = Fraction(), Fraction()
+    for o, m in own:
+        apart = max(min(rating - values[o], Fraction(500)), Fraction(-500))
+        one += Fraction(2 * (m > 0) + (m == 0), 2) - (Fraction(1, 2) + apart / 1000)
+        if m:
+            size = abs(m)
+            k = 0 if size <= 4 else 5 if size <= 12 else 10 if size <= 24 else 15
+            k = 20 if size > 40 else k
+            two += (k if m > 0 else -k) - Fraction(35, 1000) * apart
+    return half_up(40 * one), half_up(two / 2)
+
+
 def fngo(
     starts: Mapping[Player, Start], games: Sequence[Game]
 ) -> dict[Player, tuple[int, int | None, int | None, int, int]]:
     """Return of each player of one tournament: RF, FA, FB, feedback received, final rating."""
-    everyone = players_of(games)
-    rows = {p: [side(g, p) for g in games if p in g[3:5]] for p in everyone}
+    rows = {p: [side(g, p) for g in games if p in g[3:5]] for p in players_of(games)}
     initial = {p: s.rating for p, s in starts.items() if s.rating is not None}
-    new = [p for p in everyone if p not in initial]
-    provisional = [p for p in everyone if p in initial and starts[p].games <= 15]
-    stable = [p for p in everyone if p in initial and starts[p].games > 15]
-
-    def average(player: Player, values: Mapping[Player, Fraction]) -> Fraction:
-        return Fraction(sum(values[o] for o, _ in rows[player])) / len(rows[player])
-
-    def share(player: Player) -> Fraction:
-        won = sum(2 * (m > 0) + (m == 0) for _, m in rows[player])
-        return Fraction(won, 2 * len(rows[player])) - Fraction(1, 2)
-
-    def discs(player: Player) -> Fraction:
-        return Fraction(sum(m for _, m in rows[player]), len(rows[player]))
-
-    values = dict(initial)
-    first = first_values({p: rows[p] for p in new}, initial)
-    for p in new:
-        values[p] = Fraction(
-            half_up((first[p] + average(p, initial | first) + 1000 * share(p)) / 2)
-        )
-    now: dict[Player, int] = {p: int(values[p]) for p in new}
-    for p in provisional:
-        mean = average(p, values)
-        rfx = (mean + 10 * discs(p) + mean + 1000 * share(p)) / 2
-        g, m = starts[p].games, len(rows[p])
-        now[p] = half_up((initial[p] * g + rfx * m) / (g + m))
-    values |= {p: Fraction(now[p]) for p in provisional}
-    fa, fb = {}, {}
+    now = unsettled(starts, rows, initial)
+    values = initial | {p: Fraction(rating) for p, rating in now.items()}
+    stable = [p for p in rows if p not in now]
+    gained = {p: gains(rows[p], initial[p], values) for p in stable}
+    feedback = dict.fromkeys(rows, 0)
     for p in stable:
-        one, two = Fraction(), Fraction()
-        for o, m in rows[p]:
-            apart = max(min(initial[p] - values[o], Fraction(500)), Fraction(-500))
-            one += Fraction(2 * (m > 0) + (m == 0), 2) - (Fraction(1, 2) + apart / 1000)
-            if m:
-                size = abs(m)
-                k = 0 if size <= 4 else 5 if size <= 12 else 10 if size <= 24 else 15
-                k = 20 if size > 40 else k
-                two += (k if m > 0 else -k) - Fraction(35, 1000) * apart
-        fa[p], fb[p] = half_up(40 * one), half_up(two / 2)
-    feedback = dict.fromkeys(everyone, 0)
-    for p in stable:
-        if fa[p] + fb[p] > max(50, 10 * len(rows[p])):
+        if sum(gained[p]) > max(50, 10 * len(rows[p])):
             for o, _ in rows[p]:
-                feedback[o] += half_up(Fraction(fa[p] + fb[p]) / 2 / len(rows[p]))
+                feedback[o] += half_up(Fraction(sum(gained[p])) / 2 / len(rows[p]))
     rounds = max(len({(g.day, g.round) for g in games}), *(len(own) for own in rows.values()))
     found: dict[Player, tuple[int, int | None, int | None, int, int]] = {}
-    for p in everyone:
+    for p in rows:
         if p in stable:
-            gain = max(fa[p] + fb[p] + feedback[p], -max(50, 10 * rounds))
-            gain = max(gain, 0) if fa[p] > 0 else gain
-            found[p] = (int(initial[p]), fa[p], fb[p], feedback[p], int(initial[p]) + gain)
+            fa, fb = gained[p]
+            gain = max(fa + fb + feedback[p], -max(50, 10 * rounds))
+            gain = max(gain, 0) if fa > 0 else gain
+            found[p] = (int(initial[p]), fa, fb, feedback[p], int(initial[p]) + gain)
         else:
             found[p] = (now[p], None, None, feedback[p], now[p] + feedback[p])
     return found

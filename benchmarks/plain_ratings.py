@@ -99,11 +99,46 @@ def bonus(margin: int) -> int:
     return 50 if margin > 0 else -50 if margin < 0 else 0
 
 
+def mean_of(values: Sequence[Fraction | int]) -> Fraction:
+    """Return the mean."""
+    return Fraction(sum(values)) / len(values)
+
+
+def absp_rating(values: Sequence[Fraction], window: int) -> Fraction:
+    """Return the rating that game points give, of which the newest weigh most."""
+    top = window * 3 // 2
+    newest = values[::-1][:window]
+    above = sum((w * p for w, p in zip(range(top, 0, -1), newest, strict=False)), Fraction())
+    return max(above / sum(range(top, top - len(newest), -1)), Fraction(50))
+
+
+def absp_points(division: list[Game], rated: Mapping[Player, int]) -> dict[Player, list[Fraction]]:
+    """Return the mean of everybody's game points, once for each of his games."""
+    mine = {p: [side(g, p) for g in division if p in g[3:5]] for p in players_of(division)}
+    first, second = {}, {}
+    for player, met_all in mine.items():
+        if player not in rated:
+            met = [rated[o] + bonus(m) for o, m in met_all if o in rated]
+            first[player] = mean_of(met) if met else Fraction(100)
+    worth: dict[Player, Fraction | int] = {**rated, **first}
+    for player in first:
+        second[player] = mean_of([worth[o] + bonus(m) for o, m in mine[player]])
+    got = {p: [value] * len(mine[p]) for p, value in second.items()}
+    for player, met_all in mine.items():
+        if player in rated:
+            own = rated[player]
+            values = [
+                (min(max(rated[o], own - 40), own + 40) if o in rated else second[o]) + bonus(m)
+                for o, m in met_all
+            ]
+            got[player] = [mean_of(values)] * len(values)
+    return got
+
+
 def absp(
     starts: Mapping[Player, Start], games: Sequence[Game], window: int = 150
 ) -> tuple[dict[Player, Fraction], dict[Player, Fraction]]:
     """Return overall ratings before they are rounded, and those of the latest tournaments."""
-    top = window * 3 // 2
     points: dict[Player, list[Fraction]] = {}
     exact: dict[Player, Fraction] = {}
     latest: dict[Player, Fraction] = {}
@@ -112,49 +147,18 @@ def absp(
             exact[player] = start.rating
             known = start.games if start.weighted_games is None else start.weighted_games
             points[player] = [start.rating] * min(known, window)
-
-    def mean(values: Sequence[Fraction | int]) -> Fraction:
-        return Fraction(sum(values)) / len(values)
-
-    def rating(values: list[Fraction]) -> Fraction:
-        newest = values[::-1][:window]
-        above = sum((w * p for w, p in zip(range(top, 0, -1), newest, strict=False)), Fraction())
-        return max(above / sum(range(top, top - len(newest), -1)), Fraction(50))
-
-    def once(division: list[Game], rated: dict[Player, int]) -> dict[Player, list[Fraction]]:
-        """Return the mean of everybody's game points, once for each of his games."""
-        mine = {p: [side(g, p) for g in division if p in g[3:5]] for p in players_of(division)}
-        first, second = {}, {}
-        for player, met_all in mine.items():
-            if player not in rated:
-                met = [rated[o] + bonus(m) for o, m in met_all if o in rated]
-                first[player] = mean(met) if met else Fraction(100)
-        worth: dict[Player, Fraction | int] = {**rated, **first}
-        for player in first:
-            second[player] = mean([worth[o] + bonus(m) for o, m in mine[player]])
-        got = {p: [value] * len(mine[p]) for p, value in second.items()}
-        for player, met_all in mine.items():
-            if player in rated:
-                own = rated[player]
-                values = [
-                    (min(max(rated[o], own - 40), own + 40) if o in rated else second[o]) + bonus(m)
-                    for o, m in met_all
-                ]
-                got[player] = [mean(values)] * len(values)
-        return got
-
     for division in divisions(games):
         rated = {p: half_up(exact[p]) for p in players_of(division) if p in exact}
-        got = once(division, rated)
+        got = absp_points(division, rated)
         again = {}
         for player, own in rated.items():
-            new = half_up(rating(points[player] + got[player]))
+            new = half_up(absp_rating(points[player] + got[player], window))
             if len(points[player]) < 30 and abs(new - own) >= 10:
                 again[player] = new
-        got = once(division, rated | again)
+        got = absp_points(division, rated | again)
         for player, new_points in got.items():
             points.setdefault(player, []).extend(new_points)
-            exact[player] = rating(points[player])
+            exact[player] = absp_rating(points[player], window)
             latest[player] = new_points[0]
     return exact, latest
 
