@@ -124,9 +124,10 @@ def is_settled(
 
 
 def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
-    """Return how the unfinished game ends, by its sheet and by what both have said of it."""
-    if game.waits_for_acceptance:
-        return ClosingEnd(ending=Ending.PLAYED_OUT, by=game.turn.partner)
+    """Return how the unfinished game ends, by its sheet and by what both have said of it.
+
+    One whose last placement waits to be accepted is played out, and is none of these.
+    """
     gone = absentee(match, game, closing)
     if gone is not None or game.start > closing:
         return ClosingEnd(ending=Ending.NO_SHOW, by=None if gone is None else game.seat_of(gone))

@@ -264,6 +264,29 @@ def test_a_game_is_settled_when_both_have_answered_or_can_no_longer() -> None:
     assert is_settled(match, Leg.HOME, CLOSING, date(2025, 7, 6))
 
 
+@pytest.mark.article("6.2", "9.4")
+@pytest.mark.parametrize("first", FINAL[1:])
+def test_of_a_return_game_that_never_began_nobody_is_asked_beside_the_home_game(
+    first: Statement,
+) -> None:
+    """What both say of the home game is their word on the other, too; a forecast is none."""
+    match, game = unfinished(3, 10)
+    day = CLOSING + timedelta(days=1)
+    late = replace(game, blue=replace(game.blue, time_exceeded=True))
+    forecast = declare(
+        match, game.blue.person, Leg.HOME, Statement.FINISHING, noon(50), closing=CLOSING
+    )
+    match = after(match, *forecast)
+    one = saying(match, late, {Seat.RED: first})
+    assert not is_settled(one, Leg.RETURN, CLOSING, day)
+    both = saying(one, late, {Seat.BLUE: Statement.CONTENT})
+
+    assert is_settled(both, Leg.RETURN, CLOSING, day)
+    over = after(both, leg_ended())
+    began = after(over, *start_leg(over, noon(30)))
+    assert not is_settled(began, Leg.RETURN, CLOSING, day)
+
+
 @pytest.mark.article("5.3", "9.4")
 def test_whose_placement_waits_for_the_arbiter_at_the_closing_has_not_exceeded_his_time() -> None:
     """His partner cannot contest it, and a declared state counts as any other."""

@@ -1,6 +1,7 @@
 """By what means two players correspond: both agree, one may end it, the arbiter sets a channel."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -25,6 +26,10 @@ from engine.matches.told_events import Means
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, new_match, played
 from tests.engine.matches.staged import leg_ended as ended
+from tests.engine.refusals import codes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MEANS = st.builds(
     Means, channel=st.sampled_from(["", "Signal", *Channel]), sheets_only=st.booleans()
@@ -145,3 +150,46 @@ def test_a_proposal_follows_its_author_into_the_place_he_takes() -> None:
     over = replace(played(ended(), ended(Leg.RETURN)), means=Means(sheets_only=True))
     with pytest.raises(GameStateError):
         end_sheets_only(over, ANA, noon())
+
+
+@pytest.mark.article("4.2", "6.1")
+def test_who_asks_for_what_is_so_already_or_never_was_is_told() -> None:
+    """Means that hold are not proposed again, and what was never agreed is not ended."""
+    match = new_match()
+    viber = Means(channel="viber")
+    asked = after(match, *propose_means(match, ANA, viber, noon()))
+    ruled = after(match, *rule_channel(match, ORDER, "viber"))
+    refused: dict[str, list[Callable[[], object]]] = {
+        "means_hold": [
+            lambda: propose_means(match, ANA, Means(), noon()),
+            lambda: propose_means(agreed(match, viber), ION, viber, noon()),
+            lambda: rule_channel(match, ORDER, ""),
+            lambda: rule_channel(ruled, ORDER, "viber"),
+        ],
+        "means_not_proposed": [
+            lambda: drop_means(match, ION, viber, noon()),
+            lambda: drop_means(asked, ION, Means(channel="skype"), noon()),
+        ],
+        "means_not_agreed": [
+            lambda: end_sheets_only(agreed(match, viber), ANA, noon()),
+            lambda: end_channel(agreed(match, Means(sheets_only=True)), ANA, noon()),
+        ],
+    }
+    for code, attempts in refused.items():
+        for attempt in attempts:
+            with pytest.raises(GameStateError) as why:
+                attempt()
+            assert codes(why) == [code]
+
+
+@pytest.mark.article("6.1")
+def test_the_arbiter_may_make_his_ruling_of_what_the_players_agreed() -> None:
+    """The channel stays the same; from then on neither of them ends it alone."""
+    match = agreed(new_match(), Means(channel="email"))
+
+    ruled = after(match, *rule_channel(match, ORDER, "email"))
+
+    assert ruled.means == match.means
+    with pytest.raises(GameStateError) as refused:
+        end_channel(ruled, ANA, noon())
+    assert codes(refused) == ["channel_is_ruled"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.cases.events import RulingKind
 from engine.coefficients import time_exceeded
 from engine.errors import GameStateError
-from engine.games.commands import Resign
+from engine.games.commands import Resign, ReturnPlacement
 from engine.games.events import Ending
 from engine.games.game import Game
 from engine.games.orders import Order, end
@@ -21,7 +21,8 @@ from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import Outstanding, is_overdrawn, overdrawn, worth_if_lost
 from engine.matches.result_events import LegEnded
 from engine.matches.rulings import propose_results, uphold_result
-from tests.builders import ARBITER, START, game_after, noon, play
+from engine.rulesets import NATIONAL_2025, Ruleset
+from tests.builders import ARBITER, PARTNER_RULES, START, game_after, noon, play
 from tests.engine.cases.bench import codes, order, ruled, situation
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined, leg_ended
@@ -31,9 +32,17 @@ ORDER = Order(at=noon(90), arbiter=ARBITER, article="9.4", reason="Partenerul nu
 
 def over(days: int, *, by: Seat = Seat.RED) -> tuple[Match, Game]:
     """Return a match proposed, whose home game Blue answered after so many days; then given up."""
-    game = replace(game_after("H7 CASA"), id=GameId("K7QF/1"))
-    game = play(play(game, "I8 STIRE", at=noon(days + 1)), "PAS", at=noon(days + 1))
-    game = play(game, Resign(by=by), at=noon(days + 1))
+    game = play(play(opened(), "I8 STIRE", at=noon(days + 1)), "PAS", at=noon(days + 1))
+    return finished(play(game, Resign(by=by), at=noon(days + 1)))
+
+
+def opened(rules: Ruleset = NATIONAL_2025) -> Game:
+    """Return the home game after Red's first placement."""
+    return replace(game_after("H7 CASA", rules=rules), id=GameId("K7QF/1"))
+
+
+def finished(game: Game) -> tuple[Match, Game]:
+    """Return the match in which that home game is over, and its results are proposed."""
     match = after(joined(), *start_leg(joined(), noon()))
     colours = match.colours(Leg.HOME)
     game = replace(
@@ -69,6 +78,19 @@ def test_exceeded_time_that_the_result_leaves_out_is_never_undisputed(
     if_lost = time_exceeded(game.red.score, game.blue.score, rounds=game.complete_rounds)
     worth = worth_if_lost(match, late)
     assert (worth.first, worth.second) == (if_lost.first, if_lost.second)
+
+
+@pytest.mark.article("5.2", "7.1", "7.2")
+def test_time_exceeded_by_holding_a_placement_is_found_in_the_round_of_that_placement() -> None:
+    """Blue sent the first one back on the 33rd day; whatever he does later, it was round one."""
+    game = play(opened(PARTNER_RULES), ReturnPlacement(by=Seat.BLUE), at=noon(33), lexicon=())
+    for move in ("H7 CASA", "I8 STIRE", "J8 TIN"):
+        game = play(game, move, at=noon(33))
+    match, game = finished(play(game, "PAS", Resign(by=Seat.RED), at=noon(36)))
+
+    (late,) = overdrawn(match, (game,))
+
+    assert (late.seat, late.over, late.round) == (Seat.BLUE, 32 + 2 - 30, 1)
 
 
 @pytest.mark.article("9.4")

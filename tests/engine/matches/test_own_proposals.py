@@ -8,48 +8,48 @@ from hypothesis import strategies as st
 
 from engine.errors import GameStateError, NotationError, RuleViolation
 from engine.games.orders import Order
-from engine.ids import Leg
+from engine.ids import Leg, PersonId
 from engine.matches.decide import answer_results
 from engine.matches.match import Match
 from engine.matches.own_proposals import propose_own, read_coefficients, take_over
 from engine.matches.results import leg_results, match_figures
 from engine.matches.rulings import propose_results
 from tests.builders import noon
-from tests.engine.matches.staged import ANA, ARBITER, after, leg_ended, played
+from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
 from tests.engine.refusals import codes
 
 FIGURES = st.decimals(0, Decimal("1.6667"), places=4)
 
 
-def objected() -> Match:
-    """Return a match to whose proposed results Ana objects."""
+def objected(person: PersonId = ANA) -> Match:
+    """Return a match to whose proposed results that player objects."""
     match = played(leg_ended(), leg_ended(Leg.RETURN))
     match = after(match, *propose_results(match, noon(40)))
-    return after(match, *answer_results(match, ANA, noon(40), agrees=False))
+    return after(match, *answer_results(match, person, noon(40), agrees=False))
 
 
 @pytest.mark.article("8.5")
-@given(own=FIGURES, partner=FIGURES)
+@given(own=FIGURES, partner=FIGURES, person=st.sampled_from((ANA, ION)))
 def test_what_the_arbiter_takes_over_is_what_the_game_is_worth(
-    own: Decimal, partner: Decimal
+    own: Decimal, partner: Decimal, person: PersonId
 ) -> None:
     """Results and standings have the figures as typed; the other game keeps what it had."""
-    match = objected()
+    match = objected(person)
     typed = read_coefficients(f"{own:.4f} {partner:.4f}".replace(".", ","))
     assert typed == (own, partner)
     if own + partner > 2:
         with pytest.raises(RuleViolation) as refused:
-            propose_own(match, ANA, Leg.HOME, own, partner, noon(41))
+            propose_own(match, person, Leg.HOME, own, partner, noon(41))
         assert codes(refused) == ["coefficients_above_two"]
         return
     before = leg_results(match)
-    match = after(match, *propose_own(match, ANA, Leg.HOME, own, partner, noon(41)))
+    match = after(match, *propose_own(match, person, Leg.HOME, own, partner, noon(41)))
     assert leg_results(match) == before
     order = Order(at=noon(42), arbiter=ARBITER, article="8.5", reason="fișa ei")
-    match = after(match, *take_over(match, order, ANA))
+    match = after(match, *take_over(match, order, person))
 
     home, back = leg_results(match)
-    mine = home.red if match.colours(Leg.HOME)[0] == ANA else home.blue
+    mine = home.red if match.colours(Leg.HOME)[0] == person else home.blue
     assert (mine, home.red + home.blue, home.article) == (own, own + partner, "8.5")
     assert (home, back) == (match.results[0], before[1])
     counted = next(iter(match_figures(match).values()))
@@ -70,3 +70,18 @@ def test_only_who_objects_proposes_and_only_what_a_game_can_be_worth() -> None:
     with pytest.raises(GameStateError) as unasked:
         propose_own(agreed, ANA, Leg.HOME, Decimal(1), Decimal(1), noon(41))
     assert codes(unasked) == ["object_first"]
+
+
+@pytest.mark.article("8.5")
+def test_nothing_is_taken_over_that_its_author_does_not_stand_by() -> None:
+    """Neither an objection without figures, nor figures of who has agreed in the meantime."""
+    order = Order(at=noon(42), arbiter=ARBITER, article="8.5", reason="fișa ei")
+    without = objected()
+    figures = propose_own(without, ANA, Leg.HOME, Decimal(1), Decimal(1), noon(41))
+    match = after(without, *figures)
+    agreed = after(match, *answer_results(match, ANA, noon(41), agrees=True))
+
+    for now, person in ((without, ANA), (agreed, ANA), (match, ION)):
+        with pytest.raises(GameStateError) as refused:
+            take_over(now, order, person)
+        assert codes(refused) == ["no_own_proposal"]

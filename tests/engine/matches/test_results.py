@@ -39,6 +39,7 @@ CLOSED = [
     (replace(_UNFINISHED, silent=(RED,)), ("0.0000", "1.0000", "9.1")),
     (replace(_UNFINISHED, silent=(RED, BLUE)), ("0.0000", "0.0000", "9.1")),
     (replace(_UNFINISHED, declared=(RED,)), ("1.1000", "0.9000", "9.2")),
+    (replace(_UNFINISHED, declared=(RED,), rounds=0), ("1.0000", "1.0000", "9.4")),
     (replace(_UNFINISHED, declared=(BLUE,), silent=(RED,)), ("0.0000", "0.9000", "9.1")),
     (replace(_UNFINISHED, declared=(RED,), by=BLUE), ("1.5800", "0.4000", "9.4")),
     (replace(_UNFINISHED, declared=(RED,), by=BLUE, silent=(BLUE,)), ("1.5800", "0.0000", "9.1")),

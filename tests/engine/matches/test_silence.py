@@ -1,19 +1,25 @@
 """What a player's silence comes to: a no-show or an abandonment, and what that is worth."""
 
+from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 
 from engine.coefficients import abandoned
-from engine.games.commands import ReturnPlacement
+from engine.errors import GameStateError
+from engine.games.commands import Resign, ReturnPlacement
 from engine.games.endings import has_moved
 from engine.games.events import Ending
 from engine.games.orders import Order, annul, end
-from engine.ids import Seat
-from engine.matches.silence import silent_ending, worth_of
+from engine.ids import GameId, Seat
+from engine.matches.decide import start_leg
+from engine.matches.silence import put_off, silent_ending, worth_of
 from engine.rulesets import RULESETS
-from tests.builders import ARBITER, game_after, noon, play
+from tests.builders import ARBITER, START, game_after, noon, play
 from tests.engine.games.ordered import obeyed
+from tests.engine.matches.staged import after, joined
+from tests.engine.refusals import codes
 
 ORDER = Order(at=noon(10), arbiter=ARBITER, article="7.2", reason="Nu răspunde de 10 zile")
 
@@ -64,3 +70,19 @@ def test_whoever_has_placed_has_shown_up_though_it_no_longer_stands() -> None:
         assert has_moved(game, Seat.RED)
         assert not has_moved(game, Seat.BLUE)
         assert silent_ending(game) is Ending.ABANDONED
+
+
+@pytest.mark.article("7.2")
+def test_an_arbiter_who_waits_with_a_silent_game_waits_until_the_day_he_named_last() -> None:
+    """Nothing ends by silence alone; of a game that is over there is nothing to wait for."""
+    match = after(joined(), *start_leg(joined(), noon()))
+    game = replace(game_after("H7 CASA"), id=GameId("K7QF/1"))
+    for days in (14, 18):
+        until = START + timedelta(days=days)
+        match = after(match, *put_off(game, ARBITER, until, noon(days - 4)))
+
+        assert match.put_off == {game.id: until}
+    over = play(game, Resign(by=Seat.RED))
+    with pytest.raises(GameStateError) as refused:
+        put_off(over, ARBITER, START, noon(19))
+    assert codes(refused) == ["game_over"]

@@ -1,0 +1,96 @@
+"""How a game stands, as its players tell the arbiter who asks; it settles nothing."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import GameStateError
+from engine.ids import Leg, PersonId
+from engine.matches.decide import join, start_leg
+from engine.matches.match import Match
+from engine.matches.states import ask_state, tell_state
+from engine.matches.told_events import GameState
+from tests.builders import noon
+from tests.engine.matches.staged import ANA, ARBITER, ION, after, joined, leg_ended, new_match
+from tests.engine.refusals import codes
+
+QUESTION = None
+asked_or_told = st.lists(
+    st.just(QUESTION) | st.tuples(st.sampled_from([ANA, ION]), st.sampled_from(GameState)),
+    max_size=12,
+)
+
+
+def running() -> Match:
+    """Return a match whose home game has begun."""
+    return after(joined(), *start_leg(joined(), noon()))
+
+
+@pytest.mark.article("6.2")
+@given(steps=asked_or_told)
+def test_each_question_has_the_last_answer_of_each_given_since(
+    steps: list[tuple[PersonId, GameState] | None],
+) -> None:
+    """Asked again, both answer anew; the same twice is noted once; the game goes on as before."""
+    match = after(running(), *ask_state(running(), ARBITER, Leg.HOME, noon()))
+    expected: dict[PersonId, GameState] = {}
+    for day, step in enumerate(steps, 1):
+        if step is QUESTION:
+            expected = {}
+            events = ask_state(match, ARBITER, Leg.HOME, noon(day))
+            match = after(match, *events)
+            assert match.asked == {Leg.HOME: noon(day)}
+            continue
+        person, state = step
+        said = tell_state(match, person, Leg.HOME, state, noon(day))
+        assert bool(said) is (expected.get(person) is not state)
+        match, expected[person] = after(match, *said), state
+
+        assert match.states == {(who, Leg.HOME): told for who, told in expected.items()}
+    assert (match.stage, match.statements, match.results) == (running().stage, {}, ())
+
+
+@pytest.mark.article("6.2")
+def test_only_of_a_running_game_is_asked_and_only_what_is_asked_is_told() -> None:
+    """Neither of one that has not begun, nor of one that is over; nobody answers unasked."""
+    match = running()
+    for leg, now in ((Leg.RETURN, match), (Leg.HOME, new_match())):
+        with pytest.raises(GameStateError) as nothing_runs:
+            ask_state(now, ARBITER, leg, noon())
+        assert codes(nothing_runs) == ["game_not_running"]
+    with pytest.raises(GameStateError) as unasked:
+        tell_state(match, ANA, Leg.HOME, GameState.LATE, noon())
+    assert codes(unasked) == ["state_not_asked"]
+
+    asked = after(match, *ask_state(match, ARBITER, Leg.HOME, noon()))
+    over = after(asked, leg_ended())
+
+    with pytest.raises(GameStateError) as too_late:
+        tell_state(over, ANA, Leg.HOME, GameState.LATE, noon(22))
+    assert codes(too_late) == ["state_not_asked"]
+
+
+def test_of_two_games_each_has_its_question_and_its_answers() -> None:
+    """Asking of the return game forgets nothing that was told of the home game."""
+    match = after(running(), *ask_state(running(), ARBITER, Leg.HOME, noon()))
+    match = after(match, *tell_state(match, ANA, Leg.HOME, GameState.WAITING, noon(1)))
+    match = after(match, leg_ended())
+    match = after(match, *start_leg(match, noon(30)))
+    match = after(match, *ask_state(match, ARBITER, Leg.RETURN, noon(31)))
+    match = after(match, *tell_state(match, ANA, Leg.RETURN, GameState.CLOCK, noon(32)))
+
+    assert match.states == {
+        (ANA, Leg.HOME): GameState.WAITING,
+        (ANA, Leg.RETURN): GameState.CLOCK,
+    }
+
+
+def test_what_a_place_holder_told_is_his_who_comes() -> None:
+    """Answers follow the player to the account that he joins with."""
+    match = new_match(competition="CN25", red=ANA)
+    match = after(match, *start_leg(match, noon()))
+    match = after(match, *ask_state(match, ARBITER, Leg.HOME, noon()))
+    match = after(match, *tell_state(match, ANA, Leg.HOME, GameState.ON_COURSE, noon(1)))
+    come = after(match, *join(match, ANA, PersonId(9), noon(2)))
+
+    assert come.states == {(PersonId(9), Leg.HOME): GameState.ON_COURSE}

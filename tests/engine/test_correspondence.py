@@ -1,0 +1,51 @@
+"""What a message belongs to: its name is read back as it was written, and as nothing else."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.correspondence import (
+    about_of,
+    card_of,
+    case_of,
+    game_of_lines,
+    lines_of,
+    player_of,
+    statements_of,
+    thread_of,
+)
+from engine.ids import GameId, PersonId
+
+PEOPLE = st.integers(1, 10**17 - 1).map(PersonId)
+codes = st.text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", min_size=4, max_size=4)
+games = st.builds("{}/{}".format, codes, st.sampled_from("12")).map(GameId)
+abouts = codes | games
+"""A match, by its code, or one of its games."""
+
+
+def read(name: str) -> tuple[object, object, object, object]:
+    """Return whose letters it names, the game of its lines, the case it is said in, the card."""
+    return player_of(name), game_of_lines(name), case_of(name), card_of(name)
+
+
+@given(about=abouts, game=games, player=PEOPLE, number=st.integers(1, 99))
+def test_each_kind_of_name_is_read_back_and_taken_for_no_other(
+    about: str, game: GameId, player: PersonId, number: int
+) -> None:
+    """A reply finds the letters, the lines or the case that it answers, and the game of all."""
+    case = f"{game}#{number}"
+
+    assert read(about) == (None, None, None, None)
+    assert read(thread_of(about, player)) == (player, None, None, None)
+    assert read(lines_of(game)) == (None, game, None, None)
+    assert read(statements_of(case)) == (None, None, case, None)
+    assert read(case) == (None, None, None, case)
+    assert about_of(thread_of(about, player)) == about_of(about) == about
+    assert {about_of(name) for name in (lines_of(game), case, statements_of(case))} == {game}
+
+
+@pytest.mark.parametrize("name", ["K7QF/1#w", "K7QF/1#wAna", "K7QF/1#w-5", "K7QF/1#w" + "9" * 18])
+def test_a_name_that_nobody_could_have_been_given_is_nobodys(name: str) -> None:
+    """What comes back from a chat is read with care: no number, or one too long for a person."""
+    assert player_of(name) is None
+    assert card_of(name) is None
