@@ -20,9 +20,16 @@ MEMORY: Final = 1 << 30
 _LAST_IN_LINE: Final = 19
 
 
+def _stand_back() -> None:
+    """Run only while nobody else would: being nice alone still makes who wakes up wait a slice."""
+    os.nice(_LAST_IN_LINE)
+    if sys.platform == "linux":
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
 def main() -> None:
     """Do what the input says."""
-    os.nice(_LAST_IN_LINE)
+    _stand_back()
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     findings = findings_of(task_from_json(sys.stdin.buffer.read()))

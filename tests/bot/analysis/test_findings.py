@@ -1,6 +1,7 @@
 """What is made of findings: sums, the dearest, sentences, a picture; and the process itself."""
 
 import asyncio
+import os
 from dataclasses import replace
 from decimal import Decimal
 
@@ -24,6 +25,7 @@ from bot.analysis.season import OwnGame, OwnTurn, season_text
 from bot.analysis.task import Task, task_from_json, task_to_json
 from bot.analysis.telling import MOST_SENTENCES, sentences
 from bot.analysis.traveller import stops
+from bot.runtime import processes
 from bot.texts.i18n import catalogue
 from engine.analysis import verdicts
 from engine.games.events import EditionRef
@@ -217,6 +219,17 @@ async def test_a_game_that_cannot_be_analysed_says_so_and_leaves_no_process() ->
     with pytest.raises(process.AnalysisFailed, match="not done within"):
         await process.work(known, patience=0)
     assert len(asyncio.all_tasks()) == 1
+
+
+async def test_an_analysis_runs_only_while_nobody_else_would() -> None:
+    """On one core shared with the bot a move does not wait for its slice to end."""
+    waiting = await processes.start("bot.analysis", stderr=None)
+    try:
+        async with asyncio.timeout(60):
+            while os.sched_getscheduler(waiting.pid) != os.SCHED_IDLE:  # noqa: ASYNC110  (no bell)
+                await asyncio.sleep(0.05)
+    finally:
+        await processes.end(waiting)
 
 
 def test_a_task_is_handed_over_whole() -> None:
