@@ -162,7 +162,7 @@ def _dated(pattern: str) -> "Format":
     def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
         if not value:
             return _NOTHING
-        return format_date(_day(str(value), zone), pattern, locale=locale_of(language))
+        return _written(_day(str(value), zone), pattern, language)
 
     return shown
 
@@ -189,9 +189,14 @@ def _ending(pattern: str) -> "Format":
         del zone
         if not value:
             return _NOTHING
-        return format_date(_ended(str(value)), pattern, locale=locale_of(language))
+        return _written(_ended(str(value)), pattern, language)
 
     return shown
+
+
+@lru_cache(maxsize=4096)  # sheets name the same days again and again
+def _written(day: date, pattern: str, language: str) -> str:
+    return format_date(day, pattern, locale=locale_of(language))
 
 
 def _ended(value: str) -> date:

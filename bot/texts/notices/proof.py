@@ -36,6 +36,7 @@ def proof(
     pairs = [
         (pair.red, pair.blue)
         for group in phase.groups
+        if group.name == listed.group
         for pair in pairings(group, phase.seeds.lots)
     ]
     right = (
