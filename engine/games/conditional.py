@@ -133,9 +133,9 @@ def _rehearsed(
         then, move = made(game, seat.partner, condition.partner, at, lexicon)
     except EngineError as error:
         return Rehearsal(partner_faults=error.faults)
-    if then.stage is not Stage.RUNNING or then.waits_for_acceptance:
-        return Rehearsal(partner=move, partner_faults=(Fault("condition_ends_game", "4.3"),))
     known = None if condition.partner is Wordless.ANY else move
+    if then.stage is not Stage.RUNNING or then.waits_for_acceptance:
+        return Rehearsal(partner=known, partner_faults=(Fault("condition_ends_game", "4.3"),))
     try:
         then, reply = made(then, seat, condition.reply, at, lexicon)
     except EngineError as error:

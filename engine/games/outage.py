@@ -51,9 +51,8 @@ def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]
     for move in (*game.moves, *void_moves(game, seat)):
         if move.by is seat:
             yield move.received, move.sent
-    for _, back in held_turns(game, seat):
-        if back.received is not None:
-            yield back.received, back.on
+    held = (back for _, back in held_turns(game, seat))
+    yield from ((back.received, back.on) for back in held if back.received is not None)
     if game.stage is Stage.RUNNING and game.turn is seat:
         yield game.received, today
 

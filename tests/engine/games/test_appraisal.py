@@ -1,9 +1,11 @@
 """A placement judged and priced before it is made."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.errors import Fault
-from engine.games.appraisal import Appraisal, appraise
+from engine.games.appraisal import Appraisal, appraise, refused_words
 from engine.games.game import Game
 from engine.ids import Seat
 from engine.notation import parse_placement
@@ -46,3 +48,21 @@ def test_what_falls_off_the_board_is_not_priced() -> None:
 
     assert (found.points, found.counted) == (0, 0)
     assert {fault.code for fault in found.faults} == {"off_board", "not_on_rack"}
+
+
+@pytest.mark.article("5.3")
+@given(
+    words=st.lists(st.sampled_from(["CASA", "AN", "RE"])),
+    others=st.lists(st.sampled_from([Fault("occupied", "5.1"), Fault("not_on_rack", "5.1")])),
+    last=st.booleans(),
+)
+def test_an_arbiter_is_asked_of_words_only_where_nothing_else_is_wrong(
+    words: list[str],
+    others: list[Fault],
+    last: bool,
+) -> None:
+    """Each of them once, in their order; any other fault, wherever it stands, comes first."""
+    unknown = [Fault("unknown_word", "3.1", {"word": word}) for word in words]
+    faults = [*others, *unknown] if last else [*unknown, *others]
+
+    assert refused_words(faults) == (() if others else tuple(dict.fromkeys(words)))

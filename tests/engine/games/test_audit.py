@@ -6,22 +6,25 @@ from datetime import timedelta
 import pytest
 
 from engine.games.audit import audit
-from engine.games.events import Event, PlacementMade
+from engine.games.commands import Command, ReturnPlacement
+from engine.games.events import Event, PlacementMade, PlacementReturned
 from engine.games.fold import begin, evolve
-from engine.rulesets import NATIONAL_2025
+from engine.ids import Seat
+from engine.rulesets import NATIONAL_2025, Ruleset
 from engine.sequence import draw
-from tests.builders import ask, noon, started
+from tests.builders import ANY_WORD, PARTNER_RULES, ask, noon, started
 
 SEQUENCE = draw(bytes(32), NATIONAL_2025)
 
 
-def log(*moves: str) -> list[Event]:
-    """Return the log of a game with a drawn sequence and these moves, one a day."""
-    start = started(sequence=SEQUENCE)
+def log(*moves: str | Command, rules: Ruleset = NATIONAL_2025) -> list[Event]:
+    """Return the log of a game with a drawn sequence and these moves, one every third day."""
+    start = started(sequence=SEQUENCE, rules=rules)
     events: list[Event] = [start]
     game = begin(start)
     for day, move in enumerate(moves):
-        for event in ask(game, move, at=noon(3 * day)):
+        known = ANY_WORD if isinstance(move, str) else ()  # what is returned is no word
+        for event in ask(game, move, at=noon(3 * day), lexicon=known):
             game = evolve(game, event)
             events.append(event)
     return events
@@ -71,3 +74,28 @@ def test_an_end_that_was_not_recorded_is_named() -> None:
     events = log("PAS", "PAS", "PAS", "PAS")
 
     assert audit(events[:-1]) == ("event 5: ends the game, and the log goes on",)
+
+
+def test_the_days_that_a_returned_placement_was_held_are_worked_out_again() -> None:
+    """An honest return agrees with itself; a day more or less, or another arrival, is named."""
+    events = log(first_word(), ReturnPlacement(by=Seat.BLUE), "PAS", rules=PARTNER_RULES)
+    (place,) = (at for at, event in enumerate(events) if isinstance(event, PlacementReturned))
+    back = events[place]
+    assert isinstance(back, PlacementReturned)
+    assert back.received is not None
+    assert (audit(events), back.days) == ((), 2)
+
+    fewer = replace(back, days=1)
+    earlier = replace(back, received=back.received - timedelta(1))
+
+    for figure, wrong in (("days", fewer), ("received", earlier)):
+        told = audit([*events[:place], wrong, *events[place + 1 :]])
+        assert [line.partition(":")[2].partition(":")[0] for line in told[:1]] == [f" {figure}"]
+
+
+def test_a_return_of_before_the_charge_has_no_days_to_work_out() -> None:
+    """Old logs do not say when the placement had arrived: nothing is held against them."""
+    events = log(first_word(), ReturnPlacement(by=Seat.BLUE), rules=PARTNER_RULES)
+    assert isinstance(events[-1], PlacementReturned)
+
+    assert audit([*events[:-1], replace(events[-1], received=None, days=0)]) == ()

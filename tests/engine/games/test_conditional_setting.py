@@ -54,6 +54,9 @@ def test_a_move_that_ends_the_game_has_no_answer() -> None:
 
     assert [fault.code for fault in found.partner_faults] == ["condition_ends_game"]
     assert isinstance(found.partner, Passed)
+    short = game_after(sequence="CASAETN" + "AEIOUR", rules=PARTNER_RULES)
+    waits = rehearse(short, Seat.BLUE, when("H4 CASAETN", "PAS"), noon(), ANY_WORD)
+    assert [fault.code for fault in waits.partner_faults] == ["condition_ends_game"]
 
 
 @pytest.mark.article("5.2")

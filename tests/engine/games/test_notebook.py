@@ -65,8 +65,19 @@ def test_lines_that_begin_alike_are_one_branch_until_they_part() -> None:
         ("", "cautious"),
         ("", ""),
     ]
+    assert [tuple(map(named, each.path)) for each in found] == [
+        ("H8 CASA",),
+        ("H8 CASA", "I8 ARE"),
+        ("H8 CASA", "PAS"),
+        ("8H TEN",),
+    ]
     assert found[1].plies[-1].move.by is Seat.BLUE
     assert [fault.code for fault in found[3].faults] == []
+
+
+def test_a_line_without_a_move_has_no_position() -> None:
+    """Whatever is said of it, there is no board that it would be said of."""
+    assert tree(game_after(), [line(name="A", note="cautious")], ANY_WORD) == ()
 
 
 def test_what_comes_after_an_impossible_move_is_not_judged() -> None:

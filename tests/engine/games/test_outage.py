@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
+from engine.games.commands import ReturnPlacement
 from engine.games.deadlines import days_silent, file_day
 from engine.games.events import Event
 from engine.games.fold import begin, evolve
@@ -17,11 +18,11 @@ from engine.games.orders import Order, annul, grant_time
 from engine.games.outage import check_outage, days_lost
 from engine.games.ruling_events import Outage
 from engine.ids import Seat
-from engine.rulesets import NATIONAL_2025
 from engine.thinking_time import LeavePeriod
-from tests.builders import ARBITER, START, game_after, noon, play, started
+from tests.builders import ARBITER, PARTNER_RULES, START, game_after, noon, play, started
 
-RULES = replace(NATIONAL_2025, passes_to_end=99)
+RULES = replace(PARTNER_RULES, passes_to_end=99)
+"""A placement may be sent back, which takes days of its own; no number of passes ends a game."""
 MAY_3_TO_5 = Outage(date(2025, 5, 3), date(2025, 5, 5))
 
 
@@ -43,7 +44,11 @@ def on(day: int) -> date:
 
 
 Steps = list[tuple[int, str]]
-"""Days that pass, and what is then done: a pass, or moves annulled with their days kept or not."""
+"""Days that pass, and what is then done.
+
+A pass; a word, which the partner sends back at the next step; or a move annulled, its days kept or
+not.
+"""
 
 
 def told(steps: Steps, leave: tuple[LeavePeriod, ...]) -> tuple[Game, int]:
@@ -51,8 +56,12 @@ def told(steps: Steps, leave: tuple[LeavePeriod, ...]) -> tuple[Game, int]:
     game, day = begin(replace(started(rules=RULES), red_leave=leave, blue_leave=leave)), 0
     for days, deed in steps:
         day += days
-        if deed == "pass":
+        if game.returnable:
+            game = play(game, ReturnPlacement(by=game.turn), at=noon(day), lexicon=())
+        elif deed == "pass":
             game = play(game, "PAS", at=noon(day))
+        elif deed == "word":
+            game = play(game, "H8 " + game.side(game.turn).rack[:2], at=noon(day))
         elif game.moves:
             keep = len(game.moves) - 1
             game = obeyed(game, annul(game, order(day), keep, charged=deed == "charged"))
@@ -60,7 +69,7 @@ def told(steps: Steps, leave: tuple[LeavePeriod, ...]) -> tuple[Game, int]:
 
 
 steps = st.lists(
-    st.tuples(st.integers(0, 6), st.sampled_from(["pass", "pass", "pass", "charged", "freed"])),
+    st.tuples(st.integers(0, 6), st.sampled_from(["pass", "pass", "word", "charged", "freed"])),
     max_size=8,
 )
 
