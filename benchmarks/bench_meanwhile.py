@@ -38,7 +38,11 @@ async def _analysing(folder: str) -> None:
     settled = shared()
     record = write_gcg(finished_game(random.Random(1))).decode()
     task = Task(
-        record=record, rules=settled.rules, edition=settled.edition_on(START), folder=folder
+        record=record,
+        sequence="",
+        rules=settled.rules,
+        edition=settled.edition_on(START),
+        folder=folder,
     )
     while True:
         await work(task)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.analysis.findings import Findings, Label, Turn, account
 from bot.analysis.reading import read
-from bot.analysis.telling import TABLES
+from bot.analysis.telling import TABLES, is_estimated
 from bot.analysis.traveller import table_of
 from bot.documents.render.listing import render_listing
 from bot.documents.render.losses import Bar, LossesView, Missed, render_losses
@@ -39,13 +39,15 @@ def losses_view(
         totals=(_total(findings, Seat.RED, names, word), _total(findings, Seat.BLUE, names, word)),
         bars=tuple(Bar(SIDES[turn.seat], turn.round, turn.lost) for turn in findings.turns),
         missed=tuple(_missed(game, turn, names, word) for turn in findings.dearest),
-        footer=word(say(_footer(findings), edition=findings.edition)),
+        footer=word(say(_footer(game, findings), edition=findings.edition)),
     )
 
 
-def _footer(findings: Findings) -> str:
-    is_static = all(turn.label is Label.STATIC for turn in findings.turns)
-    return "analysis.picture.footer_static" if is_static else "analysis.picture.footer"
+def _footer(game: Game, findings: Findings) -> str:
+    if all(turn.label is Label.STATIC for turn in findings.turns):
+        return "analysis.picture.footer_static"
+    is_early = game.left_in_sequence and is_estimated(findings)
+    return "analysis.picture.footer_undrawn" if is_early else "analysis.picture.footer"
 
 
 def _total(findings: Findings, seat: Seat, names: "Mapping[Seat, str]", word: Word) -> str:

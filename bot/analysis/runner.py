@@ -35,6 +35,18 @@ MOST_ATTEMPTS: Final = 3
 """So often is a game begun: it may be what has brought the bot down."""
 
 
+def task_of(game: "Game", editions: Path) -> Task:
+    """Return what the process is given of a game: nobody's name, and all its letters."""
+    names = {game.red.person: "red", game.blue.person: "blue"}
+    return Task(
+        record=write_gcg(game_record(game, names, "")).decode(),
+        sequence=game.sequence,
+        rules=game.rules,
+        edition=game.edition,
+        folder=str(editions),
+    )
+
+
 class Runner:
     """Does what is wanted, one game a call."""
 
@@ -65,7 +77,7 @@ class Runner:
             found = await current(tx, game, head.hash)
             is_closed = await keeps_closed(tx, self._shared, game) is not None
         if found is None and not is_closed:
-            found = await process.work(self._task(folded))
+            found = await process.work(task_of(folded, self._editions))
         async with self._runtime.unit() as unit:
             folded, now = await load_game(unit.tx, self._shared, game)
             if found is not None and now.hash == head.hash:
@@ -106,12 +118,3 @@ class Runner:
                     unit.say(Notice(to=person.chat, text=text, about=game))
                 else:
                     await self._tell_season(unit, wish, person.chat)
-
-    def _task(self, game: "Game") -> Task:
-        names = {game.red.person: "red", game.blue.person: "blue"}
-        return Task(
-            record=write_gcg(game_record(game, names, "")).decode(),
-            rules=game.rules,
-            edition=game.edition,
-            folder=str(self._editions),
-        )

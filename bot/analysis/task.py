@@ -1,4 +1,4 @@
-"""What the process is given: the game's record, the rules it was played by, and its word list."""
+"""What the process is given: the game's record and letters, its rules, and its word list."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,9 @@ class Task:
     """One game."""
 
     record: str
-    """As GCG, in which letters are known in the order in which they were drawn."""
+    """As GCG."""
+    sequence: str
+    """All letters of the game in the order of drawing (art. 1.3), drawn or not; empty: the record tells them."""
     rules: Ruleset
     edition: EditionRef
     folder: str

@@ -1,7 +1,8 @@
 """Findings as they are told to people: at most six sentences, the picture, and what else there is.
 
-The sentences are a trainer's: what was got of what could be had, the dearest turn, whole hands
-passed by, who found the best most often, what kind of placement is overlooked, how the end stood.
+The sentences are a trainer's: what was got of what could be had, the dearest turn if one was dear,
+whole hands passed by, who found the best most often, what kind of placement is overlooked, how the
+end stood; and of a game that ended before its letters did, what the estimates are made with.
 """
 
 from collections import Counter
@@ -9,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.analysis.findings import Findings, Turn, account
+from bot.analysis.findings import Findings, Label, Turn, account
 from bot.analysis.reading import Known
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
 
 MOST_SENTENCES: Final = 6
 OFTEN: Final = 3
-"""So many misses of one kind, and more than of any other, are worth a sentence."""
+"""So many misses of one kind, and more than of any other, are worth a sentence; and of fewer turns
+nobody says how often the best was found."""
+DEAR: Final = 10
+"""A turn that lost fewer points is no miss to speak of: about what the choice between two good
+placements comes to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +62,7 @@ def told(
         game=game.id,
         red=known.names[Seat.RED],
         blue=known.names[Seat.BLUE],
-        sentences=list(sentences(known.findings, known.names)),
+        sentences=list(sentences(known.findings, known.names, game.left_in_sequence)),
         words=_words(known.findings, is_official=shared.official(game.edition)),
     )
     return Told(game=game.id, text=text, buttons=_buttons(known, person, consents))
@@ -84,16 +89,25 @@ def _buttons(known: Known, person: PersonId, consents: "Collection[PersonId]") -
     return tuple(rows)
 
 
-def sentences(findings: Findings, names: Mapping[Seat, str]) -> tuple[Text, ...]:
-    """Return what is worth saying, at most six sentences."""
-    return tuple(_sentences(findings, names))[:MOST_SENTENCES]
+def sentences(findings: Findings, names: Mapping[Seat, str], left: int = 0) -> tuple[Text, ...]:
+    """Return what is worth saying, at most six sentences.
+
+    `left` is how many letters of the sequence nobody had drawn when the game ended.
+    """
+    return tuple(_sentences(findings, names, left))[:MOST_SENTENCES]
 
 
-def _sentences(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
+def is_estimated(findings: Findings) -> bool:
+    """Return whether any figure is an estimate, made with the letters to come."""
+    return any(turn.label is Label.ESTIMATED for turn in findings.turns)
+
+
+def _sentences(findings: Findings, names: Mapping[Seat, str], left: int) -> Iterator[Text]:
     sides = {seat: findings.of(seat) for seat in Seat}
     yield _accuracy(sides, names)
-    for turn in findings.dearest[:1]:
-        yield dearest(turn, names[turn.seat])
+    if left and is_estimated(findings):
+        yield say("analysis.undrawn", n=left)
+    yield from _dearest(findings, names)
     yield from _end(findings, names)
     for seat, turns in sides.items():
         missed = sum(bool(turn.sevens_missed) for turn in turns)
@@ -108,6 +122,20 @@ def _sentences(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
 
 def _accuracy(sides: Mapping[Seat, tuple[Turn, ...]], names: Mapping[Seat, str]) -> Text:
     red, blue = (account(sides[seat]) for seat in Seat)
+    placed = [seat for seat in Seat if sides[seat]]
+    if not placed:
+        return say("analysis.nothing_placed")
+    if len(placed) == 1:
+        (seat,) = placed
+        one = account(sides[seat])
+        return say(
+            "analysis.accuracy_one",
+            who=names[seat],
+            got=one.got,
+            possible=one.possible,
+            percent=one.percent,
+            other=names[seat.partner],
+        )
     return say(
         "analysis.accuracy",
         red=names[Seat.RED],
@@ -119,6 +147,21 @@ def _accuracy(sides: Mapping[Seat, tuple[Turn, ...]], names: Mapping[Seat, str])
         blue_possible=blue.possible,
         blue_percent=blue.percent,
     )
+
+
+def _dearest(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
+    """Yield the sentence about the turn that lost most, or that none lost much."""
+    if not findings.turns:
+        return
+    if not findings.dearest:
+        yield say("analysis.no_miss")
+        return
+    turn = findings.dearest[0]
+    if turn.lost < DEAR:
+        label = say(f"analysis.label.{turn.label}")
+        yield say("analysis.no_dear_miss", lost=turn.lost, label=label)
+    else:
+        yield dearest(turn, names[turn.seat])
 
 
 def dearest(turn: Turn, who: str) -> Text:
@@ -168,10 +211,12 @@ def _end(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
 def _best_found(
     sides: Mapping[Seat, tuple[Turn, ...]], names: Mapping[Seat, str]
 ) -> Iterator[Text]:
+    if not any(turn.lost for turns in sides.values() for turn in turns):
+        return  # that has been said
     found = {seat: sum(not turn.lost for turn in turns) for seat, turns in sides.items()}
     most = max(found.values())
     for seat, n in found.items():
-        if n and n == most:
+        if n and n == most and len(sides[seat]) >= OFTEN:
             yield say("analysis.best_found", who=names[seat], n=n, of=len(sides[seat]))
 
 

@@ -25,7 +25,7 @@ def findings_of(task: Task) -> Findings:
     """
     graph = Lexicon(find_edition(task.edition.sha256, Path(task.folder))).graph
     record, tile_set = read_gcg(task.record.encode()), load_tile_set(task.rules.tile_set)
-    analysis = analyse(record, graph, tile_set, task.rules, deep=True)
+    analysis = analyse(record, graph, tile_set, task.rules, deep=True, sequence=task.sequence)
     turns = tuple(turn for each in analysis.verdicts if (turn := _turn(each)) is not None)
     ending = analysis.ending
     end = None if ending is None else _end(ending)

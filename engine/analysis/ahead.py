@@ -1,8 +1,9 @@
 """Three plies ahead: a placement, the partner's dearest reply, and the dearest answer to it.
 
-With the letters that will really come, which the record of a correspondence game tells: its hands
-are written as they were drawn. What is estimated so is what three placements bring, and no more
-than that; the partner may do better than to play the dearest.
+With the letters that will really come: whoever has the game's sequence (art. 1.3) gives it, and of
+a game played to its last letter the record tells it, where hands are written as they were drawn.
+What is estimated so is what three placements bring, and no more than that; the partner may do
+better than to play the dearest. Of a game that ended before its letters did, nobody drew the rest.
 """
 
 from collections import Counter
@@ -55,14 +56,19 @@ class Ahead:
 
 
 def opened(
-    record: GameRecord, found: Sequence[Position], tile_set: TileSet, rules: Ruleset
+    record: GameRecord,
+    found: Sequence[Position],
+    tile_set: TileSet,
+    rules: Ruleset,
+    sequence: str = "",
 ) -> tuple[Open, ...]:
-    """Return the positions of which the record tells every letter to come.
+    """Return the positions of which every letter to come is known.
 
-    None of a record whose hands are missing or not in the order in which they were drawn, nor
-    where tiles were exchanged or a placement was taken back.
+    By the sequence, where it is given: else the record must tell all letters. None of a record
+    whose hands are missing or not in the order in which they were drawn, nor where tiles were
+    exchanged or a placement was taken back.
     """
-    letters = _letters(record, found, tile_set, rules)
+    letters = _letters(record, found, tile_set, rules, sequence)
     if len(letters) < tile_set.size:
         return ()
     size = rules.rack_size
@@ -78,12 +84,18 @@ def opened(
 
 
 def _letters(
-    record: GameRecord, found: Sequence[Position], tile_set: TileSet, rules: Ruleset
+    record: GameRecord,
+    found: Sequence[Position],
+    tile_set: TileSet,
+    rules: Ruleset,
+    sequence: str,
 ) -> str:
     """Return the letters as they were drawn, the last one inferred; less where that is not told."""
     taken_back = {Kind.EXCHANGE, Kind.WITHDRAWN} & {entry.kind for entry in record.entries}
     if len(record.players) != _PLAYERS or taken_back:
         return ""
+    if sequence:
+        return sequence
     racks = [[one.rack for one in found if one.player == who] for who in range(_PLAYERS)]
     if not all(racks):
         return ""

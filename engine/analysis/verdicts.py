@@ -18,7 +18,7 @@ from engine.gcg import GameRecord
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Of all figures; another number means that the same game may be told another thing."""
 
 
@@ -83,18 +83,28 @@ class Analysis:
     ending: Ending | None
     """None: it was not asked for, or both hands are never known."""
     is_open: bool
-    """Whether the record tells the letters to come, in their order."""
+    """Whether the letters to come are known, in their order."""
     verdicts: Iterator[Verdict]
     """One a placement of the record, in its order; each is worked out when it is asked for."""
 
 
-def analyse(
-    record: GameRecord, graph: Dawg, tile_set: TileSet, rules: Ruleset, *, deep: bool
+def analyse(  # noqa: PLR0913  (a record, how it is read, and what is asked)
+    record: GameRecord,
+    graph: Dawg,
+    tile_set: TileSet,
+    rules: Ruleset,
+    *,
+    deep: bool,
+    sequence: str = "",
 ) -> Analysis:
-    """Begin the analysis of a finished game; `deep` looks ahead, too, and proves the end."""
+    """Begin the analysis of a finished game; `deep` looks ahead, too, and proves the end.
+
+    `sequence` is all its letters in the order of drawing, those that nobody came to draw too; empty
+    where only the record tells them.
+    """
     found, fault = positions(record, tile_set, rules)
     ending = prove_end(found, graph, tile_set, rules) if deep else None
-    letters = opened(record, found, tile_set, rules) if deep else ()
+    letters = opened(record, found, tile_set, rules, sequence) if deep else ()
 
     def verdicts() -> Iterator[Verdict]:
         lookout = Lookout(graph, tile_set, rules)

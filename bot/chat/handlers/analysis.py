@@ -19,6 +19,7 @@ from bot.service.service import Service
 from bot.texts.messages import Button, say
 from bot.texts.pictures import AnalysisPicture, Document, DocumentKind
 from engine.errors import Fault, GameStateError
+from engine.games.events import Passed
 from engine.games.game import Stage
 from engine.ids import GameId
 from storage import analyses, log
@@ -102,6 +103,9 @@ async def _show(service: Service, said: Said, code: GameId) -> None:
     """Show what is known of the game, or have it worked out."""
     seen = await _seen(service, said, code)
     game, tx = seen.game, service.unit.tx
+    if all(isinstance(move, Passed) for move in game.moves):
+        service.reply(said, say("analysis.empty", game=game.id), about=game.id)
+        return
     head = await log.head(tx, game_stream(game.id))
     found = await current(tx, game.id, head.hash)
     if found is None:

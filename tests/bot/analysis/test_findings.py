@@ -104,7 +104,7 @@ def test_a_proven_end_tells_spread_and_the_coefficient_of_each() -> None:
     worth = Decimal("0.4688"), Decimal("1.5312")
     end = End(move=27, spread=-34, coefficients=worth)
     found = Findings(edition="lista", turns=(turn(0),), end=end)
-    said = catalogue("ro").plain(sentences(found, NAMES)[1])
+    said = catalogue("ro").plain(sentences(found, NAMES)[2])
     assert said == (
         "Finalul, demonstrat din turul 14: cu joc fără greșeală, Ana Pop termina cu 34 de puncte "
         "în față; dacă amândoi jucau pentru coeficient, Ana Pop lua 1,5312, iar Ion Rus 0,4688."
@@ -114,21 +114,52 @@ def test_a_proven_end_tells_spread_and_the_coefficient_of_each() -> None:
         (replace(end, spread=0), "ieșea remiză."),
         (replace(end, spread=None, coefficients=None), "nu s-a putut demonstra."),
     ):
-        text = sentences(replace(found, end=other), NAMES)[1]
+        text = sentences(replace(found, end=other), NAMES)[2]
         assert catalogue("ro").plain(text).endswith(wanted)
 
 
 def test_both_are_named_who_found_the_best_equally_often() -> None:
     """Nobody is left out for the colour he has; of two that differ the better one is named."""
-    level = Findings(edition="lista", turns=(turn(0), turn(1)), end=None)
-    said = [catalogue("ro").plain(one) for one in sentences(level, NAMES)]
-    assert said[1:] == [
-        f"{who} a găsit cea mai bună depunere o dată din 1." for who in NAMES.values()
+    level = Findings(
+        edition="lista", turns=tuple(turn(n, 5 if n < 2 else 0) for n in range(6)), end=None
+    )
+    said = told(level)
+    assert said[2:] == [
+        f"{who} a găsit cea mai bună depunere de 2 ori din 3." for who in NAMES.values()
     ]
-    ahead = replace(level, turns=(turn(0, 5), turn(1)))
-    told = [catalogue("ro").plain(one) for one in sentences(ahead, NAMES)]
-    assert sum("a găsit" in one for one in told) == 1
-    assert any(one.startswith("Ion Rus a găsit") for one in told)
+    ahead = replace(level, turns=(*level.turns[:4], turn(4, 5), turn(5)))
+    found = [one for one in told(ahead) if "a găsit" in one]
+    assert found == ["Ion Rus a găsit cea mai bună depunere de 2 ori din 3."]
+    assert not any("a găsit" in one for one in told(replace(level, turns=level.turns[:4])))
+
+
+def told(found: Findings, left: int = 0) -> list[str]:
+    """Return what is said in Romanian."""
+    return [catalogue("ro").plain(one) for one in sentences(found, NAMES, left)]
+
+
+def test_a_turn_is_called_costly_from_ten_points_on() -> None:
+    """Below that it is plainly said that nothing was missed that is worth telling."""
+    known = Findings(edition="lista", turns=(turn(0, 10), turn(1, 2)), end=None)
+    assert told(known)[1].startswith("Cea mai scumpă scăpare: turul 1, Ana Pop")
+    small = replace(known, turns=(turn(0, 9), turn(1, 2)))
+    assert told(small)[1] == (
+        "O partidă fără scăpări mari: nicio depunere nu a costat mai mult de 9 puncte (estimat)."
+    )
+    none = replace(known, turns=tuple(turn(move) for move in range(8)))
+    assert told(none)[1:] == [
+        "O partidă fără scăpări: la fiecare tur, depunerea făcută a fost cea mai bună."
+    ]
+
+
+def test_who_placed_nothing_is_not_said_to_have_found_everything() -> None:
+    """Nought of nought points is no hundred in a hundred."""
+    one = Findings(edition="lista", turns=(turn(0, 5, behind=20),), end=None)
+    assert told(one)[0] == (
+        "Ana Pop a luat 20 din cele 40 de puncte care se puteau lua cu aceleași litere "
+        "(50\u00a0%); Ion Rus nu a depus nimic."
+    )
+    assert told(replace(one, turns=())) == ["Nimeni nu a depus nimic."]
 
 
 def test_a_picture_says_estimated_only_where_something_was() -> None:
@@ -207,6 +238,7 @@ async def test_a_game_that_cannot_be_analysed_says_so_and_leaves_no_process() ->
     """A list that is gone, a record cut short, a time that is up: a reason, and nothing hangs."""
     gone = Task(
         record="#player1 red red\n#player2 blue blue\n",
+        sequence="",
         rules=NATIONAL_2025,
         edition=EditionRef(name="x", sha256="0" * 64),
         folder="/nonexistent",
@@ -236,6 +268,7 @@ def test_a_task_is_handed_over_whole() -> None:
     """Rules with all their options, whatever they are called."""
     task = Task(
         record="x",
+        sequence="AB?",
         rules=replace(NATIONAL_2025, name="own", red_caps=(5,)),
         edition=EditionRef(name="x", sha256="0" * 64),
         folder="/somewhere",

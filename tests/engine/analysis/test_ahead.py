@@ -158,3 +158,22 @@ def test_the_line_is_the_best_and_the_dearest_replies_with_the_letters_that_came
             hands[turn % 2], coming = left + coming[: len(laid)], coming[len(laid) :]
             board = board.lay(laid)
         assert len(line) == 3
+
+
+@pytest.mark.article("1.3")
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_that_stops_early_is_opened_by_its_sequence_alone(seed: int) -> None:
+    """At each turn hands and letters to come are those of the whole game; the record tells none."""
+    record, few, letters = whole_game(seed)
+    found = turns_of(record, few)
+    whole = opened(record, found, few, OPEN_GAME, letters)
+    assert [known.position for known in whole] == list(found)
+
+    for stop in range(1, len(found)):
+        cut = replace(record, entries=record.entries[: found[stop].number - 1])
+        told_so_far = turns_of(cut, few)
+        assert opened(cut, told_so_far, few, OPEN_GAME, letters) == whole[:stop]
+        if found[stop].number <= 3:
+            assert not opened(cut, told_so_far, few, OPEN_GAME)
+    if known_by_record := opened(record, found, few, OPEN_GAME):
+        assert known_by_record == whole

@@ -1,0 +1,116 @@
+"""Games that end before their letters do: the sequence says what would have come."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bot.analysis.findings import Findings, Label
+from bot.analysis.pictures import losses_view
+from bot.analysis.runner import task_of
+from bot.analysis.telling import sentences
+from bot.analysis.working import findings_of
+from bot.texts.i18n import catalogue
+from engine.games.commands import AnswerInterruption, Command, LoseOnTime, ProposeInterruption
+from engine.games.events import EditionRef, PlacementMade
+from engine.games.game import Game, Stage
+from engine.games.orders import annul, restore
+from engine.ids import Seat
+from tests.builders import RED, SEQUENCE, game_after, noon, play
+from tests.e2e.plays import legal, words, written
+from tests.engine.games.ordered import obeyed, order
+
+TURNS = 4
+NAMES = {Seat.RED: "Ana Pop", Seat.BLUE: "Ion Rus"}
+EARLY: dict[str, Sequence[str | Command]] = {
+    "passes": ("PAS",) * 4,
+    "time": (LoseOnTime(by=Seat.RED),),
+    "agreement": (
+        ProposeInterruption(by=Seat.RED),
+        AnswerInterruption(by=Seat.BLUE, accept=True),
+    ),
+}
+
+
+@cache
+def begun() -> Game:
+    """Return a game in which each made his twentieth placement, and then his dearest."""
+    edition = words().edition
+    pinned = EditionRef(name=edition.name, sha256=edition.sha256)
+    game = replace(game_after(), edition=pinned)
+    for number in range(TURNS):
+        found = legal(game)
+        game = play(game, written(found[20 if number < 2 else 0]))
+    return game
+
+
+def ended(how: str) -> Game:
+    """Return that game, ended so."""
+    at = noon(90) if how == "time" else None
+    over = play(begun(), *EARLY[how], at=at)
+    assert over.stage is Stage.ENDED
+    return over
+
+
+def found_of(game: Game) -> Findings:
+    """Return what the process says of a game, as the bot asks it."""
+    return findings_of(task_of(game, Path("/nonexistent")))
+
+
+@pytest.mark.article("1.3", "4.3", "9.2", "9.4")
+@pytest.mark.parametrize("how", EARLY)
+def test_a_game_that_ends_early_is_estimated_with_the_letters_that_would_have_come(
+    how: str,
+) -> None:
+    """By passes, by time or by agreement: the same placements are worth the same."""
+    game = ended(how)
+    found = found_of(game)
+
+    assert [turn.label for turn in found.turns] == [Label.ESTIMATED] * TURNS
+    assert any(turn.lost for turn in found.turns)
+    assert found == found_of(ended("passes"))
+    held = replace(begun(), moves=begun().moves[: TURNS - 1])
+    assert found.turns[: TURNS - 1] == found_of(held).turns
+
+
+@pytest.mark.parametrize("how", EARLY)
+def test_the_card_says_that_nobody_drew_those_letters(how: str) -> None:
+    """One sentence of the six, and the foot of the picture; a game played out says nothing."""
+    game = ended(how)
+    found = found_of(game)
+    said = [catalogue("ro").plain(one) for one in sentences(found, NAMES, game.left_in_sequence)]
+
+    left = game.left_in_sequence
+    assert said[1] == (
+        f"Partida s-a încheiat cu {left} de litere încă netrase; estimările le folosesc și pe "
+        "acelea, în ordinea din șir."
+    )
+    footer = losses_view(game, found, NAMES, catalogue("ro").plain).footer
+    assert footer.startswith("Estimat cu literele din șir, și cu cele la care nu s-a mai ajuns.")
+    assert not any("netras" in catalogue("ro").plain(one) for one in sentences(found, NAMES))
+
+
+@pytest.mark.article("5.2")
+def test_placements_annulled_and_restored_are_judged_as_if_nothing_had_been() -> None:
+    """Their letters come back in their old order; the letters to come are those of the sequence."""
+    game = begun()
+    back = obeyed(game, annul(game, order(3), 1))
+    again = obeyed(back, restore(back, order(4)))
+    assert again.moves == game.moves
+    over = play(again, *EARLY["passes"], at=noon(4))
+    assert found_of(over) == found_of(ended("passes"))
+
+    other = legal(replace(back, edition=game.edition))[3]
+    changed = play(back, written(other), *EARLY["passes"][:4], at=noon(4))
+    assert isinstance(changed.moves[1], PlacementMade)
+    assert [turn.label for turn in found_of(changed).turns] == [Label.ESTIMATED] * 2
+
+
+def test_the_process_is_told_nobodys_name() -> None:
+    """What it gets is the record of red and blue, and all letters of the game."""
+    task = task_of(begun(), Path("/somewhere"))
+    assert task.sequence == SEQUENCE
+    assert str(RED) not in task.record.splitlines()[0].split()
+    assert "red_red" in task.record
