@@ -15,7 +15,10 @@ class Task:
     record: str
     """As GCG."""
     sequence: str
-    """All letters of the game in the order of drawing (art. 1.3), drawn or not; empty: the record tells them."""
+    """All letters of the game in the order of drawing (art. 1.3), drawn or not.
+
+    Empty: the record tells them.
+    """
     rules: Ruleset
     edition: EditionRef
     folder: str
