@@ -21,6 +21,9 @@ from tests.e2e.season import cup
 
 pytestmark = pytest.mark.browser
 
+ON_PAPER = (480, 718, 740, 794, 1040)
+"""Pixels between the margins: A5 and A4 upright, as browsers scale them, and A4 lying."""
+
 
 @pytest_asyncio.fixture(name="browser")
 async def _browser() -> AsyncIterator[Browser]:
@@ -120,7 +123,7 @@ async def test_a_game_is_replayed_by_keys_buttons_and_fingers(
 async def test_without_a_program_and_on_paper_every_board_is_there(
     played: tuple[Written, str], browser: Browser
 ) -> None:
-    """Each step with its move, points, days and letters; printed, the buttons are left out."""
+    """Each step with its move, points, days and letters; printed, no button, and no table cut."""
     site, game = played
     async with reading(browser, site, game, java_script_enabled=False) as page:
         steps = await page.locator(".step").count()
@@ -131,6 +134,12 @@ async def test_without_a_program_and_on_paper_every_board_is_there(
         await page.emulate_media(media="print")
         await expect(page.locator(".step:visible")).to_have_count(steps)
         await expect(page.locator(".bar")).to_be_hidden()
+        for width in ON_PAPER:
+            await page.set_viewport_size({"width": width, "height": 1000})
+            too_wide = await page.locator("table").evaluate_all(
+                "all => all.filter(one => one.offsetWidth > one.parentElement.clientWidth).length"
+            )
+            assert too_wide == 0, width
 
 
 async def test_a_hidden_name_and_everybodys_accounts_are_in_no_file(
