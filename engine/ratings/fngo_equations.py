@@ -56,13 +56,10 @@ def _solved(rows: Sequence[_Row], sums: Sequence[Fraction]) -> list[Fraction]:
     # By Hadamard, no determinant has more bits; numerator and denominator are one each.
     most = sum(log2(sum(map(mul, row.values(), row.values()))) / 2 for row in rows)
     bits = 2 * int(most) + 2 * max(wanted, key=abs, default=0).bit_length() + 64
-    factors = _Factors(rows)
-    while True:
-        found = _guessed(*_approached(factors, rows, wanted, bits))
-        if found is not None and _holds(rows, wanted, *found):
-            above, below = found
-            return [Fraction(value, below * common) for value in above]
-        bits *= 2
+    above, below = _guessed(*_approached(_Factors(rows), rows, wanted, bits))
+    if not _holds(rows, wanted, above, below):
+        raise AssertionError("as many bits as that tell every solution")
+    return [Fraction(value, below * common) for value in above]
 
 
 def _approached(
@@ -87,8 +84,8 @@ def _approached(
         scale += won
 
 
-def _guessed(values: Iterable[int], scale: int) -> tuple[list[int], int] | None:
-    """Return the numerators over one denominator that the approach leads to, if it does."""
+def _guessed(values: Iterable[int], scale: int) -> tuple[list[int], int]:
+    """Return the numerators over one denominator that the approach leads to."""
     one, most = 1 << scale, 1 << scale // 2
     below = 1
     values = list(values)

@@ -1,13 +1,15 @@
 """Rulings about placements: taken back, standing again, their points put right."""
 
 from dataclasses import replace
+from functools import reduce
 
 import pytest
 
 from engine.cases.choices import offered
-from engine.cases.decide import Claim, NewCase, file_claim
+from engine.cases.decide import Claim, NewCase, file_claim, rule
 from engine.cases.disputes import disputed, played_since
 from engine.cases.events import CaseId, ClaimKind, RulingKind
+from engine.cases.fold import evolve_case
 from engine.cases.rulings import consequences, worth
 from engine.games.commands import ReturnPlacement
 from engine.games.events import PlacementMade
@@ -114,6 +116,38 @@ def test_the_arbiter_says_from_where_the_game_goes_on() -> None:
     assert consequences(later, order(5), everything).after.game.moves == now.game.moves
     assert consequences(later, order(5), alone).after.game.moves == now.game.moves[:2]
     assert consequences(later, order(5), nothing).after.game.moves == later.game.moves
+
+
+@pytest.mark.article("5.3")
+def test_of_a_placement_that_the_game_does_not_know_the_words_alone_are_judged() -> None:
+    """There is nothing to put back or to strike; whether they are words can still be said."""
+    now = situation(*MOVES)
+    case = replace(claim(now, ClaimKind.WORD, 1, ("STIRE",)), move=9)
+
+    found = offered(case, now, order())
+
+    kinds = [RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.REJECTED]
+    assert [(one.kind, one.move) for one in found] == [(kind, None) for kind in kinds]
+    assert consequences(now, order(), found[0]).after.game == now.game
+
+
+@pytest.mark.article("10.1")
+def test_a_placement_put_back_by_a_ruling_may_leave_again_for_what_was_played_instead() -> None:
+    """The reversal of „the word is valid”: what stood in its place stands once more."""
+    now = situation("H7 CASA", rules=PARTNER_RULES)
+    case = claim(now, ClaimKind.WORD, words=("CASA",))
+    back = play(now.game, ReturnPlacement(by=Seat.BLUE), at=noon(1), lexicon=())
+    instead = replace(now, game=play(back, "8H SAC", "PAS", at=noon(2)))
+    valid = offered(case, instead, order())[0]
+    again = consequences(instead, order(), valid).after
+    assert again.game.moves == now.game.moves
+    case = reduce(evolve_case, rule(case, order(), valid), case)
+
+    found = offered(case, again, order(5))
+    restored = consequences(again, order(5), found[0]).after.game
+
+    assert found[0].kind is RulingKind.RESTORED
+    assert restored.moves == instead.game.moves
 
 
 @pytest.mark.article("5.3")

@@ -12,6 +12,7 @@ from engine.cases.decide import (
     Asked,
     NewCase,
     ask_of_words,
+    ask_of_words_alone,
     give_comment,
     rule,
     tell_partner,
@@ -26,7 +27,7 @@ from engine.games.fold import evolve
 from engine.games.queries import query
 from engine.ids import Seat
 from tests.builders import noon, play
-from tests.engine.cases.bench import codes, order, ruled, situation
+from tests.engine.cases.bench import codes, order, own_case, ruled, situation
 
 K = RulingKind
 
@@ -108,3 +109,44 @@ def test_a_question_is_taken_back_by_who_put_it_and_needs_no_proof() -> None:
         put(situation(), ())
     with pytest.raises(GameStateError, match="case_over"):
         rule(gone, order(), Ruling(kind=K.WORD_INVALID, words=case.words))
+
+
+@pytest.mark.article("5.3")
+def test_what_somebody_means_to_place_is_not_told_his_partner_before_he_has_placed_it() -> None:
+    """Upheld, the placement is made and seen by all; refused, or asked alone, it stays his own."""
+    case, now = put(situation())
+    red, blue = now.game.red.person, now.game.blue.person
+    yes, no = offered(case, now, order())
+    upheld, refused = (reduce(evolve_case, rule(case, order(), one), case) for one in (yes, no))
+    new = NewCase(case=CaseId(f"{now.game.id}#2"), at=noon(1), copy=1)
+    alone = replay_case(ask_of_words_alone(now.game, new, blue, ("CASA", "AS")))
+    (right,) = (one for one in offered(alone, now, order()) if one.kind is K.WORD_VALID)
+    answered = reduce(evolve_case, rule(alone, order(), right), alone)
+
+    hidden = [case.is_plan_unknown_to(blue) for case in (case, upheld, refused)]
+    assert hidden == [True, False, True]
+    assert [one.is_plan_unknown_to(red) for one in (alone, answered)] == [True, True]
+    assert not any(one.is_plan_unknown_to(one.by) for one in (case, refused, alone, answered))
+    assert [one.is_of_words_alone for one in (case, alone)] == [False, True]
+    assert not own_case(now).is_plan_unknown_to(blue)
+
+
+@pytest.mark.article("5.3")
+def test_words_are_asked_of_without_a_placement_at_any_time() -> None:
+    """Also by who is not to move; the answer changes nothing. No word is no question."""
+    now = situation("H7 CASA")
+    new = NewCase(case=CaseId(f"{now.game.id}#1"), at=noon(1), copy=1)
+    case = replay_case(ask_of_words_alone(now.game, new, now.game.red.person, ("CASA", "AS")))
+
+    found = offered(case, now, order())
+
+    assert [(one.kind, one.words) for one in found] == [
+        (K.WORD_VALID, ("CASA", "AS")),
+        (K.WORD_INVALID, ("CASA", "AS")),
+        (K.WORD_INVALID, ("CASA",)),
+        (K.WORD_INVALID, ("AS",)),
+    ]
+    for one in found:
+        assert consequences(now, order(), one).after.game == now.game
+    with pytest.raises(RuleViolation, match="word_not_placed"):
+        ask_of_words_alone(now.game, new, now.game.red.person, ())

@@ -1,14 +1,17 @@
 """The youth competition, per category: scales, tables filled up and merged, titles."""
 
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cnis.championship import youth
-from engine.cnis.season import Event, GameType
+from engine.cnis.season import Event, Game, GameType
 from engine.cnis.titles import titles
+from engine.errors import RuleViolation
 from tests.engine.cnis.classified import (
     CADET,
     JUNIOR,
@@ -17,7 +20,8 @@ from tests.engine.cnis.classified import (
     order,
     youth_tables,
 )
-from tests.engine.cnis.seasons import game, local, person, results
+from tests.engine.cnis.season_oracle import total
+from tests.engine.cnis.seasons import game, local, people, person, results
 
 if TYPE_CHECKING:
     from engine.cnis.categories import Category
@@ -109,6 +113,67 @@ def test_local_youth() -> None:
 
     assert order(found[JUNIOR].general)[:3] == ["1 A", "2 B", "3 C"]
     assert [row.local for row in found[CADET].general] == [False]
+
+
+@given(st.integers(0, 10**6), st.integers(1, 10), st.integers(1, 12))
+def test_by_the_common_tables_all_youth_of_a_game_are_on_one_scale(
+    seed: int, size: int, number: int
+) -> None:
+    """Points are those among all its youth, whatever their category; seniors take no place."""
+    chance = Random(seed)
+    names = "ABCDEFGHIJ"[:size]
+    players = {name: person(name, chance.choice([1980, 2007, 2012, 2017])) for name in names}
+    own = [name for name in names if players[name].born > 1980]
+    games = []
+    for count in range(number):
+        order = " ".join(chance.sample(names, chance.randint(1, size)))
+        kind = chance.choice([GameType.CLASSIC, GameType.COMPLETIVE])
+        games.append(game(order, kind, f"{count}", stage=chance.choice(["I", "II"])))
+
+    found = youth(replace(results(games, players), is_common=True))
+
+    ranked = {line.player: line for table in found.values() for line in table.lines}
+    assert set(ranked) == {name for name in own if any(has(each, name) for each in games)}
+    for name, line in ranked.items():
+        expected = [total(name, games, own, {kind}, 3) for kind in ("classic", "completive")]
+        assert line.points(Event.DUPLICATE) == sum(expected)
+
+
+def has(played: Game, name: str) -> bool:
+    """Return whether that player took part in the game."""
+    return any(entry.player == name for entry in played.entries)
+
+
+def test_by_the_common_tables_a_category_has_the_games_in_which_it_had_somebody() -> None:
+    """Free games of a stage are one scale, of which a cadet has 70 %; the others' are not his."""
+    players = juniors_and_younger("AB", "C", "") | people(S=1980)
+    season = [
+        game("A C B", stage="I"),
+        game("B A", name="2", stage="I"),
+        game("S", name="3", stage="I"),
+        game("A B", GameType.FREE, "juniors", stage="II"),
+        game("C", GameType.FREE, "cadets", stage="II"),
+    ]
+    found = youth(replace(results(season, players), is_common=True))
+
+    cadet = found[CADET]
+    assert [(one.game.name, one.scale.participants) for one in cadet.scales] == [
+        ("1", 3),
+        ("cadets", 3),
+    ]
+    first, winner = (table.lines[0].results[Event.FREE] for table in (found[JUNIOR], cadet))
+    assert [one.points for one in (*first, *winner)] == [575, 403]  # 575 * 0.7 = 402.5
+
+
+def test_without_its_stage_a_game_is_on_no_common_table() -> None:
+    """It is named, so that the organiser can say which stage it was of."""
+    season = [game("A B", stage="I"), game("A B", name="lost")]
+    players = juniors_and_younger("AB", "", "")
+
+    with pytest.raises(RuleViolation, match="cnis_no_stage") as refused:
+        youth(replace(results(season, players), is_common=True))
+    assert "lost" in str(refused.value.faults[0].facts["game"])
+    assert youth(results(season, players))[JUNIOR].general
 
 
 @given(st.integers(0, 10**6), st.integers(1, 12))

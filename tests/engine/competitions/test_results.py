@@ -39,6 +39,7 @@ def test_only_homologated_results_count() -> None:
         (ANA if red == ION else ION, Decimal("0.4781")),
     ]
     assert {row.coefficients for row in desk.now.phase.table(group, proposed)} == {Decimal(2)}
+    assert desk.now.phase.tables(proposed) == {group.name: desk.now.phase.table(group, proposed)}
     assert list(desk.now.phase.open_games(group.name)) == [back]
     assert desk.now.phase.open_games("B") == {}
 
@@ -116,6 +117,41 @@ def test_who_won(red: str, blue: str, outcome: Outcome) -> None:
     found = figures(Decimal(red), Decimal(blue), scores=(1, 2), article="8.1")
 
     assert (found.outcome, found.red_score, found.blue_score) == (outcome, 1, 2)
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.booleans()), max_size=12))
+def test_all_provisional_tables_are_those_of_each_group(done: list[tuple[int, bool]]) -> None:
+    """Whatever is homologated, whatever only proposed: one group's table is that of all."""
+    desk = running(6, 2)
+    proposed = {}
+    for game, (counts, red_wins) in zip(desk.now.phase.open_games(), done, strict=False):
+        found = WON if red_wins else LEVEL
+        if counts:
+            desk.does(homologate_result, game, found)
+        if counts != 1:
+            proposed[game] = LEVEL
+    phase = desk.now.phase
+
+    for figures_of in (proposed, None):
+        each = {group.name: phase.table(group, figures_of) for group in phase.groups}
+        assert phase.tables(figures_of) == each
+
+
+@pytest.mark.article("9.1", "10.3")
+def test_who_is_excluded_or_has_left_is_gone_and_leaves_no_second_time() -> None:
+    """An excluded player's exclusion stands: he does not make a withdrawal of it."""
+    desk = running(6, 2)
+    desk.does(exclude, ION, reason="sheets forged")
+    for player in (ION, ANA):
+        desk.act = Act(by=player, at=desk.act.at)
+        if player == ANA:
+            desk.does(retire)
+            continue
+        with pytest.raises(GameStateError) as refused:
+            desk.does(retire)
+        assert codes(refused) == ["already_excluded"]
+
+    assert desk.now.phase.gone == {ANA, ION}
 
 
 @pytest.mark.article("9.1")

@@ -132,6 +132,19 @@ def test_a_young_rating_that_moves_by_ten_is_restarted() -> None:
     assert latest(settled[B]).rating == 50
 
 
+def test_a_tournament_that_fills_the_window_alone_restarts_at_what_it_gave() -> None:
+    """Who was little known is met at the rating of these games: nothing of before them counts."""
+    lines = [f"{n} A 400 B 300" for n in range(1, 101)]
+    found = rated(starts(A=(90, 29), B=(100, 100)), *lines[1:], window=100)[A]
+    alone = rated(starts(A=(90, 29), B=(120, 100)), *lines, window=100)
+
+    assert [term.games for term in found.terms] == [99, 1]
+    assert latest(alone[A]).restart == 170
+    assert latest(alone[B]).points[0].met == 170
+    assert alone[A].exact == 180
+    assert [term.games for term in alone[A].terms] == [100]
+
+
 def test_the_ten_point_rule_looks_at_whole_numbers() -> None:
     """Three wins make 100 into 109.66, which is 110, and that is ten away; two do not."""
     lines = [f"{n} A 400 B 300" for n in range(1, 4)]
