@@ -17,7 +17,7 @@ from bot.site.static import static_files
 from bot.texts.articles import article_of, linked
 from bot.texts.i18n import LANGUAGES, Catalogue, catalogue
 from bot.texts.messages import Text, say
-from bot.texts.signs import gained
+from bot.texts.signs import gained, score, signed
 
 PREFIXES: Final[Mapping[str, str]] = {
     language: "" if language == LANGUAGES[0] else f"{language}/" for language in LANGUAGES
@@ -92,6 +92,8 @@ class Templates:
                 plain=words.word,
                 name=words.name,
                 gained=gained,
+                score=score,
+                signed=signed,
             )
         )
         return text.encode()

@@ -18,3 +18,8 @@ def beside(before: str, figure: int) -> str:
     """Return the figure as it stands after this text: `2–(−8)`, since `2–−8` would be misread."""
     is_unclear = figure < 0 and before.endswith(_DASHES)
     return f"({signed(figure)})" if is_unclear else signed(figure)
+
+
+def score(own: int, partner: int, dash: str = "–") -> str:
+    """Return both figures of a game: `524–480`, `2–(−8)`."""
+    return f"{signed(own)}{dash}{beside(dash, partner)}"

@@ -8,6 +8,7 @@ import pytest
 
 from bot.texts.i18n import LANGUAGES, Catalogue, catalogue, without_markup
 from bot.texts.messages import Text, say
+from bot.texts.signs import score
 from tests.bot.texts.filled import NBSP, RO, worded
 
 PAIR = re.compile(r"\{\w+\}(?:</\w+>)* ?– ?(?:<\w+>)*\{\w+\}")
@@ -93,3 +94,12 @@ def test_scores_side_by_side_can_be_told_apart(language: str) -> None:
         for (one, other), shown in zip(((2, 8), (-2, -8)), PAIR_OF[" " in pair], strict=True):
             told = worded(pair, language, **{first: one, second: other})
             assert without_markup(told) == shown
+
+
+@pytest.mark.parametrize(
+    ("own", "partner", "shown"),
+    [(524, 480, "524–480"), (2, -8, "2–(−8)"), (-8, 2, "−8–2"), (-8, -3, "−8–(−3)")],
+)
+def test_a_score_below_zero_cannot_be_misread(own: int, partner: int, shown: str) -> None:
+    """A true minus sign, and none right behind the dash."""
+    assert score(own, partner) == shown
