@@ -16,6 +16,7 @@ from benchmarks.positions import TILES, graph
 from benchmarks.rows import Row, show
 from engine.analysis.ahead import Lookout, Open, opened
 from engine.analysis.endgame import OutOfBudget
+from engine.analysis.ending import prove_end
 from engine.analysis.positions import Position, new_tiles, positions
 from engine.analysis.possible import Search
 from engine.analysis.proving import endgame
@@ -30,6 +31,7 @@ from engine.sequence import SEED_BYTES, draw
 from engine.tiles import without
 
 GAMES, SEASON = 4, 1000
+ENDED = 16
 ENDS = Path(__file__).parents[1] / "tests" / "data" / "golden" / "ends.json"
 WIDTH = 20
 AMONG = 6
@@ -54,6 +56,7 @@ def run() -> list[Row]:
         Row("all of it: a game", sum(whole) / GAMES, "s", note=f"at worst {max(whole):.1f}"),
         Row(f"a season of {SEASON:,} games", season, "h", 3, "on one core"),
         *_ends(),
+        *_told_ends(),
         *_possible(),
     ]
 
@@ -102,6 +105,20 @@ def _ends() -> list[Row]:
     return [
         Row("an end of nine tiles: the middle", middle, "s", note=worst),
         Row(f"ends not proven in {LATE} s", late, "", len(ends) // 10, note),
+    ]
+
+
+def _told_ends() -> list[Row]:
+    """Count the games that tell how their end stood, and what it was worth to both."""
+    spreads = coefficients = 0
+    for seed in range(ENDED):
+        found, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
+        ending = prove_end(found, graph(), TILES, OPEN_GAME)
+        spreads += ending is not None and ending.spread is not None
+        coefficients += ending is not None and ending.coefficients is not None
+    return [
+        Row(f"of {ENDED} games, those with a proven end", spreads, ""),
+        Row(f"of {ENDED} games, those with proven coefficients", coefficients, ""),
     ]
 
 

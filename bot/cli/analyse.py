@@ -19,7 +19,8 @@ One JSON object a line and file, in the order given:
                             final spread. Best and lost are reckoned so
              sevens_missed  how many placements of the whole hand there were; 0 where it was laid
     end      where the game could be played to its end with every tile known:
-             from           the number of the first such event
+             from           the number of the first event from which on all turns are proven; where
+                            none is, of the first such event
              label          proven, or "not proven"
              spread         the final score of who moves there less the other's, with best play
                             (without --json the coefficients are told, too, if both play for them)

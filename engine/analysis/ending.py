@@ -40,6 +40,7 @@ class Ending:
     """The end of a record in which both hands are known."""
 
     start: Position
+    """The turn from which on all are proven; where none is, the first at which hands are known."""
     spread: int | None
     """The final score of who moves there less the other's, with best play; None: not proven."""
     coefficients: tuple[Decimal, Decimal] | None
@@ -66,19 +67,27 @@ def prove_end(
     search = endgame(graph, tile_set, rules)
     budget = search.budget if budget is None else budget
     turns = tuple(_proven(known, search, rules, budget))
-    start, theirs = known[0]
-    first = next((turn for turn in turns if turn.position is start), None)
-    spread = None if first is None else start.ahead + first.best.value
-    coefficients = None
+    tail = [
+        (turn, hand)
+        for turn, (position, hand) in zip(turns, reversed(known), strict=False)
+        if turn.position is position
+    ]
+    if not tail:
+        search.forget()
+        return Ending(start=known[0][0], spread=None, coefficients=None, turns=turns)
+    first, theirs = tail[-1]
+    start, coefficients = first.position, None
+    totals = _totals(start, theirs, first.line, tile_set, rules)
     held = value_of(start.rack, tile_set), value_of(theirs, tile_set)
-    if spread is not None and are_sound(_scores(start), held):
-        coefficients = _coefficients(search, start, theirs, spread, budget)
+    if are_sound(_scores(start), held):
+        coefficients = _coefficients(search, start, theirs, totals, budget)
     search.forget()
+    spread = totals[0] - totals[1]
     return Ending(start=start, spread=spread, coefficients=coefficients, turns=turns)
 
 
 def _coefficients(
-    search: AnyEndgame, start: Position, theirs: str, spread: int, budget: int
+    search: AnyEndgame, start: Position, theirs: str, totals: tuple[int, int], budget: int
 ) -> tuple[Decimal, Decimal] | None:
     hands = start.rack, theirs
     try:
@@ -87,12 +96,35 @@ def _coefficients(
             start.board,
             hands,
             _scores(start),
-            spread=spread,
+            totals=totals,
             passes=start.passes,
             budget=budget,
         )
     except OutOfBudget:
         return None
+
+
+def _totals(
+    start: Position,
+    theirs: str,
+    line: Sequence[Move | None],
+    tile_set: TileSet,
+    rules: Ruleset,
+) -> tuple[int, int]:
+    """Return the final scores of who moves first and of the other, after that line (art. 4.3)."""
+    totals, hands = [*_scores(start)], [start.rack, theirs]
+    for number, move in enumerate(line):
+        if move is not None:
+            totals[number % 2] += move.points
+            hands[number % 2] = move.left
+    held = [value_of(hand, tile_set) for hand in hands]
+    gain, loss = rules.end_bonus.shares
+    for who, other in ((0, 1), (1, 0)):
+        if all(hands):  # both have passed
+            totals[who] -= held[who]
+        else:
+            totals[who] += gain * held[other] - loss * held[who]
+    return totals[0], totals[1]
 
 
 def _scores(position: Position) -> tuple[int, int]:

@@ -76,10 +76,19 @@ def test_a_coefficient_is_what_trying_everything_finds(seed: int, search: type[E
     prover = search(GRAPHS["ro"], RO, rules)
     spread = scores[0] - scores[1] + prover.best(board, *hands, budget=ENOUGH).value
 
-    found = best_coefficients(prover, board, hands, scores, spread=spread, passes=0, budget=ENOUGH)
-
     own = best(board, hands, scores, rules)
-    assert found == (min(own, MAXIMUM), min(2 - own, MAXIMUM))
+    for more in (0, 12, 60):  # whatever both were thought to end with: it only says where to begin
+        totals = ending_with(spread, sum(scores) + more)
+        found = best_coefficients(
+            prover, board, hands, scores, totals=totals, passes=0, budget=ENOUGH
+        )
+        assert found == (min(own, MAXIMUM), min(2 - own, MAXIMUM))
+
+
+def ending_with(spread: int, both: int) -> tuple[int, int]:
+    """Return two scores with that difference, and that sum or one more."""
+    other = (both - spread + 1) // 2
+    return other + spread, other
 
 
 def test_the_spread_and_the_coefficient_may_want_different_play() -> None:
@@ -92,7 +101,13 @@ def test_the_spread_and_the_coefficient_may_want_different_play() -> None:
         prover = endgame(GRAPHS["ro"], RO, OPEN_GAME)
         spread = 30 + prover.best(board, *hands, budget=ENOUGH).value
         told = best_coefficients(
-            prover, board, hands, (60, 30), spread=spread, passes=0, budget=ENOUGH
+            prover,
+            board,
+            hands,
+            (60, 30),
+            totals=ending_with(spread, 120),
+            passes=0,
+            budget=ENOUGH,
         )
         total = next(n for n in range(400) if (90 + n - spread) % 2 == 0)
         shares = {
@@ -132,7 +147,9 @@ def test_an_end_that_best_play_leaves_level_is_a_draw() -> None:
     value = prover.best(board, "AR", "S", budget=ENOUGH).value
     scores = (150 - value, 150)
 
-    found = best_coefficients(prover, board, ("AR", "S"), scores, spread=0, passes=0, budget=ENOUGH)
+    found = best_coefficients(
+        prover, board, ("AR", "S"), scores, totals=(160, 160), passes=0, budget=ENOUGH
+    )
 
     assert found == (Decimal(1), Decimal(1))
     assert best(board, ("AR", "S"), scores, OPEN_GAME) == 1
@@ -153,5 +170,5 @@ def test_what_takes_too_long_has_no_coefficient() -> None:
 
     with pytest.raises(OutOfBudget):
         best_coefficients(
-            prover, board, ("AERST", "AEINT"), (90, 80), spread=10, passes=0, budget=3
+            prover, board, ("AERST", "AEINT"), (90, 80), totals=(95, 85), passes=0, budget=3
         )

@@ -259,6 +259,32 @@ def test_the_hands_of_a_game_cut_short_are_not_known() -> None:
     assert prove_end(found[:2], GRAPHS["ro"], few, OPEN_GAME) is None
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_an_end_begins_where_all_that_follows_is_proven(seed: int) -> None:
+    """A first turn that takes too long keeps nothing back of those after it."""
+    found, few = ended(seed)
+    whole = prove_end(found, GRAPHS["ro"], few, OPEN_GAME, budget=100_000)
+    assert whole is not None
+    worth = {turn.position.number: turn for turn in whole.turns}
+    starts = set()
+
+    for budget in (1, 3, 10, 30, 100, 300, 1000):
+        part = prove_end(found, GRAPHS["ro"], few, OPEN_GAME, budget=budget)
+        assert part is not None
+        proven = {turn.position.number for turn in part.turns}
+        later = {number for number in worth if number >= part.start.number}
+        if part.spread is None:
+            assert part.start.number <= min(worth)
+            assert max(worth) not in proven
+            continue
+        starts.add(part.start.number)
+        assert later <= proven
+        assert max(set(worth) - later, default=0) not in proven
+        assert part.spread == part.start.ahead + worth[part.start.number].best.value
+    assert whole.start.number == min(worth)
+    assert len(starts) > 1
+
+
 def test_an_end_too_large_for_the_budget_is_called_so() -> None:
     """The turn has no value, and the end no spread."""
     for seed in range(4):
