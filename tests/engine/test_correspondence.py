@@ -44,7 +44,17 @@ def test_each_kind_of_name_is_read_back_and_taken_for_no_other(
     assert {about_of(name) for name in (lines_of(game), case, statements_of(case))} == {game}
 
 
-@pytest.mark.parametrize("name", ["K7QF/1#w", "K7QF/1#wAna", "K7QF/1#w-5", "K7QF/1#w" + "9" * 18])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "K7QF/1#w",
+        "K7QF/1#wAna",
+        "K7QF/1#w-5",
+        "K7QF/1#w" + "9" * 18,
+        "K7QF/1#w1#w5",
+        "K7QF/1#w#5",
+    ],
+)
 def test_a_name_that_nobody_could_have_been_given_is_nobodys(name: str) -> None:
     """What comes back from a chat is read with care: no number, or one too long for a person."""
     assert player_of(name) is None

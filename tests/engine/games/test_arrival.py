@@ -55,6 +55,8 @@ def test_sheets_that_arrive_the_day_they_were_sent_are_no_event() -> None:
     game = game_after("H7 CASA")
     ruled = obeyed(play(game, "I8 STIRE"), annul(play(game, "I8 STIRE"), order(9), 1))
 
+    came = SheetsArrived(at=noon(2), by=Seat.BLUE, move=1, sent=day(0), on=day(2))
+    assert arrival(game, day(2), noon(2)) == (came,)
     assert arrival(game, day(0), noon()) == ()
     assert arrival(ruled, day(8), noon(9)) == ()
     assert arrival(arrived(game, 3), day(3), noon(3)) == ()

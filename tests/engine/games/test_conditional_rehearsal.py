@@ -17,6 +17,7 @@ from tests.builders import ANY_WORD, SEQUENCE, ask, game_after, noon, play
 from tests.engine.games.plain_game import PlainGame
 from tests.engine.games.replies import rounds
 from tests.engine.games.test_conditional_chains import POOL
+from tests.engine.refusals import told
 
 Pairs = tuple[tuple[str, str], ...]
 """Of each round the partner's move and the answer."""
@@ -36,8 +37,9 @@ def test_a_line_of_play_is_a_condition_up_to_its_last_answer(line: list[str], is
     rest = moves[1:] if is_own else moves
     wanted = [(str(rest[at]), str(rest[at + 1])) for at in range(0, len(rest) - 1, 2)]
     if not wanted:
-        with pytest.raises(RuleViolation, match="line_without_answer"):
+        with pytest.raises(RuleViolation) as refused:
             of_line(moves, is_own=is_own)
+        assert told(refused) == ["line_without_answer"]
         return
 
     found = of_line(moves, is_own=is_own)

@@ -2,12 +2,13 @@
 
 import pytest
 
-from engine.errors import GameStateError, RuleViolation
+from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.conditional import rehearse
 from engine.games.events import Passed
 from engine.ids import Seat
 from tests.builders import ANY_WORD, PARTNER_RULES, game_after, noon
 from tests.engine.games.replies import when
+from tests.engine.refusals import told
 
 
 def test_both_moves_are_judged_when_a_condition_is_set() -> None:
@@ -37,8 +38,9 @@ def test_both_moves_are_judged_when_a_condition_is_set() -> None:
 def test_a_condition_is_set_only_while_the_partner_is_next() -> None:
     """On one's own turn only behind a move of one's own; that one is judged, too."""
     game = game_after()
-    with pytest.raises(GameStateError, match="condition_not_now"):
+    with pytest.raises(GameStateError) as refused:
         rehearse(game, Seat.RED, when("PAS", "PAS"), noon(), ANY_WORD)
+    assert told(refused) == ["condition_not_now (art. 4.1)"]
     with pytest.raises(RuleViolation, match="not_on_rack"):
         rehearse(game, Seat.RED, when("PAS", "PAS", own="H8 ZEU"), noon(), ANY_WORD)
     over = game_after("PAS", "PAS", "PAS", "PAS")
@@ -52,7 +54,7 @@ def test_a_move_that_ends_the_game_has_no_answer() -> None:
 
     found = rehearse(game, Seat.RED, when("PAS", "PAS"), noon(), ANY_WORD)
 
-    assert [fault.code for fault in found.partner_faults] == ["condition_ends_game"]
+    assert found.partner_faults == (Fault("condition_ends_game", "4.3"),)
     assert isinstance(found.partner, Passed)
     short = game_after(sequence="CASAETN" + "AEIOUR", rules=PARTNER_RULES)
     waits = rehearse(short, Seat.BLUE, when("H4 CASAETN", "PAS"), noon(), ANY_WORD)
@@ -66,6 +68,6 @@ def test_no_word_is_accepted_unseen_where_the_partner_judges_words() -> None:
 
     found = rehearse(game, Seat.BLUE, when("*", "PAS"), noon(), ANY_WORD)
 
-    assert [fault.code for fault in found.partner_faults] == ["condition_any_words"]
+    assert found.partner_faults == (Fault("condition_any_words", "5.2"),)
     named = rehearse(game, Seat.BLUE, when("H8 CASA", "I8 ARE"), noon(), ANY_WORD)
     assert named.partner_faults == named.reply_faults == ()

@@ -19,8 +19,10 @@ from engine.games.deadlines import (
     is_silent,
     last_day,
 )
+from engine.games.fold import evolve
+from engine.games.queries import query
 from engine.ids import Seat
-from engine.rulesets import NATIONAL_2025
+from engine.rulesets import NATIONAL_2025, RULESETS
 from engine.thinking_time import LeavePeriod
 from tests.builders import START, ask, game_after, noon, play
 
@@ -273,3 +275,29 @@ def test_a_warning_comes_on_the_first_day_that_has_so_few_left(
 
     wanted = Due(Deadline.DAYS_LEFT, day(coming or 0), Seat.RED, reached.get(coming or 0, 0))
     assert found == ([] if coming is None else [wanted])
+
+
+@pytest.mark.article("7.2")
+def test_a_silence_is_the_arbiters_to_judge_from_the_day_of_its_file() -> None:
+    """Ten days; not in a game that is over, nor of who waits for the arbiter or for acceptance."""
+    game = game_after("H8 CASA")
+    short = {"sequence": "CASAETN" + "AEIOUR", "rules": RULESETS["cn-2025-partner"]}
+    last = game_after("H4 CASAETN", **short)  # type: ignore[arg-type]  # each its own
+    asked = game
+    for event in query(game, Seat.BLUE, "TEST/1#1", noon(2)):
+        asked = evolve(asked, event)
+
+    assert [is_silent(game, day(number)) for number in (9, 10, 11)] == [False, True, True]
+    assert last.waits_for_acceptance
+    for other in (play(game, Resign(by=Seat.RED)), asked, last):
+        assert not is_silent(other, day(40))
+
+
+@pytest.mark.article("7.2")
+def test_no_day_of_leave_is_a_day_of_silence_of_whoever_is_to_move() -> None:
+    """The partner's leave is nothing to it."""
+    away = LeavePeriod(day(3), day(5))
+    game = play(game_after(), AnnounceLeave(by=Seat.RED, period=away))
+
+    assert days_silent(game, day(9)) == 9 - 3
+    assert days_silent(play(game, "H8 CASA"), day(9)) == 9

@@ -14,7 +14,7 @@ from engine.games.ruling_events import GameReopened, ScoreCorrected, SeatTaken
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025, EndBonus
 from tests.builders import ANY_WORD, ask, game_after, noon, play, with_racks
-from tests.engine.refusals import codes
+from tests.engine.refusals import codes, told
 
 
 @pytest.mark.article("5.3")
@@ -89,16 +89,16 @@ def test_interruption_needs_both_and_lapses_with_the_next_placement() -> None:
 
 @pytest.mark.article("9.2", "9.3")
 @pytest.mark.parametrize(
-    ("moves", "code", "article"),
+    ("moves", "why"),
     [
-        ((), "interruption_too_early", "9.2"),
-        (("H8 CASA",), "interruption_too_early", "9.2"),
-        (("PAS", "PAS"), "interruption_level", "9.3"),
-        (("PAS", "H8 TREI", "PAS", "PAS"), None, ""),
+        ((), "interruption_too_early (art. 9.2)"),
+        (("H8 CASA",), "interruption_too_early (art. 9.2)"),
+        (("PAS", "PAS"), "interruption_level (art. 9.3) score=0"),
+        (("PAS", "H8 TREI", "PAS", "PAS"), None),
     ],
 )
 def test_only_a_game_begun_on_both_sides_and_not_level_is_interrupted(
-    moves: tuple[str, ...], code: str | None, article: str
+    moves: tuple[str, ...], why: str | None
 ) -> None:
     """It is refused with its article to whoever proposes it, and to whoever would agree to it."""
     game = game_after(*moves)
@@ -109,12 +109,12 @@ def test_only_a_game_begun_on_both_sides_and_not_level_is_interrupted(
         (proposed, ProposeInterruption(by=Seat.RED)),
         (proposed, AnswerInterruption(by=Seat.RED, accept=True)),
     ):
-        if code is None:
+        if why is None:
             assert ask(asked, command)
             continue
         with pytest.raises(RuleViolation) as refused:
             ask(asked, command)
-        assert [(fault.code, fault.article) for fault in refused.value.faults] == [(code, article)]
+        assert told(refused) == [why]
     declined = play(proposed, AnswerInterruption(by=Seat.RED, accept=False))
     assert declined.interruption_by is None
 

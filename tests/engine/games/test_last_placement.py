@@ -29,6 +29,7 @@ from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play, st
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined
 from tests.engine.matches.test_closing import ORDER
+from tests.engine.refusals import told
 
 SHORT = "CASAETN" + "AEIOUR"
 """Red lays seven letters and the sequence is exhausted: Blue holds six, worth 6 points."""
@@ -104,8 +105,9 @@ def test_nothing_is_played_after_a_last_placement() -> None:
     """Neither a placement, nor PAS, nor an interruption: it is accepted or returned."""
     game = waiting()
     for command in ("PAS", "H11 RE", ProposeInterruption(by=Seat.BLUE)):
-        with pytest.raises(GameStateError, match="last_placement_waits"):
+        with pytest.raises(GameStateError) as refused:
             ask(game, command, at=noon(1))
+        assert told(refused) == ["last_placement_waits (art. 5.2)"]
 
 
 @pytest.mark.article("5.2", "9.4")
@@ -116,7 +118,7 @@ def test_the_closing_date_finds_it_played_out() -> None:
     over = obeyed(game, close_game(match, game, ORDER, START + timedelta(days=3)))
 
     assert over.ended is not None
-    assert over.ended.ending is Ending.PLAYED_OUT
+    assert (over.ended.ending, over.ended.at) == (Ending.PLAYED_OUT, ORDER.at)
     worth = closing_worth(match, game, START + timedelta(days=3), noon(4))
     assert worth.first > 1 > worth.second
 

@@ -13,6 +13,7 @@ from engine.errors import GameStateError
 from engine.games.events import Ending
 from engine.games.fold import begin
 from engine.games.game import Game
+from engine.games.moving import with_side
 from engine.games.orders import Order
 from engine.games.queries import query
 from engine.ids import GameId, Leg, PersonId, Seat
@@ -36,6 +37,7 @@ from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, START, noon, play, started
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined, leg_ended, new_match
+from tests.engine.refusals import told
 
 CLOSING = START + timedelta(days=60)
 ORDER = Order(at=noon(70), arbiter=ARBITER, article="9.4", reason="Încheierea fazei")
@@ -163,8 +165,9 @@ def test_a_first_placement_sent_at_the_last_hour_punishes_nobody_who_waited_for_
     """Blue had fewer than the five days in which he would be reminded, or was on leave."""
     match, game = unfinished(1, 58)
     assert closing_end(match, game, CLOSING).ending is Ending.CLOSED
-    match, game = unfinished(1, 50)
-    assert closing_end(match, game, CLOSING).by is Seat.BLUE
+    for received, gone in ((56, None), (55, Seat.BLUE), (50, Seat.BLUE)):
+        match, game = unfinished(1, received)
+        assert closing_end(match, game, CLOSING).by is gone
     away = LeavePeriod(first=START + timedelta(days=51), last=START + timedelta(days=60))
     on_leave = replace(game, blue=replace(game.blue, leave=(away,)))
 
@@ -196,6 +199,32 @@ def test_a_return_game_that_never_began_is_never_level(moves: int) -> None:
         "0.0000",
         "0.0000" if moves else "1.5300",
     ]
+    given_up = leg_ended(ending=Ending.ABANDONED, by=Seat.RED)
+    assert absentee(new_match(), None, CLOSING) is None
+    assert absentee(replace(match, ended=(given_up,)), None, CLOSING) is None
+
+
+@pytest.mark.article("9.4")
+def test_a_game_that_began_on_the_closing_date_has_begun() -> None:
+    """Its first placement was made in time, and no answer was due yet: nobody was absent."""
+    match, game = unfinished(1, 60, Leg.RETURN)
+    assert game.start == CLOSING
+
+    assert closing_end(match, game, CLOSING).ending is Ending.CLOSED
+
+
+@pytest.mark.article("7.2", "9.4")
+@pytest.mark.parametrize("seat", Seat)
+def test_days_granted_to_one_player_are_his_alone_at_the_closing(seat: Seat) -> None:
+    """Thirty and those: what the partner was granted does not put his own limit off."""
+    _, game = unfinished(3 if seat is Seat.BLUE else 2, received=10)
+    assert game.turn is seat
+
+    for whose, days in ((seat.partner, 0), (seat, 4)):
+        granted = with_side(game, whose, granted=4)
+        last = START + timedelta(days=10 + 31 + days)
+        assert not is_overdrawn(granted, seat, last)
+        assert is_overdrawn(granted, seat, last + timedelta(days=1))
 
 
 @pytest.mark.article("9.2", "9.4")
@@ -216,7 +245,7 @@ def test_each_word_has_its_time() -> None:
     match, game = unfinished(3, 10)
     who = game.red.person
 
-    def told(statement: Statement, day: int, leg: Leg = Leg.HOME) -> Match:
+    def said_on(statement: Statement, day: int, leg: Leg = Leg.HOME) -> Match:
         """Return the match after that word on that day."""
         said = declare(match, who, leg, statement, noon(day), closing=CLOSING, game=game)
         return after(match, *said)
@@ -224,27 +253,25 @@ def test_each_word_has_its_time() -> None:
     assert last_day_to_declare(match, CLOSING) == START + timedelta(days=65)
     for statement in Statement:
         early, late = (60, 61) if statement.is_final else (61, 60)
-        with pytest.raises(GameStateError, match="not_the_time"):
-            told(statement, early)
-        assert told(statement, late).statements == {(who, Leg.HOME): statement}
-    assert told(Statement.CONTENT, 66).statements == {(who, Leg.HOME): Statement.CONTENT}
+        with pytest.raises(GameStateError) as untimely:
+            said_on(statement, early)
+        assert told(untimely) == ["not_the_time (art. 9.4) closing=2025-06-30"]
+        assert said_on(statement, late).statements == {(who, Leg.HOME): statement}
+    assert said_on(Statement.CONTENT, 66).statements == {(who, Leg.HOME): Statement.CONTENT}
+    contested = Statement.CONTESTED
+    for person in (game.blue.person, PersonId(99)):
+        with pytest.raises(GameStateError) as refused:
+            declare(match, person, Leg.HOME, contested, noon(61), closing=CLOSING, game=game)
+        assert told(refused) == ["time_not_exceeded (art. 7.2)"]
     with pytest.raises(GameStateError, match="time_not_exceeded"):
-        declare(
-            match,
-            game.blue.person,
-            Leg.HOME,
-            Statement.CONTESTED,
-            noon(61),
-            closing=CLOSING,
-            game=game,
-        )
-    with pytest.raises(GameStateError, match="time_not_exceeded"):
-        declare(match, who, Leg.RETURN, Statement.CONTESTED, noon(61), closing=CLOSING)
-    match = told(Statement.CONTENT, 61)
+        declare(match, who, Leg.RETURN, contested, noon(61), closing=CLOSING)
+    (said,) = declare(match, who, Leg.HOME, Statement.CONTENT, noon(61), closing=CLOSING)
+    assert said.at == noon(61)
+    match = said_on(Statement.CONTENT, 61)
     assert declare(match, who, Leg.HOME, Statement.CONTENT, noon(62), closing=CLOSING) == ()
-    assert told(Statement.DECLARED, 62).statements == {(who, Leg.HOME): Statement.DECLARED}
+    assert said_on(Statement.DECLARED, 62).statements == {(who, Leg.HOME): Statement.DECLARED}
     over = after(match, leg_ended())
-    with pytest.raises(GameStateError, match="game_over"):
+    with pytest.raises(GameStateError, match=r"^game_over \(art. 4.3\)$"):
         declare(over, who, Leg.HOME, Statement.CONTENT, noon(62), closing=CLOSING)
 
 
@@ -261,6 +288,7 @@ def test_a_game_is_settled_when_both_have_answered_or_can_no_longer() -> None:
     assert not is_settled(one, Leg.HOME, CLOSING, day)
     both = saying(one, game, {Seat.BLUE: Statement.CONTENT})
     assert is_settled(both, Leg.HOME, CLOSING, day)
+    assert not is_settled(match, Leg.HOME, CLOSING, date(2025, 7, 5))
     assert is_settled(match, Leg.HOME, CLOSING, date(2025, 7, 6))
 
 

@@ -26,7 +26,8 @@ def test_a_return_game_given_up_before_it_begins_is_not_begun() -> None:
         match = after(match, *start_leg(match, noon()), leg_ended())
         (back,) = given_up(match, {}, person, noon(22))
 
-        assert (back.leg, back.own, back.partner) == (Leg.RETURN, Decimal(0), Decimal("1.5300"))
+        assert (back.game, back.leg) == ("K7QF/2", Leg.RETURN)
+        assert (back.own, back.partner) == (Decimal(0), Decimal("1.5300"))
 
         game = game_after()
         (ended,) = ask(game, Resign(by=game.turn.partner, unbegun=True))
@@ -56,6 +57,7 @@ def test_what_was_told_is_what_the_games_bring(person: int, moves: int) -> None:
         Leg.RETURN, red=0, blue=0, rounds=0, ending=Ending.NO_SHOW, by=gone.partner
     )
     first, second = leg_results(played(gone_at_home, not_begun))
+    assert (home.game, back.game) == ("K7QF/1", "K7QF/2")
     assert {home.own, home.partner} == {first.red, first.blue}
     assert {back.own, back.partner} == {second.red, second.blue}
     assert back.own == 0

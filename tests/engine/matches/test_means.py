@@ -22,11 +22,11 @@ from engine.matches.means import (
     read_channel,
     rule_channel,
 )
-from engine.matches.told_events import Means
+from engine.matches.told_events import Means, MeansProposed, MeansSet, Origin
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, new_match, played
 from tests.engine.matches.staged import leg_ended as ended
-from tests.engine.refusals import codes
+from tests.engine.refusals import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,6 +113,8 @@ def test_a_channel_that_the_arbiter_set_is_changed_by_both_or_by_him() -> None:
         ("TELEFON", "telephone"),
         (" Signal ", "Signal"),
         ("Poșta Română", "Poșta Română"),
+        ("Zulip42", "Zulip42"),
+        ("a" * 16, "a" * 16),
     ],
 )
 def test_a_channel_goes_by_its_name(typed: str, channel: str) -> None:
@@ -132,13 +134,16 @@ def test_a_channel_goes_by_its_name(typed: str, channel: str) -> None:
         "Signal 0722",
         "<b>x</b>",
         "a" * 17,
+        "Zulip423",
+        "b" * 41,
     ],
 )
 def test_no_number_or_address_gets_into_the_log(typed: str) -> None:
     """The log is never erased: what is no name alone is refused."""
     with pytest.raises(NotationError) as refused:
         read_channel(typed)
-    assert refused.value.faults[0].article == "6.1"
+    named = " ".join(typed.split())[:40]
+    assert told(refused) == [f"channel_name (art. 6.1) text={named} most=16"]
 
 
 def test_a_proposal_follows_its_author_into_the_place_he_takes() -> None:
@@ -159,27 +164,42 @@ def test_who_asks_for_what_is_so_already_or_never_was_is_told() -> None:
     viber = Means(channel="viber")
     asked = after(match, *propose_means(match, ANA, viber, noon()))
     ruled = after(match, *rule_channel(match, ORDER, "viber"))
+    over = replace(played(ended(), ended(Leg.RETURN)), means=Means(sheets_only=True))
     refused: dict[str, list[Callable[[], object]]] = {
-        "means_hold": [
+        "means_hold (art. 6.1)": [
             lambda: propose_means(match, ANA, Means(), noon()),
             lambda: propose_means(agreed(match, viber), ION, viber, noon()),
             lambda: rule_channel(match, ORDER, ""),
             lambda: rule_channel(ruled, ORDER, "viber"),
         ],
-        "means_not_proposed": [
+        "means_not_proposed (art. 6.1)": [
+            lambda: accept_means(match, ION, viber, noon()),
+            lambda: accept_means(asked, ANA, viber, noon()),
             lambda: drop_means(match, ION, viber, noon()),
             lambda: drop_means(asked, ION, Means(channel="skype"), noon()),
         ],
-        "means_not_agreed": [
+        "means_asked (art. 6.1)": [lambda: propose_means(asked, ANA, viber, noon())],
+        "means_not_agreed (art. 4.2)": [
             lambda: end_sheets_only(agreed(match, viber), ANA, noon()),
+        ],
+        "means_not_agreed (art. 6.1)": [
             lambda: end_channel(agreed(match, Means(sheets_only=True)), ANA, noon()),
+        ],
+        "channel_is_ruled (art. 6.1)": [lambda: end_channel(ruled, ANA, noon())],
+        "match_over (art. 6.1)": [
+            lambda: propose_means(over, ANA, viber, noon()),
+            lambda: accept_means(over, ANA, viber, noon()),
+            lambda: drop_means(over, ANA, viber, noon()),
+            lambda: end_sheets_only(over, ANA, noon()),
+            lambda: end_channel(over, ANA, noon()),
+            lambda: rule_channel(over, ORDER, "email"),
         ],
     }
     for code, attempts in refused.items():
         for attempt in attempts:
             with pytest.raises(GameStateError) as why:
                 attempt()
-            assert codes(why) == [code]
+            assert told(why) == [code]
 
 
 @pytest.mark.article("6.1")
@@ -192,4 +212,36 @@ def test_the_arbiter_may_make_his_ruling_of_what_the_players_agreed() -> None:
     assert ruled.means == match.means
     with pytest.raises(GameStateError) as refused:
         end_channel(ruled, ANA, noon())
-    assert codes(refused) == ["channel_is_ruled"]
+    assert told(refused) == ["channel_is_ruled (art. 6.1)"]
+
+
+@pytest.mark.article("4.2", "6.1")
+def test_whoever_proposes_accepts_ends_or_rules_stands_in_the_log_with_the_day() -> None:
+    """And how the means came to hold; nothing stays proposed once something holds."""
+    viber = Means(channel="viber", sheets_only=True)
+    asked = after(new_match(), *propose_means(new_match(), ANA, viber, noon(1)))
+    accepted = MeansSet(at=noon(2), by=ION, means=viber, origin=Origin.AGREED)
+    holds = after(asked, accepted)
+
+    assert propose_means(new_match(), ANA, viber, noon(1)) == (
+        MeansProposed(at=noon(1), person=ANA, means=viber),
+    )
+    assert accept_means(asked, ION, viber, noon(2)) == (accepted,)
+    assert propose_means(asked, ION, viber, noon(2)) == (accepted,)
+    dropped = drop_means(asked, ION, viber, noon(3))
+    assert dropped == (MeansProposed(at=noon(3), person=ION, means=None),)
+    assert after(asked, *dropped).proposed_means is holds.proposed_means is None
+    ends = [end_sheets_only(holds, ANA, noon(4)), end_channel(holds, ANA, noon(4))]
+    assert ends == [
+        (MeansSet(at=noon(4), by=ANA, means=left, origin=Origin.ENDED),)
+        for left in (Means(channel="viber"), Means(sheets_only=True))
+    ]
+    assert rule_channel(holds, ORDER, "email") == (
+        MeansSet(
+            at=ORDER.at,
+            by=ARBITER,
+            means=replace(viber, channel="email"),
+            origin=Origin.RULED,
+            reason=ORDER.reason,
+        ),
+    )

@@ -4,23 +4,24 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cases.events import RulingKind
 from engine.coefficients import time_exceeded
 from engine.errors import GameStateError
-from engine.games.commands import Resign, ReturnPlacement
+from engine.games.commands import CheckTime, Resign, ReturnPlacement
 from engine.games.events import Ending
 from engine.games.game import Game
-from engine.games.orders import Order, end
+from engine.games.orders import Order, annul, end
 from engine.ids import GameId, Leg, Seat
 from engine.matches.decide import end_leg, homologate, start_leg
 from engine.matches.homologation import Standing, standing
 from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import Outstanding, is_overdrawn, overdrawn, worth_if_lost
 from engine.matches.result_events import LegEnded
-from engine.matches.rulings import propose_results, uphold_result
+from engine.matches.results import match_coefficients
+from engine.matches.rulings import follow_ruling, propose_results, uphold_result
 from engine.rulesets import NATIONAL_2025, Ruleset
 from tests.builders import ARBITER, PARTNER_RULES, START, game_after, noon, play
 from tests.engine.cases.bench import codes, order, ruled, situation
@@ -78,6 +79,75 @@ def test_exceeded_time_that_the_result_leaves_out_is_never_undisputed(
     if_lost = time_exceeded(game.red.score, game.blue.score, rounds=game.complete_rounds)
     worth = worth_if_lost(match, late)
     assert (worth.first, worth.second) == (if_lost.first, if_lost.second)
+
+
+@pytest.mark.article("7.1", "7.2")
+@settings(max_examples=150)
+@given(
+    turns=st.lists(st.tuples(st.integers(0, 14), st.booleans()), max_size=10),
+    last=st.integers(0, 40),
+    by=st.sampled_from(Seat),
+    checked=st.booleans(),
+)
+def test_what_is_to_be_ruled_on_is_what_adding_the_days_up_by_hand_finds(
+    turns: list[tuple[int, bool]],
+    last: int,
+    by: Seat,
+    checked: bool,
+) -> None:
+    """Whose days, by how many, since which round; moves struck but charged are counted as well."""
+    game = opened(replace(NATIONAL_2025, passes_to_end=99))
+    game = replace(game_after(rules=game.rules), id=game.id)
+    used: dict[Seat, list[tuple[int, int]]] = {Seat.RED: [], Seat.BLUE: []}
+    day = 0
+    for days, is_struck in turns:
+        day += days + 1
+        used[game.turn].append((game.side(game.turn).moves + 1, days))
+        game = play(game, "PAS", at=noon(day))
+        if is_struck:
+            at = replace(ORDER, at=noon(day))
+            game = obeyed(game, annul(game, at, len(game.moves) - 1, charged=True))
+    seat, day = game.turn, day + last
+    known = sum(days for _, days in used[seat]) <= 30
+    if checked and known:  # a flag counts the turn that runs
+        used[seat].append((game.side(seat).moves + 1, max(0, last - 1)))
+    if checked:
+        game = play(game, CheckTime(), at=noon(day))
+    match, game = finished(play(game, Resign(by=by), at=noon(day)))
+
+    found = [
+        (one.game, one.seat, one.allowance, one.over, one.round)
+        for one in overdrawn(match, (game,))
+    ]
+
+    expected = []
+    for other in {*Seat} - {by}:
+        since = [
+            number
+            for at, (number, _) in enumerate(used[other], 1)
+            if sum(days for _, days in used[other][:at]) > 30
+        ]
+        if since:
+            over = sum(days for _, days in used[other]) - 30
+            expected.append((game.id, other, 30, over, since[0]))
+    assert found == expected
+
+
+@pytest.mark.article("9.1", "9.4")
+@given(red=st.integers(0, 700), blue=st.integers(0, 700))
+def test_what_the_arbiter_is_told_of_a_loss_is_what_his_ruling_makes_of_it(
+    red: int, blue: int
+) -> None:
+    """Whatever the return game came to: who is ahead over both has nothing in what he loses."""
+    match, game = over(35)
+    back = leg_ended(Leg.RETURN, red=red, blue=blue)
+    match = replace(match, ended=(match.ended[0], back))
+    (late,) = overdrawn(match, (game,))
+
+    lost = obeyed(game, end(game, ORDER, late.lost_as, late.seat))
+    ruled_so = after(match, *follow_ruling(match, lost, noon(91)))
+
+    assert worth_if_lost(match, late) == match_coefficients(ruled_so)[0]
 
 
 @pytest.mark.article("5.2", "7.1", "7.2")

@@ -16,7 +16,7 @@ from engine.matches.results import leg_results, match_figures
 from engine.matches.rulings import propose_results
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
-from tests.engine.refusals import codes
+from tests.engine.refusals import told
 
 FIGURES = st.decimals(0, Decimal("1.6667"), places=4)
 
@@ -40,13 +40,17 @@ def test_what_the_arbiter_takes_over_is_what_the_game_is_worth(
     if own + partner > 2:
         with pytest.raises(RuleViolation) as refused:
             propose_own(match, person, Leg.HOME, own, partner, noon(41))
-        assert codes(refused) == ["coefficients_above_two"]
+        assert told(refused) == [f"coefficients_above_two (art. 8.1) sum={own + partner}"]
         return
     before = leg_results(match)
-    match = after(match, *propose_own(match, person, Leg.HOME, own, partner, noon(41)))
+    (proposed,) = propose_own(match, person, Leg.HOME, own, partner, noon(41))
+    match = after(match, proposed)
     assert leg_results(match) == before
     order = Order(at=noon(42), arbiter=ARBITER, article="8.5", reason="fișa ei")
-    match = after(match, *take_over(match, order, person))
+    (taken,) = take_over(match, order, person)
+    match = after(match, taken)
+    assert (proposed.at, taken.at) == (noon(41), noon(42))
+    assert (taken.arbiter, taken.reason) == (ARBITER, "fișa ei")
 
     home, back = leg_results(match)
     mine = home.red if match.colours(Leg.HOME)[0] == person else home.blue
@@ -62,14 +66,18 @@ def test_only_who_objects_proposes_and_only_what_a_game_can_be_worth() -> None:
     match = objected()
     with pytest.raises(RuleViolation) as refused:
         propose_own(match, ANA, Leg.HOME, Decimal("1.7"), Decimal("0.4"), noon(41))
-    assert codes(refused) == ["coefficient_out_of_range", "coefficients_above_two"]
-    for text in ("1,52", "unu doi", "1,52 0,48 0,1"):
-        with pytest.raises(NotationError):
+    assert told(refused) == [
+        "coefficient_out_of_range (art. 9.5) coefficient=1.7",
+        "coefficients_above_two (art. 8.1) sum=2.1",
+    ]
+    for text in ("1,52", "unu doi", "1,52 0,48 0,1", "x" * 41):
+        with pytest.raises(NotationError) as unread:
             read_coefficients(text)
+        assert told(unread) == [f"two_coefficients (art. 8.5) text={text[:40]}"]
     agreed = after(match, *answer_results(match, ANA, noon(41), agrees=True))
     with pytest.raises(GameStateError) as unasked:
         propose_own(agreed, ANA, Leg.HOME, Decimal(1), Decimal(1), noon(41))
-    assert codes(unasked) == ["object_first"]
+    assert told(unasked) == ["object_first (art. 8.5)"]
 
 
 @pytest.mark.article("8.5")
@@ -84,4 +92,4 @@ def test_nothing_is_taken_over_that_its_author_does_not_stand_by() -> None:
     for now, person in ((without, ANA), (agreed, ANA), (match, ION)):
         with pytest.raises(GameStateError) as refused:
             take_over(now, order, person)
-        assert codes(refused) == ["no_own_proposal"]
+        assert told(refused) == ["no_own_proposal (art. 8.5)"]

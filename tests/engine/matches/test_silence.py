@@ -19,7 +19,7 @@ from engine.rulesets import RULESETS
 from tests.builders import ARBITER, START, game_after, noon, play
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined
-from tests.engine.refusals import codes
+from tests.engine.refusals import told
 
 ORDER = Order(at=noon(10), arbiter=ARBITER, article="7.2", reason="Nu răspunde de 10 zile")
 
@@ -65,10 +65,11 @@ def test_whoever_has_placed_has_shown_up_though_it_no_longer_stands() -> None:
     first = game_after("H7 CASA")
     annulled = obeyed(first, annul(first, ORDER, 0))
 
-    for game in (returned, annulled):
-        assert game.red.moves == 0
+    assert (first.red.moves, returned.red.moves, annulled.red.moves) == (1, 0, 0)
+    for game in (first, returned, annulled):
         assert has_moved(game, Seat.RED)
         assert not has_moved(game, Seat.BLUE)
+    for game in (returned, annulled):
         assert silent_ending(game) is Ending.ABANDONED
 
 
@@ -79,10 +80,12 @@ def test_an_arbiter_who_waits_with_a_silent_game_waits_until_the_day_he_named_la
     game = replace(game_after("H7 CASA"), id=GameId("K7QF/1"))
     for days in (14, 18):
         until = START + timedelta(days=days)
-        match = after(match, *put_off(game, ARBITER, until, noon(days - 4)))
+        (put,) = put_off(game, ARBITER, until, noon(days - 4))
+        match = after(match, put)
 
+        assert (put.arbiter, put.at) == (ARBITER, noon(days - 4))
         assert match.put_off == {game.id: until}
     over = play(game, Resign(by=Seat.RED))
     with pytest.raises(GameStateError) as refused:
         put_off(over, ARBITER, START, noon(19))
-    assert codes(refused) == ["game_over"]
+    assert told(refused) == ["game_over (art. 4.3)"]

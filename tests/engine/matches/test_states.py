@@ -12,7 +12,7 @@ from engine.matches.states import ask_state, tell_state
 from engine.matches.told_events import GameState
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, joined, leg_ended, new_match
-from tests.engine.refusals import codes
+from tests.engine.refusals import told
 
 QUESTION = None
 asked_or_told = st.lists(
@@ -37,16 +37,17 @@ def test_each_question_has_the_last_answer_of_each_given_since(
     for day, step in enumerate(steps, 1):
         if step is QUESTION:
             expected = {}
-            events = ask_state(match, ARBITER, Leg.HOME, noon(day))
-            match = after(match, *events)
+            (asked,) = ask_state(match, ARBITER, Leg.HOME, noon(day))
+            assert (asked.arbiter, asked.at) == (ARBITER, noon(day))
+            match = after(match, asked)
             assert match.asked == {Leg.HOME: noon(day)}
             continue
         person, state = step
         said = tell_state(match, person, Leg.HOME, state, noon(day))
-        assert bool(said) is (expected.get(person) is not state)
+        assert [one.at for one in said] == [noon(day)] * (expected.get(person) is not state)
         match, expected[person] = after(match, *said), state
 
-        assert match.states == {(who, Leg.HOME): told for who, told in expected.items()}
+        assert match.states == {(who, Leg.HOME): last for who, last in expected.items()}
     assert (match.stage, match.statements, match.results) == (running().stage, {}, ())
 
 
@@ -57,17 +58,17 @@ def test_only_of_a_running_game_is_asked_and_only_what_is_asked_is_told() -> Non
     for leg, now in ((Leg.RETURN, match), (Leg.HOME, new_match())):
         with pytest.raises(GameStateError) as nothing_runs:
             ask_state(now, ARBITER, leg, noon())
-        assert codes(nothing_runs) == ["game_not_running"]
+        assert told(nothing_runs) == ["game_not_running (art. 6.2)"]
     with pytest.raises(GameStateError) as unasked:
         tell_state(match, ANA, Leg.HOME, GameState.LATE, noon())
-    assert codes(unasked) == ["state_not_asked"]
+    assert told(unasked) == ["state_not_asked (art. 6.2)"]
 
     asked = after(match, *ask_state(match, ARBITER, Leg.HOME, noon()))
     over = after(asked, leg_ended())
 
     with pytest.raises(GameStateError) as too_late:
         tell_state(over, ANA, Leg.HOME, GameState.LATE, noon(22))
-    assert codes(too_late) == ["state_not_asked"]
+    assert told(too_late) == ["state_not_asked (art. 6.2)"]
 
 
 def test_of_two_games_each_has_its_question_and_its_answers() -> None:
