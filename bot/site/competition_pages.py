@@ -37,7 +37,14 @@ def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene
         )
         phases = (*competition.phases[:number], alone, *competition.phases[number + 1 :])
         competition = replace(competition, phases=phases)
-    return Scene(competition=competition, seq=0, number=number, names=contest.names, today=_NO_DAY)
+    return Scene(
+        competition=competition,
+        seq=0,
+        number=number,
+        names=contest.names,
+        clubless=frozenset(contest.names.keys() - contest.whole),
+        today=_NO_DAY,
+    )
 
 
 async def front_leaf(source: "Source", templates: "Templates") -> Leaf:

@@ -186,7 +186,7 @@ async def _lists_leaf(source: "Source", templates: "Templates") -> Leaf:
     names = await listed_names(source.tx)
 
     async def make() -> dict[str, bytes]:
-        files = {_list_path(each): await _list_csv(source, each, names) for each in published}
+        files = {list_path(each): await _list_csv(source, each, names) for each in published}
         for words in templates.words:
             files[PREFIXES[words.language] + LISTS] = atom(_lists_feed(published, words))
         return files
@@ -194,7 +194,8 @@ async def _lists_leaf(source: "Source", templates: "Templates") -> Leaf:
     return Leaf(key="lists", stamp=stamp_of(published, sorted(names.items())), make=make)
 
 
-def _list_path(published: "Published") -> str:
+def list_path(published: "Published") -> str:
+    """Return where a published list lies as a file."""
     system, kind = paths.slug(published.system), paths.slug(published.kind)
     return f"liste/{system}-{kind}-{published.day.isoformat()}.csv"
 
@@ -232,7 +233,7 @@ def _lists_feed(published: "Sequence[Published]", words: Words) -> Feed:
                 )
             ),
             text=words.word(say("feed.list_text", version=each.version)),
-            link=prefix + _list_path(each),
+            link=prefix + list_path(each),
             published=each.published_at,
             updated=each.published_at,
         )

@@ -9,6 +9,7 @@ from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists.stored_lists import moves_of
 from bot.runtime.public_names import listed_names
 from bot.site import paths
+from bot.site.feed_leaves import LISTS, list_path
 from bot.site.leaf import Leaf, stamp_of
 from storage import ratings
 from storage.ratings import Published
@@ -40,7 +41,8 @@ async def rating_leaves(source: "Source", templates: "Templates") -> AsyncIterat
     ]
 
     async def make() -> dict[str, bytes]:
-        return {**templates.pages(INDEX, "ratings.html", lambda _: {"series": shown})}
+        view = {"series": shown, "feed": LISTS}
+        return {**templates.pages(INDEX, "ratings.html", lambda _: view)}
 
     yield Leaf(key="ratings", stamp=stamp_of(shown), make=make)
 
@@ -68,6 +70,7 @@ def _leaf(
             "kind": kind_text(published.kind),
             "day": published.day.isoformat(),
             "before": None if before is None else (before.day.isoformat(), path_of(before)),
+            "csv": list_path(published),
             "rows": [(row, names.get(row.key, row.player), moves.get(row.key)) for row in rows],
         }
         return {**templates.pages(path_of(published), "rating.html", lambda _: shown)}

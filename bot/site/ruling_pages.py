@@ -11,10 +11,11 @@ from bot.site import paths
 from bot.site.leaf import Leaf, stamp_of
 from bot.site.options import SUMMARY
 from bot.site.source import Contest
+from bot.texts.messages import say
 from bot.texts.notices.cases import ruling_text
 from engine.cases.fold import replay_case
 from engine.games.fold import replay
-from engine.ids import match_of
+from engine.ids import Leg, game_id, match_of
 from engine.thinking_time import day_of
 from storage import cases, log
 from storage.cases import CaseRow
@@ -66,12 +67,18 @@ async def _rulings(source: "Source", contest: Contest, row: CaseRow) -> list[dic
         else []
     )
     zone = contest.competition.rules.time_zone
+    _, listed = contest.listed[match_of(row.game_id)]
+    leg = next(each for each in Leg if game_id(listed.code, each) == row.game_id)
+    red, blue = listed.seats(leg)
     return [
         {
             "at": ruled.at,
             "on": day_of(ruled.at, zone).isoformat(),
-            "game": row.game_id,
-            "match": paths.match_path(match_of(row.game_id)),
+            "red": contest.names[red],
+            "blue": contest.names[blue],
+            "leg": say(f"leg.{leg.value}"),
+            "code": listed.code,
+            "match": paths.match_path(listed.code),
             "article": ruled.article,
             "text": ruling_text(
                 ruled.ruling,

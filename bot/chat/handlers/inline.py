@@ -5,7 +5,6 @@ only what the public pages show is found, under the names that stand there, and 
 """
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bot.chat.handlers.public_pages import page_of
@@ -85,7 +84,7 @@ async def _standings(service: "Service", code: CompetitionCode) -> AsyncIterator
     tx = service.unit.tx
     scene = await scene_of(tx, service.shared, (seen.competition, seen.seq), service.unit.now)
     names = await public_names(tx, seen.competition)
-    scene = replace(scene, names=names, proposed={}).as_seen(provisional=False)
+    scene = scene.for_everybody(names)
     for group in scene.groups:
         note = say("inline.group", phase=phase_text(scene), group=group.name)
         yield Found(

@@ -121,7 +121,7 @@ async def _share(service: "Service", said: "Said", scene: "Scene", which: Which)
     """Send the homologated table as everybody may see it, to be passed on."""
     service.toast(said)
     names = await public_names(service.unit.tx, scene.competition)
-    shown = replace(scene, names=names, proposed={}).as_seen(provisional=False)
+    shown = scene.for_everybody(names)
     public = replace(which, is_public=True, is_provisional=False)
     row = page_row(service.shared, scene.competition.code)
     service.reply(said, caption(shown, public), row, pictures=pictures_of(shown, public))

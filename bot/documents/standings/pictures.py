@@ -140,7 +140,7 @@ def _withdrawn(scene: Scene, who: Withdrawn, word: Word) -> dict[str, Any]:
     return {
         "place": _NO_PLACE,
         "name": scene.names[who.player],
-        "club": who.club,
+        "club": "" if who.player in scene.clubless else who.club,
         "note": word(say("standings.note_withdrawn")),
         "is_out": True,
     }

@@ -1,7 +1,6 @@
 """Pictures and spreadsheets of standings, made from what is stored when they are sent."""
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.documents.standings.album import drawn, parse_which
@@ -26,7 +25,7 @@ async def picture_of(
         known = await competition_at(tx, shared, CompetitionCode(picture.competition), picture.seq)
         scene = await scene_of(tx, shared, known, runtime.clock.now(), which.phase)
         if which.is_public:
-            scene = replace(scene, names=await public_names(tx, scene.competition), proposed={})
+            scene = scene.for_everybody(await public_names(tx, scene.competition))
     return await asyncio.to_thread(drawn, scene.with_names(words.name), which, words.plain)
 
 

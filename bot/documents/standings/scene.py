@@ -33,6 +33,8 @@ class Scene:
     proposed: Mapping[GameId, Figures] = field(default_factory=dict)
     """The results of finished games that are not homologated yet."""
     names: Mapping[PersonId, str]
+    clubless: frozenset[PersonId] = frozenset()
+    """Whose club is not said: beside initials or a number it would tell who he is."""
     today: date
     is_provisional: bool = False
     """Whether the proposed results count in what is shown."""
@@ -44,6 +46,11 @@ class Scene:
     def with_names(self, shown: Callable[[str], str]) -> "Scene":
         """Return the same with everybody called as its reader calls him."""
         return replace(self, names={who: shown(name) for who, name in self.names.items()})
+
+    def for_everybody(self, names: Mapping[PersonId, str]) -> "Scene":
+        """Return what all may see: homologated results, these names, clubs beside whole ones."""
+        changed = frozenset(who for who, name in self.names.items() if names[who] != name)
+        return replace(self, names=names, clubless=changed, proposed={}, is_provisional=False)
 
     @property
     def phase(self) -> PhaseState:
@@ -107,8 +114,11 @@ class Scene:
 
     @cached_property
     def clubs(self) -> Mapping[PersonId, str]:
-        """Return the players' clubs, as they were entered."""
-        return {entry.player: entry.club for entry in self.phase.entries}
+        """Return the players' clubs, as they were entered; empty: none, or it is not said."""
+        return {
+            entry.player: "" if entry.player in self.clubless else entry.club
+            for entry in self.phase.entries
+        }
 
     def group_of(self, player: PersonId) -> Group | None:
         """Return the player's group, if he has one in this phase."""
