@@ -138,6 +138,7 @@ def test_an_arbiter_opens_a_case_of_his_own_accord_and_may_rule_at_once() -> Non
     assert after(case, *withdraw(case, ARBITER, noon(3))).stage is CaseStage.WITHDRAWN
 
 
+@pytest.mark.article("7.2")
 def test_both_sides_and_the_other_arbiters_speak_until_the_ruling() -> None:
     """Each adds as often as he likes; only whoever claimed comments, and he has no defence."""
     case = complete()

@@ -24,7 +24,7 @@ from tests.engine.refusals import told
 ORDER = Order(at=noon(10), arbiter=ARBITER, article="7.2", reason="Nu răspunde de 10 zile")
 
 
-@pytest.mark.article("9.1")
+@pytest.mark.article("7.2", "9.1")
 @pytest.mark.parametrize(
     ("moves", "ending", "stayer"),
     [
