@@ -23,6 +23,7 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("button.board.send_points", points="{points}"),
     say("button.board.shuffle"),
     say("button.board.try"),
+    say("button.board.whole"),
     say("button.board.zoom"),
     say("button.line.add"),
     say("button.line.add_first"),

@@ -285,6 +285,54 @@ async def test_the_board_grows_around_the_arrow_and_takes_no_more_room(
         assert not await faults(own)
 
 
+async def test_two_fingers_make_the_board_larger_and_small_again(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Parted on it they enlarge it, brought together they undo that; no letter is laid by them."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        grid = own.page.get_by_role("grid")
+        enlarge, whole = (
+            own.page.get_by_role("button", name=each) for each in ("Mărește", "Întreagă")
+        )
+        small = await grid.bounding_box()
+        assert small
+        await pinch(own, own.page.locator(".view"), 40, 160)
+        await expect(whole).to_be_visible()
+        large = await grid.bounding_box()
+        assert large
+        assert large["width"] > 1.4 * small["width"]
+        await pinch(own, own.page.locator(".view"), 160, 40)
+        await expect(enlarge).to_be_visible()
+        assert await grid.bounding_box() == small
+        assert sorted(await own.rack()) == sorted((await pair.game()).red.rack)
+
+
+async def pinch(own: Phone, what: Locator, before: float, after: float) -> None:
+    """Lay two fingers on something so far apart, and move them until they are that far apart."""
+    box = await what.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    finger = await own.page.context.new_cdp_session(own.page)
+    for kind, between in (("touchStart", before), ("touchMove", after), ("touchEnd", None)):
+        ends = () if between is None else (-between / 2, between / 2)
+        points = [{"x": x + each, "y": y, "id": n} for n, each in enumerate(ends)]
+        await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+async def test_letters_mixed_keep_their_order_on_that_phone(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """The same letters in another order, also after the page was closed and opened again."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        drawn = await own.rack()
+        while (mixed := await own.rack()) == drawn:
+            await own.page.get_by_role("button", name="Amestecă").tap()
+        assert sorted(mixed) == sorted(drawn)
+        await own.page.reload()
+        await expect(own.page.locator(".key")).to_have_count(len(drawn))
+        assert await own.rack() == mixed
+
+
 async def test_another_game_is_one_swipe_away(pair: Pair, web: MiniApp, browser: Browser) -> None:
     """To the left the next, to the right back again; on the board a finger turns no page."""
     other = await pair.table.match(red=pair.red)

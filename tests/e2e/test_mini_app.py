@@ -571,6 +571,17 @@ async def test_a_line_is_made_a_conditional_reply(web: MiniApp, pair: Pair) -> N
     assert (alone.status_code, alone.json()["error"]) == (422, "line_without_answer")
 
 
+async def test_a_condition_pressed_twice_is_kept_once(web: MiniApp, pair: Pair) -> None:
+    """From the field and from a line: an answer lost on the way and asked for again adds none."""
+    tab, path = await web.open(pair.blue), f"{of(pair.id)}/conditions"
+
+    for wanted in ({"lines": ["H8 CASA -> PAS"]}, {"moves": ["H8 CASA", "PAS"]}):
+        answers = [await tab.post(path, **wanted) for _ in range(2)]
+        assert [each.status_code for each in answers] == [200, 200]
+        first, second = ([each["reply"] for each in one.json()["conditions"]] for one in answers)
+        assert first == second == ["PAS"]
+
+
 async def test_a_page_that_is_open_hears_of_every_change(web: MiniApp, pair: Pair) -> None:
     """Of one's own games alone, with the version to ask for; the partner's typed move, too."""
     tab = await web.open(pair.blue)

@@ -27,6 +27,8 @@ export class Board {
     this.touched = touched;
     this.carried = carried;
     this.hasCarried = false;
+    /** @type {(zoomed: boolean) => void} what else is to show that it is larger */
+    this.zoomed = () => {};
     this.focus = { row: 7, col: 7 };
     /** @type {HTMLElement[][]} */
     this.squares = [];
@@ -108,6 +110,7 @@ export class Board {
   zoom(zoomed, x = 0.5, y = 0.5) {
     this.view.classList.toggle("zoomed", zoomed);
     this.view.tabIndex = zoomed ? 0 : -1;
+    this.zoomed(zoomed);
     if (!zoomed) return;
     this.view.scrollTo({
       left: x * this.view.scrollWidth - this.view.clientWidth / 2,

@@ -30,6 +30,15 @@ export class Keys {
   }
 
   /**
+   * Name the key that changes the board's size by what it does next.
+   * @param {boolean} zoomed
+   */
+  showZoomed(zoomed) {
+    const name = this.words.say(zoomed ? "button.board.whole" : "button.board.zoom");
+    this.zoom.lastElementChild?.replaceChildren(name);
+  }
+
+  /**
    * @param {string} sign
    * @param {string} key
    * @param {() => void} act

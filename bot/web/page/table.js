@@ -49,6 +49,7 @@ export class Table {
       pass: () => this.change(() => this.pass()),
       zoom: () => this.zoom(),
     });
+    this.board.zoomed = (zoomed) => this.keys.showZoomed(zoomed);
     this.judged = new Judged(words);
     this.unsent = make("p", { class: "unsent", hidden: true }, purpose.unsent);
     this.theirs = make("p", { class: "theirs" });
