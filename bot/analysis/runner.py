@@ -85,20 +85,25 @@ class Runner:
             await self._tell(unit, folded, found)
 
     async def _tell(self, unit: "UnitOfWork", game: "Game", found: Findings | None) -> None:
-        """Tell those who wait for the game, as the embargo has it now."""
+        """Tell those who wait for the game, as embargo and consents have it now."""
         barred = await keeps_closed(unit.tx, self._shared, game.id)
+        consents = await analyses.consents(unit.tx, game.id)
         for wish in await analyses.take(unit.tx, game.id):
             person = await people.get(unit.tx, wish.person)
             if person.chat is None:
                 continue
             if wish.what != GAME:
                 await self._tell_season(unit, wish, person.chat)
-            elif barred is not None:
-                text = fault_text(telling.closed_fault(barred))
-                unit.say(Notice(to=person.chat, text=text, about=game.id))
+                continue
+            fault = (
+                telling.private_fault(game, wish.person, consents)
+                if barred is None
+                else telling.closed_fault(barred)
+            )
+            if fault is not None:
+                unit.say(Notice(to=person.chat, text=fault_text(fault), about=game.id))
             elif found is not None:
                 known = Known(game=game, findings=found, names=await names_of(unit.tx, game))
-                consents = await analyses.consents(unit.tx, game.id)
                 shown = telling.told(known, self._shared, wish.person, consents)
                 unit.say(shown.notice(person.chat))
 

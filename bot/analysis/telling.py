@@ -16,6 +16,7 @@ from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture
 from engine.embargo import Closed
 from engine.errors import Fault
+from engine.games.game import Game
 from engine.ids import PersonId, Seat
 
 if TYPE_CHECKING:
@@ -226,6 +227,14 @@ def most_overlooked(turns: tuple[Turn, ...]) -> str | None:
     if not kinds or kinds[0][1] < OFTEN or (len(kinds) > 1 and kinds[0][1] == kinds[1][1]):
         return None
     return kinds[0][0]
+
+
+def private_fault(game: Game, person: PersonId, consents: "Collection[PersonId]") -> Fault | None:
+    """Return why the person may not see what an open game held: both have not allowed it."""
+    players = {game.red.person, game.blue.person}
+    if person in players or players <= set(consents):
+        return None
+    return Fault("analysis_private", facts={"game": game.id})
 
 
 def closed_fault(barred: Closed) -> Fault:

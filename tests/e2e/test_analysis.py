@@ -9,61 +9,25 @@ import pytest_asyncio
 from bot.analysis.traveller import table_of
 from bot.texts.messages import Text
 from engine.ids import GameId
-from sandbox import Message, SandboxUser
-from storage import analyses
+from tests.e2e.analysed import NAMES, TURNS, cup_over, finished, shown
 from tests.e2e.bench import card_of, claim, rule
-from tests.e2e.harness import Pair, Table, arbiter_made
-from tests.e2e.harness import table as table_laid
+from tests.e2e.harness import Pair, Table
 from tests.e2e.public_site import written
-from tests.e2e.season import Season, cup
+from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says
-
-NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
-TURNS = 6
-
-
-async def finished(season: Season, pair: Pair) -> None:
-    """Have both games of a match played, and homologated."""
-    await season.play_both(pair, TURNS)
-    await season.agree(pair)
-    await season.homologate(pair)
-
-
-Places = tuple[tuple[str, SandboxUser, SandboxUser], ...]
-"""The pairs of a cup: code, Red and Blue of the home game."""
-
-
-async def cup_played(laid: Table) -> Places:
-    """Play a cup of three to its end, homologated; its tables part from the beginning."""
-    await arbiter_made(laid)
-    season = await cup(laid, *NAMES)
-    pairs = await season.pairs()
-    for number, pair in enumerate(pairs):
-        for _ in range(2):
-            await season.place(await pair.game(), choice=40 * number)
-        await finished(season, pair)
-    return tuple((pair.code, pair.red, pair.blue) for pair in pairs)
 
 
 @pytest_asyncio.fixture(name="pairs")
 async def _pairs(tmp_path: Path) -> AsyncIterator[list[Pair]]:
-    """Give the pairs of that cup, at a table of one's own."""
-    async with table_laid(tmp_path, after=cup_played) as laid:
-        yield [Pair(laid, *place) for place in laid.done]
+    """Give the pairs of a cup that is over, at a table of one's own."""
+    async with cup_over(tmp_path) as pairs:
+        yield pairs
 
 
 @pytest.fixture
 def pair(pairs: list[Pair]) -> Pair:
     """Give the pair that began with the dearest placements."""
     return pairs[0]
-
-
-async def shown(table: Table, user: SandboxUser, code: str) -> Message:
-    """Return the analysis as the person is shown it, once it has been worked out."""
-    *before, card = await table.say(user, f"/analiza {code}")
-    assert all(says(each, "analysis.working", game=code) for each in before)
-    assert mentions(card, "analysis.card", game=code)
-    return card
 
 
 @pytest.mark.article("2.1", "8.5", "5.2")
@@ -191,31 +155,6 @@ async def test_a_season_is_told_when_the_last_of_ones_games_is_worked_out(pair: 
     assert mentions(told, "season.card", n=4)
     (again,) = await table.say(pair.red, "/analiza sezon")
     assert again.text == told.text
-
-
-async def test_a_bot_that_was_killed_goes_on_with_what_was_waited_for(pair: Pair) -> None:
-    """The wish is stored: the next program works the game out and tells, once."""
-    table = pair.table
-    home = GameId(f"{pair.code}/1")
-    red = await table.stored.person(pair.red.id)
-    async with table.stored.database.transaction() as tx:
-        await analyses.wish(tx, red.id, home, analyses.GAME, table.sandbox.clock.now())
-        await analyses.count_attempt(tx, home)
-    await table.stop_bot()
-    before = len(pair.red.messages)
-    await table.start_bot()
-    await table.settle()
-
-    (card,) = pair.red.messages[before:]
-    assert mentions(card, "analysis.card", game=home)
-
-
-async def test_what_is_waited_for_can_be_stopped(pair: Pair) -> None:
-    """One tap: nothing is worked out any more, and nothing comes."""
-    table = pair.table
-    (offered,) = await table.say(pair.red, "/analiza")
-    await table.forge(pair.red, offered, "an:stop")
-    assert says(offered, "analysis.nothing_waits")
 
 
 async def test_who_has_no_finished_game_is_told_so(table: Table) -> None:

@@ -84,7 +84,6 @@ async def _seen(service: Service, said: Said, code: GameId) -> SeenGame:
     """
     own = await service.games.is_seen(said, code)
     seen = await service.games.named(said, code) if own else None
-    is_player = seen is not None and seen.game.seat_of(said.person.id) is not None
     if seen is None:
         seen = await service.embargoes.opened(said, code)
     if seen.game.stage is not Stage.ENDED:
@@ -92,10 +91,10 @@ async def _seen(service: Service, said: Said, code: GameId) -> SeenGame:
     barred = await keeps_closed(service.unit.tx, service.shared, seen.game.id)
     if barred is not None:
         raise GameStateError(telling.closed_fault(barred))
-    if not is_player:
-        players = {seen.game.red.person, seen.game.blue.person}
-        if not players <= await analyses.consents(service.unit.tx, seen.game.id):
-            raise GameStateError(Fault("analysis_private", facts={"game": seen.game.id}))
+    consents = await analyses.consents(service.unit.tx, seen.game.id)
+    private = telling.private_fault(seen.game, said.person.id, consents)
+    if private is not None:
+        raise GameStateError(private)
     return seen
 
 
