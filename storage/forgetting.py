@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine.ids import PersonId
 from engine.person_events import PersonForgotten
-from storage import log, people, rewording, statements
+from storage import log, people, ratings, rewording, statements
 from storage.errors import BadDatabase, reason_of
 from storage.groups import GroupKind
 from storage.outbox import QUEUED
@@ -81,6 +81,7 @@ async def forget(
     counts["outbox"] += await rewording.reword(tx, words)
     counts["persons"] = await _forget_expected(tx, person, withdrawn)
     counts["statements"] = await statements.erase(tx, person)
+    counts["rated_names"] = await ratings.forget_name(tx, person, withdrawn)
     for name, kept in KEPT.items():
         where = his(name, kept, person, words.account)
         if kept.fate is Fate.DELETED and where is not None:

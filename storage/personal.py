@@ -142,7 +142,7 @@ KEPT: Final[Mapping[str, Kept]] = {
     "rating_rows": Kept(
         fate=Fate.STAYS, rest="list_id number place status player key rating exact games"
     ),
-    "rated_names": Kept(fate=Fate.DELETED, person=("person",), own="player key", rest="at"),
+    "rated_names": Kept(fate=Fate.CHANGED, person=("person",), own="player key", rest="at"),
     "heartbeat": Kept(fate=Fate.STAYS, rest="id at"),
     "outages": Kept(fate=Fate.STAYS, rest="since until"),
     "games": Kept(

@@ -15,6 +15,7 @@ from storage.schema import (
     matches,
     persons,
     publicity,
+    rated_names,
     rating_lists,
 )
 
@@ -27,6 +28,7 @@ _OVER = select(func.count(), func.sum(games.c.seq)).where(games.c.turn_seat.is_(
 _BEGUN = select(func.count()).select_from(games)
 _LISTS = select(func.max(rating_lists.c.id))
 _NAMES = select(persons.c.name, persons.c.public_name, persons.c.minor).order_by(persons.c.id)
+_LINKED = select(rated_names.c.person, rated_names.c.key).order_by(rated_names.c.person)
 _CASES = select(func.count(), func.sum(cases.c.seq))
 _ANALYSES = (
     select(analyses.c.game_id, analyses.c.head, analyses.c.version, func.count())
@@ -40,6 +42,7 @@ _DAYS = select(func.max(fingerprints.c.day))
 
 _QUERIES = (
     *(_COMPETITIONS, _MATCHES, _OVER, _BEGUN, _LISTS, _CASES, _NAMES, _WISHES, _ANALYSES, _DAYS),
+    _LINKED,
 )
 
 

@@ -4,12 +4,13 @@ A list is made of a run (`storage.rating_runs`), and is never changed: the same 
 is its next version. Whose a name is has everybody confirmed for himself.
 """
 
+import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, select, update
 
 from engine.ids import PersonId
 from storage.dialects import put
@@ -216,3 +217,21 @@ async def all_linked(tx: "AsyncConnection") -> list[tuple[PersonId, str, str]]:
 async def unlink(tx: "AsyncConnection", person: PersonId) -> None:
     """Forget by which name a person is on the lists."""
     await tx.execute(delete(table).where(table.c.person == person))
+
+
+async def forget_name(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> int:
+    """Keep of it only what it takes to leave it out where everybody reads lists; return how many.
+
+    The lists are as they were published: without this the name would stand there whole again.
+    """
+    known = await linked(tx, person)
+    if known is None:
+        return 0
+    values = {"player": withdrawn, "key": sealed(known.key)}
+    await tx.execute(update(table).where(table.c.person == person).values(**values))
+    return 1
+
+
+def sealed(key: str) -> str:
+    """Return what is kept of the key of who was forgotten: only who has the name finds it."""
+    return hashlib.sha256(key.encode()).hexdigest()

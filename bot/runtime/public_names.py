@@ -6,6 +6,7 @@ shared, answers in other chats. The rule itself is `bot.texts.public_names`.
 
 from typing import TYPE_CHECKING, Final
 
+from bot.texts.i18n import is_withdrawn
 from bot.texts.public_names import Shown, initials, labels, shown_as
 from storage import people, publicity, ratings
 
@@ -73,13 +74,21 @@ def _in_order_of_entry(competition: "Competition") -> "tuple[PersonId, ...]":
 async def listed_names(tx: "AsyncConnection") -> "Mapping[str, str]":
     """Return by key what those are called on published lists who are not to stand there whole.
 
-    Only whoever has said that a name on the lists is his can be known there.
+    Only whoever has said that a name on the lists is his can be known there. Who was forgotten is
+    left out, unless somebody of the same name stands there by his own wish.
     """
     found: dict[str, str] = {}
+    here, gone = set(), set()
     for person, key, player in await ratings.all_linked(tx):
         known = await people.get(tx, person)
+        if is_withdrawn(known.name):
+            gone.add(key)
+            continue
+        here.add(key)
         wish = Shown(known.public_name) if known.public_name else None
         shown = shown_as(wish, Shown.FULL, minor=known.minor)
         if shown is not Shown.FULL:
             found[key] = initials(player) if shown is Shown.INITIALS else HIDDEN_ON_LISTS
-    return found
+    listed = await ratings.names(tx) if gone else {}
+    left_out = {key for key in listed if ratings.sealed(key) in gone} - here
+    return found | dict.fromkeys(left_out, HIDDEN_ON_LISTS)

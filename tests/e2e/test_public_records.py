@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.site.options import SUMMARY, Options
-from storage import people
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
+from engine.ids import PersonId
+from storage import forgetting, people
+from storage.public_state import public_state
 from storage.ratings import RatedName, link
 from tests.e2e.bench import REASON, own_case, rule
 from tests.e2e.championship import FOUR, set_up
@@ -43,7 +47,15 @@ async def _hide(table: Table, name: str, *, key: str = "") -> None:
     person = (await table.stored.person(user.id)).id
     async with table.app.runtime.database.transaction() as tx:
         await people.change(tx, person, public_name="hidden")
+    await _say_which(table, person, name, key)
+
+
+async def _say_which(table: Table, person: PersonId, name: str, key: str) -> None:
+    """Have somebody say which name on the lists is his: the site is to be made anew then."""
+    async with table.app.runtime.database.transaction() as tx:
+        before = await public_state(tx)
         await link(tx, person, RatedName(player=name, key=key), table.sandbox.clock.now())
+        assert await public_state(tx) != before
 
 
 async def test_a_published_list_says_what_moved_since_the_one_before(
@@ -144,6 +156,33 @@ async def test_rulings_are_on_no_page_unless_the_organiser_shows_them(
 
     assert _rulings(season) not in site.everything()
     assert "hotarari.html" not in site.text(f"c/{season.code.lower()}/index.html")
+
+
+async def test_who_is_forgotten_is_gone_from_every_page_at_the_next_making(
+    table: Table, tmp_path: Path
+) -> None:
+    """Of his competition, of lists he said he is on, and from the address of his page."""
+    season = await cup(table, "Ana Pop", "Ion Rus")
+    ana = await season.person("Ana Pop")
+    await _say_which(table, ana, "Ana Pop", "ana pop")
+    await _publish(await keeper(table), calendar(1))
+    before = await written(table, tmp_path / "site")
+    assert "j/ana-pop.html" in before.everything()
+
+    async with table.app.runtime.database.transaction() as tx:
+        state = await public_state(tx)
+        name = catalogue("ro").plain(say("person.withdrawn", number=str(ana)))
+        await forgetting.forget(tx, ana, table.sandbox.clock.now(), name)
+        assert await public_state(tx) != state
+    site = await written(table, tmp_path / "site")
+
+    for path, content in site.everything().items():
+        assert "Ana Pop" not in content.decode(errors="replace"), path
+        assert "ana-pop" not in path + content.decode(errors="replace"), path
+    assert "Jucător 1" in site.text(f"c/{season.code.lower()}/faza-1-a.html")
+    names = [row[1] for row in _cells(site.text("r/frs-classic-2025-01-04.html"))]
+    assert names.count("—") == 1
+    assert "Ion Rus" in names
 
 
 async def test_the_club_of_who_hides_his_name_would_name_him(table: Table, tmp_path: Path) -> None:
