@@ -1,8 +1,10 @@
-"""The PostgreSQL server of the tests, how Hypothesis behaves, and what is run first."""
+"""The server and the browser of the tests, how Hypothesis behaves, and what is run first."""
 
-from collections.abc import Iterator
+import gc
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from itertools import count
+from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
@@ -10,8 +12,12 @@ from hypothesis import HealthCheck, Phase, settings
 
 from storage.db import Database
 from storage.migrations import migrate
+from tests.chromium import chromium
 from tests.databases import EMPTY, NOTE_SCHEMA
 from tools.postgres import Server, server
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 settings.register_profile(
     "untimed",
@@ -50,6 +56,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: "e2e" not in item.path.parts)
 
 
+def pytest_collection_finish() -> None:
+    """Leave what stays to the end out of all that is gone through for what is no longer wanted."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
     """Give a PostgreSQL server without any database of ours."""
@@ -83,3 +95,10 @@ def postgres_url(migrated_postgres: Server) -> Iterator[str]:
     with suppress(RuntimeError):
         migrated_postgres.command(EMPTY, name)
         _emptied.append(name)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator["Browser"]:
+    """Give a browser; whatever is opened in it is closed by who has opened it."""
+    async with chromium() as started:
+        yield started

@@ -124,20 +124,20 @@ async def phone(
     )
     context.set_default_timeout(PATIENCE)
     await context.add_init_script(_TELEGRAM)
-    page = await context.new_page()
-    if without:
-        await page.route(f"**/{without}", lambda route: route.abort())
     wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    signed = quote(web.signed(user), safe="")
-    worn = quote(json.dumps(theme or LIGHT), safe="")
-    address = f"{web.base_url}/app/?game={quote(game, safe='')}"
-    await page.goto(f"{address}#tgWebAppData={signed}&tgWebAppThemeParams={worn}")
-    await page.get_by_role("grid").wait_for()
-    if zoom != 100:
-        await page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
-    yield Phone(page)
-    await context.close()
+    async with context:
+        page = await context.new_page()
+        if without:
+            await page.route(f"**/{without}", lambda route: route.abort())
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        signed = quote(web.signed(user), safe="")
+        worn = quote(json.dumps(theme or LIGHT), safe="")
+        address = f"{web.base_url}/app/?game={quote(game, safe='')}"
+        await page.goto(f"{address}#tgWebAppData={signed}&tgWebAppThemeParams={worn}")
+        await page.get_by_role("grid").wait_for()
+        if zoom != 100:
+            await page.evaluate(f"document.documentElement.style.fontSize = '{zoom}%'")
+        yield Phone(page)
     assert wrong == []
 
 

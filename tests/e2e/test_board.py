@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -12,29 +13,28 @@ from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
-from tests.chromium import AXE, FAULTS, chromium
-from tests.e2e.harness import Pair
+from tests.chromium import AXE, FAULTS
+from tests.e2e.harness import Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.phone import DARK, PATIENCE, Phone, phone, user_to_move
+from tests.e2e.phone import DARK, Phone, phone, user_to_move
 from tests.e2e.plays import legal, no_word
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 CASA = parse_placement("H8 CASA")
 
 
-@pytest_asyncio.fixture(name="web")
-async def _web(pair: Pair) -> AsyncIterator[MiniApp]:
+@pytest_asyncio.fixture(name="web", loop_scope="session")
+async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
     """Give the Mini App of a bot with one match, its home game just begun."""
-    async with mini_app(pair.table) as web:
+    async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
         yield web
 
 
-@pytest_asyncio.fixture(name="browser")
-async def _browser() -> AsyncIterator[Browser]:
-    """Give a browser of one's own."""
-    async with chromium(PATIENCE) as browser:
-        yield browser
+@pytest.fixture(name="pair")
+def _pair(web: MiniApp) -> Pair:
+    """Give that match."""
+    return Pair(web.table, *web.table.done)
 
 
 def with_a_joker(game: Game) -> Placement | None:

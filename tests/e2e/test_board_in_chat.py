@@ -4,20 +4,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from bot.program.answering import front
 from engine.games.events import PlacementMade
 from engine.ids import Seat
-from tests.chromium import chromium
 from tests.e2e.harness import Pair, match_begun, reserved_port, table
 from tests.e2e.phone import PATIENCE
 from tests.e2e.texts import told
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def test_a_turn_is_opened_from_the_chat_laid_and_sent(tmp_path: Path) -> None:
+async def test_a_turn_is_opened_from_the_chat_laid_and_sent(
+    tmp_path: Path, browser: Browser
+) -> None:
     """*Deschide tabla*, the letters, *Trimite* at the foot: the partner has his turn."""
     with reserved_port() as port:
         settings = {"server_public_url": f"http://127.0.0.1:{port}"}
@@ -25,8 +26,10 @@ async def test_a_turn_is_opened_from_the_chat_laid_and_sent(tmp_path: Path) -> N
             pair = Pair(laid, *laid.done)
             await pair.type(pair.red, "H8 CASA")
             config = replace(laid.config, server=replace(laid.config.server, port=port))
-            async with front(config, laid.app), chromium(PATIENCE) as browser:
-                page = await browser.new_page(viewport={"width": 1280, "height": 960})
+            async with (
+                front(config, laid.app),
+                await browser.new_page(viewport={"width": 1280, "height": 960}) as page,
+            ):
                 page.set_default_timeout(PATIENCE)
                 await page.goto(f"{laid.config.telegram.base_url}/sandbox/")
                 chat = page.get_by_role("region", name=pair.red.name, exact=True)

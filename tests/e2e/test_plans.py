@@ -1,6 +1,7 @@
 """The Carnet tab on a phone: lines for both players laid by taps, read as a tree, never sent."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -9,30 +10,28 @@ from playwright.async_api import APIResponse, Browser, Locator, Route, expect
 from engine.games.game import Game
 from engine.notation import parse_placement
 from tests.builders import play
-from tests.chromium import chromium
-from tests.e2e.harness import MORNING, Pair
+from tests.e2e.harness import MORNING, Pair, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app
-from tests.e2e.phone import DARK, PATIENCE, Phone, phone
+from tests.e2e.phone import DARK, Phone, phone
 from tests.e2e.plays import legal, written
 from tests.e2e.test_board import faults
 from tests.e2e.test_conditional import waiting
 from tests.e2e.test_notebook import line_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest_asyncio.fixture(name="web")
-async def _web(pair: Pair) -> AsyncIterator[MiniApp]:
+@pytest_asyncio.fixture(name="web", loop_scope="session")
+async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
     """Give the Mini App of a bot with one match, its home game just begun."""
-    async with mini_app(pair.table) as web:
+    async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
         yield web
 
 
-@pytest_asyncio.fixture(name="browser")
-async def _browser() -> AsyncIterator[Browser]:
-    """Give a browser of one's own."""
-    async with chromium(PATIENCE) as browser:
-        yield browser
+@pytest.fixture(name="pair")
+def _pair(web: MiniApp) -> Pair:
+    """Give that match."""
+    return Pair(web.table, *web.table.done)
 
 
 def tab(own: Phone, name: str) -> Locator:

@@ -15,16 +15,15 @@ from bot.site.options import SUMMARY, Options
 from engine.ids import PersonId
 from storage import people, rating_runs, ratings
 from storage.ratings import ListId
-from tests.chromium import AXE, FAULTS, chromium
+from tests.chromium import AXE, FAULTS
 from tests.e2e.bench import own_case, rule
 from tests.e2e.harness import Table, arbiter_made
 from tests.e2e.harness import table as laid_table
-from tests.e2e.phone import PATIENCE
 from tests.e2e.public_site import Written, written
 from tests.e2e.season import cup
 from tests.storage.test_ratings import AT, RUN, row
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PLAIN = """document.querySelectorAll(".scroll").forEach(one => one.style.background = "none")"""
 """Takes away the shadow at a table's edge: axe judges no contrast before more than one colour."""
@@ -48,27 +47,19 @@ ON_PAPER = (480, 718, 740, 794, 1040)
 """Pixels between the margins: A5 and A4 upright, as browsers scale them, and A4 lying."""
 
 
-@pytest_asyncio.fixture(name="browser")
-async def _browser() -> AsyncIterator[Browser]:
-    """Give a browser of one's own."""
-    async with chromium(PATIENCE) as browser:
-        yield browser
-
-
 @asynccontextmanager
 async def reading(browser: Browser, site: Written, path: str, **how: Any) -> AsyncIterator[Page]:
     """Open a page of the site from its folder, 360 points wide; whatever it complains of fails."""
     options = {"viewport": {"width": 360, "height": 740}, **how}
-    context = await browser.new_context(**options)
-    page = await context.new_page()
     wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    page.on("requestfailed", lambda request: wrong.append(request.url))
-    file, _, mark = path.partition("#")
-    await page.goto((site.folder / file).as_uri() + (f"#{mark}" if mark else ""))
-    yield page
-    await context.close()
+    async with await browser.new_context(**options) as context:
+        page = await context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on("requestfailed", lambda request: wrong.append(request.url))
+        file, _, mark = path.partition("#")
+        await page.goto((site.folder / file).as_uri() + (f"#{mark}" if mark else ""))
+        yield page
     assert wrong == []
 
 
@@ -82,7 +73,7 @@ async def _two_lists(laid: Table) -> None:
             await ratings.publish(tx, run, {which: rows}, PersonId(1), AT)
 
 
-@pytest_asyncio.fixture(name="played", scope="module", loop_scope="module")
+@pytest_asyncio.fixture(name="played", scope="module", loop_scope="session")
 async def _played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Written, str]:
     """Return the site of a cup whose only match is over, and the path of its home game.
 
@@ -194,6 +185,7 @@ async def test_without_a_program_and_on_paper_every_board_is_there(
         await expect(page.locator(".bar")).to_be_hidden()
 
 
+@pytest.mark.asyncio(loop_scope="function")
 async def test_a_hidden_name_and_everybodys_accounts_are_in_no_file(
     table: Table, tmp_path: Path
 ) -> None:

@@ -12,13 +12,12 @@ from playwright.async_api import Browser, FilePayload, Page, expect
 
 from bot.cli.export import game_files
 from bot.program.schedule import run_job
-from tests.chromium import AXE, FAULTS, chromium
+from tests.chromium import AXE, FAULTS
 from tests.e2e.harness import Pair, Table, arbiter_made, table
-from tests.e2e.phone import PATIENCE
 from tests.e2e.public_site import Written, served, shown, written
 from tests.e2e.season import Season, cup
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 KEPT, BROKEN = "Tot ce se poate verifica acum se verifică.", "Ceva NU se verifică."
 
@@ -47,7 +46,7 @@ class Told:
         return found
 
 
-@pytest_asyncio.fixture(name="told", scope="module", loop_scope="module")
+@pytest_asyncio.fixture(name="told", scope="module", loop_scope="session")
 async def _told(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Told]:
     folder = tmp_path_factory.mktemp("verify")
     async with table(folder, after=arbiter_made) as laid:
@@ -64,13 +63,7 @@ async def _told(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Told]
         yield Told(laid, season, pair, site, log)
 
 
-@pytest_asyncio.fixture(name="browser", scope="module", loop_scope="module")
-async def _browser() -> AsyncIterator[Browser]:
-    async with chromium(PATIENCE) as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(name="page", loop_scope="module")
+@pytest_asyncio.fixture(name="page", loop_scope="session")
 async def _page(browser: Browser) -> AsyncIterator[Page]:
     """Give a phone of 360 pixels without a network; what goes wrong in the page fails the test."""
     context = await browser.new_context(viewport={"width": 360, "height": 740}, offline=True)

@@ -12,7 +12,6 @@ from starlette.routing import Route
 from sandbox import Button, Sandbox, serve
 from sandbox.entities import Formatted
 from sandbox.serving import serve_app
-from tests.chromium import chromium
 from tests.sandbox.conftest import client
 from tests.sandbox.double import polling
 from tests.sandbox.pictures import picture
@@ -33,17 +32,10 @@ PATIENCE = 120_000.0
 """Milliseconds that anything may take on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """Start Chromium once for all tests of this module; without it they fail, never skip."""
-    async with chromium(PATIENCE) as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def page(sandbox: Sandbox, browser: Browser) -> AsyncIterator[Page]:
     """Open the page with Ana, Ion and an arbiter on it, and a bot that answers."""
     for name in ("Ana Pop", "Ion Rus", "Arbitru"):
