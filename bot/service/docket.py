@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
+from bot.service.cases.notices import is_begun
 from bot.service.deadlines.agenda import UNTOLD
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions import next_step
@@ -19,7 +20,7 @@ from engine.games.deadlines import file_day, is_silent
 from engine.games.events import TimeExceeded
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat, game_id, match_of
-from engine.matches.homologation import Standing, last_day_to_object
+from engine.matches.homologation import Standing, last_day_to_object, letters_to_answer
 from engine.matches.match import Match, MatchStage
 from engine.thinking_time import day_of
 from storage.cases import OWN
@@ -53,7 +54,8 @@ class Dockets:
     async def of(self, arbiter: PersonId) -> Docket:
         """Return everything that waits for the person, the first due first."""
         matches = await self._service.matches.ruled_under_way(arbiter)
-        cases = await self._service.cases.open_ruled_by(arbiter)
+        ruled = await self._service.cases.open_ruled_by(arbiter)
+        cases = [row for row in ruled if await is_begun(self._service, row)]
         found = [
             *[item async for item in self._of_matches(matches, cases)],
             *[item for row in cases if (item := await self._case(row)) is not None],
@@ -80,7 +82,7 @@ class Dockets:
         timed = {(row.game_id, row.against) for row in cases if row.kind == ClaimKind.TIME}
         for seen in matches:
             match = seen.match
-            for thread, since in match.letters_waiting.items():
+            for thread, since in letters_to_answer(match).items():
                 who = (await self._service.persons.get(player_of(thread) or match.first)).name
                 day = day_of(since, match.rules.time_zone)
                 yield await self._item(

@@ -11,6 +11,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from bot.service import objections, own_proposals
+from bot.service.cases.notices import is_begun
 from bot.service.deadlines.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import SeenMatch
 from bot.service.rows import awaits_ruling
@@ -177,14 +178,12 @@ class Results:
         return standing(seen.match, self._today(seen), await self.outstanding(seen))
 
     async def outstanding(self, seen: SeenMatch) -> Outstanding:
-        """Return what of the match is to be ruled on before its results count (art. 9.4).
-
-        A claim that is not complete does not count yet (art. 7.2).
-        """
+        """Return what is to be ruled on before the results count: time (9.4), whole claims (7.2)."""
         games = [(await self._service.games.load(game)).game for game in games_of(seen.match)]
         rows = await cases.of_match(self._service.unit.tx, seen.match.code)
-        open_cases = tuple(row.case_id for row in rows if awaits_ruling(row))
-        return Outstanding(overdrawn=overdrawn(seen.match, games), cases=open_cases)
+        waiting = [row for row in rows if awaits_ruling(row) and await is_begun(self._service, row)]
+        found = tuple(row.case_id for row in waiting)
+        return Outstanding(overdrawn=overdrawn(seen.match, games), cases=found)
 
     def _today(self, seen: SeenMatch) -> date:
         return day_of(self._service.unit.now, seen.match.rules.time_zone)

@@ -8,7 +8,9 @@ him, and what still waits. Pure: from the match and the day.
 from datetime import date, timedelta
 from enum import StrEnum
 
+from engine.correspondence import thread_of
 from engine.ids import PersonId
+from engine.matches.letters import Waiting
 from engine.matches.match import Match, MatchStage
 from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
 
@@ -43,6 +45,17 @@ def last_day_to_object(match: Match) -> date | None:
 def unanswered(match: Match) -> tuple[PersonId, ...]:
     """Return the players who have neither confirmed nor objected."""
     return tuple(one for one in match.people if one not in match.confirmed | match.objected)
+
+
+def letters_to_answer(match: Match) -> Waiting:
+    """Return the letters that wait for an arbiter by themselves, and since when.
+
+    Why somebody objects to proposed results waits with the results (art. 8.5).
+    """
+    if match.stage is not MatchStage.PROPOSED:
+        return match.letters_waiting
+    reasons = {thread_of(match.code, person) for person in match.objected}
+    return {name: at for name, at in match.letters_waiting.items() if name not in reasons}
 
 
 def standing(

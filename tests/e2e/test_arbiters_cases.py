@@ -101,12 +101,14 @@ async def test_an_arbiters_own_case_hears_both_players_or_is_closed(pair: Pair) 
     case = facts_of(card, "case.card")["case"]
     assert card_of(laid.arbiter, case) is card
     assert mentions(card, "case.due_own")
+    (desk,) = await laid.say(laid.arbiter, "/mesa")
+    assert says(desk, "docket.empty"), "only looked at, it waits for nobody"
+
+    await laid.press(laid.arbiter, card, "button.case.hear")
     await laid.travel(7)
     (desk,) = await laid.say(laid.arbiter, "/mesa")
     assert mentions(desk, "docket.since", n=7)
     assert not mentions(desk, "docket.overdue")
-
-    await laid.press(laid.arbiter, card, "button.case.hear")
     for user in (pair.red, pair.blue):
         (heard,) = told(user.messages, "case.heard", case=case)
         await laid.press(user, heard, "button.answer")

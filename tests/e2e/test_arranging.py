@@ -51,6 +51,17 @@ async def test_each_invitation_can_be_passed_on_alone(table: Table) -> None:
         assert facts["link"].rpartition("=")[2] in forward.url
 
 
+async def test_no_button_under_a_match_to_be_confirmed_is_cut_off_on_a_phone(table: Table) -> None:
+    """On 390 px a button beside another has room for twenty letters; the days stand alone."""
+    card = await understood(table, "Ana Pop - Ion Rus")
+
+    rows = card.keyboard
+    assert [
+        each.label for row in rows if len(row) > 1 for each in row if len(each.label) > 20
+    ] == []
+    assert [worded("button.drop")] in [[each.label for each in row] for row in rows]
+
+
 async def test_a_match_that_was_refused_is_not_made(table: Table) -> None:
     """*Renunță* leaves nothing behind, and the card cannot be pressed any more."""
     card = await understood(table, "Ana Pop - Ion Rus")

@@ -181,6 +181,8 @@ async def test_disputed_results_are_talked_over_or_ruled_on_from_their_card(pair
     (plain,) = await table.say(arbiter, f"/omologheaza {pair.code}")
     assert [each.data for each in plain.buttons] == [f"hom:{pair.code}"]
     await objects(pair, "Am fost 120, nu 110")
+    (listed,) = await table.say(arbiter, "/mesa")
+    assert says(listed, "docket.list", n=1), "an objection and why he objects are one thing"
     card = await from_docket(table, pair.code)
 
     (asked_for,) = await table.press(arbiter, card, "button.card.letter")
@@ -193,6 +195,8 @@ async def test_disputed_results_are_talked_over_or_ruled_on_from_their_card(pair
     await table.settle()
     assert mentions(arbiter.last, "claim.own")
     assert last in arbiter.last.text
+    (plain,) = await table.say(arbiter, f"/omologheaza {pair.code}")
+    button(plain, "button.homologate"), "a case only looked at stands in the way of nothing"
 
 
 @pytest.mark.article("7.2", "9.4")

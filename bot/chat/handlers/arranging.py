@@ -78,7 +78,8 @@ def _understood(service: Service, wanted: Arrangement, token: str) -> tuple[Text
             Button(say("button.arrange.start"), f"{key}:start"),
             Button(say("button.arrange.title"), f"{key}:title"),
         ),
-        (days, Button(say("button.drop"), f"{key}:no")),
+        (days,),  # a row of its own: beside another, a phone cuts it off
+        (Button(say("button.drop"), f"{key}:no"),),
     )
 
 

@@ -18,6 +18,7 @@ from engine.cases.case import Case, CaseStage
 from engine.correspondence import statements_of
 from engine.ids import PersonId, match_of
 from storage import outbox
+from storage.cases import OWN, CaseRow
 
 if TYPE_CHECKING:
     from bot.service.cases.situation import Ruled
@@ -156,13 +157,30 @@ async def tell_closed(service: "Teller", case: Case) -> None:
         game=case.game,
     )
     for person in match.people:
-        chat = (await _member(service, case, person)).chat
-        asked = None
-        if chat is not None:
-            thread = statements_of(case.id)
-            asked = await outbox.latest_about(service.unit.tx, chat, thread)
-        if asked is not None:
+        if await _is_asked(service, case, person):
             await service.tell_person(person, text, about=case.game)
+
+
+async def is_begun(service: "Teller", row: CaseRow) -> bool:
+    """Return whether anything was asked or said in the case, or ruled.
+
+    One that an arbiter opens himself, to see what could be ruled, waits for nobody before.
+    """
+    if row.kind != OWN:
+        return True
+    case = (await service.cases.load(row.case_id)).case
+    if case.said or case.asked or case.rulings:
+        return True
+    match = (await service.matches.load(match_of(case.game))).match
+    return any([await _is_asked(service, case, person) for person in match.people])
+
+
+async def _is_asked(service: "Teller", case: Case, person: PersonId) -> bool:
+    """Return whether the player was asked what he has to say in the case."""
+    chat = (await _member(service, case, person)).chat
+    if chat is None:
+        return False
+    return await outbox.latest_about(service.unit.tx, chat, statements_of(case.id)) is not None
 
 
 async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
