@@ -42,10 +42,12 @@ async def written(table: Table, folder: Path, options: Options | None = None) ->
 
 
 @asynccontextmanager
-async def served(table: Table, folder: Path) -> AsyncIterator[httpx.AsyncClient]:
+async def served(
+    table: Table, folder: Path, *, robots: bool = False
+) -> AsyncIterator[httpx.AsyncClient]:
     """Serve the site of the bot at that table, and give a reader."""
     server = replace(table.config.server, public_url="http://127.0.0.1", port=0)
-    public = replace(table.config.public, enabled=True, directory=folder)
+    public = replace(table.config.public, enabled=True, directory=folder, robots=robots)
     config = replace(table.config, server=server, public=public)
     async with front(config, table.app) as address, httpx.AsyncClient(base_url=address) as client:
         yield client
