@@ -98,6 +98,8 @@ class Findings:
 
     edition: str
     """The word list it was held against, by name."""
+    official: bool = False
+    """Whether that is the federation's own."""
     turns: tuple[Turn, ...]
     end: End | None
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.analysis.findings import Findings, Label, Turn, account
 from bot.analysis.reading import read
-from bot.analysis.telling import TABLES, is_estimated
+from bot.analysis.telling import TABLES, is_estimated, words_of
 from bot.analysis.traveller import table_of
 from bot.documents.render.listing import render_listing
 from bot.documents.render.losses import Bar, LossesView, Missed, render_losses
@@ -39,7 +39,8 @@ def losses_view(
         totals=(_total(findings, Seat.RED, names, word), _total(findings, Seat.BLUE, names, word)),
         bars=tuple(Bar(SIDES[turn.seat], turn.round, turn.lost) for turn in findings.turns),
         missed=tuple(_missed(game, turn, names, word) for turn in findings.dearest),
-        footer=word(say(_footer(game, findings), edition=findings.edition)),
+        footer=word(say(_footer(game, findings))),
+        words=word(words_of(findings.edition, is_official=findings.official)),
     )
 
 

@@ -104,7 +104,7 @@ class Runner:
                 unit.say(Notice(to=person.chat, text=fault_text(fault), about=game.id))
             elif found is not None:
                 known = Known(game=game, findings=found, names=await names_of(unit.tx, game))
-                shown = telling.told(known, self._shared, wish.person, consents)
+                shown = telling.told(known, wish.person, consents)
                 unit.say(shown.notice(person.chat))
 
     async def _tell_season(self, unit: "UnitOfWork", wish: Wish, chat: int) -> None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from bot.analysis.findings import Turn, account
 from bot.analysis.stored import unpacked
-from bot.analysis.telling import most_overlooked
+from bot.analysis.telling import MEANS, most_overlooked, words_of
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
-from bot.texts.messages import Notice, Text, say
+from bot.texts.messages import Buttons, Notice, Text, say
 from engine.games.game import Stage
 from engine.ids import GameId, PersonId
 from storage import analyses, game_rows
@@ -44,6 +44,9 @@ class OwnGame:
 
     game: GameId
     turns: tuple[OwnTurn, ...]
+    edition: str = ""
+    """The word list it was held against."""
+    official: bool = False
 
 
 async def own_games(
@@ -67,7 +70,9 @@ async def own_games(
             missing.append(code)
             continue
         turns = [OwnTurn(turn=one, days=game.moves[one.move].days) for one in found.of(seat)]
-        known.append(OwnGame(game=code, turns=tuple(turns)))
+        known.append(
+            OwnGame(game=code, turns=tuple(turns), edition=found.edition, official=found.official)
+        )
     return known, missing
 
 
@@ -76,7 +81,12 @@ async def season_notice(
 ) -> Notice:
     """Return what the player is told of all his games."""
     known, _ = await own_games(tx, shared, person)
-    return Notice(to=chat, text=season_text(known))
+    return Notice(to=chat, text=season_text(known), buttons=season_buttons(known))
+
+
+def season_buttons(games: Sequence[OwnGame]) -> Buttons:
+    """Return what each label means, where there are figures."""
+    return (MEANS,) if games else ()
 
 
 def season_text(games: Sequence[OwnGame]) -> Text:
@@ -102,7 +112,9 @@ def season_text(games: Sequence[OwnGame]) -> Text:
     if overlooked is not None:
         lines.append(say("season.overlooks", kind=say(f"analysis.miss.{overlooked}")))
     lines += _progress(games)
-    return say("season.card", n=len(games), lines=lines)
+    lists = dict.fromkeys((game.edition, game.official) for game in games)
+    notes = [say("season.labels"), *(words_of(name, is_official=own) for name, own in lists)]
+    return say("season.card", n=len(games), lines=lines, notes=notes)
 
 
 def _spans(

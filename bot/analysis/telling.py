@@ -22,7 +22,6 @@ from engine.ids import PersonId, Seat
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from bot.runtime.shared import Shared
 
 MOST_SENTENCES: Final = 6
 OFTEN: Final = 3
@@ -53,9 +52,11 @@ LOSSES, TABLES = "losses", "tables"
 """What an `AnalysisPicture` shows."""
 
 
-def told(
-    known: Known, shared: "Shared", person: PersonId, consents: "Collection[PersonId]"
-) -> Told:
+MEANS: Final = (Button(say("button.analysis.means"), "an:means"),)
+"""The definition of every label, one tap away."""
+
+
+def told(known: Known, person: PersonId, consents: "Collection[PersonId]") -> Told:
     """Return what the person is told of a game that he may see."""
     game = known.game
     text = say(
@@ -64,14 +65,15 @@ def told(
         red=known.names[Seat.RED],
         blue=known.names[Seat.BLUE],
         sentences=list(sentences(known.findings, known.names, game.left_in_sequence)),
-        words=_words(known.findings, is_official=shared.official(game.edition)),
+        words=words_of(known.findings.edition, is_official=known.findings.official),
     )
     return Told(game=game.id, text=text, buttons=_buttons(known, person, consents))
 
 
-def _words(findings: Findings, *, is_official: bool) -> Text:
+def words_of(edition: str, *, is_official: bool) -> Text:
+    """Return which word list was used, and that it is not the official one, where it is not."""
     key = "analysis.words" if is_official else "analysis.words_not_official"
-    return say(key, edition=findings.edition)
+    return say(key, edition=edition)
 
 
 def _buttons(known: Known, person: PersonId, consents: "Collection[PersonId]") -> Buttons:
@@ -81,7 +83,7 @@ def _buttons(known: Known, person: PersonId, consents: "Collection[PersonId]") -
             Button(say("button.analysis.book"), f"an:book:{game.id}"),
             Button(say("button.analysis.tables"), f"an:tables:{game.id}"),
         ),
-        (Button(say("button.analysis.means"), "an:means"),),
+        MEANS,
     ]
     if game.seat_of(person) is not None:
         is_given = person in consents

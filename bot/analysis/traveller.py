@@ -5,7 +5,7 @@ player on turn holds the same hand as here, and part where he has laid other let
 made the best of a hand is called as he is on public pages.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -45,6 +45,12 @@ class Stop:
     hand: str
     own: Made
     others: tuple[Made, ...]
+
+    @property
+    def name(self) -> Text:
+        """Return which turn it is: its round and its colour."""
+        seat = Seat.RED if self.move % 2 == 0 else Seat.BLUE
+        return say(_MARKS[seat], round=self.move // 2 + 1)
 
     @property
     def best(self) -> Made:
@@ -105,6 +111,24 @@ async def _competition(tx: "AsyncConnection", shared: "Shared", game: GameId) ->
     return (await load_competition(tx, shared, match.competition))[0]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Travelled:
+    """A game among those on its sequence, and what their players are called."""
+
+    stops: tuple[Stop, ...]
+    tables: int
+    names: Mapping[PersonId, str]
+    """As on public pages; of the people of its competition."""
+
+
+async def travelled(tx: "AsyncConnection", shared: "Shared", game: Game) -> Travelled:
+    """Return what the tables of a game's sequence have in common, of those that all may see."""
+    others = await on_same_sequence(tx, shared, game)
+    competition = await _competition(tx, shared, game.id)
+    names = {} if competition is None else await public_names(tx, competition)
+    return Travelled(stops=stops(game, others), tables=len(others) + 1, names=names)
+
+
 async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Table:
     """Return the table of a game's stops.
 
@@ -114,10 +138,7 @@ async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Tab
     if await keeps_closed(tx, shared, game) is not None:
         raise LookupError(game)
     asked, _ = await load_game(tx, shared, game)
-    others = await on_same_sequence(tx, shared, asked)
-    found = stops(asked, others)
-    competition = await _competition(tx, shared, game)
-    names = {} if competition is None else await public_names(tx, competition)
+    seen = await travelled(tx, shared, asked)
     return Table(
         key="analysis",
         over=say("analysis.tables.over", game=game),
@@ -126,18 +147,16 @@ async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Tab
         columns=_COLUMNS,
         rows=tuple(
             (
-                say(
-                    _MARKS[Seat.RED if stop.move % 2 == 0 else Seat.BLUE], round=stop.move // 2 + 1
-                ),
+                stop.name,
                 stop.hand,
                 len(stop.others) + 1,
                 _laid(stop.own),
                 _laid(stop.best),
-                say("analysis.tables.who", who=names[stop.best.person]),
+                say("analysis.tables.who", who=seen.names[stop.best.person]),
             )
-            for stop in found
+            for stop in seen.stops
         ),
-        words=tables_text(game, found, len(others) + 1),
+        words=tables_text(game, seen.stops, seen.tables),
     )
 
 

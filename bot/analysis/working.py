@@ -23,13 +23,14 @@ def findings_of(task: Task) -> Findings:
     Raises:
         UnknownEdition: its word list is not here any more.
     """
-    graph = Lexicon(find_edition(task.edition.sha256, Path(task.folder))).graph
+    edition = find_edition(task.edition.sha256, Path(task.folder))
+    graph = Lexicon(edition).graph
     record, tile_set = read_gcg(task.record.encode()), load_tile_set(task.rules.tile_set)
     analysis = analyse(record, graph, tile_set, task.rules, deep=True, sequence=task.sequence)
     turns = tuple(turn for each in analysis.verdicts if (turn := _turn(each)) is not None)
     ending = analysis.ending
     end = None if ending is None else _end(ending)
-    return Findings(edition=task.edition.name, turns=turns, end=end)
+    return Findings(edition=task.edition.name, official=edition.official, turns=turns, end=end)
 
 
 def _end(ending: Ending) -> End:

@@ -240,6 +240,8 @@ def _warn(message: str) -> None:
 def _show(report: dict[str, Any], beside: _Beside) -> None:
     """Print the report for people: a line a turn, then the accuracy, which is no rating."""
     click.echo(f"{report['file']} ({report['lexicon']})")
+    if report["error"] is not None:
+        click.echo(f"     refused: {report['error']}")
     for turn in report["turns"]:
         best = turn["best"]
         made = f"{turn['n']:3d}  {turn['player']}: {turn['position']} {turn['word']}"

@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.analysis.findings import Findings, Turn
+from bot.analysis.telling import words_of
 from bot.documents.render.theme import Side
 from bot.documents.render.view import LaidTile
 from bot.documents.views.boards import laid_by_moves
@@ -70,7 +71,7 @@ def replay_view(
         "blue": (blue, contest.people[game.blue.person], game.blue.score),
         "how": None if game.ended is None else ending_text(game.ended, red, blue),
         "steps": list(_steps(game, names, held)),
-        "edition": held and held.edition,
+        "analysed": held and words_of(held.edition, is_official=held.official),
         "sheet": sheet,
         "times": [player_time(game, seat, setting, words.word) for seat in Seat],
         "sequence": [tile.tile for tile in sheet.sequence],

@@ -1,18 +1,21 @@
 """`/analiza`: what a finished game held, once the embargo has lifted, for its players alone."""
 
+import io
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from openpyxl import load_workbook
 
 from bot.analysis.traveller import table_of
 from bot.texts.messages import Text
+from engine.games.game import written
 from engine.ids import GameId
 from tests.e2e.analysed import NAMES, TURNS, cup_over, finished, shown
 from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.harness import Pair, Table
-from tests.e2e.public_site import written
+from tests.e2e.public_site import written as site_written
 from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says
 
@@ -69,6 +72,17 @@ async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
     (book,) = await table.press(pair.blue, card, "button.analysis.book")
     assert book.document is not None
     assert book.document.name == f"analiza-{pair.code}-1.xlsx"
+    turns, others, notes = load_workbook(io.BytesIO(book.document.content)).worksheets
+    moves = (await table.stored.game(home)).moves
+    rows = list(turns.iter_rows(min_row=2, values_only=True))
+    assert [row[2] for row in rows] == [written(move) for move in moves]
+    assert [row[9] for row in rows[-4:]] == [None] * 4  # passes, of which nothing is judged
+    made = [row for row in others.iter_rows(min_row=2, values_only=True) if row[0] == "1 roșu"]
+    assert len(made) == 3
+    points = [int(str(row[4])) for row in made]
+    assert points == sorted(points, reverse=True)
+    assert [row[2] for row in made if row[5]] == ["Ana Pop"]
+    assert "care nu este lista oficială" in str(list(notes.iter_rows(values_only=True))[-1][0])
     (means,) = await table.press(pair.blue, card, "button.analysis.means")
     assert says(means, "analysis.means")
     (tables,) = await table.press(pair.blue, card, "button.analysis.tables")
@@ -130,19 +144,20 @@ async def test_the_site_tells_what_was_missed_when_both_players_allow_it(
     table = pair.table
     code = f"{pair.code}/1"
     page = f"m/{pair.code.lower()}-1.html"
-    first = (await written(table, folder)).text(page)
+    first = (await site_written(table, folder)).text(page)
     assert "Se putea" not in first
     cards = [await shown(table, user, code) for user in (pair.red, pair.blue)]
     for user, card in zip((pair.red, pair.blue), cards, strict=True):
-        assert "Se putea" not in (await written(table, folder)).text(page)
+        assert "Se putea" not in (await site_written(table, folder)).text(page)
         await table.press(user, card, "button.analysis.public")
-    told = await written(table, folder)
+    told = await site_written(table, folder)
     assert "Se putea" in told.text(page)
     assert "Ambii jucători" in told.text(page)
+    assert "care nu este lista oficială" in told.text(page)
 
     card = await shown(table, pair.red, code)
     await table.press(pair.red, card, "button.analysis.private")
-    assert (await written(table, folder)).text(page) == first
+    assert (await site_written(table, folder)).text(page) == first
 
 
 async def test_a_season_is_told_when_the_last_of_ones_games_is_worked_out(pair: Pair) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.analysis import telling
 from bot.analysis.reading import Known, names_of
-from bot.analysis.season import own_games, season_text
+from bot.analysis.season import own_games, season_buttons, season_text
 from bot.analysis.stored import current
 from bot.analysis.telling import TABLES
 from bot.analysis.traveller import on_same_sequence, stops, tables_text
@@ -115,9 +115,7 @@ async def _show(service: Service, said: Said, code: GameId) -> None:
         return
     known = Known(game=game, findings=found, names=await names_of(tx, game))
     consents = await analyses.consents(tx, game.id)
-    service.unit.say(
-        telling.told(known, service.shared, said.person.id, consents).notice(said.incoming.chat)
-    )
+    service.unit.say(telling.told(known, said.person.id, consents).notice(said.incoming.chat))
 
 
 async def _offer(service: Service, said: Said) -> None:
@@ -139,7 +137,7 @@ async def _season(service: Service, said: Said) -> None:
     tx, person = service.unit.tx, said.person.id
     known, missing = await own_games(tx, service.shared, person)
     if not missing:
-        service.reply(said, season_text(known))
+        service.reply(said, season_text(known), season_buttons(known))
         return
     for game in missing:
         await analyses.wish(tx, person, game, SEASON, service.unit.now)

@@ -32,6 +32,8 @@ _WINDOW: Final = 9
 """Squares of a small board, a side, where the word is no longer."""
 _SMALL: Final = 486
 _GAP: Final = 44
+_FOOT: Final = 36
+"""A line at the foot."""
 _TONES: Final = {Side.RED: Tone.RED, Side.BLUE: Tone.BLUE}
 _TITLE: Final = Lines(Style(Face.SERIF, 46), 36, 30, 24)
 
@@ -67,13 +69,16 @@ class LossesView:
     bars: tuple[Bar, ...]
     missed: tuple[Missed, ...]
     footer: str
+    """How the figures were found."""
+    words: str
+    """The word list, and whether it is the official one."""
 
 
 def render_losses(view: LossesView) -> bytes:
     """Return the picture as a PNG."""
     chart = _HEAD + 2 * (_NAME + _BARS) + _STRIP
     blocks = len(view.missed) * (_SMALL + _GAP)
-    canvas = Canvas(WIDTH, chart + _GAP + blocks + 2 * _EDGE)
+    canvas = Canvas(WIDTH, chart + _GAP + blocks + _FOOT + 2 * _EDGE)
     room = WIDTH - 2 * _EDGE
     canvas.label(Box(_EDGE, _EDGE, room, 36), view.over, Style(Face.SEMI, 26, Tone.MUTED))
     draw_lines(canvas, Box(_EDGE, _EDGE + 38, room, 70), view.title, _TITLE)
@@ -83,7 +88,9 @@ def render_losses(view: LossesView) -> bytes:
         canvas.rule(_EDGE, top - _GAP // 2, room, Tone.LINE, 2)
         _draw_missed(canvas, Box(_EDGE, top, room, _SMALL), missed)
         top += _SMALL + _GAP
-    canvas.label(Box(_EDGE, top, room, 34), view.footer, Style(Face.REGULAR, 24, Tone.MUTED))
+    for line in (view.footer, view.words):
+        canvas.label(Box(_EDGE, top, room, 34), line, Style(Face.REGULAR, 24, Tone.MUTED))
+        top += _FOOT
     return canvas.png()
 
 

@@ -30,6 +30,7 @@ def game_record(game: Game, names: Mapping[PersonId, str], title: str) -> GameRe
         id_authority="tur-retur",
         id=game.id,
         lexicon=game.edition.name,
+        tile_distribution=game.rules.tile_set,
         incomplete=game.ended is None,
     )
 

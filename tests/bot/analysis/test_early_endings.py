@@ -87,7 +87,8 @@ def test_the_card_says_that_nobody_drew_those_letters(how: str) -> None:
         f"Partida s-a încheiat cu {left} de litere încă netrase; estimările le folosesc și pe "
         "acelea, în ordinea din șir."
     )
-    footer = losses_view(game, found, NAMES, catalogue("ro").plain).footer
+    picture = losses_view(game, found, NAMES, catalogue("ro").plain)
+    footer = picture.footer
     assert footer.startswith("Estimat cu literele din șir, și cu cele la care nu s-a mai ajuns.")
     assert not any("netras" in catalogue("ro").plain(one) for one in sentences(found, NAMES))
 

@@ -169,9 +169,9 @@ def test_a_picture_says_estimated_only_where_something_was() -> None:
     by_points = replace(known, turns=(replace(turn(0), label=Label.STATIC),))
     game = game_after("H8 CASA")
     assert losses_view(game, known, NAMES, word).footer.startswith("Estimat")
-    assert losses_view(game, by_points, NAMES, word).footer == (
-        "După puncte, fără ce urma. Lista: lista"
-    )
+    picture = losses_view(game, by_points, NAMES, word)
+    assert picture.footer == "După puncte, fără ce urma."
+    assert picture.words == "Lista de cuvinte: lista, care nu este lista oficială."
 
 
 def test_a_turn_tells_what_would_have_followed() -> None:
@@ -212,10 +212,10 @@ def test_a_season_tells_rounds_days_kind_and_progress() -> None:
     said = catalogue("ro").plain(season_text(games)).splitlines()
 
     assert said[0] == "📈 Sezonul tău, din 4 partide analizate"
-    assert "Tururile 1–5: în medie 15 puncte pierdute la o depunere." in said
-    assert "După trei zile sau mai multe: în medie 15 puncte pierdute la o depunere." in said
+    assert "Tururile 1–5: o depunere pierde în medie 15 puncte." in said
+    assert "După trei zile sau mai multe: o depunere pierde în medie 15 puncte." in said
     assert any("la coada unui cuvânt" in line for line in said)
-    assert any("de la 20 de puncte pierdute" in line and "10 acum" in line for line in said)
+    assert any("pierdea 20 de puncte" in line and "pierde 10 acum" in line for line in said)
     assert any(line.startswith("Tururile 6–10") for line in said)
     assert not any(line.startswith("De la turul 11") for line in said)
 
