@@ -46,7 +46,8 @@ test: $(READY) chromium $(COMPILED) ## Run everything a change must pass: lint, 
 quick: $(READY) $(COMPILED) ## Run in under a minute what finds most faults: lint, types, and tests without a bot, a server or long searches
 	@$(TOGETHER) style types contracts & checks=$$!; \
 	$(TESTS) --randomly-seed=1 --hypothesis-profile=quick -m 'not server and not browser' \
-		--ignore=tests/e2e --ignore=tests/engine/analysis; tested=$$?; \
+		--ignore=tests/e2e --ignore=tests/bot/cli/test_run.py \
+		--ignore=tests/engine/analysis --ignore=tests/bot/analysis; tested=$$?; \
 	wait $$checks && exit $$tested
 
 hunt: $(READY) chromium page ## Run all tests in another order and with other examples than ever before

@@ -19,6 +19,9 @@ from tools.postgres import Server, server
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
+gc.disable()
+"""Until all is collected: none of it is garbage, and looking for some takes half the time."""
+
 settings.register_profile(
     "untimed",
     deadline=None,  # a busy machine is not a fault
@@ -58,8 +61,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Leave what stays to the end out of all that is gone through for what is no longer wanted."""
-    gc.collect()
+    gc.enable()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.fixture(scope="session")
