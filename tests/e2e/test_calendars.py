@@ -16,9 +16,12 @@ from bot.program.answering import front
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
 from engine.games.deadlines import last_day
+from engine.ids import Leg
+from engine.matches.homologation import last_day_to_object
 from sandbox import SandboxUser
 from storage import calendar_addresses, forgetting
 from tests.e2e.harness import Pair, Table, match_begun, table
+from tests.e2e.season import cup
 from tests.e2e.texts import says
 
 PUBLIC = "http://127.0.0.1"
@@ -92,6 +95,48 @@ async def test_leave_moves_the_last_day_in_the_same_entry(tmp_path: Path) -> Non
         (leave,) = [one for name, one in found.items() if name.startswith("leave-")]
         days = leave["dtstart"].dt.isoformat(), leave["dtend"].dt.isoformat()
         assert days == ("2025-05-03", "2025-05-06")
+
+
+async def test_ones_competitions_stand_there_from_their_start_to_their_last_date(
+    tmp_path: Path,
+) -> None:
+    """A closing date that is put off moves in its entry; then the return, then the objection."""
+    async with table(tmp_path, settings={"server_public_url": PUBLIC}) as laid:
+        config = replace(laid.config, server=replace(laid.config.server, port=0))
+        season = await cup(laid, "Ana Pop", "Ion Rus")
+        (pair,) = await season.pairs()
+        of = f"{season.code}-final".lower()
+        async with (
+            front(config, laid.app) as base_url,
+            httpx.AsyncClient(base_url=base_url) as client,
+        ):
+            path = await _address(laid, pair.red)
+
+            before = await _events(client, path)
+            assert before[f"start-{of}"]["dtstart"].dt.isoformat() == "2025-05-01"
+            assert before[f"closing-{of}"]["dtstart"].dt.isoformat() == "2025-09-30"
+            card = season.championship
+            await card.say(f"/campionat {season.code}")
+            await card.steps("plan", "dates_final")
+            await card.say("2025-05-01 2025-10-15")
+            after = await _events(client, path)
+            assert after[f"closing-{of}"]["dtstart"].dt.isoformat() == "2025-10-15"
+            assert after[f"closing-{of}"]["sequence"] > before[f"closing-{of}"]["sequence"]
+
+            code = pair.code.lower()
+            assert f"return-{code}" not in after
+            await season.play(pair, 2)
+            between = await laid.stored.match(pair.code)
+            returns = (await _events(client, path))[f"return-{code}"]
+            assert returns["dtstart"].dt == between.return_day
+            await season.play(pair, 2, Leg.RETURN)
+            over = await _events(client, path)
+            assert f"return-{code}" not in over
+            assert over[f"object-{code}"]["dtstart"].dt == last_day_to_object(
+                await laid.stored.match(pair.code)
+            )
+            await season.agree(pair)
+            assert f"object-{code}" not in await _events(client, path)
 
 
 async def test_who_lives_by_another_clock_sees_the_hour_at_which_his_last_day_ends(
