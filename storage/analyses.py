@@ -19,8 +19,9 @@ from storage.schema import analyses, analysis_consents, analysis_wishes
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-GAME, SEASON = "game", "season"
-"""What is to be told once it is known: the game itself, or all of the person's games together."""
+GAME, SEASON, POSSIBLE = "game", "season", "possible"
+"""What is to be told once it is known: the game itself, all of the person's games together, or how
+much both could have had with the game's letters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from bot.analysis.reading import Known, names_of
 from bot.analysis.season import season_notice
 from bot.analysis.stored import current, packed
 from bot.analysis.task import Task
+from bot.analysis.traveller import possible_text
 from bot.documents.views.record import game_record
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
@@ -22,7 +23,7 @@ from bot.texts.messages import Notice, say
 from engine.gcg import write_gcg
 from engine.ids import GameId
 from storage import analyses, people
-from storage.analyses import GAME, Wish
+from storage.analyses import POSSIBLE, SEASON, Wish
 
 if TYPE_CHECKING:
     from bot.runtime.shared import Shared
@@ -31,12 +32,18 @@ if TYPE_CHECKING:
 
 log = get_logger()
 
+WIDTH: Final = 60
+"""Boards kept of each number of tiles in the search for the best game on a sequence: some ten
+seconds' work; `turretur possible` takes as much as a night's."""
 MOST_ATTEMPTS: Final = 3
 """So often is a game begun: it may be what has brought the bot down."""
 
 
-def task_of(game: "Game", editions: Path) -> Task:
-    """Return what the process is given of a game: nobody's name, and all its letters."""
+def task_of(game: "Game", editions: Path, width: int = 0) -> Task:
+    """Return what the process is given of a game: nobody's name, and all its letters.
+
+    With a width it looks for the best game on these letters, too.
+    """
     names = {game.red.person: "red", game.blue.person: "blue"}
     return Task(
         record=write_gcg(game_record(game, names, "")).decode(),
@@ -44,6 +51,7 @@ def task_of(game: "Game", editions: Path) -> Task:
         rules=game.rules,
         edition=game.edition,
         folder=str(editions),
+        width=width,
     )
 
 
@@ -76,11 +84,15 @@ class Runner:
             folded, head = await load_game(tx, self._shared, game)
             found = await current(tx, game, head.hash)
             is_closed = await keeps_closed(tx, self._shared, game) is not None
-        if found is None and not is_closed:
-            found = await process.work(task_of(folded, self._editions))
+        width = WIDTH if any(wish.what == POSSIBLE for wish in waiting) else 0
+        is_enough = found is not None and (not width or found.possible is not None)
+        if not (is_enough or is_closed):
+            found = await process.work(task_of(folded, self._editions, width))
         async with self._runtime.unit() as unit:
             folded, now = await load_game(unit.tx, self._shared, game)
-            if found is not None and now.hash == head.hash:
+            if now.hash != head.hash:
+                found = None
+            elif found is not None:
                 await analyses.keep(unit.tx, packed(game, head.hash, found, unit.now))
             await self._tell(unit, folded, found)
 
@@ -92,7 +104,7 @@ class Runner:
             person = await people.get(unit.tx, wish.person)
             if person.chat is None:
                 continue
-            if wish.what != GAME:
+            if wish.what == SEASON:
                 await self._tell_season(unit, wish, person.chat)
                 continue
             fault = (
@@ -102,7 +114,14 @@ class Runner:
             )
             if fault is not None:
                 unit.say(Notice(to=person.chat, text=fault_text(fault), about=game.id))
-            elif found is not None:
+            elif found is None or (wish.what == POSSIBLE and found.possible is None):
+                # opened, changed or asked for while the rest was made: its turn comes again
+                await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)
+                unit.has_work = True
+            elif wish.what == POSSIBLE:
+                text = await possible_text(unit.tx, self._shared, game, found)
+                unit.say(Notice(to=person.chat, text=text, about=game.id))
+            else:
                 known = Known(game=game, findings=found, names=await names_of(unit.tx, game))
                 shown = telling.told(known, wish.person, consents)
                 unit.say(shown.notice(person.chat))
@@ -118,7 +137,7 @@ class Runner:
                 person = await people.get(unit.tx, wish.person)
                 if person.chat is None:
                     continue
-                if wish.what == GAME:
+                if wish.what != SEASON:
                     text = say("analysis.failed", game=game)
                     unit.say(Notice(to=person.chat, text=text, about=game))
                 else:

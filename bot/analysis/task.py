@@ -23,6 +23,8 @@ class Task:
     edition: EditionRef
     folder: str
     """Where editions lie that are not shipped."""
+    width: int = 0
+    """How many boards are kept in the search for the best game on the letters; 0: no search."""
 
 
 _converter = make_converter()

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bot.analysis.findings import Findings
 from bot.documents.views.listing import CENTRE, LEFT, RIGHT, Column, Table
 from bot.runtime.embargo import keeps_closed, tables_in
 from bot.runtime.folding import load_competition, load_game, load_match
@@ -158,6 +159,16 @@ async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Tab
         ),
         words=tables_text(game, seen.stops, seen.tables),
     )
+
+
+async def possible_text(
+    tx: "AsyncConnection", shared: "Shared", game: Game, found: Findings
+) -> Text:
+    """Return how much both could have had with the letters, beside the best game played on them."""
+    games = [game, *await on_same_sequence(tx, shared, game)]
+    best = max(one.red.score + one.blue.score for one in games)
+    most = max(found.possible or 0, best)
+    return say("analysis.possible", game=game.id, total=most, best=best, n=len(games))
 
 
 _COLUMNS: Final = (

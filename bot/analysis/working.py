@@ -7,12 +7,14 @@ from bot.analysis.findings import End, Findings, Label, Laid, Turn
 from bot.analysis.task import Task
 from engine.analysis.ending import Ending
 from engine.analysis.misses import kind_of
+from engine.analysis.possible import Search
 from engine.analysis.verdicts import Verdict, analyse
+from engine.dawg import Dawg
 from engine.gcg import read_gcg
 from engine.ids import Seat
 from engine.lexicon import Lexicon, find_edition
 from engine.notation import format_position, parse_placement
-from engine.tiles import load_tile_set
+from engine.tiles import TileSet, load_tile_set
 
 _SEATS = (Seat.RED, Seat.BLUE)
 
@@ -28,9 +30,24 @@ def findings_of(task: Task) -> Findings:
     record, tile_set = read_gcg(task.record.encode()), load_tile_set(task.rules.tile_set)
     analysis = analyse(record, graph, tile_set, task.rules, deep=True, sequence=task.sequence)
     turns = tuple(turn for each in analysis.verdicts if (turn := _turn(each)) is not None)
+    possible = _possible(task, graph, tile_set) if task.width else None
     ending = analysis.ending
     end = None if ending is None else _end(ending)
-    return Findings(edition=task.edition.name, official=edition.official, turns=turns, end=end)
+    return Findings(
+        edition=task.edition.name,
+        official=edition.official,
+        turns=turns,
+        end=end,
+        possible=possible,
+    )
+
+
+def _possible(task: Task, graph: Dawg, tile_set: TileSet) -> int:
+    """Return the points of both in the best game that is found on the letters."""
+    search = Search(task.sequence, tile_set, task.rules, task.width)
+    while not search.is_done:
+        search.step(graph)
+    return 0 if search.best is None else search.best.total
 
 
 def _end(ending: Ending) -> End:

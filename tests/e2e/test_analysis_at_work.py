@@ -27,7 +27,7 @@ from tests.e2e.analysed import (
 from tests.e2e.bench import REASON, card_of, claim, tap
 from tests.e2e.harness import Pair, Table, button, config_for
 from tests.e2e.season import cup
-from tests.e2e.texts import mentions, says
+from tests.e2e.texts import facts_of, mentions, says
 
 
 @pytest_asyncio.fixture(name="pairs")
@@ -104,6 +104,36 @@ async def test_who_stops_waiting_is_told_nothing_and_the_partner_all(
     assert after(pair.red, working) == []
     await table.forge(pair.red, working, "an:stop")
     assert says(working, "analysis.nothing_waits")
+
+
+async def test_what_both_could_have_had_is_looked_for_when_somebody_asks(
+    pair: Pair, home: GameId
+) -> None:
+    """Asked while the game itself is worked out: both are told what they asked for, each once."""
+    table = pair.table
+    card = await shown(table, pair.red, home)
+    (tables,) = await table.press(pair.red, card, "button.analysis.tables")
+    await is_outdated(table, home)
+    his, process = await frozen(pair.blue, home)
+    pair.red.press_button(tables, button(tables, "button.analysis.possible"))
+    working = await pair.red.receive(lambda message: message.id > tables.id)
+    assert says(working, "analysis.working", game=home)
+    await goes_on(table, process)
+
+    (card,) = after(pair.blue, his)
+    assert mentions(card, "analysis.card", game=home)
+    (told,) = after(pair.red, working)
+    facts = facts_of(told, "analysis.possible")
+    played = await table.stored.game(home)
+    assert facts["game"] == home
+    assert figure(facts["total"]) > figure(facts["best"]) >= played.red.score + played.blue.score
+    (again,) = await table.press(pair.red, tables, "button.analysis.possible")
+    assert again.text == told.text
+
+
+def figure(written: str) -> int:
+    """Return the number of „1.412 puncte”."""
+    return int("".join(filter(str.isdigit, written)))
 
 
 async def test_a_process_that_is_killed_is_owned_up_to_and_may_be_asked_for_again(

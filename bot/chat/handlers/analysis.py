@@ -11,7 +11,7 @@ from bot.analysis.reading import Known, names_of
 from bot.analysis.season import own_games, season_buttons, season_text
 from bot.analysis.stored import current
 from bot.analysis.telling import TABLES
-from bot.analysis.traveller import on_same_sequence, stops, tables_text
+from bot.analysis.traveller import on_same_sequence, possible_text, stops, tables_text
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
@@ -23,7 +23,7 @@ from engine.games.events import Passed
 from engine.games.game import Stage
 from engine.ids import GameId
 from storage import analyses, log
-from storage.analyses import GAME, SEASON
+from storage.analyses import GAME, POSSIBLE, SEASON
 from storage.streams import game_stream
 
 ON_PAGE: Final = 6
@@ -54,9 +54,10 @@ async def pressed(service: Service, said: Said) -> None:
     elif what == "stop":
         given_up = await analyses.give_up(service.unit.tx, said.person.id, SEASON)
         given_up += await analyses.give_up(service.unit.tx, said.person.id, GAME)
+        given_up += await analyses.give_up(service.unit.tx, said.person.id, POSSIBLE)
         service.unit.has_work = True  # what runs is broken off
         service.edit(said, say("analysis.stopped" if given_up else "analysis.nothing_waits"))
-    elif what in {"show", "book", "tables", "open", "keep"}:
+    elif what in {"show", "book", "tables", "most", "open", "keep"}:
         service.toast(said)
         await _of_game(service, said, what, game)
     else:
@@ -68,6 +69,8 @@ async def _of_game(service: Service, said: Said, what: str, game: GameId) -> Non
         await _show(service, said, game)
     elif what == "tables":
         await _tables(service, said, game)
+    elif what == "most":
+        await _possible(service, said, game)
     elif what == "book":
         seen = await _seen(service, said, game)
         book = Document(DocumentKind.ANALYSIS, seen.game.id)
@@ -108,10 +111,7 @@ async def _show(service: Service, said: Said, code: GameId) -> None:
     head = await log.head(tx, game_stream(game.id))
     found = await current(tx, game.id, head.hash)
     if found is None:
-        await analyses.wish(tx, said.person.id, game.id, GAME, service.unit.now)
-        service.unit.has_work = True
-        stop = ((Button(say("button.analysis.stop"), "an:stop"),),)
-        service.reply(said, say("analysis.working", game=game.id), stop, about=game.id)
+        await _wait_for(service, said, game.id, GAME)
         return
     known = Known(game=game, findings=found, names=await names_of(tx, game))
     consents = await analyses.consents(tx, game.id)
@@ -153,7 +153,28 @@ async def _tables(service: Service, said: Said, code: GameId) -> None:
     found = stops(seen.game, others)
     text = tables_text(seen.game.id, found, len(others) + 1)
     pictures = (AnalysisPicture(seen.game.id, TABLES),) if found else ()
-    service.reply(said, text, pictures=pictures, about=seen.game.id)
+    most = ((Button(say("button.analysis.possible"), f"an:most:{seen.game.id}"),),)
+    service.reply(said, text, most, pictures=pictures, about=seen.game.id)
+
+
+async def _possible(service: Service, said: Said, code: GameId) -> None:
+    """Tell how much both could have had with the game's letters, or have it looked for."""
+    seen = await _seen(service, said, code)
+    game, tx = seen.game, service.unit.tx
+    found = await current(tx, game.id, (await log.head(tx, game_stream(game.id))).hash)
+    if found is None or found.possible is None:
+        await _wait_for(service, said, game.id, POSSIBLE)
+        return
+    text = await possible_text(tx, service.shared, game, found)
+    service.reply(said, text, about=game.id)
+
+
+async def _wait_for(service: Service, said: Said, game: GameId, what: str) -> None:
+    """Have a game worked out, and say that it may be stopped."""
+    await analyses.wish(service.unit.tx, said.person.id, game, what, service.unit.now)
+    service.unit.has_work = True
+    stop = ((Button(say("button.analysis.stop"), "an:stop"),),)
+    service.reply(said, say("analysis.working", game=game), stop, about=game)
 
 
 async def _consent(service: Service, said: Said, code: GameId, *, is_given: bool) -> None:
