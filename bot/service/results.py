@@ -178,7 +178,7 @@ class Results:
         return standing(seen.match, self._today(seen), await self.outstanding(seen))
 
     async def outstanding(self, seen: SeenMatch) -> Outstanding:
-        """Return what is to be ruled on before the results count: time (9.4), whole claims (7.2)."""
+        """Return what is to be ruled before the results count: time (9.4), whole claims (7.2)."""
         games = [(await self._service.games.load(game)).game for game in games_of(seen.match)]
         rows = await cases.of_match(self._service.unit.tx, seen.match.code)
         waiting = [row for row in rows if awaits_ruling(row) and await is_begun(self._service, row)]
