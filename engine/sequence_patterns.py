@@ -56,14 +56,19 @@ class Conditions:
         return self.vowels.size + self.consonants.size + self.jokers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Node:
-    """All beginnings from which the same completions are possible."""
+    """All beginnings from which the same completions are possible: equal ones are the same node."""
 
     completions: int
-    """The polynomial that counts them."""
-    choices: tuple[tuple[str, int, "_Node"], ...]
-    """What may come next, in order: the kind, how many vowels it takes, and where it leads."""
+    """The polynomial that counts them, without its lowest coefficients, which are 0."""
+    least: int
+    """The fewest vowels in any of them: the power of its first coefficient."""
+    choices: "_Ways"
+
+
+_Ways = tuple[tuple[str, int, _Node], ...]
+"""What may come next, in order: the kind, how many vowels it takes, and where it leads."""
 
 
 class Patterns:
@@ -82,8 +87,8 @@ class Patterns:
         most *= comb(conditions.consonants.size, len(conditions.consonants.dear))
         self._width = most.bit_length()
         self._mask = (1 << self._width) - 1
-        self._start = self._node((0, conditions.jokers, 0, 0, 0), {})
-        self.count = self._slot(self._start.completions, conditions.vowels.size)
+        self._start = self._node((0, conditions.jokers, 0, 0, 0), {}, {})
+        self.count = self._ways(self._start, conditions.vowels.size)
 
     def pattern(self, number: int) -> str:
         """Return the pattern of that number, 0 ≤ number < `count`, as V, C and J.
@@ -100,8 +105,9 @@ class Patterns:
             *others, chosen = node.choices  # what none of the others takes is left for the last
             for choice in others:
                 _, taken, after = choice
-                if taken <= vowels:
-                    ways = after.completions >> width * (vowels - taken) & mask
+                slot = vowels - taken - after.least
+                if slot >= 0:
+                    ways = after.completions >> width * slot & mask
                     if number < ways:
                         chosen = choice
                         break
@@ -111,22 +117,23 @@ class Patterns:
             vowels -= taken
         return "".join(kinds)
 
-    def _node(self, state: _State, known: dict[_State, _Node]) -> _Node:
-        """Return the node of that state, counting each state once."""
+    def _node(
+        self, state: _State, known: dict[_State, _Node], nodes: dict[tuple[_Ways, bool], _Node]
+    ) -> _Node:
+        """Return the node of that state, counting each state and each node once."""
         if state in known:
             return known[state]
         choices = tuple(
-            (kind, int(kind == VOWEL), self._node(after, known))
+            (kind, int(kind == VOWEL), self._node(after, known, nodes))
             for kind, after in self._choices(state)
         )
-        if state[0] == self.conditions.size:
-            total = int(state[1] == 0)
-        else:
-            total = sum(node.completions << self._width * taken for _, taken, node in choices)
-        if state[0] == self._early:
-            total = self._weighted(total)
-        known[state] = node = _Node(total, choices)
-        return node
+        is_whole = state[0] == self.conditions.size and state[1] == 0
+        if (choices, is_whole) not in nodes:
+            nodes[choices, is_whole] = self._counted(choices, is_whole=is_whole)
+            if state[0] == self._early:
+                nodes[choices, is_whole] = self._weighted(nodes[choices, is_whole])
+        known[state] = nodes[choices, is_whole]
+        return known[state]
 
     def _choices(self, state: _State) -> list[tuple[str, _State]]:
         """Return the kinds that may come next, in order, each with the state it leads to."""
@@ -147,12 +154,24 @@ class Patterns:
                 choices.append((JOKER_KIND, (after, jokers - 1, gap, *runs)))
         return choices
 
-    def _weighted(self, total: int) -> int:
-        """Return the polynomial with each coefficient times the ways to place the dear tiles."""
-        return sum(
-            self._slot(total, vowels) * self._weight(vowels) << self._width * vowels
-            for vowels in range(self.conditions.vowels.size + 1)
+    def _counted(self, choices: _Ways, *, is_whole: bool) -> _Node:
+        """Return a node with the completions of all it leads to; a whole pattern is one itself."""
+        each = [(taken + after.least, after.completions) for _, taken, after in choices]
+        least = min((power for power, completions in each if completions), default=0)
+        total = sum(
+            completions << self._width * (power - least)
+            for power, completions in each
+            if completions
         )
+        return _Node(total + is_whole, least, choices)
+
+    def _weighted(self, node: _Node) -> _Node:
+        """Return the node with each coefficient times the ways to place the dear tiles."""
+        total = sum(
+            self._ways(node, vowels) * self._weight(vowels) << self._width * (vowels - node.least)
+            for vowels in range(node.least, self.conditions.vowels.size + 1)
+        )
+        return _Node(total, node.least, node.choices)
 
     def _weight(self, vowels: int) -> int:
         """Return the ways to choose places for the dear tiles after the early part.
@@ -165,9 +184,11 @@ class Patterns:
             return 0
         return comb(vowels, len(rules.vowels.dear)) * comb(consonants, len(rules.consonants.dear))
 
-    def _slot(self, polynomial: int, power: int) -> int:
-        """Return the coefficient of x^power."""
-        return polynomial >> self._width * power & self._mask
+    def _ways(self, node: _Node, vowels: int) -> int:
+        """Return how many of a node's completions hold so many vowels."""
+        if vowels < node.least:
+            return 0
+        return node.completions >> self._width * (vowels - node.least) & self._mask
 
 
 def _runs_after_joker(reading: JokerRuns, vowels: int, consonants: int) -> tuple[int, int]:

@@ -172,6 +172,7 @@ class _BotApi:
             CallRecord(
                 method=call.method,
                 values=call.values,
+                files=len(call.files),
                 at=self._world.clock.now(),
                 status=status,
                 description=description,

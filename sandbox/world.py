@@ -64,6 +64,8 @@ class CallRecord:
 
     method: str
     values: Mapping[str, object]
+    files: int
+    """How many it brought; one that is named by its id is not brought."""
     at: datetime
     status: int
     description: str = ""

@@ -38,7 +38,7 @@ OPERATOR = "Olga"
 
 
 class PlainPress:
-    """Draws every picture as one grey square, and counts how often."""
+    """Draws every picture as a square, greyer each time, and counts how often."""
 
     def __init__(self) -> None:
         self.drawn: list[tuple[Picture, str]] = []
@@ -52,7 +52,7 @@ class PlainPress:
         await asyncio.sleep(0.01)
         if self.broken:
             raise RuntimeError("no ink")
-        return square()
+        return square(grey=len(self.drawn) % 256)
 
     async def stand(self, picture: Picture) -> None:
         """Say that no picture hangs on anything but what it names."""
@@ -79,10 +79,10 @@ class PlainPress:
         return "photo.png", square()
 
 
-def square() -> bytes:
-    """Return a grey square as a PNG file."""
+def square(grey: int = 128) -> bytes:
+    """Return a square of that grey, from 0 to 255, as a PNG file."""
     file = BytesIO()
-    Image.new("L", (60, 60), 128).save(file, "PNG")
+    Image.new("L", (60, 60), grey).save(file, "PNG")
     return file.getvalue()
 
 

@@ -4,7 +4,9 @@ One call each, or a second where the first shows that the old message is of anot
 The library's errors pass through as they are: `bot.transport.telegram_io.client` makes them ours.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from telegram import (
@@ -25,6 +27,7 @@ from telegram.error import BadRequest
 from bot.texts.delivery import Choices, File, Keyboard, Photos, Toast, Words
 from bot.texts.pages import pages
 from bot.transport.telegram_io.errors import says
+from bot.transport.telegram_io.uploads import Media, Send, Uploads
 
 CAPTION: Final = 1024
 OFFERED: Final = 30
@@ -46,6 +49,7 @@ class Posting:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
+        self._uploads = Uploads()
 
     async def answer(self, toast: Toast) -> None:
         """Answer a press, with at most `TOAST` characters; one that is too old needs none."""
@@ -151,12 +155,19 @@ class Posting:
     async def show(self, parcel: Photos) -> tuple[int, ...]:
         """Send pictures, or put one in the place of an old one; return the ids of the messages."""
         if len(parcel.photos) > 1:
-            return await self._show_album(parcel)
+            return await self._sent(parcel.photos, partial(self._show_album, parcel))
         if parcel.edits is not None:
             return (await self._replace_photo(parcel, parcel.edits),)
+        return await self._sent(parcel.photos, partial(self._show_one, parcel))
+
+    async def _sent(self, photos: Sequence[bytes], send: Send) -> tuple[int, ...]:
+        messages = await self._uploads.sent([("", photo) for photo in photos], send)
+        return tuple(message.message_id for message in messages)
+
+    async def _show_one(self, parcel: Photos, photos: Sequence[Media]) -> Sequence[Message]:
         message = await self._bot.send_photo(
             parcel.to,
-            parcel.photos[0],
+            photos[0],
             caption=parcel.html or None,
             parse_mode=_HTML,
             reply_markup=_markup(parcel.keyboard),
@@ -164,11 +175,11 @@ class Posting:
             reply_parameters=_reply(parcel.reply_to),
             message_thread_id=parcel.thread,
         )
-        return (message.message_id,)
+        return (message,)
 
-    async def _show_album(self, album: Photos) -> tuple[int, ...]:
-        first, *others = album.photos
-        messages: tuple[Message, ...] = await self._bot.send_media_group(
+    async def _show_album(self, album: Photos, photos: Sequence[Media]) -> Sequence[Message]:
+        first, *others = photos
+        return await self._bot.send_media_group(
             album.to,
             [
                 InputMediaPhoto(first, caption=album.html or None, parse_mode=_HTML),
@@ -178,14 +189,17 @@ class Posting:
             reply_parameters=_reply(album.reply_to),
             message_thread_id=album.thread,
         )
-        return tuple(message.message_id for message in messages)
 
     async def _replace_photo(self, parcel: Photos, edits: int) -> int:
-        photo = InputMediaPhoto(parcel.photos[0], caption=parcel.html or None, parse_mode=_HTML)
-        try:
-            await self._bot.edit_message_media(
+        async def put(photos: Sequence[Media]) -> Sequence[Message]:
+            photo = InputMediaPhoto(photos[0], caption=parcel.html or None, parse_mode=_HTML)
+            changed = await self._bot.edit_message_media(
                 photo, parcel.to, edits, reply_markup=_markup(parcel.keyboard)
             )
+            return (changed,) if isinstance(changed, Message) else ()
+
+        try:
+            await self._sent(parcel.photos, put)
         except BadRequest as error:
             if says(error, _SAME):
                 return edits
@@ -196,18 +210,23 @@ class Posting:
 
     async def hand_over(self, file: File) -> int:
         """Send a file; return the id of the message."""
-        message = await self._bot.send_document(
-            file.to,
-            file.content,
-            filename=file.name,
-            caption=file.html or None,
-            parse_mode=_HTML,
-            reply_markup=_markup(file.keyboard),
-            disable_notification=file.silent,
-            reply_parameters=_reply(file.reply_to),
-            message_thread_id=file.thread,
-            disable_content_type_detection=True,
-        )
+
+        async def send(contents: Sequence[Media]) -> Sequence[Message]:
+            message = await self._bot.send_document(
+                file.to,
+                contents[0],
+                filename=file.name,
+                caption=file.html or None,
+                parse_mode=_HTML,
+                reply_markup=_markup(file.keyboard),
+                disable_notification=file.silent,
+                reply_parameters=_reply(file.reply_to),
+                message_thread_id=file.thread,
+                disable_content_type_detection=True,
+            )
+            return (message,)
+
+        (message,) = await self._uploads.sent([(file.name, file.content)], send)
         return message.message_id
 
 
