@@ -73,9 +73,31 @@ _NEAR = 0.75
 """How alike two commands are, of 1: a letter or two may be wrong."""
 
 
+_MEANT: Final = {
+    **dict.fromkeys(("partide", "partidele_mele", "partida", "joc"), "jocuri"),
+    **dict.fromkeys(("mutare", "muta", "mut", "depunere", "joaca"), "depune"),
+    **dict.fromkeys(("move", "play"), "place"),
+    **dict.fromkeys(("scor", "scrabble"), "tabla"),
+    **dict.fromkeys(("rezultate", "puncte"), "clasament"),
+    **dict.fromkeys(("score", "results", "table"), "standings"),
+    **dict.fromkeys(("zile", "ceas"), "timp"),
+    **dict.fromkeys(("days", "clock"), "time"),
+    **dict.fromkeys(("vacanta", "pauza"), "concediu"),
+    **dict.fromkeys(("holiday", "vacation"), "leave"),
+    **dict.fromkeys(("dictionar", "cuvinte"), "cuvant"),
+    "dictionary": "word",
+    "arhiva": "arhiva_mea",
+    "rules": "regulation",
+    "reguli": "regulament",
+}
+"""Other words by which people ask for a command."""
+
+
 def command_hint(typed: str, known: Iterable[str]) -> Text | None:
-    """Return „did you mean …?” for a word that nearly is one of these commands, else nothing."""
-    near = get_close_matches(fold(typed).lower(), tuple(known), n=1, cutoff=_NEAR)
+    """Return „did you mean …?” for a word that nearly is one of these commands, or means it."""
+    word, names = fold(typed).lower(), tuple(known)
+    meant = [_MEANT[word]] if _MEANT.get(word) in names else []
+    near = meant or get_close_matches(word, names, n=1, cutoff=_NEAR)
     return say("hint.command", command=f"/{near[0]}") if near else None
 
 

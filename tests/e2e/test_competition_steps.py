@@ -21,6 +21,10 @@ async def test_a_wrong_answer_loses_nothing(table: Table) -> None:
         assert mentions(card, "fault.number_of_groups")
         assert mentions(card, "comp.known", what="Nume", value="Cupa Toamnei")
         assert mentions(card, "comp.ask.groups")
+    arbiter.send_document("jucatori.csv", b"Ana Pop\nIon Rus\n")
+    await table.settle()
+    assert mentions(arbiter.last, "comp.list_later"), "a list is no number of groups"
+    assert mentions(arbiter.last, "comp.ask.groups")
     (card,) = await table.say(arbiter, "/campionat Cupa Iernii")
     assert mentions(card, "comp.begun", title="Cupa Toamnei")
     (card,) = await table.say(arbiter, "/campionat Cupa Toamnei")

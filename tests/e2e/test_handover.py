@@ -53,8 +53,9 @@ async def test_a_match_is_handed_over_at_the_second_tap(table: Table, dana: Sand
     (row,) = await table.say(dana, "/meciuri")
     assert pair.code in row.text
     assert says((await table.say(arbiter, "/meciuri"))[-1], "matches.none")
-    (none,) = await table.say(arbiter, "/preda")
-    assert says(none, "handover.none")
+    for typed in ("/preda", "/preda Dana Arbitru"):
+        (none,) = await table.say(arbiter, typed)
+        assert says(none, "handover.none"), "a name is not taken for a match there is not"
 
 
 @pytest.mark.article("7.2", "9.7")
@@ -70,6 +71,7 @@ async def test_all_that_is_under_way_goes_over_with_the_match(
     await table.travel(32)
     dossier = await from_docket(table, pair.id)
     card = await own_case(table, pair.id)
+    await table.press(arbiter, card, "button.case.hear")
     seen, heard = len(dana.messages), len(pair.blue.messages)
     await handed(table, arbiter, pair.code)
 

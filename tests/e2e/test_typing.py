@@ -169,10 +169,12 @@ async def test_talk_is_answered_with_how_to_place(pair: Pair, text: str) -> None
 async def test_an_unknown_command_points_to_the_list_of_commands(pair: Pair) -> None:
     """A mistyped command gets the one that was meant, and the way to all of them."""
     (near,) = await pair.table.say(pair.red, "/depunne H8 CASA")
+    (meant,) = await pair.table.say(pair.red, "/partide")
     (far,) = await pair.table.say(pair.red, "/xyz")
     (not_his,) = await pair.table.say(pair.red, "/omologhezi")
 
     assert says(near, "command.unknown", hint=say("hint.command", command="/depune"))
+    assert says(meant, "command.unknown", hint=say("hint.command", command="/jocuri"))
     assert says(far, "command.unknown", hint=None)
     assert says(not_his, "command.unknown", hint=None)
 

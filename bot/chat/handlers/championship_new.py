@@ -58,12 +58,15 @@ async def is_open(service: Service, said: Said) -> bool:
 
 
 async def typed(service: Service, said: Said, about: str) -> None:
-    """Take a typed answer to the question that is open."""
+    """Take a typed answer to the question that is open; a list of players comes too early."""
     del about
     draft = await _kept(service, said)
     if draft is None or not draft.next_field:
         await service.questions.close(said)
         service.reply(said, say("button.unknown"))
+        return
+    if said.incoming.file is not None:
+        await _ask(service, said, draft, wrong=[say("comp.wrong", fault=say("comp.list_later"))])
         return
     await _answer(service, said, draft, draft.next_field, said.args)
 

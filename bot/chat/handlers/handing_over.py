@@ -2,7 +2,7 @@
 
 from bot.runtime.shared import Said
 from bot.service.handovers import carry_out, facts_of, handed_by, possible
-from bot.service.matches import SeenMatch
+from bot.service.matches import CODE_LENGTH, SeenMatch
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.errors import Fault, GameStateError
@@ -15,8 +15,8 @@ YES = "yes"
 
 
 async def hand_over(service: Service, said: Said) -> None:
-    """Handle `/preda [MATCH]`: ask which match, or to whom."""
-    if said.args:
+    """Handle `/preda [MATCH]`: ask which match, or to whom; a person's name is no match."""
+    if len(said.args) == CODE_LENGTH:
         seen = await handed_by(service, said, MatchCode(said.args.upper()))
         service.reply(said, *await _to_whom(service, seen))
         return

@@ -26,11 +26,13 @@ from engine.matches.result_events import LegEnded
 
 def term_lines(worth: Coefficients) -> list[Text]:
     """Return a line a sum; a figure that the regulation simply gives is none."""
-    return [term_line(term) for term in worth.terms if not _is_plain(term)]
+    return [term_line(term) for term in worth.terms if _is_ahead(term) or not _is_plain(term)]
 
 
 def term_line(term: Term) -> Text:
     """Return a sum, or how a figure is held within its bounds, as people read it."""
+    if _is_ahead(term):
+        return say("results.term_ahead")
     for pattern, key in _HELD:
         if found := pattern.fullmatch(term.expression):
             bounds = {**found.groupdict(), "value": term.value}
@@ -52,6 +54,11 @@ _HELD: Final = (
     (re.compile(rf"max\((?P<n>{_N}) - (?P<points>{_N}), 0\)"), "results.term_least"),
 )
 """The engine's bounds, as it writes them to be worked out again (`engine.coefficients`)."""
+
+
+def _is_ahead(term: Term) -> bool:
+    """Return whether it is the zero of who lost a game so, and is ahead over both (art. 9.1)."""
+    return (term.name, term.expression) == ("quitter", "0")
 
 
 def _is_plain(term: Term) -> bool:

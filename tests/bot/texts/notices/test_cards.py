@@ -7,8 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.texts.i18n import catalogue
+from bot.texts.messages import say
 from bot.texts.notices.cards import term_lines
-from engine.coefficients import Coefficients, abandoned, normal, penalised
+from engine.coefficients import (
+    Coefficients,
+    abandoned,
+    abandoned_while_ahead,
+    normal,
+    penalised,
+)
 
 SCORES = st.integers(-50, 1200)
 WORTH = st.one_of(
@@ -46,3 +53,14 @@ def test_an_abandoned_game_says_between_what_its_figures_are_held() -> None:
     assert fixed == "1,2500, ținut la 1,5300: 1,5300"
     penalty = penalised(normal(300, 100), second=Decimal("0.4"))
     assert catalogue("ro").plain(term_lines(penalty)[-1]) == "0,2500 − 0,4, dar nu sub 0: 0,0000"
+
+
+@pytest.mark.article("9.1")
+def test_a_zero_for_who_is_ahead_over_both_games_says_why() -> None:
+    """Nobody reads a 0 under sums that give another figure: the reason stands below them."""
+    worth = abandoned_while_ahead(abandoned(10, 20, rounds=1), abandoned(0, 10, rounds=0).swapped)
+    *_, stayer, why = [catalogue("ro").plain(line) for line in term_lines(worth)]
+
+    assert worth.second == 0
+    assert stayer == "1,5200 + 0,4700 = 1,9900"
+    assert why == catalogue("ro").plain(say("results.term_ahead"))
