@@ -114,12 +114,15 @@ def is_settled(
 ) -> bool:
     """Return whether both have answered for that game, or no longer can.
 
-    Where a player has asked the arbiter of a word (art. 5.3), the arbiter's answer comes first.
+    A return game that had not begun goes without a question of its own while the home game runs:
+    what somebody says of that one is enough. Where a player has asked the arbiter of a word
+    (art. 5.3), the arbiter's answer comes first.
     """
     if game is not None and game.query:
         return False
     began = leg in {started.leg for started in match.started}
-    both = all(_said(match, person, leg, began=began) for person in match.people)
+    legs = (leg,) if began else (leg, Leg.HOME)
+    both = all(any(_said(match, person, each) for each in legs) for person in match.people)
     return both or today > last_day_to_declare(match, closing)
 
 
@@ -131,7 +134,7 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
     gone = absentee(match, game, closing)
     if gone is not None or game.start > closing:
         return ClosingEnd(ending=Ending.NO_SHOW, by=None if gone is None else game.seat_of(gone))
-    said = {seat: _said(match, game.side(seat).person, game.leg, began=True) for seat in Seat}
+    said = {seat: _said(match, game.side(seat).person, game.leg) for seat in Seat}
     declared = tuple(seat for seat, words in said.items() if words and words.declares)
     overdrawn = [seat for seat in Seat if is_overdrawn(game, seat, closing)]
     by = overdrawn[0] if declared and len(overdrawn) == 1 else None
@@ -169,16 +172,7 @@ def closing_worth(match: Match, game: Game, closing: date, at: datetime) -> Coef
     return game_coefficients(over, ended)
 
 
-def _said(match: Match, person: PersonId, leg: Leg, *, began: bool) -> Statement | None:
-    """Return what the player said of that game at the closing date.
-
-    A return game that had not begun by then goes without a question of its own while the home game
-    runs: what he said of that one is information about it too, but declares and contests nothing.
-    """
-    own = match.statements.get((person, leg))
-    if own is not None and own.is_final:
-        return own
-    home = match.statements.get((person, Leg.HOME))
-    if not began and home is not None and home.is_final:
-        return Statement.CONTENT
-    return None
+def _said(match: Match, person: PersonId, leg: Leg) -> Statement | None:
+    """Return what the player said of that game at the closing date."""
+    said = match.statements.get((person, leg))
+    return said if said is not None and said.is_final else None

@@ -8,6 +8,7 @@ import pytest
 from engine.coefficients import (
     abandoned,
     abandoned_while_ahead,
+    check_penalty,
     interrupted,
     no_information,
     no_show,
@@ -186,6 +187,17 @@ def test_a_penalty_is_taken_from_one_and_given_to_nobody() -> None:
     assert both.article == "10.3"
     assert penalised(result, second=Decimal("0.1")).article == "10.3"
     assert penalised(result) == result
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.parametrize("points", ["0", "0.1", "0.25", "0.500", "1"])
+def test_a_penalty_is_given_in_hundredths(points: str) -> None:
+    """Or is none at all; of a finer one the refusal names what was asked."""
+    check_penalty(Decimal(points))
+    with pytest.raises(RuleViolation) as refusal:
+        check_penalty(Decimal("0.125"))
+
+    assert refusal.value.faults == (Fault("penalty_step", "10.3", {"points": "0.125"}),)
 
 
 @pytest.mark.article("10.3")

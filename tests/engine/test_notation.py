@@ -225,6 +225,13 @@ def test_any_text_is_read_or_refused_as_unreadable(text: str) -> None:
     assert placement.word.isalpha()
 
 
+def test_what_follows_a_word_is_looked_through_for_a_hundred_characters() -> None:
+    """No line of a sheet is longer: a text that is holds nobody up."""
+    assert parse_placement("H8 CASA" + " 1" * 48).word == "CASA"
+    with pytest.raises(NotationError):
+        parse_placement("H8 CASA" + " 1" * 49)
+
+
 @pytest.mark.article("5.3")
 @pytest.mark.parametrize(
     ("text", "passes"),
@@ -261,6 +268,9 @@ def test_a_word_of_two_letters_has_both_readings(position: str, first: str, seco
     text = f"{position} {first}{second.lower()}"
     plain, joker = readings(text)
 
+    assert plain == f"{position.upper()} {first}{second}"
+    assert joker == f"{position.upper()} {first}({second.lower()})"
+    assert readings(f"{text} = 12 p") == (plain, joker)
     assert parse_placement(plain).word == f"{first}{second}"
     assert parse_placement(joker).word == f"{first}{second.lower()}"
     assert all(readings(each) == (each,) for each in (plain, joker))

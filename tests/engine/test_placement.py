@@ -4,10 +4,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import EMPTY, SIZE, Axis, Board, Square
+from engine.board import EMPTY, EMPTY_BOARD, SIZE, Axis, Board, Square
 from engine.errors import Fault
 from engine.notation import parse_placement
-from engine.placement import Placement, Survey, score, survey, technical_faults, unknown_words
+from engine.placement import (
+    EVERY_WORD,
+    Placement,
+    Survey,
+    score,
+    survey,
+    technical_faults,
+    unknown_words,
+)
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import load_tile_set
 from tests.engine.boards import board_after, boards, fitting, line_of
@@ -175,6 +183,13 @@ def test_words_that_the_list_lacks_are_named_as_formed() -> None:
     assert unknown_words(laid, {"COMANDA"}) == ("ACASA",)
     assert unknown_words(laid, {"ACASA"}) == ("cOMANDA",)
     assert unknown_words(laid, {"ACASA", "COMANDA"}) == ()
+
+
+def test_words_judged_already_are_all_known() -> None:
+    """Whatever they are: a placement that an arbiter upheld is not judged by a list again."""
+    laid = survey(EMPTY_BOARD, parse_placement("H8 XQZ"))
+
+    assert unknown_words(laid, EVERY_WORD) == ()
 
 
 def test_a_joker_on_the_board_keeps_its_letter_and_counts_nothing() -> None:

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from engine.cases.events import RulingKind
 from engine.coefficients import time_exceeded
 from engine.errors import GameStateError
-from engine.games.commands import CheckTime, Resign, ReturnPlacement
+from engine.games.commands import AnnounceLeave, CheckTime, Resign, ReturnPlacement
+from engine.games.deadlines import arrival
 from engine.games.events import Ending
 from engine.games.game import Game
+from engine.games.moving import with_side
 from engine.games.orders import Order, annul, end
 from engine.ids import GameId, Leg, Seat
 from engine.matches.decide import end_leg, homologate, start_leg
@@ -23,6 +25,7 @@ from engine.matches.result_events import LegEnded
 from engine.matches.results import match_coefficients
 from engine.matches.rulings import follow_ruling, propose_results, uphold_result
 from engine.rulesets import NATIONAL_2025, Ruleset
+from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, PARTNER_RULES, START, game_after, noon, play
 from tests.engine.cases.bench import codes, order, ruled, situation
 from tests.engine.games.ordered import obeyed
@@ -88,16 +91,20 @@ def test_exceeded_time_that_the_result_leaves_out_is_never_undisputed(
     last=st.integers(0, 40),
     by=st.sampled_from(Seat),
     checked=st.booleans(),
+    granted=st.tuples(st.integers(0, 3), st.integers(0, 3)),
 )
 def test_what_is_to_be_ruled_on_is_what_adding_the_days_up_by_hand_finds(
     turns: list[tuple[int, bool]],
     last: int,
     by: Seat,
     checked: bool,
+    granted: tuple[int, int],
 ) -> None:
     """Whose days, by how many, since which round; moves struck but charged are counted as well."""
-    game = opened(replace(NATIONAL_2025, passes_to_end=99))
-    game = replace(game_after(rules=game.rules), id=game.id)
+    game = replace(game_after(rules=replace(NATIONAL_2025, passes_to_end=99)), id=GameId("K7QF/1"))
+    most = {}
+    for seat, days in zip(Seat, granted, strict=True):
+        game, most[seat] = with_side(game, seat, granted=days), 30 + days
     used: dict[Seat, list[tuple[int, int]]] = {Seat.RED: [], Seat.BLUE: []}
     day = 0
     for days, is_struck in turns:
@@ -108,7 +115,7 @@ def test_what_is_to_be_ruled_on_is_what_adding_the_days_up_by_hand_finds(
             at = replace(ORDER, at=noon(day))
             game = obeyed(game, annul(game, at, len(game.moves) - 1, charged=True))
     seat, day = game.turn, day + last
-    known = sum(days for _, days in used[seat]) <= 30
+    known = sum(days for _, days in used[seat]) <= most[seat]
     if checked and known:  # a flag counts the turn that runs
         used[seat].append((game.side(seat).moves + 1, max(0, last - 1)))
     if checked:
@@ -125,12 +132,40 @@ def test_what_is_to_be_ruled_on_is_what_adding_the_days_up_by_hand_finds(
         since = [
             number
             for at, (number, _) in enumerate(used[other], 1)
-            if sum(days for _, days in used[other][:at]) > 30
+            if sum(days for _, days in used[other][:at]) > most[other]
         ]
         if since:
-            over = sum(days for _, days in used[other]) - 30
-            expected.append((game.id, other, 30, over, since[0]))
+            over = sum(days for _, days in used[other]) - most[other]
+            expected.append((game.id, other, most[other], over, since[0]))
     assert found == expected
+
+
+@pytest.mark.article("7.2")
+def test_leave_in_the_turn_in_which_the_flag_fell_is_no_time_exceeded() -> None:
+    """Red was away for three of the days after which he was found out of time."""
+    away = LeavePeriod(START + timedelta(days=5), START + timedelta(days=7))
+    game = play(replace(game_after(), id=GameId("K7QF/1")), AnnounceLeave(by=Seat.RED, period=away))
+    game = play(play(game, CheckTime(), at=noon(36)), Resign(by=Seat.BLUE), at=noon(36))
+
+    match, game = finished(game)
+    (late,) = overdrawn(match, (game,))
+
+    assert (late.seat, late.over) == (Seat.RED, 35 - 3 - 30)
+
+
+@pytest.mark.article("7.1", "7.2")
+def test_a_flag_that_fell_before_the_sheets_were_known_to_be_late_is_over_by_nothing() -> None:
+    """It is the arbiter's to rule on all the same, whoever is to move and however long he takes."""
+    game = play(opened(), CheckTime(), at=noon(33))
+    game = obeyed(game, arrival(game, START + timedelta(days=3), noon(34)))
+    running = play(game, Resign(by=Seat.RED), at=noon(34))
+    answered = play(play(game, "I8 STIRE", at=noon(34)), Resign(by=Seat.RED), at=noon(50))
+    assert answered.blue.days == 30
+
+    for ended in (running, answered):
+        match, game = finished(ended)
+        (late,) = overdrawn(match, (game,))
+        assert (late.seat, late.over) == (Seat.BLUE, 0)
 
 
 @pytest.mark.article("9.1", "9.4")

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import GameStateError, NotationError, RuleViolation
+from engine.figures import figures
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId
 from engine.matches.decide import answer_results
 from engine.matches.match import Match
 from engine.matches.own_proposals import propose_own, read_coefficients, take_over
-from engine.matches.results import leg_results, match_figures
+from engine.matches.results import leg_results, match_coefficients, match_figures
 from engine.matches.rulings import propose_results
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
@@ -57,7 +58,9 @@ def test_what_the_arbiter_takes_over_is_what_the_game_is_worth(
     assert (mine, home.red + home.blue, home.article) == (own, own + partner, "8.5")
     assert (home, back) == (match.results[0], before[1])
     counted = next(iter(match_figures(match).values()))
-    assert (counted.red, counted.blue) == (home.red, home.blue)
+    scores = (counted.red_score, counted.blue_score)
+    assert counted == figures(home.red, home.blue, scores=scores, article="8.5")
+    assert match_coefficients(match)[0].terms == ()
 
 
 @pytest.mark.article("8.5")

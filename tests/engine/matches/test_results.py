@@ -6,16 +6,18 @@ from decimal import Decimal
 import pytest
 
 from engine.figures import Outcome
-from engine.games.events import Ending
+from engine.games.events import Ending, GameEnded
 from engine.ids import Leg, Seat
 from engine.matches.result_events import LegEnded
 from engine.matches.results import (
+    game_coefficients,
     leg_coefficients,
     leg_results,
     match_coefficients,
     match_figures,
 )
 from engine.rulesets import NATIONAL_2025, AbandonFloor
+from tests.builders import game_after, noon
 from tests.engine.matches.staged import leg_ended, played
 
 RED, BLUE = Seat.RED, Seat.BLUE
@@ -45,6 +47,27 @@ CLOSED = [
     (replace(_UNFINISHED, declared=(RED,), by=BLUE, silent=(BLUE,)), ("1.5800", "0.0000", "9.1")),
     (replace(_UNFINISHED, declared=(RED,), by=RED), ("0.5200", "1.4800", "9.4")),
 ]
+
+
+@pytest.mark.article("9.1")
+@pytest.mark.parametrize("silent", [(), (RED,), (BLUE,), (RED, BLUE)])
+def test_a_closed_game_of_before_is_worth_to_the_silent_what_it_was(
+    silent: tuple[Seat, ...],
+) -> None:
+    """Old logs name who gave no information: nothing is paid to him anew."""
+    ended = GameEnded(
+        at=noon(70),
+        ending=Ending.CLOSED,
+        by=None,
+        red_adjustment=0,
+        blue_adjustment=0,
+        silent=silent,
+    )
+
+    found = game_coefficients(game_after("H8 CASA", "PAS"), ended)
+
+    zero = [coefficient == 0 for coefficient in (found.first, found.second)]
+    assert zero == [RED in silent, BLUE in silent]
 
 
 def mirrored(ended: LegEnded) -> LegEnded:
