@@ -108,7 +108,7 @@ async def test_a_ruling_is_shown_by_its_article_and_in_full_once_its_game_is_ope
     name = (await season.championship.names())[blue]
     while_closed = await written(table, tmp_path / "site", options)
     assert worded("site.ruling_closed") in while_closed.text(path)
-    assert name not in while_closed.text(path)
+    assert worded("ruling.warning", who=name) not in while_closed.text(path)
     assert "regulament.html#art-10-3" in while_closed.text(path)
 
     for seat in (pair.blue, pair.red, pair.blue, pair.red):

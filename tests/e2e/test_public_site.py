@@ -1,5 +1,6 @@
 """The public site: what anybody reads of a competition, and what nobody may."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,11 @@ from bot.program.publishing import Publishing
 from bot.site.options import Options
 from engine.games.events import PlacementMade
 from engine.games.game import written as written_move
+from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.harness import Table
 from tests.e2e.public_site import served, shown, written
 from tests.e2e.season import cup
+from tests.e2e.test_embargo import played
 
 
 async def test_the_same_log_gives_the_same_site_and_a_result_changes_what_shows_it(
@@ -81,6 +84,35 @@ async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_seq
     replay = opened.text(f"m/{pairs[0].code.lower()}-1.html")
     assert all(each in replay for each in secret[2:])
     assert seed in opened.text(front)
+
+
+@pytest.mark.article("2.1", "5.2")
+async def test_a_game_that_is_resumed_takes_its_siblings_off_the_site(
+    table: Table, tmp_path: Path
+) -> None:
+    """Replay, letters and seed of a homologated game are gone with the ruling, its result stays."""
+    season, pair = await played(table)
+    siblings = [one for one in await season.pairs() if one.code != pair.code]
+    for one in siblings:
+        await season.play(one, 2)
+    code = pair.code.lower()
+    replay, proof = f"m/{code}-1.html", f"m/{code}.proof.json"
+    home = await table.stored.game(f"{pair.code}/1")
+    site = await written(table, tmp_path / "site")
+    assert replay in site.everything()
+    assert json.loads(site.text(proof))["games"][0]["sequence"] == home.sequence
+
+    case = await claim(siblings[0], siblings[0].red, "technical", "s1")
+    await rule(table, card_of(table.arbiter, case), "annulled.m1")
+    site = await written(table, tmp_path / "site")
+
+    assert {replay, f"en/{replay}"} <= set(site.made.removed)
+    told, _ = json.loads(site.text(proof))["games"]
+    assert (told["seed"], told["sequence"]) == (None, None)
+    assert f"{home.red.score} – {home.blue.score}" in site.text(f"m/{code}.html")
+    assert [
+        path for path, content in site.everything().items() if home.sequence.encode() in content
+    ] == []
 
 
 async def test_the_bot_serves_the_site_and_makes_anew_what_a_result_has_changed(
