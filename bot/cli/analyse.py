@@ -42,7 +42,7 @@ from bot.cli.output import config_option, counted, json_option, print_json, refu
 from bot.cli.plays import graph_of_edition, graph_of_text
 from bot.cli.replay import fault_sentence, tiles_of
 from engine.errors import NotationError
-from engine.gcg import GameRecord, read_gcg
+from engine.gcg import GameRecord, read_legible
 from engine.gcg.replay import OPEN_GAME
 from engine.lexicon import DEFAULT_EDITION
 from engine.notation import format_position
@@ -149,7 +149,7 @@ def _report(
     """Return the report of a file, and what is no part of it."""
     empty: dict[str, Any] = {"file": str(file), "lexicon": words.name, "turns": [], "end": None}
     try:
-        record = read_gcg(file.read_bytes())
+        record, broken = read_legible(file.read_bytes())
     except OSError as error:
         return {**empty, "error": error.strerror or str(error)}, _Beside()
     except NotationError as error:
@@ -159,6 +159,8 @@ def _report(
         is_told = bool(tiles or record.tile_distribution)
         return {**empty, "error": _no_words(tile_set.name, is_told=is_told)}, _Beside()
     analysed, beside = _analysed(file, record, words.graph, (tile_set, rules), deep=deep)
+    if broken is not None and analysed["error"] is None:
+        analysed["error"] = fault_sentence(broken)
     return {**empty, **analysed}, beside
 
 

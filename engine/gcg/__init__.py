@@ -13,7 +13,7 @@ outside this package ever sees GCG's own form.
 """
 
 from engine.gcg.builder import RecordBuilder
-from engine.gcg.reader import parse_gcg, read_gcg
+from engine.gcg.reader import parse_gcg, read_gcg, read_legible
 from engine.gcg.record import MOST_PLAYERS, Entry, GameRecord, Kind, Player, Pragma
 from engine.gcg.replay import Checked, Replay, replay_record
 from engine.gcg.writer import format_gcg, write_gcg
@@ -31,6 +31,7 @@ __all__ = [
     "format_gcg",
     "parse_gcg",
     "read_gcg",
+    "read_legible",
     "replay_record",
     "write_gcg",
 ]

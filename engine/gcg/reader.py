@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from engine.errors import NotationError
+from engine.errors import Fault, NotationError
 from engine.gcg.event_line import EventLine, check_tiles, parse_event_line
 from engine.gcg.faults import unreadable
 from engine.gcg.record import MOST_PLAYERS, NUMBERED, Entry, GameRecord, Kind, Player, Pragma
@@ -42,6 +43,23 @@ def parse_gcg(text: str) -> GameRecord:
     for number, line in enumerate(split_lines(text.removeprefix("\ufeff")), 1):
         reader.read_line(line.strip(), number)
     return reader.record()
+
+
+def read_legible(data: bytes) -> tuple[GameRecord, Fault | None]:
+    """Return the record as far as the file can be read, and what ends it there.
+
+    Raises:
+        NotationError: it is no text, or breaks the format before it names its players.
+    """
+    reader = _Reader()
+    for number, line in enumerate(split_lines(decode(data).removeprefix("\ufeff")), 1):
+        try:
+            reader.read_line(line.strip(), number)
+        except NotationError as error:
+            with suppress(NotationError):
+                return reader.record(), error.faults[0]
+            raise
+    return reader.record(), None
 
 
 @dataclass

@@ -13,6 +13,7 @@ from bot.__main__ import main
 from engine.gcg import Kind, read_gcg
 
 DATA = Path(__file__).parents[2] / "data" / "gcg"
+GOLDEN = DATA.parent / "golden"
 PLAYED_OUT = DATA / "played_out.gcg"
 KEYS = ["file", "lexicon", "turns", "end", "error"]
 TURN = [
@@ -152,6 +153,104 @@ def test_files_are_answered_in_their_order_and_a_refused_one_ends_with_status_2(
     assert "line 3" in found[1]["error"]
     assert found[2]["error"]
     assert "2 files refused" in result.stderr
+
+
+ENGLISH = ("--tiles", "en", "--lexicon", GOLDEN / "english.txt")
+HEAD = "#player1 ana Ana\n#player2 ion Ion\n"
+OPENING = ">ana: CASAETN 8H SA +4 4\n"
+BROKEN = {
+    "nothing.gcg": "",
+    "prose.gcg": "Dragă Ana, uite partida.\n",
+    "players.gcg": HEAD,
+    "unreadable.gcg": f"{HEAD}{OPENING}>ion: STIREAI foo AS +2 2\n",
+    "unconnected.gcg": f"{HEAD}{OPENING}>ion: STIREAI 1A AS +2 2\n",
+    "stranger.gcg": f"{HEAD}{OPENING}>geo: STIREAI J8 AS +2 2\n",
+    "other_tiles.gcg": f"{HEAD}{OPENING}>ion: STIREWI J8 AS +2 2\n",
+    "untold.gcg": f"{HEAD}{OPENING}>ion: - +0 0\n>ana: 9H AI +4 8\n",
+}
+
+
+def holds_shape(report: dict[str, Any]) -> None:
+    """Assert that the object has the promised keys, types and labels, and no other."""
+    assert list(report) == KEYS
+    assert isinstance(report["file"], str)
+    assert isinstance(report["lexicon"], str)
+    assert report["error"] is None or (isinstance(report["error"], str) and report["error"])
+    for turn in report["turns"]:
+        assert list(turn) == TURN
+        assert {type(turn[key]) for key in ("n", "points")} == {int}
+        assert all(turn[key] for key in ("player", "position", "word"))
+        assert turn["label"] in {"static", "estimated", "proven"}
+        judged = {type(turn[key]) for key in ("rank", "of", "lost", "sevens_missed")}
+        assert judged in ({int}, {type(None)})
+        assert turn["rank"] is None or 1 <= turn["rank"] <= turn["of"] + 1
+        assert turn["lost"] is None or turn["lost"] >= 0
+        best = turn["best"]
+        assert best is None or list(best) == ["position", "word", "points"]
+        assert best is None or [type(value) for value in best.values()] == [str, str, int]
+    assert [turn["n"] for turn in report["turns"]] == sorted(turn["n"] for turn in report["turns"])
+    end = report["end"]
+    if end is not None:
+        assert list(end) == ["from", "label", "spread"]
+        assert type(end["from"]) is int
+        assert (end["label"], type(end["spread"])) in {("proven", int), ("not proven", type(None))}
+
+
+@pytest.mark.parametrize(
+    ("file", "arguments", "labels"),
+    [
+        (GOLDEN / "ro-04.gcg", ("--tiles", "ro", "--deep"), {"estimated", "proven"}),
+        (GOLDEN / "ro-04.gcg", ("--tiles", "ro"), {"static"}),
+        (GOLDEN / "ro-05.gcg", ("--ruleset", "cn-2025.2", "--deep"), {"estimated", "proven"}),
+        (GOLDEN / "en-02.gcg", (*ENGLISH, "--deep"), {"estimated", "proven"}),
+        (GOLDEN / "en-04.gcg", (*ENGLISH, "--deep"), {"static", "proven"}),
+        (GOLDEN / "en-01.gcg", (*ENGLISH, "--deep"), {"static"}),
+        (DATA / "correspondence.gcg", ("--tiles", "ro", "--deep"), {"static"}),
+    ],
+    ids=["ro", "shallow", "capped", "en", "no order of letters", "no end", "bag unknown"],
+)
+def test_an_object_has_the_shape_that_is_promised(
+    file: Path, arguments: tuple[str | Path, ...], labels: set[str]
+) -> None:
+    """In either language; a turn for each placement; an end where hands are known, else null."""
+    result = run(file, *arguments, "--json")
+
+    assert result.exit_code == 0
+    (report,) = reports(result)
+    holds_shape(report)
+    assert report["error"] is None
+    assert {turn["label"] for turn in report["turns"]} == labels
+    assert (report["end"] is not None) == ("proven" in labels)
+    made = [entry for entry in read_gcg(file.read_bytes()).entries if entry.kind is Kind.PLAY]
+    assert len(report["turns"]) == len(made)
+
+
+def test_whatever_a_file_holds_it_is_answered_by_one_object_on_one_line(tmp_path: Path) -> None:
+    """Nothing, prose, bytes, a folder, no file at all: what could be read stands, and the fault."""
+    for name, text in BROKEN.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "bytes.gcg").write_bytes(bytes(range(256)))
+    (tmp_path / "folder.gcg").mkdir()
+    names = [*BROKEN, "bytes.gcg", "folder.gcg", "none.gcg"]
+
+    result = run(*(tmp_path / name for name in names), "--tiles", "ro", "--deep", "--json")
+
+    assert result.exit_code == 2
+    found = dict(zip(names, reports(result), strict=True))
+    for name, report in found.items():
+        holds_shape(report)
+        assert report["file"] == str(tmp_path / name)
+    sound = {name for name, report in found.items() if report["error"] is None}
+    assert sound == {"players.gcg", "untold.gcg"}
+    turns = {name: len(report["turns"]) for name, report in found.items() if report["turns"]}
+    assert turns == {
+        "unreadable.gcg": 1,
+        "unconnected.gcg": 1,
+        "stranger.gcg": 1,
+        "other_tiles.gcg": 1,
+        "untold.gcg": 2,
+    }
+    assert [turn["rank"] is None for turn in found["untold.gcg"]["turns"]] == [False, True]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.board import Axis, Square
 from engine.errors import NotationError
-from engine.gcg import Entry, GameRecord, Kind, Player, Pragma, parse_gcg, read_gcg
+from engine.gcg import Entry, GameRecord, Kind, Player, Pragma, parse_gcg, read_gcg, read_legible
 from engine.notation import format_placement
 from engine.placement import Placement
 
@@ -317,3 +317,16 @@ def test_any_bytes_are_read_or_refused_with_a_line(data: bytes) -> None:
         except NotationError as refusal:
             line = refusal.faults[0].facts["line"]
         assert isinstance(line, int)
+
+
+@given(st.text(max_size=200), st.integers(0, 4))
+def test_what_stands_before_a_broken_line_is_read_all_the_same(text: str, turns: int) -> None:
+    """Whatever comes next: the events before it are there, and it is refused as ever."""
+    good = HEAD.encode() + b">ann: AB 8G AB +4 4\n>ann: -- -4 0\n" * turns
+    known = len(read_gcg(good).entries)
+
+    record, fault = read_legible(b"#character-encoding UTF-8\n" + good + b">ann: 8\n" + text.encode())
+
+    assert len(record.entries) == known
+    assert fault is not None
+    assert fault.facts["line"] == 4 + 2 * turns
