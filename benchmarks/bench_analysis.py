@@ -16,7 +16,7 @@ from benchmarks.positions import TILES, graph
 from benchmarks.rows import Row, show
 from engine.analysis.ahead import Lookout, Open, opened
 from engine.analysis.endgame import OutOfBudget
-from engine.analysis.ending import prove_end
+from engine.analysis.ending import Ending, other_hand, prove_end
 from engine.analysis.positions import Position, new_tiles, positions
 from engine.analysis.possible import Search
 from engine.analysis.proving import endgame
@@ -31,7 +31,9 @@ from engine.sequence import SEED_BYTES, draw
 from engine.tiles import without
 
 GAMES, SEASON = 4, 1000
-ENDED = 16
+ENDED, REACHED = 16, 60
+AGAINST = (2, 7)
+"""Tiles in the smaller hand, where the other is full."""
 ENDS = Path(__file__).parents[1] / "tests" / "data" / "golden" / "ends.json"
 WIDTH = 20
 AMONG = 6
@@ -57,6 +59,7 @@ def run() -> list[Row]:
         Row(f"a season of {SEASON:,} games", season, "h", 3, "on one core"),
         *_ends(),
         *_told_ends(),
+        *_reach(),
         *_possible(),
     ]
 
@@ -119,6 +122,28 @@ def _told_ends() -> list[Row]:
     return [
         Row(f"of {ENDED} games, those with a proven end", spreads, ""),
         Row(f"of {ENDED} games, those with proven coefficients", coefficients, ""),
+    ]
+
+
+def _reach() -> list[Row]:
+    """Prove the ends with a full hand against two tiles, and against another, each by itself."""
+    proven: dict[int, list[Ending]] = {few: [] for few in AGAINST}
+    for seed in range(REACHED):
+        found, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
+        for position in found:
+            hands = position.rack, other_hand(position, TILES, OPEN_GAME)
+            most, few = sorted(map(len, hands), reverse=True)
+            if most == OPEN_GAME.rack_size and few in proven:
+                ending = prove_end((position,), graph(), TILES, OPEN_GAME)
+                proven[few] += [ending] if ending is not None else []
+    return [
+        Row(
+            f"{OPEN_GAME.rack_size} + {few} tiles, of {len(ends)}: spread proven",
+            sum(ending.spread is not None for ending in ends),
+            "",
+            note=f"coefficients of {sum(ending.coefficients is not None for ending in ends)}",
+        )
+        for few, ends in proven.items()
     ]
 
 

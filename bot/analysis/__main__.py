@@ -1,11 +1,14 @@
 """The process that analyses one game: a task on its input, findings on its output.
 
 It gives way to everything else on the machine, and ends where it takes too long or needs too much
-memory. It writes nothing, and what it says of a game goes to the bot alone.
+memory. It writes nothing, and what it says of a game goes to the bot alone: killed with no time to
+end anything, the bot takes it along.
 """
 
+import ctypes
 import os
 import resource
+import signal
 import sys
 from typing import Final
 
@@ -18,6 +21,8 @@ SECONDS: Final = 600
 MEMORY: Final = 1 << 30
 """Bytes."""
 _LAST_IN_LINE: Final = 19
+_ON_DEATH_OF_PARENT: Final = 1
+"""`PR_SET_PDEATHSIG` of prctl(2)."""
 
 
 def _stand_back() -> None:
@@ -27,8 +32,15 @@ def _stand_back() -> None:
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
+def _go_with_the_bot() -> None:
+    """Be killed when the bot is: nobody would hear what is found, and the next bot begins anew."""
+    if sys.platform == "linux":  # elsewhere it works on to its end, in vain
+        ctypes.CDLL(None).prctl(_ON_DEATH_OF_PARENT, signal.SIGKILL)
+
+
 def main() -> None:
     """Do what the input says."""
+    _go_with_the_bot()
     _stand_back()
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

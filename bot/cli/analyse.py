@@ -262,7 +262,10 @@ def _show(report: dict[str, Any], beside: _Beside) -> None:
     if end is not None:
         spread = "" if end["spread"] is None else f", final spread {end['spread']:+d}"
         worth = beside.coefficients
-        told = "" if worth is None else "; coefficients {}, {}".format(*worth)
+        told = (
+            f"coefficients {NOT_PROVEN}" if worth is None else "coefficients {}, {}".format(*worth)
+        )
+        told = "" if end["spread"] is None else f"; {told}"
         click.echo(f"from {end['from']} on: {end['label']}{spread}{told}")
     for nick, one in beside.accuracies:
         if one.share is not None:

@@ -61,7 +61,7 @@ def prove_end(
     The last turns come first: what is found out of them serves those before. `budget` is how many
     positions may be looked at for one turn; None: as many as take some seconds.
     """
-    known = [(each, hand) for each in found if (hand := _other_hand(each, tile_set, rules))]
+    known = [(each, hand) for each in found if (hand := other_hand(each, tile_set, rules))]
     if not known:
         return None
     search = endgame(graph, tile_set, rules)
@@ -177,7 +177,7 @@ def _line(  # noqa: PLR0913, PLR0917  (a position, its best, and what finds the 
         move = search.best(board, mine, theirs, passes=passes, budget=budget).move
 
 
-def _other_hand(position: Position, tile_set: TileSet, rules: Ruleset) -> str:
+def other_hand(position: Position, tile_set: TileSet, rules: Ruleset) -> str:
     """Return the partner's hand, if nothing else is left; empty where that is not known.
 
     Nor where caps are still to come (art. 1.4): no sequence of 100 letters ends so soon.

@@ -15,6 +15,7 @@ from tests.e2e.texts import mentions, says
 NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
 TURNS = 6
 MOMENT = 0.01
+BEHIND_ALL = 19
 
 
 async def finished(season: Season, pair: Pair) -> None:
@@ -60,19 +61,50 @@ def is_there(process: int) -> bool:
     return Path(f"/proc/{process}").exists()
 
 
-def analysing() -> int | None:
+def is_running(process: int) -> bool:
+    """Return whether that process is there and not at its end."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return "\nState:\tZ" not in status
+
+
+def children_of(process: int) -> list[int]:
+    """Return the processes that one has started."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    return [int(child) for child in children.split()]
+
+
+def analysing(bot: int) -> int | None:
     """Return the process in which a game is being analysed, if there is one."""
-    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii")
-    for child in children.split():
+    for child in children_of(bot):
         command = Path(f"/proc/{child}/cmdline")
         if command.exists() and b"bot.analysis" in command.read_bytes().split(b"\0"):
-            return int(child)
+            return child
     return None
 
 
-async def process_at_work() -> int:
-    """Return the process in which a game is being analysed, as soon as there is one."""
+async def process_at_work(bot: int | None = None) -> int:
+    """Return the process in which a game is being analysed, as soon as there is one.
+
+    Its parent is this process, unless the bot runs in one of its own.
+    """
     async with asyncio.timeout(PATIENCE):
-        while (process := analysing()) is None:  # noqa: ASYNC110  (another process)
+        while (process := analysing(bot or os.getpid())) is None:  # noqa: ASYNC110  (another process)
             await asyncio.sleep(MOMENT)
     return process
+
+
+async def begun(process: int) -> None:
+    """Wait until that process is past its start: it stands back behind all others."""
+    async with asyncio.timeout(PATIENCE):
+        while os.getpriority(os.PRIO_PROCESS, process) < BEHIND_ALL:  # noqa: ASYNC110  (another process)
+            await asyncio.sleep(MOMENT)
+
+
+async def gone(process: int) -> None:
+    """Wait until that process is at its end, whether or not somebody has asked how it ended."""
+    async with asyncio.timeout(PATIENCE):
+        while is_running(process):  # noqa: ASYNC110  (another process)
+            await asyncio.sleep(MOMENT)

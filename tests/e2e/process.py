@@ -48,6 +48,12 @@ class Process:
         updates = self.sandbox.updates
         await self.sandbox.wait_for(lambda: updates.polling, seconds=PATIENCE)
 
+    @property
+    def parent(self) -> int:
+        """Return the process that starts the bot again whenever it has been killed."""
+        assert self._child is not None
+        return self._child.pid
+
     async def dies(self) -> None:
         """Wait until the bot has carried out its order; it is then started again."""
         assert self._child is not None

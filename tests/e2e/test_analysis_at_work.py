@@ -15,18 +15,25 @@ from engine.ids import GameId
 from engine.lexicon import Edition, write_edition
 from sandbox import Message, SandboxUser
 from storage import analyses
+from storage.db import Database
 from tests.e2e.analysed import (
     NAMES,
     TURNS,
+    begun,
+    children_of,
     cup_over,
     finished,
+    gone,
     is_there,
     process_at_work,
     shown,
 )
 from tests.e2e.bench import REASON, card_of, claim, tap
-from tests.e2e.harness import Pair, Table, button, config_for
+from tests.e2e.harness import HOME_SEED, Pair, Table, button, config_for
+from tests.e2e.killable import ORDER, SEED
+from tests.e2e.process import Process
 from tests.e2e.season import cup
+from tests.e2e.stored import Stored
 from tests.e2e.texts import facts_of, mentions, says
 
 
@@ -136,6 +143,24 @@ def figure(written: str) -> int:
     return int("".join(filter(str.isdigit, written)))
 
 
+async def test_who_stops_waiting_for_his_season_is_told_nothing(pair: Pair) -> None:
+    """None of the games that were still to come is worked out; asked again the season is told."""
+    table, last = pair.table, pair.red.messages[-1]
+    pair.red.send("/analiza sezon")
+    working = await pair.red.receive(lambda message: message.id > last.id)
+    assert says(working, "season.working", n=4)
+    process = await process_at_work()
+    os.kill(process, signal.SIGSTOP)
+
+    await table.press(pair.red, working, "button.analysis.stop")
+
+    assert not is_there(process)
+    assert says(working, "analysis.stopped")
+    assert after(pair.red, working) == []
+    _, told = await table.say(pair.red, "/analiza sezon")
+    assert mentions(told, "season.card", n=4)
+
+
 async def test_a_process_that_is_killed_is_owned_up_to_and_may_be_asked_for_again(
     pair: Pair, home: GameId
 ) -> None:
@@ -164,6 +189,39 @@ async def test_a_bot_stopped_in_the_middle_leaves_no_process_and_tells_once(
     assert mentions(card, "analysis.card", game=home)
     (again,) = await table.say(pair.red, f"/analiza {home}")
     assert again.text == card.text
+
+
+async def test_a_bot_that_is_killed_takes_its_process_along_and_tells_once_when_it_is_back(
+    pair: Pair, home: GameId, tmp_path: Path
+) -> None:
+    """No time to put anything in order: what was waited for is stored, and worked out anew."""
+    table = pair.table
+    await table.stop_bot()
+    at = table.config.telegram.base_url
+    config, environment = config_for(tmp_path, at, table.sandbox.token, table.operator.id)
+    order, database = tmp_path / "order", Database(config.storage.url)
+    environment |= {ORDER: str(order), SEED: HOME_SEED}
+    bot = Process(table.sandbox, environment, order, Stored(database))
+    try:
+        await bot.start()
+        pair.red.send(f"/analiza {home}")
+        working = await pair.red.receive(lambda each: says(each, "analysis.working", game=home))
+        (killed,) = children_of(bot.parent)
+        process = await process_at_work(killed)
+        await begun(process)
+        os.kill(process, signal.SIGSTOP)
+        os.kill(killed, signal.SIGKILL)
+        await bot.dies()
+        await gone(process)
+
+        await pair.red.receive(lambda each: mentions(each, "analysis.card", game=home))
+        await bot.settle()
+        cards = [each for each in after(pair.red, working) if home in each.text]
+        assert len(cards) == 1
+    finally:
+        await bot.stop()
+        await database.close()
+        await table.start_bot()
 
 
 async def test_a_game_that_brings_the_bot_down_again_and_again_is_given_up(

@@ -73,13 +73,10 @@ def test_the_lists_of_candidates_are_the_same(name: str) -> None:
         assert fingerprint(candidates_) == row["all"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if game(name)[2]["end"] is not None])
 def test_ends_are_worth_what_the_plain_search_proved(name: str) -> None:
     """Where it came to an end of it; the compiled one comes to more."""
     found, tiles, known = game(name)
-    if known["end"] is None:
-        assert known["end"] is None
-        return
 
     ending = prove_end(found, graph(name[:2]), tiles, RULES[name[:2]])
 

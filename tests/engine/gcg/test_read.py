@@ -325,7 +325,9 @@ def test_what_stands_before_a_broken_line_is_read_all_the_same(text: str, turns:
     good = HEAD.encode() + b">ann: AB 8G AB +4 4\n>ann: -- -4 0\n" * turns
     known = len(read_gcg(good).entries)
 
-    record, fault = read_legible(b"#character-encoding UTF-8\n" + good + b">ann: 8\n" + text.encode())
+    record, fault = read_legible(
+        b"#character-encoding UTF-8\n" + good + b">ann: 8\n" + text.encode()
+    )
 
     assert len(record.entries) == known
     assert fault is not None
