@@ -4,6 +4,7 @@
 PYTHON := .venv/bin/python
 READY := .venv/.ready
 COMPILED := .venv/.compiled
+NODE := node_modules/.package-lock.json
 # Twice as many workers as most small machines have cores: half of a worker's time is waiting.
 WORKERS ?= 4
 TESTS := $(PYTHON) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder
@@ -38,7 +39,7 @@ $(READY): pyproject.toml constraints.txt tools/setup.sh
 demo: $(READY) ## Play a whole match without anybody; sheets, records and transcript in demo-out/
 	@.venv/bin/turretur demo
 
-test: $(READY) chromium $(COMPILED) ## Run everything a change must pass: lint, types, contracts, known faults, all tests
+test: $(READY) chromium $(NODE) $(COMPILED) ## Run everything a change must pass: lint, types, contracts, known faults, all tests
 	@$(TOGETHER) lint page audit & checks=$$!; \
 	$(TESTS) $(REPEATABLE); tested=$$?; \
 	wait $$checks && exit $$tested
@@ -68,13 +69,17 @@ contracts: $(READY)
 calls: $(READY)
 	$(PYTHON) -m bandit -q -c pyproject.toml -r bot engine sandbox storage
 
-page: node_modules/.package-lock.json ## Check the types of what runs in browsers
+page: $(NODE) ## Check the types of what runs in browsers
 	PATH="$(CURDIR)/.venv/bin:$$PATH" node_modules/.bin/tsc --noEmit
 	PATH="$(CURDIR)/.venv/bin:$$PATH" node_modules/.bin/tsc --noEmit -p tsconfig.proofs.json
 
-# What checks the page, from npm; nothing of it is handed out.
-node_modules/.package-lock.json: package.json package-lock.json $(READY)
-	@PATH="$(CURDIR)/.venv/bin:$$PATH" .venv/bin/npm ci --silent --no-audit --no-fund
+# What checks the pages, from npm; nothing of it is handed out. npm removes all it had before it
+# begins: the browser tests need it whole, and so wait for it.
+$(NODE): package.json package-lock.json $(READY)
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" .venv/bin/npm ci --prefer-offline --loglevel=error --no-audit --no-fund \
+		--fetch-retries=5 --fetch-retry-mintimeout=2000 --fetch-retry-maxtimeout=20000 || { \
+		echo 'npm could not fetch what checks the pages (package-lock.json); see that registry.npmjs.org answers, and run make again.' >&2; \
+		exit 1; }
 	@touch $@
 
 # Four workers would compile every module of the tests four times over; what is wrong with one, they say.
