@@ -31,13 +31,13 @@ def opening(
 
 
 def changed(value: _Value, **changes: object) -> _Value:
-    """Return the value, of a frozen class with slots, with these fields changed.
+    """Return the value, of a frozen class, with these fields changed.
 
     As `dataclasses.replace` would, but nothing is checked that a fold has made, and it takes half
-    the time: a replay is little else.
+    the time: a replay is little else. What the value has worked out of itself stays behind.
 
     Raises:
-        AttributeError: there is no such field.
+        AttributeError: a class with slots has no such field.
     """
     new = object.__new__(type(value))
     for name in value.__dataclass_fields__:

@@ -38,7 +38,7 @@ from engine.competitions.player_events import (
     PlayerRetired,
     PlayerWithdrawn,
 )
-from engine.folding import opening, stage_after
+from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef
 from engine.ids import PersonId
 
@@ -124,7 +124,8 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
         BrokenLog: no such transition exists; the log is not one this program wrote.
     """
     stage = stage_after(COMPETITION_TRANSITIONS, competition.stage, event)
-    return replace(_applied(competition, event), stage=stage)
+    after = _applied(competition, event)
+    return after if after.stage is stage else changed(after, stage=stage)
 
 
 def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911  (one line an event)
@@ -199,7 +200,7 @@ def _with_phase(competition: Competition, phase: PhaseState) -> Competition:
     """Return the competition with its present phase changed."""
     phases = list(competition.phases)
     phases[competition.number] = phase
-    return replace(competition, phases=tuple(phases))
+    return changed(competition, phases=tuple(phases))
 
 
 def _planned(phases: tuple[PhaseState, ...], plan: PhasePlan) -> tuple[PhaseState, ...]:

@@ -1,7 +1,7 @@
 """One phase of a competition as it stands: its players, groups and matches, and their results."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from typing import Final
@@ -11,6 +11,7 @@ from engine.competitions.groups import lots
 from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan, Treatment, Withdrawn
 from engine.competitions.standings import GameResult, Row, table
 from engine.figures import Figures
+from engine.folding import changed
 from engine.ids import GameId, Leg, PersonId
 from engine.sequence import commitment
 from engine.thinking_time import LeavePeriod
@@ -117,7 +118,7 @@ class PhaseState:
         What the result does not touch is handed on as it was worked out, the tables of the other
         groups too: a season has thousands of results, and each is of one group.
         """
-        after = replace(self, results={**self.results, game: figures})
+        after = changed(self, results={**self.results, game: figures})
         worked_out = vars(self)
         vars(after).update(
             (name, worked_out[name]) for name in _WITHOUT_RESULTS if name in worked_out
