@@ -29,7 +29,7 @@ def test_a_misspelt_name_is_asked_about(tmp_path: Path) -> None:
     write(tmp_path / "p.csv", STARTS, ["Ion Popescu,120,40"])
     write(tmp_path / "r.csv", GAMES, ["2025-03-01,T,1,Ion Popesc,Ana,1,2"])
 
-    assert "if he is new: --new 'Ion Popesc'" in refusal(tmp_path, "absp", *HEAD_TO_HEAD)
+    assert "if new: --new 'Ion Popesc'" in refusal(tmp_path, "absp", *HEAD_TO_HEAD)
     found = answer(tmp_path, "absp", *HEAD_TO_HEAD, "--new", "ion popesc")
     assert set(found) == {"Ion Popescu", "Ion Popesc", "Ana"}
 
