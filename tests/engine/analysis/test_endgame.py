@@ -293,3 +293,16 @@ def test_an_end_too_large_for_the_budget_is_called_so() -> None:
         if ending is not None and ending.spread is None:
             return
     raise AssertionError("no game had an end too large for one position")
+
+
+@pytest.mark.article("8.2", "8.3")
+def test_scores_that_may_end_at_zero_or_below_tell_no_coefficients() -> None:
+    """Their figures are those of a table; the spread is proven all the same."""
+    found, few = ended(0)
+    low = [replace(position, scores=(3, 3)) for position in found]
+
+    ending = prove_end(low, GRAPHS["ro"], few, OPEN_GAME, budget=100_000)
+
+    assert ending is not None
+    assert ending.spread is not None
+    assert ending.coefficients is None

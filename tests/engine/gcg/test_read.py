@@ -332,3 +332,12 @@ def test_what_stands_before_a_broken_line_is_read_all_the_same(text: str, turns:
     assert len(record.entries) == known
     assert fault is not None
     assert fault.facts["line"] == 4 + 2 * turns
+
+
+def test_a_whole_record_is_read_without_a_fault_and_one_without_players_not_at_all() -> None:
+    """Nothing is made of a file that breaks off before anybody is named."""
+    good = HEAD.encode() + b">ann: AB 8G AB +4 4\n"
+
+    assert read_legible(good) == (read_gcg(good), None)
+    with pytest.raises(NotationError):
+        read_legible(b">ann: 8\n" + good)

@@ -7,17 +7,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.correspondence import thread_of
 from engine.games.events import Ending
 from engine.games.orders import Order
-from engine.ids import Leg, PersonId, Seat
+from engine.ids import GameId, Leg, PersonId, Seat
 from engine.matches.decide import answer_results, homologate
-from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
+from engine.matches.homologation import (
+    Standing,
+    last_day_to_object,
+    letters_to_answer,
+    standing,
+    unanswered,
+)
+from engine.matches.letters import LetterWritten
 from engine.matches.match import Match
 from engine.matches.result_events import ResultsProposed
 from engine.matches.results import leg_results
 from engine.matches.rulings import set_penalty
 from tests.builders import START, noon
-from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
+from tests.engine.matches.staged import (
+    ANA,
+    ARBITER,
+    ION,
+    after,
+    joined,
+    leg_ended,
+    new_match,
+    played,
+)
 
 DAY = 30
 """The day on which the results are proposed."""
@@ -76,3 +93,22 @@ def test_what_is_homologated_no_longer_stands_between_anybody() -> None:
     match = after(match, *homologate(match, ARBITER, noon(DAY)))
 
     assert standing(match, START + timedelta(days=DAY)) is None
+
+
+@pytest.mark.article("8.5", "9.7")
+@given(objecting=st.sets(st.sampled_from([ANA, ION])), writing=st.sets(st.sampled_from([ANA, ION])))
+def test_a_letter_of_whoever_objects_waits_with_the_results(
+    objecting: set[PersonId], writing: set[PersonId]
+) -> None:
+    """Before results are proposed, and of who does not object, each waits by itself."""
+    game = GameId(new_match().code)
+    match, early = proposed(), joined()
+    for who in sorted(objecting):
+        match = after(match, *answer_results(match, who, noon(DAY), agrees=False))
+    for who in sorted(writing):
+        letter = LetterWritten(at=noon(DAY), game=game, player=who, author=who, statement="ab" * 32)
+        match, early = after(match, letter), after(early, letter)
+
+    alone = {thread_of(game, who): noon(DAY) for who in writing - objecting}
+    assert letters_to_answer(match) == alone
+    assert letters_to_answer(early) == {thread_of(game, who): noon(DAY) for who in writing}
