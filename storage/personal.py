@@ -118,6 +118,10 @@ KEPT: Final[Mapping[str, Kept]] = {
     "analyses": Kept(fate=Fate.STAYS, rest="game_id head version findings at"),
     "analysis_wishes": Kept(fate=Fate.DELETED, person=("person",), rest="game_id what attempts at"),
     "analysis_consents": Kept(fate=Fate.DELETED, person=("person",), rest="game_id at"),
+    "sequences_searched": Kept(
+        fate=Fate.STAYS,
+        rest="seed game_id version wanted attempts width total edition official at",
+    ),
     "fingerprints": Kept(fate=Fate.STAYS, rest="day fingerprint logs at secret"),
     "fingerprint_heads": Kept(fate=Fate.STAYS, rest="day stream seq hash"),
     "rating_work": Kept(

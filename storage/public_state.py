@@ -17,6 +17,7 @@ from storage.schema import (
     publicity,
     rated_names,
     rating_lists,
+    sequences_searched,
 )
 
 if TYPE_CHECKING:
@@ -36,13 +37,18 @@ _ANALYSES = (
     .group_by(analyses.c.game_id, analyses.c.head, analyses.c.version)
     .order_by(analyses.c.game_id)
 )
+_SEARCHED = (
+    select(sequences_searched.c.seed, sequences_searched.c.version, sequences_searched.c.total)
+    .where(sequences_searched.c.width > 0)
+    .order_by(sequences_searched.c.seed)
+)
 _WISHES = select(publicity.c.competition, publicity.c.names).order_by(publicity.c.competition)
 
 _DAYS = select(func.max(fingerprints.c.day))
 
 _QUERIES = (
     *(_COMPETITIONS, _MATCHES, _OVER, _BEGUN, _LISTS, _CASES, _NAMES, _WISHES, _ANALYSES, _DAYS),
-    _LINKED,
+    *(_LINKED, _SEARCHED),
 )
 
 

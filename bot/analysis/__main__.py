@@ -1,4 +1,4 @@
-"""The process that analyses one game: a task on its input, findings on its output.
+"""The process that analyses a game or searches its letters: a task comes in, an answer goes out.
 
 It gives way to everything else on the machine, and ends where it takes too long or needs too much
 memory. It writes nothing, and what it says of a game goes to the bot alone: killed with no time to
@@ -13,11 +13,11 @@ import sys
 from typing import Final
 
 from bot.analysis.findings import findings_to_json
-from bot.analysis.task import task_from_json
-from bot.analysis.working import findings_of
+from bot.analysis.task import best_to_json, task_from_json
+from bot.analysis.working import best_of, findings_of
 
 SECONDS: Final = 600
-"""Of the processor's time; a game takes some ten."""
+"""Of the processor's time; a game takes some ten, a night's search two hundred."""
 MEMORY: Final = 1 << 30
 """Bytes."""
 _LAST_IN_LINE: Final = 19
@@ -44,8 +44,10 @@ def main() -> None:
     _stand_back()
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    findings = findings_of(task_from_json(sys.stdin.buffer.read()))
-    sys.stdout.write(findings_to_json(findings))
+    task = task_from_json(sys.stdin.buffer.read())
+    sys.stdout.write(
+        best_to_json(best_of(task)) if task.width else findings_to_json(findings_of(task))
+    )
 
 
 if __name__ == "__main__":

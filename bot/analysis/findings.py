@@ -102,8 +102,6 @@ class Findings:
     """Whether that is the federation's own."""
     turns: tuple[Turn, ...]
     end: End | None
-    possible: int | None = None
-    """The points of both in the best game found on its letters; None: nobody has asked."""
 
     def of(self, seat: Seat) -> tuple[Turn, ...]:
         """Return a player's turns."""

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.analysis.findings import Findings, findings_from_json
-from bot.analysis.task import Task, task_to_json
+from bot.analysis.task import Best, Task, best_from_json, task_to_json
 from bot.runtime import processes
 
 PATIENCE: Final = 1800.0
@@ -23,6 +23,19 @@ async def work(task: Task, *, patience: float = PATIENCE) -> Findings:
     Raises:
         AnalysisFailed: there are no findings.
     """
+    return findings_from_json(await _answer(task, patience))
+
+
+async def search(task: Task) -> Best:
+    """Have a game's letters searched for the best game on them. Cancelled, likewise.
+
+    Raises:
+        AnalysisFailed: nothing was found.
+    """
+    return best_from_json(await _answer(task, PATIENCE))
+
+
+async def _answer(task: Task, patience: float) -> bytes:
     process = await processes.start("bot.analysis", stderr=asyncio.subprocess.PIPE)
     try:
         with suppress(BrokenPipeError, ConnectionResetError):  # it has ended: its status tells why
@@ -35,4 +48,4 @@ async def work(task: Task, *, patience: float = PATIENCE) -> Findings:
     if process.returncode:
         said = complaint[-_COMPLAINT:].decode(errors="replace")
         raise AnalysisFailed(f"status {process.returncode}: {said}")
-    return findings_from_json(found)
+    return found

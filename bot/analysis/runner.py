@@ -7,7 +7,7 @@ meantime is another game, and closed again: whoever waits is told why.
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.analysis import process, telling
+from bot.analysis import process, sequences, telling
 from bot.analysis.findings import Findings
 from bot.analysis.reading import Known, names_of
 from bot.analysis.season import season_notice
@@ -32,18 +32,12 @@ if TYPE_CHECKING:
 
 log = get_logger()
 
-WIDTH: Final = 60
-"""Boards kept of each number of tiles in the search for the best game on a sequence: some ten
-seconds' work; `turretur possible` takes as much as a night's."""
 MOST_ATTEMPTS: Final = 3
 """So often is a game begun: it may be what has brought the bot down."""
 
 
-def task_of(game: "Game", editions: Path, width: int = 0) -> Task:
-    """Return what the process is given of a game: nobody's name, and all its letters.
-
-    With a width it looks for the best game on these letters, too.
-    """
+def task_of(game: "Game", editions: Path) -> Task:
+    """Return what the process is given of a game: nobody's name, and all its letters."""
     names = {game.red.person: "red", game.blue.person: "blue"}
     return Task(
         record=write_gcg(game_record(game, names, "")).decode(),
@@ -51,7 +45,6 @@ def task_of(game: "Game", editions: Path, width: int = 0) -> Task:
         rules=game.rules,
         edition=game.edition,
         folder=str(editions),
-        width=width,
     )
 
 
@@ -83,11 +76,15 @@ class Runner:
         async with self._runtime.database.reading() as tx:
             folded, head = await load_game(tx, self._shared, game)
             found = await current(tx, game, head.hash)
+            searched = await sequences.known(tx, self._shared, game)
             is_closed = await keeps_closed(tx, self._shared, game) is not None
-        width = WIDTH if any(wish.what == POSSIBLE for wish in waiting) else 0
-        is_enough = found is not None and (not width or found.possible is not None)
-        if not (is_enough or is_closed):
-            found = await process.work(task_of(folded, self._editions, width))
+        asked = {wish.what for wish in waiting}
+        if found is None and asked != {POSSIBLE} and not is_closed:
+            found = await process.work(task_of(folded, self._editions))
+        if searched is None and POSSIBLE in asked and not is_closed:
+            await sequences.search(
+                self._runtime, self._shared, self._editions, game, sequences.WIDTH
+            )
         async with self._runtime.unit() as unit:
             folded, now = await load_game(unit.tx, self._shared, game)
             if now.hash != head.hash:
@@ -100,6 +97,7 @@ class Runner:
         """Tell those who wait for the game, as embargo and consents have it now."""
         barred = await keeps_closed(unit.tx, self._shared, game.id)
         consents = await analyses.consents(unit.tx, game.id)
+        searched = await sequences.known(unit.tx, self._shared, game.id)
         for wish in await analyses.take(unit.tx, game.id):
             person = await people.get(unit.tx, wish.person)
             if person.chat is None:
@@ -114,17 +112,16 @@ class Runner:
             )
             if fault is not None:
                 unit.say(Notice(to=person.chat, text=fault_text(fault), about=game.id))
-            elif found is None or (wish.what == POSSIBLE and found.possible is None):
-                # opened, changed or asked for while the rest was made: its turn comes again
-                await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)
-                unit.has_work = True
-            elif wish.what == POSSIBLE:
-                text = await possible_text(unit.tx, self._shared, game, found)
+            elif wish.what == POSSIBLE and searched is not None:
+                text = await possible_text(unit.tx, self._shared, game, searched)
                 unit.say(Notice(to=person.chat, text=text, about=game.id))
-            else:
+            elif wish.what != POSSIBLE and found is not None:
                 known = Known(game=game, findings=found, names=await names_of(unit.tx, game))
                 shown = telling.told(known, wish.person, consents)
                 unit.say(shown.notice(person.chat))
+            else:  # opened, changed or asked for while the rest was made: its turn comes again
+                await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)
+                unit.has_work = True
 
     async def _tell_season(self, unit: "UnitOfWork", wish: Wish, chat: int) -> None:
         """Tell of all of a person's games, once the last of them is done."""

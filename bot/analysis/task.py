@@ -24,7 +24,20 @@ class Task:
     folder: str
     """Where editions lie that are not shipped."""
     width: int = 0
-    """How many boards are kept in the search for the best game on the letters; 0: no search."""
+    """How many boards are kept in the search for the best game on the letters, which is then asked
+    for instead of findings; 0: findings are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Best:
+    """What is answered to a task with a width."""
+
+    total: int
+    """The points of both in the best game that was found."""
+    edition: str
+    """The word list, by name."""
+    official: bool
+    """Whether that is the federation's own."""
 
 
 _converter = make_converter()
@@ -39,3 +52,14 @@ def task_from_json(given: str | bytes) -> Task:
     """Return the task."""
     task: Task = _converter.loads(given, Task)
     return task
+
+
+def best_to_json(best: Best) -> str:
+    """Return the answer on one line."""
+    return str(_converter.dumps(best, ensure_ascii=False))
+
+
+def best_from_json(given: str | bytes) -> Best:
+    """Return the answer."""
+    best: Best = _converter.loads(given, Best)
+    return best

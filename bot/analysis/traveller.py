@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.analysis.findings import Findings
+from bot.analysis.telling import words_of
 from bot.documents.views.listing import CENTRE, LEFT, RIGHT, Column, Table
 from bot.runtime.embargo import keeps_closed, tables_in
 from bot.runtime.folding import load_competition, load_game, load_match
@@ -20,6 +20,7 @@ from engine.games.events import PlacementMade
 from engine.games.game import Game, written
 from engine.ids import GameId, PersonId, Seat, match_of
 from engine.tiles import without
+from storage.sequences import Searched
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -162,13 +163,19 @@ async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Tab
 
 
 async def possible_text(
-    tx: "AsyncConnection", shared: "Shared", game: Game, found: Findings
+    tx: "AsyncConnection", shared: "Shared", game: Game, found: Searched
 ) -> Text:
     """Return how much both could have had with the letters, beside the best game played on them."""
     games = [game, *await on_same_sequence(tx, shared, game)]
     best = max(one.red.score + one.blue.score for one in games)
-    most = max(found.possible or 0, best)
-    return say("analysis.possible", game=game.id, total=most, best=best, n=len(games))
+    return say(
+        "analysis.possible",
+        game=game.id,
+        total=max(found.total, best),
+        best=best,
+        n=len(games),
+        words=words_of(found.edition, is_official=found.official),
+    )
 
 
 _COLUMNS: Final = (

@@ -1,20 +1,19 @@
-"""The work itself: what each turn of a record could have been, in the process of its own."""
+"""The work itself, in the process of its own: what turns could have been, what letters allowed."""
 
 from dataclasses import replace
 from pathlib import Path
 
 from bot.analysis.findings import End, Findings, Label, Laid, Turn
-from bot.analysis.task import Task
+from bot.analysis.task import Best, Task
 from engine.analysis.ending import Ending
 from engine.analysis.misses import kind_of
 from engine.analysis.possible import Search
 from engine.analysis.verdicts import Verdict, analyse
-from engine.dawg import Dawg
 from engine.gcg import read_gcg
 from engine.ids import Seat
 from engine.lexicon import Lexicon, find_edition
 from engine.notation import format_position, parse_placement
-from engine.tiles import TileSet, load_tile_set
+from engine.tiles import load_tile_set
 
 _SEATS = (Seat.RED, Seat.BLUE)
 
@@ -30,24 +29,24 @@ def findings_of(task: Task) -> Findings:
     record, tile_set = read_gcg(task.record.encode()), load_tile_set(task.rules.tile_set)
     analysis = analyse(record, graph, tile_set, task.rules, deep=True, sequence=task.sequence)
     turns = tuple(turn for each in analysis.verdicts if (turn := _turn(each)) is not None)
-    possible = _possible(task, graph, tile_set) if task.width else None
     ending = analysis.ending
     end = None if ending is None else _end(ending)
-    return Findings(
-        edition=task.edition.name,
-        official=edition.official,
-        turns=turns,
-        end=end,
-        possible=possible,
-    )
+    return Findings(edition=task.edition.name, official=edition.official, turns=turns, end=end)
 
 
-def _possible(task: Task, graph: Dawg, tile_set: TileSet) -> int:
-    """Return the points of both in the best game that is found on the letters."""
+def best_of(task: Task) -> Best:
+    """Return the points of both in the best game that is found on the letters.
+
+    Raises:
+        UnknownEdition: its word list is not here any more.
+    """
+    edition = find_edition(task.edition.sha256, Path(task.folder))
+    graph, tile_set = Lexicon(edition).graph, load_tile_set(task.rules.tile_set)
     search = Search(task.sequence, tile_set, task.rules, task.width)
     while not search.is_done:
         search.step(graph)
-    return 0 if search.best is None else search.best.total
+    total = 0 if search.best is None else search.best.total
+    return Best(total=total, edition=task.edition.name, official=edition.official)
 
 
 def _end(ending: Ending) -> End:

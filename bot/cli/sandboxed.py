@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sandbox import Sandbox
 
 HERE = "127.0.0.1"
+SOON_FOUND = 20
+"""Boards kept in a night's search: three seconds' work, for who turns the day is waiting."""
 NO_QUIET = 0
 """Nobody sleeps in the sandbox: messages come when the day is turned, whatever the hour."""
 
@@ -34,6 +36,7 @@ def sandbox_config(sandbox: "Sandbox", base_url: str, folder: Path) -> "Config":
         storage=replace(config.storage, url=f"sqlite+aiosqlite:///{folder}/sandbox.sqlite"),
         operators=replace(config.operators, ids=(operator,)),
         reminders=replace(config.reminders, quiet_from=NO_QUIET, quiet_to=NO_QUIET),
+        analysis=replace(config.analysis, night_boards=SOON_FOUND),
         public=replace(config.public, enabled=True, directory=folder / "site", rulings="summary"),
         server=replace(config.server, host=HERE, port=port, public_url=f"http://{HERE}:{port}"),
     )

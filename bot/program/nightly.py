@@ -1,4 +1,4 @@
-"""What the bot does at night: a fingerprint of all logs, a copy of all, forgetting what is done."""
+"""What the bot does at night: a fingerprint and a copy of all logs, searches, forgetting."""
 
 import asyncio
 import json
@@ -105,6 +105,20 @@ def pruning(runtime: Runtime) -> Job:
             await web_sessions.prune(tx, runtime.clock.now())
 
     return Job(name="prune", run=prune, at_hour=(4, 10))
+
+
+def searching(night_boards: int, runtime: Runtime, shared: "Shared") -> tuple[Job, ...]:
+    """Return the job that has the sequences searched that all may see since, if any are to be."""
+    if not night_boards:
+        return ()
+
+    async def want() -> None:
+        from bot.analysis.sequences import want_opened  # noqa: PLC0415  (once a night)
+
+        async with runtime.unit() as unit:
+            await want_opened(unit, shared, night_boards)
+
+    return (Job(name="search", run=want, at_hour=(2, 10)),)
 
 
 def fingerprinting(runtime: Runtime, shared: "Shared") -> Job:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
+from bot.analysis.telling import words_of
 from bot.documents.standings.pictures import group_rows, overall_rows
 from bot.documents.standings.scene import Scene
 from bot.site import paths
@@ -83,7 +84,8 @@ async def competition_leaves(source: "Source", templates: "Templates") -> AsyncI
         scenes = [scene_of(contest, number) for number in phases]
         key = f"competition/{contest.code}"
         shown = tuple(sorted(contest.shown_seeds))
-        stamp = source.stamps.of(key, contest.head, contest.called, shown)
+        allowed = tuple(contest.allowed.items())
+        stamp = source.stamps.of(key, contest.head, contest.called, shown, allowed)
         yield _competition_leaf(contest, scenes, stamp, templates)
         for scene in scenes:
             if len(scene.groups) > 1:
@@ -122,6 +124,15 @@ def _phase(contest: Contest, scene: Scene, words: "Words") -> dict[str, Any]:
         "overall": paths.phase_path(contest.code, scene.number) if overall else "",
         "groups": [_group(contest, scene, group, words) for group in scene.groups],
         "seals": list(seals_of(contest, scene.number)),
+        "allowed": [
+            {
+                "said": say(f"site.allowed.{one.leg}", total=one.total, best=one.best),
+                "game": one.game,
+                "path": paths.game_path(one.game),
+                "words": words_of(one.edition, is_official=one.official),
+            }
+            for one in contest.allowed.get(scene.number, ())
+        ],
     }
 
 

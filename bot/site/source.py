@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.analysis.findings import Findings
+from bot.analysis.sequences import Allowed, allowed_in
 from bot.analysis.stored import current
 from bot.runtime.embargo import tables_in
 from bot.runtime.folding import fold_game, fold_match, load_competition
@@ -63,6 +64,8 @@ class Contest:
     """The last event of each match that is arranged."""
     games: Mapping[GameId, Head]
     """And of each game that has begun."""
+    allowed: Mapping[int, Sequence[Allowed]]
+    """What the sequences of each phase allowed, by its number, where that is known and open."""
 
     @property
     def code(self) -> CompetitionCode:
@@ -206,6 +209,7 @@ class Source:
             named = {one.code: await names_among(self.tx, one, persons) for one, _ in known}
             full = {who: person.name for who, person in persons.items()}
             pages = _player_pages(named, full)
+            tables = {one.code: await tables_in(self.tx, one) for one, _ in known}
             self._contests = [
                 Contest(
                     competition=one,
@@ -215,7 +219,8 @@ class Source:
                     whole=frozenset(
                         who for who, name in named[one.code].items() if name == full.get(who)
                     ),
-                    tables=await tables_in(self.tx, one),
+                    tables=tables[one.code],
+                    allowed=await allowed_in(self.tx, one, tables[one.code]),
                     matches=await match_rows.heads_in(self.tx, one.code),
                     games=await game_rows.game_heads_in(self.tx, one.code),
                 )

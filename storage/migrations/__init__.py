@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from storage.db import Database
 
-HEAD = "0020"
+HEAD = "0021"
 """The revision of `storage.schema`; a test holds it to the last module in `versions/`."""
 
 

@@ -5,7 +5,12 @@ be dropped and folded again from the log. Change a table here and write a migrat
 `storage.migrations`: a test holds the two together.
 """
 
-from storage.schema.analyses import analyses, analysis_consents, analysis_wishes
+from storage.schema.analyses import (
+    analyses,
+    analysis_consents,
+    analysis_wishes,
+    sequences_searched,
+)
 from storage.schema.base import metadata
 from storage.schema.fingerprints import fingerprint_heads, fingerprints
 from storage.schema.groups import arbiter_copies, group_chats, group_codes, topics
@@ -82,6 +87,7 @@ __all__ = [
     "rating_sheets",
     "rating_work",
     "sent_messages",
+    "sequences_searched",
     "statements",
     "topics",
     "waiting",

@@ -1,6 +1,6 @@
-"""What finished games held: findings, who waits for them, and who lets others see them."""
+"""What finished games held, who waits for it and lets others see it; what sequences allowed."""
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, String, Table
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table
 
 from storage.schema.base import metadata
 from storage.types import Key, UtcDateTime
@@ -33,4 +33,19 @@ analysis_consents = Table(
     Column("person", Key, ForeignKey("persons.id"), primary_key=True, autoincrement=False),
     Column("at", UtcDateTime, nullable=False),
     Index(None, "person"),
+)
+
+sequences_searched = Table(
+    "sequences_searched",
+    metadata,
+    Column("seed", String(64), primary_key=True),
+    Column("game_id", String(80), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("wanted", Integer, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("width", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("edition", String(80), nullable=False),
+    Column("official", Boolean, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
 )

@@ -56,6 +56,11 @@ async def shown(table: Table, user: SandboxUser, code: str) -> Message:
     return card
 
 
+def number_in(written: str) -> int:
+    """Return the number of „1.412 puncte”."""
+    return int("".join(filter(str.isdigit, written)))
+
+
 def is_there(process: int) -> bool:
     """Return whether that process is still to be found."""
     return Path(f"/proc/{process}").exists()

@@ -58,8 +58,8 @@ def config_for(
 ) -> tuple[Config, dict[str, str]]:
     """Return the configuration of a bot at that server, and the environment that says the same.
 
-    Its database lies in the folder, nobody has quiet hours, and the word list is only named (its
-    file takes a second to make); `more` changes any of that.
+    Its database lies in the folder, nobody has quiet hours, nothing is searched at night, and
+    the word list is only named (its file takes a second to make); `more` changes any of that.
     """
     environment = {
         "TURRETUR_TELEGRAM_TOKEN": token,
@@ -71,6 +71,7 @@ def config_for(
         "TURRETUR_REMINDERS_QUIET_FROM": "0",
         "TURRETUR_REMINDERS_QUIET_TO": "0",
         "TURRETUR_FEDERATION_MAY_DISTRIBUTE_WORD_LIST": "false",
+        "TURRETUR_ANALYSIS_NIGHT_BOARDS": "0",
         **{f"TURRETUR_{name.upper()}": value for name, value in more.items()},
     }
     return load_config(None, environment), environment

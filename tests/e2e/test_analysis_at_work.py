@@ -25,6 +25,7 @@ from tests.e2e.analysed import (
     finished,
     gone,
     is_there,
+    number_in,
     process_at_work,
     shown,
 )
@@ -133,14 +134,11 @@ async def test_what_both_could_have_had_is_looked_for_when_somebody_asks(
     facts = facts_of(told, "analysis.possible")
     played = await table.stored.game(home)
     assert facts["game"] == home
-    assert figure(facts["total"]) > figure(facts["best"]) >= played.red.score + played.blue.score
+    assert (
+        number_in(facts["total"]) > number_in(facts["best"]) >= played.red.score + played.blue.score
+    )
     (again,) = await table.press(pair.red, tables, "button.analysis.possible")
     assert again.text == told.text
-
-
-def figure(written: str) -> int:
-    """Return the number of „1.412 puncte”."""
-    return int("".join(filter(str.isdigit, written)))
 
 
 async def test_who_stops_waiting_for_his_season_is_told_nothing(pair: Pair) -> None:

@@ -6,7 +6,7 @@ is not known yet is worked out in the queue of jobs, and told when it is done.
 
 from typing import Final
 
-from bot.analysis import telling
+from bot.analysis import sequences, telling
 from bot.analysis.reading import Known, names_of
 from bot.analysis.season import own_games, season_buttons, season_text
 from bot.analysis.stored import current
@@ -161,8 +161,8 @@ async def _possible(service: Service, said: Said, code: GameId) -> None:
     """Tell how much both could have had with the game's letters, or have it looked for."""
     seen = await _seen(service, said, code)
     game, tx = seen.game, service.unit.tx
-    found = await current(tx, game.id, (await log.head(tx, game_stream(game.id))).hash)
-    if found is None or found.possible is None:
+    found = await sequences.known(tx, service.shared, game.id)
+    if found is None:
         await _wait_for(service, said, game.id, POSSIBLE)
         return
     text = await possible_text(tx, service.shared, game, found)

@@ -136,6 +136,15 @@ class Logging:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """What is worked out of finished games without anybody asking."""
+
+    night_boards: Annotated[int, whole(0, 2000)] = 600
+    """How many boards of each number of tiles are kept, at night, in the search for what a sequence
+    allowed; 0: no search."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Backup:
     """Copies of the database, one a night."""
 

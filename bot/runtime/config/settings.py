@@ -18,6 +18,7 @@ from bot.runtime.config.checks import Check
 from bot.runtime.config.reading import Gathering, Keys, parse_file
 from bot.runtime.config.rules import RULE_CHECKS, build_rules
 from bot.runtime.config.sections import (
+    Analysis,
     Backup,
     Federation,
     Hook,
@@ -83,6 +84,7 @@ class Config:
     logging: Logging
     lexicon: Lexicon
     backup: Backup
+    analysis: Analysis
     rules: Ruleset
     """For matches arranged from now on: `federation.ruleset` with `[ruleset]` laid over it."""
     token: Secret | None = None
@@ -149,6 +151,7 @@ _SECTIONS: Final[Mapping[str, type]] = {
     "logging": Logging,
     "lexicon": Lexicon,
     "backup": Backup,
+    "analysis": Analysis,
 }
 
 

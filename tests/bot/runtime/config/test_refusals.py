@@ -45,7 +45,7 @@ from tests.bot.runtime.config.written import problems
             (
                 "loging: unknown section; did you mean logging? (sections: telegram, storage,"
                 " server, public, hook, operators, federation, reminders, logging, lexicon, backup,"
-                " ruleset)"
+                " analysis, ruleset)"
             ),
         ),
         ("storage = 3\n", "storage: must be a section, written [storage]"),

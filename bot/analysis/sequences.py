@@ -1,0 +1,188 @@
+"""What the letters of a sequence allowed: the points both could have had, beside the best game.
+
+Searched when somebody asks, and at night as widely as the configuration says: each sequence that
+serves several games of a phase, once all may see them. Nobody is named by it.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.analysis import process
+from bot.analysis.findings import VERSION
+from bot.analysis.task import Task
+from bot.runtime.embargo import tables_in
+from bot.runtime.folding import load_competition, load_game, load_match
+from bot.runtime.log import get_logger
+from engine.competitions.competition import Competition
+from engine.embargo import Standing, Table, closed, tables_of
+from engine.games.game import Game
+from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
+from storage import competitions, sequences
+from storage.sequences import Searched
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime, UnitOfWork
+
+log = get_logger()
+
+WIDTH: Final = 60
+"""Boards kept of each number of tiles where somebody waits for it: some ten seconds' work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowed:
+    """What a sequence of a phase allowed, as everybody is told it."""
+
+    leg: Leg
+    total: int
+    """The points of both in the best game that is known, found or played."""
+    best: int
+    """And in the best that was played."""
+    game: GameId
+    """That one."""
+    edition: str
+    official: bool
+
+
+def task_of(game: Game, editions: "Path", width: int) -> Task:
+    """Return what the process is given: a game's letters, and nothing of how it was played."""
+    return Task(
+        record="",
+        sequence=game.sequence,
+        rules=game.rules,
+        edition=game.edition,
+        folder=str(editions),
+        width=width,
+    )
+
+
+async def known(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Searched | None:
+    """Return what was found on the letters of a game; None: they have not been searched."""
+    seed = await _seed_of(tx, shared, game)
+    return (await sequences.found_on(tx, [seed], VERSION)).get(seed)
+
+
+async def search(
+    runtime: "Runtime", shared: "Shared", editions: "Path", game: GameId, width: int
+) -> None:
+    """Search the letters of a game, and keep what is found.
+
+    Raises:
+        AnalysisFailed: nothing was.
+    """
+    async with runtime.database.reading() as tx:
+        folded, _ = await load_game(tx, shared, game)
+        seed = await _seed_of(tx, shared, game)
+    best = await process.search(task_of(folded, editions, width))
+    async with runtime.unit() as unit:
+        found = Searched(
+            seed=seed,
+            game_id=game,
+            version=VERSION,
+            width=width,
+            total=best.total,
+            edition=best.edition,
+            official=best.official,
+            at=unit.now,
+        )
+        await sequences.keep(unit.tx, found)
+
+
+async def search_waiting(
+    runtime: "Runtime", shared: "Shared", editions: "Path", wish: Searched
+) -> None:
+    """Search a sequence for which nobody in particular waits; what goes wrong is logged."""
+    try:
+        await search(runtime, shared, editions, wish.game_id, wish.wanted)
+    except Exception:
+        log.exception("a sequence could not be searched", game=wish.game_id)
+        async with runtime.database.transaction() as tx:
+            await sequences.count_failure(tx, wish.seed)
+
+
+async def want_opened(unit: "UnitOfWork", shared: "Shared", width: int) -> None:
+    """Have every sequence searched that serves several games of a phase, which all may see now."""
+    for code in await competitions.codes(unit.tx):
+        competition, _ = await load_competition(unit.tx, shared, CompetitionCode(code))
+        tables = await tables_in(unit.tx, competition)
+        for _, _, series in _opened(competition, tables):
+            wish = Searched(
+                seed=series[0].seed,
+                game_id=series[0].game,
+                version=VERSION,
+                wanted=width,
+                at=unit.now,
+            )
+            await sequences.want(unit.tx, wish)
+    unit.has_work = True
+
+
+async def allowed_in(
+    tx: "AsyncConnection", competition: Competition, tables: Mapping[GameId, Table]
+) -> Mapping[int, tuple[Allowed, ...]]:
+    """Return what the sequences of each phase allowed, where it is known and all may know it."""
+    opened = list(_opened(competition, tables))
+    if not opened:
+        return {}
+    found = await sequences.found_on(tx, [series[0].seed for *_, series in opened], VERSION)
+    told: dict[int, list[Allowed]] = {}
+    for number, leg, series in opened:
+        searched, results = found.get(series[0].seed), competition.phases[number].results
+        played = {
+            table.game: results[table.game].red_score + results[table.game].blue_score
+            for table in series
+            if table.game in results
+        }
+        if searched is None or not played:
+            continue
+        game = max(played, key=played.__getitem__)
+        allowed = Allowed(
+            leg=leg,
+            total=max(searched.total, played[game]),
+            best=played[game],
+            game=game,
+            edition=searched.edition,
+            official=searched.official,
+        )
+        told.setdefault(number, []).append(allowed)
+    return {number: tuple(each) for number, each in told.items()}
+
+
+def _opened(
+    competition: Competition, tables: Mapping[GameId, Table]
+) -> Iterator[tuple[int, Leg, list[Table]]]:
+    """Yield of each phase the games that share a sequence, where all may see them.
+
+    A return game that has letters of its own (art. 7.1) is no series; its players may ask.
+    """
+    for number, phase in enumerate(competition.phases):
+        if phase.started is None:
+            continue
+        for leg in Leg:
+            on_seed: dict[str, list[Table]] = {}
+            for match in phase.matches:
+                table = tables[game_id(match.code, leg)]
+                if table.standing is not Standing.CALLED_OFF:
+                    on_seed.setdefault(table.seed, []).append(table)
+            for series in on_seed.values():
+                if len(series) > 1 and _is_open(series, tables.values(), competition):
+                    yield number, leg, series
+
+
+def _is_open(
+    series: Collection[Table], tables: Collection[Table], competition: Competition
+) -> bool:
+    rule = competition.rules.public_when
+    alike = {table.standing: table for table in series}
+    return all(closed(table, tables, rule) is None for table in alike.values())
+
+
+async def _seed_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> str:
+    match, _ = await load_match(tx, shared, match_of(game))
+    return next(table.seed for table in tables_of(match) if table.game == game)
