@@ -32,9 +32,11 @@ export class Toolbar {
       { type: "button", onclick: switchLanguage, title: said.otherLanguage },
       said.otherCode,
     );
-    language.setAttribute("aria-label", said.otherLanguage);
+    language.setAttribute("aria-label", `${said.otherCode}: ${said.otherLanguage}`);
+    const name = h("h1", {}, tiles("TUR"), tiles("RETUR"));
+    name.setAttribute("aria-label", "Tur-Retur");
     element.append(
-      h("div.brand", {}, tiles("TUR"), tiles("RETUR"), this.bot),
+      h("div.brand", {}, name, this.bot),
       h("div.clock", {}, h("div", {}, this.date, this.time), this.shift),
       h("div.journeys", {}, ...this.journeys),
       h("div.rest", {}, person, group, language),

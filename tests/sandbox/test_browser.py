@@ -12,6 +12,7 @@ from starlette.routing import Route
 from sandbox import Button, Sandbox, serve
 from sandbox.entities import Formatted
 from sandbox.serving import serve_app
+from tests.chromium import AXE, FAULTS
 from tests.sandbox.conftest import client
 from tests.sandbox.double import polling
 from tests.sandbox.pictures import picture
@@ -77,6 +78,24 @@ async def test_a_question_is_typed_asked_and_answered(page: Page) -> None:
     await expect(ana.locator(".theirs").first).to_contain_text("Trimis: H8 CASĂ")
     await expect(ana.locator(".theirs .text b").first).to_have_text("H8 CASĂ")
     await expect(ana.locator(".theirs").first).to_contain_text("modificat")
+
+
+async def test_the_page_keeps_nobody_out_by_day_nor_by_night(page: Page) -> None:
+    """Texts, buttons and pictures stand out from what they lie on, in light and dark colours."""
+    ana = column(page, "Ana Pop")
+    await ana.get_by_role("button", name="START").click()
+    await ana.get_by_label("Comenzile botului").click()
+    await page.get_by_role("button", name="/fisa").click()
+    await expect(ana.locator(".picture img")).to_have_count(2)
+    await page.evaluate(AXE.read_text())
+    for scheme in ("light", "dark"):
+        await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = await page.evaluate(FAULTS)
+        assert [
+            f"{scheme}: {each['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
+            for each in found["violations"]
+            for node in each["nodes"]
+        ] == []
 
 
 async def test_pictures_appear_and_open(page: Page, sandbox: Sandbox) -> None:
