@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.shared import Shared
-    from bot.runtime.unit import Runtime, UnitOfWork
+    from bot.runtime.unit import Runtime
 
 log = get_logger()
 
@@ -106,21 +106,21 @@ async def search_waiting(
             await sequences.count_failure(tx, wish.seed)
 
 
-async def want_opened(unit: "UnitOfWork", shared: "Shared", width: int) -> None:
+async def want_opened(runtime: "Runtime", shared: "Shared", width: int) -> None:
     """Have every sequence searched that serves several games of a phase, which all may see now."""
-    for code in await competitions.codes(unit.tx):
-        competition, _ = await load_competition(unit.tx, shared, CompetitionCode(code))
-        tables = await tables_in(unit.tx, competition)
-        for _, _, series in _opened(competition, tables):
+    opened: list[Table] = []
+    async with runtime.database.reading() as tx:  # nobody's move waits for all that is folded
+        for code in await competitions.codes(tx):
+            competition, _ = await load_competition(tx, shared, CompetitionCode(code))
+            tables = await tables_in(tx, competition)
+            opened += [series[0] for *_, series in _opened(competition, tables)]
+    async with runtime.unit() as unit:
+        for table in opened:
             wish = Searched(
-                seed=series[0].seed,
-                game_id=series[0].game,
-                version=VERSION,
-                wanted=width,
-                at=unit.now,
+                seed=table.seed, game_id=table.game, version=VERSION, wanted=width, at=unit.now
             )
             await sequences.want(unit.tx, wish)
-    unit.has_work = True
+        unit.has_work = True
 
 
 async def allowed_in(

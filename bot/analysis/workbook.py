@@ -103,7 +103,7 @@ def _tables_at(stop: Stop, names: Mapping[PersonId, str], word: Word) -> Iterato
 
 def means_sheet(found: Findings, word: Word) -> BookSheet:
     """Return the sheet that says which list was used, and what each label means."""
-    text = word(say("analysis.means"))
-    title, *lines = text.splitlines()
+    title, *lines = word(say("analysis.means")).splitlines()
+    title = title.lstrip("🔎 ")
     lines.append(word(words_of(found.edition, is_official=found.official)))
     return BookSheet(name=title, columns=(title,), rows=[(line,) for line in lines])

@@ -115,8 +115,7 @@ def searching(night_boards: int, runtime: Runtime, shared: "Shared") -> tuple[Jo
     async def want() -> None:
         from bot.analysis.sequences import want_opened  # noqa: PLC0415  (once a night)
 
-        async with runtime.unit() as unit:
-            await want_opened(unit, shared, night_boards)
+        await want_opened(runtime, shared, night_boards)
 
     return (Job(name="search", run=want, at_hour=(2, 10)),)
 
