@@ -168,7 +168,7 @@ def _word_after(tidy: str, position: re.Match[str]) -> str:
     """Return what follows the position, without the points that may stand after it."""
     typed = tidy[position.end() :].strip(" \t:.,;-!")
     match = _WITH_POINTS.fullmatch(typed) if len(typed) <= _LONGEST else None
-    return match["word"].rstrip() if match else typed
+    return match["word"] if match else typed
 
 
 def _regular(text: str) -> str:

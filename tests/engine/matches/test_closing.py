@@ -362,3 +362,16 @@ def test_what_a_place_holder_said_is_his_who_comes() -> None:
     renamed = after(match, *said, *join(match, PersonId(1), PersonId(9), noon(51)))
 
     assert renamed.statements == {(PersonId(9), Leg.HOME): Statement.FINISHING}
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.parametrize("late", Seat)
+def test_who_had_no_time_to_answer_is_absent_only_if_out_of_it_himself(late: Seat) -> None:
+    """A first placement two days before the closing; the partner's own time is another's."""
+    match, game = unfinished(1, 58)
+    assert absentee(match, game, CLOSING) is None
+
+    game = with_side(game, late, time_exceeded=True)
+
+    gone = game.blue.person if late is Seat.BLUE else None
+    assert absentee(match, game, CLOSING) == gone

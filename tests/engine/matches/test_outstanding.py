@@ -247,3 +247,14 @@ def test_as_played_is_ruled_of_a_finished_game_with_exceeded_time_alone() -> Non
     assert found.after.match.upheld == {(Leg.HOME, Seat.BLUE)}
     assert codes(found.after, RulingKind.AS_PLAYED, seat=Seat.BLUE) == ["ended_so_already"]
     assert all(isinstance(each, LegEnded) for each in found.after.match.ended)
+
+
+@pytest.mark.article("7.2", "9.4")
+@pytest.mark.parametrize("seat", Seat)
+def test_days_granted_are_counted_for_who_has_them_alone(seat: Seat) -> None:
+    """33 days are within 30 and 5 granted, and beyond 30."""
+    game = with_side(opened(), seat, days=33, granted=5)
+    game = with_side(game, seat.partner, days=33)
+
+    assert not is_overdrawn(game, seat)
+    assert is_overdrawn(game, seat.partner)
