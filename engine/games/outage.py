@@ -38,7 +38,7 @@ def days_lost(game: Game, seat: Seat, outage: Outage, today: date) -> int:
     used = {
         day
         for received, sent in _thinking(game, seat, today)
-        for day in _dates(max(received, _before(outage.first)), min(sent, _after(outage.last)))
+        for day in _within(outage, received, sent)
     }
     side = game.side(seat)
     spared = [(period.first, period.last) for period in side.leave]
@@ -57,14 +57,8 @@ def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]
         yield game.received, today
 
 
-def _dates(after: date, before: date) -> Iterator[date]:
-    """Yield the days strictly between the two."""
-    return map(date.fromordinal, range(after.toordinal() + 1, before.toordinal()))
-
-
-def _before(day: date) -> date:
-    return date.fromordinal(max(day.toordinal() - 1, 1))
-
-
-def _after(day: date) -> date:
-    return date.fromordinal(min(day.toordinal() + 1, date.max.toordinal()))
+def _within(outage: Outage, received: date, sent: date) -> Iterator[date]:
+    """Yield the days of the outage strictly between the two."""
+    first = max(outage.first.toordinal(), received.toordinal() + 1)
+    last = min(outage.last.toordinal(), sent.toordinal() - 1)
+    return map(date.fromordinal, range(first, last + 1))

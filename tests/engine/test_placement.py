@@ -202,6 +202,37 @@ def test_a_joker_on_the_board_keeps_its_letter_and_counts_nothing() -> None:
     assert score(laid, RO, NATIONAL_2025) == 5  # C, S, A, and T on a double letter
 
 
+@pytest.mark.article("4.2")
+@settings(deadline=None)
+@given(data=st.data(), board=boards(), axis=st.sampled_from(Axis))
+def test_adjacent_words_follow_the_main_one_in_the_order_of_their_tiles(
+    data: st.DataObject, board: Board, axis: Axis
+) -> None:
+    """As a sheet lists them: each is what lies across the main word at a tile that is new."""
+    placement = data.draw(fitting(board, axis))
+    squares = line_of(placement.square, axis)[: len(placement.word)]
+    lies = dict(board.tiles())
+    new = [square for square in squares if square not in lies]
+    after = lies | dict(zip(new, survey(board, placement).new, strict=True))
+    across = Axis.DOWN if axis is Axis.ACROSS else Axis.ACROSS
+    adjacent = [run_through(after, square, across) for square in new]
+
+    main, *others = survey(board, placement).words
+
+    assert main == "".join(after[square] for square in squares)
+    assert others == [word for word in adjacent if len(word) > 1]
+
+
+def run_through(lies: dict[Square, str], through: Square, axis: Axis) -> str:
+    """Return the unbroken run of letters along the axis that the square is in."""
+    start = through.column if axis is Axis.ACROSS else through.row
+    line = line_of(
+        Square(through.row, 0) if axis is Axis.ACROSS else Square(0, through.column), axis
+    )
+    text = "".join(lies.get(square, " ") for square in line)
+    return text[:start].rpartition(" ")[2] + text[start:].partition(" ")[0]
+
+
 @settings(deadline=None)
 @given(data=st.data(), board=boards(), axis=st.sampled_from(Axis))
 def test_the_score_equals_that_of_a_naive_scorer(

@@ -110,6 +110,19 @@ def test_a_claim_counts_once_it_is_explained_and_the_partner_told() -> None:
 
 
 @pytest.mark.article("7.2")
+@given(day=st.integers(0, 60), moves=st.integers(0, 2))
+def test_time_is_claimed_as_soon_as_it_seems_exceeded(day: int, moves: int) -> None:
+    """By either, on any day, whoever is to move: whether it is exceeded the arbiter finds."""
+    game = game_after(*("H7 CASA", "I8 STIRE")[:moves])
+    for by, against in ((RED, BLUE), (BLUE, RED)):
+        (claimed,) = file_claim(game, new(day), replace(TIME, by=by))
+        case = replay_case([claimed])
+
+        assert (case.kind, case.by, case.against) == (ClaimKind.TIME, by, against)
+        assert (case.stage, case.is_open) == (CaseStage.FILED, True)
+
+
+@pytest.mark.article("7.2")
 def test_the_arbiter_has_five_days_from_the_day_the_claim_is_complete() -> None:
     """The partner hears of it on 4 May, whenever it was written: the ruling is due by the 9th."""
     assert complete(3).due_on(ZONE) == date(2025, 5, 9)

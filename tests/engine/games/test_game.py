@@ -1,5 +1,6 @@
 """The game as the fold of its events: what may happen, and what follows."""
 
+from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 
@@ -12,9 +13,10 @@ from engine.games.appraisal import appraise, rack_after
 from engine.games.commands import Pass
 from engine.games.events import PlacementMade
 from engine.games.fold import begin, evolve, replay
-from engine.games.game import Game
+from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.notation import parse_placement
+from engine.rulesets import NATIONAL_2025
 from tests.builders import (
     ANY_WORD,
     SEQUENCE,
@@ -58,6 +60,27 @@ def test_a_pass_uses_up_the_cap_of_its_round() -> None:
 
     assert game.cap(Seat.RED) == 30
     assert game.cap(Seat.BLUE) == 40
+
+
+@pytest.mark.article("1.5")
+def test_another_competition_plays_by_its_own_figures() -> None:
+    """Without caps, with racks of five, twelve days and two passes to the end: as it has them."""
+    rules = replace(
+        NATIONAL_2025,
+        name="club",
+        rack_size=5,
+        red_caps=(),
+        blue_caps=(3,),
+        preliminary_days=12,
+        passes_to_end=2,
+    )
+    game = game_after("H8 CASA", "I8 STI", rules=rules, sequence="CASAESTIRE" + SEQUENCE[14:])
+
+    assert [move.counted for move in game.moves if isinstance(move, PlacementMade)] == [8, 3]
+    assert (len(game.red.rack), len(game.blue.rack)) == (5, 5)
+    assert game.allowance(Seat.RED) == 12
+    assert game.stage is Stage.RUNNING
+    assert play(game, "PAS", "PAS").stage is Stage.ENDED
 
 
 @pytest.mark.article("4.1")

@@ -183,3 +183,24 @@ def test_who_has_more_of_a_game_has_won_it(ended: LegEnded, outcome: Outcome) ->
     home, _ = match_figures(played(ended, leg_ended(Leg.RETURN))).values()
 
     assert home.outcome is outcome
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.parametrize(
+    ("ended", "outcome"),
+    [
+        (leg_ended(red=300, blue=300), Outcome.DRAW),
+        (leg_ended(ending=Ending.INTERRUPTED, red=300, blue=290), Outcome.RED),
+        (leg_ended(ending=Ending.INTERRUPTED, red=290, blue=300), Outcome.BLUE),
+    ],
+)
+def test_a_penalty_takes_points_and_no_win(ended: LegEnded, outcome: Outcome) -> None:
+    """What is taken from who was level or ahead makes no winner of his partner."""
+    match = played(ended, leg_ended(Leg.RETURN))
+    for person in match.colours(Leg.HOME):
+        fined = replace(match, penalties={(person, Leg.HOME): Decimal("0.5")})
+
+        home, _ = match_figures(fined).values()
+
+        assert home.outcome is outcome
+        assert home.red + home.blue == Decimal("1.5")
