@@ -90,6 +90,26 @@ async def test_an_analysis_has_every_turn_its_definitions_and_the_other_tables(
     assert tables.photo is not None
 
 
+async def test_an_analysis_is_one_press_away_from_result_and_archive(pair: Pair) -> None:
+    """Under the homologated result, a button for each game; and under the game in the archive."""
+    table, home = pair.table, f"{pair.code}/1"
+    (result,) = [
+        each
+        for each in pair.red.messages
+        if f"an:show:{home}" in [one.data for one in each.buttons]
+    ]
+    assert f"an:show:{pair.code}/2" in [one.data for one in result.buttons]
+    pair.red.press(result, f"an:show:{home}")
+    await table.settle()
+    assert mentions(pair.red.messages[-1], "analysis.card", game=home)
+
+    (archive,) = await table.say(pair.red, "/arhiva_mea")
+    pair.red.press(archive, home)
+    await table.settle()
+    (card,) = await table.press(pair.red, pair.red.messages[-1], "button.analysis")
+    assert mentions(card, "analysis.card", game=home)
+
+
 async def test_who_hides_his_name_made_the_best_of_a_hand_as_a_number(pair: Pair) -> None:
     """Among the tables of a sequence names stand as on public pages."""
     table = pair.table
