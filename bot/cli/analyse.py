@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from bot.cli.output import config_option, counted, json_option, print_json, refuse
-from bot.cli.plays import graph_of_edition, graph_of_text
+from bot.cli.plays import graph_of_edition, graph_of_text, list_told
 from bot.cli.replay import fault_sentence, tiles_of
 from engine.errors import NotationError
 from engine.gcg import GameRecord, read_legible
@@ -241,7 +241,7 @@ def _warn(message: str) -> None:
 
 def _show(report: dict[str, Any], beside: _Beside) -> None:
     """Print the report for people: a line a turn, then the accuracy, which is no rating."""
-    click.echo(f"{report['file']} ({report['lexicon']})")
+    click.echo(f"{report['file']} ({list_told(report['lexicon'])})")
     if report["error"] is not None:
         click.echo(f"     refused: {report['error']}")
     for turn in report["turns"]:

@@ -14,6 +14,7 @@ import click
 from bot.cli.lexicon import edition_named
 from bot.cli.output import config_option, configured, json_option, print_json, refuse
 from engine.board import Board
+from engine.lexicon import DEFAULT_EDITION
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
@@ -190,6 +191,11 @@ def graph_of_edition(name: str | None, config_file: Path | None) -> "Dawg":
         return Lexicon(edition_named(name or "", folder)).graph
     except BrokenEdition as error:
         refuse(str(error))
+
+
+def list_told(name: str) -> str:
+    """Return a word list as people are told of it: the one that is shipped is not the official."""
+    return f"{name}, not the official list" if name == DEFAULT_EDITION else name
 
 
 def _show(found: "Sequence[Play]") -> None:

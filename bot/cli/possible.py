@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.output import NO, config_option, json_option, print_json, refuse
-from bot.cli.plays import graph_of_edition, graph_of_text
+from bot.cli.plays import graph_of_edition, graph_of_text, list_told
 from engine.lexicon import DEFAULT_EDITION
 from engine.rulesets import NATIONAL_2025, RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set
@@ -150,6 +150,7 @@ def _show(report: dict[str, Any]) -> None:
         click.echo("no game has come to its end yet")
     else:
         scores = f"{report['red']}-{report['blue']}"
-        click.echo(f"{report['total']} points were possible ({scores}); perhaps more were")
+        found = f"estimated: {report['total']} points were possible ({scores}); perhaps more were"
+        click.echo(f"{found} ({list_told(report['lexicon'])})")
     if not report["done"]:
         click.echo("the search is not done; go on with the same --state")

@@ -287,6 +287,7 @@ def test_people_read_a_line_a_turn() -> None:
     """With what would have brought more under it; then the points taken of those there were."""
     lines = run(PLAYED_OUT).stdout.splitlines()
 
+    assert lines[0].endswith("(rospell-3.3.8, not the official list)")
     assert lines[1].startswith("  1  Ana: 8C DIZLOC 34; rank ")
     assert lines[2].startswith("     static: ")
 

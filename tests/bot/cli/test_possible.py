@@ -42,7 +42,8 @@ def test_the_game_found_adds_up_to_the_total(words: Path) -> None:
 
     lines = run(SEQUENCE, "--lexicon", words, "--width", "2").stdout.splitlines()
     assert lines[0].startswith("  1  red: ")
-    assert f"{report['total']} points were possible" in lines[-1]
+    assert f"estimated: {report['total']} points were possible" in lines[-1]
+    assert lines[-1].endswith(f"({words})")
 
 
 def test_what_is_kept_is_gone_on_with(tmp_path: Path, words: Path) -> None:

@@ -341,3 +341,13 @@ def test_a_whole_record_is_read_without_a_fault_and_one_without_players_not_at_a
     assert read_legible(good) == (read_gcg(good), None)
     with pytest.raises(NotationError):
         read_legible(b">ann: 8\n" + good)
+
+
+def test_what_names_no_players_is_refused_and_what_is_whole_has_no_fault() -> None:
+    """Nothing can be read before the players are known; of a sound file everything is."""
+    whole = (DATA / "club.gcg").read_bytes()
+
+    assert read_legible(whole) == (read_gcg(whole), None)
+    with pytest.raises(NotationError) as refusal:
+        read_legible(b"Ann, Bo\n" + whole)
+    assert refusal.value.faults[0].facts["line"] == 1
