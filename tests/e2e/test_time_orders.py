@@ -75,7 +75,7 @@ async def test_an_extension_in_one_line_is_undone_by_its_opposite(pair: Pair) ->
     (refused,) = await table.say(arbiter, f"/prelungire {pair.id} ana -1 încă una")
     assert mentions(refused, "fault.grant_out_of_range")
     (refused,) = await table.say(arbiter, f"/prelungire {pair.id} vasile 3 boală")
-    assert mentions(refused, "fault.nobody_meant")
+    assert mentions(refused, "fault.nobody_in_game", one="Ana Pop", other="Ion Rus")
 
 
 @pytest.mark.article("7.2")

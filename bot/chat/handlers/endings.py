@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from bot.chat.handlers.game_list import coming_text, must_run, nothing_running
+from bot.chat.handlers.game_list import coming_text, must_run, nothing_running, without_game
 from bot.chat.handlers.look import MOST_ASKED
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
@@ -244,7 +244,9 @@ async def _one(service: Service, said: Said) -> SeenGame | None:
     if len(found) == 1:
         return await service.games.of_row(found[0])
     if not found:
-        service.reply(said, await nothing_running(service, said.person.id, say("games.none")))
+        service.reply(
+            said, await nothing_running(service, said.person.id, without_game(said.person))
+        )
         return None
     command = said.incoming.text.split()[0]
     labels = [await service.games.label(row, said.person.id) for row in found[:MOST_ASKED]]

@@ -186,7 +186,7 @@ async def _whom(service: Service, scope: str, text: str) -> str:
     """Return whom the words mean: a colour, both, all, or a player by a part of his name.
 
     Raises:
-        GameStateError: `nobody_meant`, no player or more than one is called so.
+        GameStateError: `nobody_meant` or `nobody_in_game`, none or more than one is called so.
     """
     sought = fold(text).casefold()
     if sought in _WHOM:
@@ -201,6 +201,9 @@ async def _whom(service: Service, scope: str, text: str) -> str:
         people = {game.side(seat).person: seat.value for seat in Seat}
     names = await service.persons.names(people)
     found = [whom for person, whom in people.items() if sought in fold(names[person]).casefold()]
+    if len(found) != 1 and wanted.competition is None:
+        one, other = names.values()
+        raise GameStateError(Fault("nobody_in_game", "7.2", {"one": one, "other": other}))
     if len(found) != 1:
         raise GameStateError(Fault("nobody_meant", "7.2"))
     return found[0]

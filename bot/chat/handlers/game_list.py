@@ -22,6 +22,12 @@ from engine.games.game import Stage
 from engine.ids import PersonId, Seat
 from engine.matches.homologation import last_day_to_object, unanswered
 from engine.matches.match import TO_COME, Match, MatchStage
+from storage.people import Person
+
+
+def without_game(person: Person) -> Text:
+    """Return that a command finds no game of the person's; an arbiter names one by its code."""
+    return say("games.none_ruled" if person.arbiter else "games.none")
 
 
 async def nothing_running(service: Service, person: PersonId, otherwise: Text) -> Text:
@@ -126,23 +132,25 @@ MOST_BUTTONS: Final = 6
 
 async def games(service: Service, said: Said) -> None:
     """Handle `/jocuri`: the person's turn first, then by the last day to answer."""
-    service.reply(said, *await _page(service, said.person.id, 0))
+    service.reply(said, *await _page(service, said.person, 0))
 
 
 async def turned(service: Service, said: Said) -> None:
     """Handle the press on another page of the list: `games:PAGE`, from 0."""
     wanted = int(said.args) if said.args.isdecimal() else 0
-    service.edit(said, *await _page(service, said.person.id, wanted))
+    service.edit(said, *await _page(service, said.person, wanted))
 
 
-async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, Buttons]:
+async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Buttons]:
     """Return a page of the list, and its buttons: boards to move on, the pages before and after.
 
     Games may have ended since a button was made: the last page there is stands for those behind it.
     """
+    person = reader.id
     many = await service.games.how_many(person)
     if not many:
-        nothing = await nothing_running(service, person, say("games.none"))
+        none = say("games.none_own" if reader.arbiter else "games.none")
+        nothing = await nothing_running(service, person, none)
         waiting = (await _to_come(service, person))[1]
         return nothing, (*waiting, *await archive_button(service, person))
     pages = -(-many // ON_PAGE)

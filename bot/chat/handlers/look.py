@@ -6,7 +6,7 @@ the person has several, shows buttons to choose.
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.chat.handlers.game_list import nothing_running
+from bot.chat.handlers.game_list import nothing_running, without_game
 from bot.chat.handling import Handler
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
@@ -247,8 +247,7 @@ async def about_one(
     found = [] if finished else await service.games.listed(person)
     found = found or await service.games.played(person)
     if not found:
-        none = say("games.none_ruled" if said.person.arbiter else "games.none")
-        service.reply(said, await nothing_running(service, person, none))
+        service.reply(said, await nothing_running(service, person, without_game(said.person)))
     elif len(found) == 1:
         await show_it(service, said, await service.games.of_row(found[0]))
     else:

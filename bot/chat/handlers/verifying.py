@@ -4,7 +4,7 @@ The codes that prove it, seeds and their SHA-256, are shown here and nowhere els
 of the commitment as soon as it is made, the seeds once they have been played with.
 """
 
-from bot.chat.handlers.game_list import nothing_running
+from bot.chat.handlers.game_list import nothing_running, without_game
 from bot.chat.handlers.look import MOST_ASKED, about_one
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
@@ -80,8 +80,7 @@ async def _offer(service: Service, said: Said) -> None:
         Button(say("button.plain", label=one.title), f"verify:draws:{one.code}") for one in drawn
     ]
     if not buttons:
-        none = say("games.none_ruled" if said.person.arbiter else "games.none")
-        service.reply(said, await nothing_running(service, person, none))
+        service.reply(said, await nothing_running(service, person, without_game(said.person)))
         return
     rows = tuple((button,) for button in buttons[:MOST_ASKED])
     service.reply(said, say("verify.which"), rows)

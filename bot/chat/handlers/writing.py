@@ -8,7 +8,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 
-from bot.chat.handlers.game_list import nothing_running
+from bot.chat.handlers.game_list import nothing_running, without_game
 from bot.chat.handlers.look import MOST_ASKED
 from bot.chat.handling import Handler
 from bot.chat.typed import split_code
@@ -71,7 +71,7 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
     found = await _meant(service, person, by_partner=by_partner)
     found = list(filter(preferred, found)) or found if preferred else found
     if not found:
-        service.reply(said, await nothing_running(service, person, say("games.none")))
+        service.reply(said, await nothing_running(service, person, without_game(said.person)))
     elif len(found) == 1:
         await write(service, said, await service.games.of_row(found[0]), rest)
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.ruled_words import key_of, rulings_where
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases import placement_text
+from bot.texts.notices.cases import claim_text, placement_text
 from bot.texts.notices.cast import Cast
 from bot.texts.notices.endings import ending_text
 from bot.texts.notices.relay import score_text
@@ -59,7 +59,18 @@ async def facts_of(service: "Readers", case: Case, game: Game) -> list[Text]:
         case ClaimKind.CONDUCT:
             pass
     lines += await _sanctions(service, case, game)
+    lines += await _others(service, case)
     return [*lines, *await _state(service, game, cast)]
+
+
+async def _others(service: "Readers", case: Case) -> list[Text]:
+    """Return the claims and questions about the same game that still wait."""
+    found = [seen.case for seen in await service.cases.of_game(case.game)]
+    return [
+        say("case.also_open", case=other.id, claim=claim_text(other))
+        for other in found
+        if other.kind is not None and other.is_open and other.id != case.id
+    ]
 
 
 async def _state(service: "Readers", game: Game, cast: Cast) -> list[Text]:

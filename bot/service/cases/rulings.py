@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.runtime.shared import Said
 from bot.service.cases.situation import situation
 from bot.service.decisions import Intention
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.case_codes import code_of, ruling_of
 from bot.texts.notices.cases import claim_text, ruling_text
 from bot.texts.notices.effects import full_effects
@@ -130,7 +130,8 @@ async def carry_out(
         article=ruled.seen.case.rulings[-1].article,
         reason=reason,
     )
-    return done, ()
+    # A slip is seen at once: from the case another ruling takes this one's place (art. 10.1).
+    return done, ((Button(say("button.case.open"), f"k:{seen.case.id}:open"),),)
 
 
 def _hash(shown: Text) -> str:

@@ -29,6 +29,12 @@ def term_lines(worth: Coefficients) -> list[Text]:
     return [term_line(term) for term in worth.terms if _is_ahead(term) or not _is_plain(term)]
 
 
+def sums(worth: Coefficients) -> Text | None:
+    """Return the arithmetic of a game, folded up: who wants to check it opens it."""
+    lines = term_lines(worth)
+    return say("results.sums", rows=lines) if lines else None
+
+
 def term_line(term: Term) -> Text:
     """Return a sum, or how a figure is held within its bounds, as people read it."""
     if _is_ahead(term):
@@ -100,7 +106,7 @@ def worth_text(red: str, blue: str, worth: Coefficients, *, explained: bool = Tr
         red_c=str(worth.first),
         blue_c=str(worth.second),
         article=worth.article,
-        terms=(term_lines(worth) if explained else []) or None,
+        terms=sums(worth) if explained else None,
     )
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.texts.messages import Text, say
-from bot.texts.notices.cards import term_lines
+from bot.texts.notices.cards import sums
 from bot.texts.notices.cases import Names
 from bot.texts.notices.cast import answer_by, ending
 from engine.cases.rulings import standing_rows, worth
@@ -179,7 +179,7 @@ def full_effects(before: Situation, found: Consequences, names: Names, at: datet
 
 def arithmetic(got: Coefficients) -> Text:
     """Return the article of a game's coefficients, and the sums they come from."""
-    return say("effect.arithmetic", article=got.article, terms=term_lines(got) or None)
+    return say("effect.arithmetic", article=got.article, terms=sums(got))
 
 
 def _goes_on(before: Game, after: Situation, names: Names, at: datetime) -> list[Text]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
-from bot.texts.notices.cards import term_lines
+from bot.texts.notices.cards import sums, term_lines
 from engine.coefficients import (
     Coefficients,
     abandoned,
@@ -64,3 +64,15 @@ def test_a_zero_for_who_is_ahead_over_both_games_says_why() -> None:
     assert worth.second == 0
     assert stayer == "1,5200 + 0,4700 = 1,9900"
     assert why == catalogue("ro").plain(say("results.term_ahead"))
+
+
+def test_the_arithmetic_of_a_result_is_folded_up() -> None:
+    """Who only wants the figures reads them alone; the sums open with a tap."""
+    folded = sums(normal(300, 100))
+    assert folded is not None
+
+    shown = catalogue("ro").html(folded)
+
+    assert shown.startswith("<blockquote expandable>Calculul:\n")
+    assert shown.endswith("</blockquote>")
+    assert all(catalogue("ro").html(line) in shown for line in term_lines(normal(300, 100)))
