@@ -28,10 +28,14 @@ def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
 
     Needs a token: see config.example.toml. With --json the log is JSON, whatever is configured.
     """
-    config = configured(config_file)
-    from bot.program.whole import replaced
-    from bot.runtime.log import get_logger, set_up
+    from bot.program.memory import loading
 
+    with loading():
+        config = configured(config_file)
+        from bot.program.whole import replaced
+        from bot.runtime.log import get_logger, set_up
+
+        secrets = _secrets(config)
     if (file := replaced()) is not None:
         refuse(
             f"{file} is not what was installed: another package has put a file in its place;"
@@ -39,7 +43,7 @@ def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
         )
 
     level, is_json = config.logging.level.upper(), as_json or config.logging.format == "json"
-    set_up(level=level, as_json=is_json, secrets=_secrets(config))
+    set_up(level=level, as_json=is_json, secrets=secrets)
     exposed = config.exposed_token_file()
     if exposed is not None:
         get_logger().warning("others may read the token; chmod 600", file=str(exposed))
