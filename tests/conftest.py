@@ -1,9 +1,13 @@
 """The server and the browser of the tests, how Hypothesis behaves, and what is run first."""
 
 import gc
+import os
+import shutil
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +25,26 @@ if TYPE_CHECKING:
 
 gc.disable()
 """Until all is collected: none of it is garbage, and looking for some takes half the time."""
+
+MEMORY = Path("/dev/shm")  # noqa: S108  (each run makes a folder of its own in it)
+ROOM = 2 << 30
+"""Bytes: a run fills less than a tenth of that at once."""
+
+
+def _files_in_memory() -> None:
+    """Have all files of the tests lie in memory, where there is room and programs may lie there.
+
+    The bot has each commit written to the disk before it goes on, and nobody cuts a test's power.
+    """
+    if "TMPDIR" in os.environ or not os.access(MEMORY, os.W_OK):
+        return
+    runs_nothing = bool(os.statvfs(MEMORY).f_flag & os.ST_NOEXEC)
+    if shutil.disk_usage(MEMORY).free >= ROOM and not runs_nothing:
+        os.environ["TMPDIR"] = str(MEMORY)  # for the workers, and for programs that are started
+        tempfile.tempdir = None
+
+
+_files_in_memory()
 
 settings.register_profile(
     "untimed",
@@ -53,10 +77,20 @@ def pytest_itemcollected(item: pytest.Item) -> None:
             item.add_marker("server")
 
 
+LONGEST = frozenset(
+    f"test_{name}.py"
+    for name in (
+        *("analysis", "analysis_at_work", "analysis_overtaken", "board", "championship", "crowd"),
+        *("fleet", "many_games", "plans", "public_pages", "torture"),
+    )
+)
+"""Modules of half a minute and more, most of it waiting for programs that stand back for all."""
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Have the longest modules begin first, so that no worker is left with one at the end."""
-    items.sort(key=lambda item: "e2e" not in item.path.parts)
+    items.sort(key=lambda item: (item.path.name not in LONGEST, "e2e" not in item.path.parts))
 
 
 def pytest_collection_finish() -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -58,6 +59,7 @@ def seed_of(number: int) -> bytes:
     return sha256(f"tur-retur vector {number}".encode()).digest()
 
 
+@cache
 def vector(number: int) -> str:
     """Return the vector of that number: what follows from its seed, a line each."""
     seed = seed_of(number)

@@ -2,11 +2,16 @@
 
 import asyncio
 import os
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
+from bot.analysis.findings import VERSION
+from engine.ids import GameId
 from sandbox import Message, SandboxUser
+from storage import analyses
 from tests.e2e.harness import PATIENCE, Pair, Table, arbiter_made
 from tests.e2e.harness import table as table_laid
 from tests.e2e.season import Season, cup
@@ -113,3 +118,32 @@ async def gone(process: int) -> None:
     async with asyncio.timeout(PATIENCE):
         while is_running(process):  # noqa: ASYNC110  (another process)
             await asyncio.sleep(MOMENT)
+
+
+async def frozen(user: SandboxUser, game: str) -> tuple[Message, int]:
+    """Have a person ask; return what he is told meanwhile, and the process, which stands still."""
+    user.send(f"/analiza {game}")
+    working = await user.receive(lambda message: says(message, "analysis.working", game=game))
+    process = await process_at_work()
+    os.kill(process, signal.SIGSTOP)
+    return working, process
+
+
+async def goes_on(table: Table, process: int) -> None:
+    """Let the process go on, and wait until it has been told what it found."""
+    os.kill(process, signal.SIGCONT)
+    await table.settle()
+
+
+async def is_outdated(table: Table, game: GameId, content: bytes | None = None) -> None:
+    """Make what is kept of a game that of an earlier version."""
+    async with table.stored.database.transaction() as tx:
+        kept = await analyses.find(tx, game)
+        assert kept is not None
+        old = replace(kept, version=VERSION - 1, findings=content or kept.findings)
+        await analyses.keep(tx, old)
+
+
+def after(user: SandboxUser, message: Message) -> list[Message]:
+    """Return what the person has been sent since."""
+    return [each for each in user.messages if each.id > message.id and each.from_bot]

@@ -14,8 +14,9 @@ import pytest
 import pytest_asyncio
 import structlog
 
-from engine.ids import CompetitionCode
+from engine.ids import CompetitionCode, GameId
 from sandbox import Message
+from tests.e2e.analysed import cup_over
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.harness import Pair, Table, arbiter_made, match_begun, table
 
@@ -63,3 +64,16 @@ def pair(table: Table) -> Pair:
 def championship(table: Table) -> Championship:
     """Give a competition just created, at the table of 1 May."""
     return Championship(table, *table.done)
+
+
+@pytest_asyncio.fixture(name="pairs")
+async def _pairs(tmp_path: Path) -> AsyncIterator[list[Pair]]:
+    """Give the pairs of a cup that is over, at a table of one's own."""
+    async with cup_over(tmp_path) as pairs:
+        yield pairs
+
+
+@pytest.fixture
+def home(pair: Pair) -> GameId:
+    """Give the pair's home game."""
+    return GameId(f"{pair.code}/1")

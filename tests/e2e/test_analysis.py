@@ -1,30 +1,21 @@
 """`/analiza`: what a finished game held, once the embargo has lifted, for its players alone."""
 
 import io
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from openpyxl import load_workbook
 
 from bot.analysis.traveller import table_of
 from bot.texts.messages import Text
 from engine.games.game import written
 from engine.ids import GameId
-from tests.e2e.analysed import NAMES, TURNS, cup_over, finished, shown
+from tests.e2e.analysed import NAMES, TURNS, finished, shown
 from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.harness import Pair, Table
 from tests.e2e.public_site import written as site_written
 from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says
-
-
-@pytest_asyncio.fixture(name="pairs")
-async def _pairs(tmp_path: Path) -> AsyncIterator[list[Pair]]:
-    """Give the pairs of a cup that is over, at a table of one's own."""
-    async with cup_over(tmp_path) as pairs:
-        yield pairs
 
 
 @pytest.fixture

@@ -1,89 +1,38 @@
-"""Analyses under way: stopped, killed, overtaken by a ruling, by a new list or a withdrawn word."""
+"""Analyses under way: stopped, killed, asked for again meanwhile."""
 
 import os
 import signal
-from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
-from bot.analysis.findings import VERSION
-from engine.games.game import Stage
 from engine.ids import GameId
-from engine.lexicon import Edition, write_edition
-from sandbox import Message, SandboxUser
 from storage import analyses
 from storage.db import Database
 from tests.e2e.analysed import (
-    NAMES,
-    TURNS,
+    after,
     begun,
     children_of,
-    cup_over,
-    finished,
+    frozen,
+    goes_on,
     gone,
+    is_outdated,
     is_there,
     number_in,
     process_at_work,
     shown,
 )
-from tests.e2e.bench import REASON, card_of, claim, tap
-from tests.e2e.harness import HOME_SEED, Pair, Table, button, config_for
+from tests.e2e.harness import HOME_SEED, Pair, button, config_for
 from tests.e2e.killable import ORDER, SEED
 from tests.e2e.process import Process
-from tests.e2e.season import cup
 from tests.e2e.stored import Stored
 from tests.e2e.texts import facts_of, mentions, says
-
-
-@pytest_asyncio.fixture(name="pairs")
-async def _pairs(tmp_path: Path) -> AsyncIterator[list[Pair]]:
-    """Give the pairs of a cup that is over, at a table of one's own."""
-    async with cup_over(tmp_path) as pairs:
-        yield pairs
 
 
 @pytest.fixture
 def pair(pairs: list[Pair]) -> Pair:
     """Give the pair that began with the dearest placements."""
     return pairs[0]
-
-
-@pytest.fixture
-def home(pair: Pair) -> GameId:
-    """Give its home game."""
-    return GameId(f"{pair.code}/1")
-
-
-async def frozen(user: SandboxUser, game: str) -> tuple[Message, int]:
-    """Have a person ask; return what he is told meanwhile, and the process, which stands still."""
-    user.send(f"/analiza {game}")
-    working = await user.receive(lambda message: says(message, "analysis.working", game=game))
-    process = await process_at_work()
-    os.kill(process, signal.SIGSTOP)
-    return working, process
-
-
-async def goes_on(table: Table, process: int) -> None:
-    """Let the process go on, and wait until it has been told what it found."""
-    os.kill(process, signal.SIGCONT)
-    await table.settle()
-
-
-async def is_outdated(table: Table, game: GameId, content: bytes | None = None) -> None:
-    """Make what is kept of a game that of an earlier version."""
-    async with table.stored.database.transaction() as tx:
-        kept = await analyses.find(tx, game)
-        assert kept is not None
-        old = replace(kept, version=VERSION - 1, findings=content or kept.findings)
-        await analyses.keep(tx, old)
-
-
-def after(user: SandboxUser, message: Message) -> list[Message]:
-    """Return what the person has been sent since."""
-    return [each for each in user.messages if each.id > message.id and each.from_bot]
 
 
 async def test_who_stops_waiting_is_told_nothing_and_the_partner_all(
@@ -239,93 +188,3 @@ async def test_a_game_that_brings_the_bot_down_again_and_again_is_given_up(
 
     (failed,) = after(pair.red, last)
     assert says(failed, "analysis.failed", game=home)
-
-
-@pytest.mark.article("2.1", "5.2")
-async def test_a_game_that_is_closed_again_while_it_is_analysed_is_told_to_nobody(
-    table: Table,
-) -> None:
-    """A ruling has another table play on with its letters: who waits reads why, and who asks."""
-    season = await cup(table, *NAMES)
-    pair, *others = await season.pairs()
-    home = f"{pair.code}/1"
-    await finished(season, pair)
-    for other in others:
-        await season.play(other, TURNS)
-    case = await claim(others[0], others[0].red, "technical", "s1")
-    card = card_of(table.arbiter, case)
-    await tap(table, table.arbiter, card, f"rule:{case}:annulled.m1")
-    (decision,) = await table.say(table.arbiter, REASON)
-
-    working, process = await frozen(pair.red, home)
-    press = table.arbiter.press_button(decision, button(decision, "button.decide"))
-    await table.arbiter.answered(press)
-    assert (await others[0].game()).stage is Stage.RUNNING
-    await goes_on(table, process)
-
-    (answer,) = [each for each in after(pair.red, working) if home in each.text]
-    assert mentions(answer, "fault.analysis_playing", game=home, games=1)
-    (answer,) = await table.say(pair.red, f"/analiza {home}")
-    assert mentions(answer, "fault.analysis_playing", game=home, games=1)
-
-
-async def test_a_new_version_of_the_analysis_makes_it_anew(pair: Pair, home: GameId) -> None:
-    """Whatever an old one left is not read, not even where it could not be."""
-    table = pair.table
-    card = await shown(table, pair.red, home)
-    await is_outdated(table, home, b"of another time")
-
-    working, again = await table.say(pair.red, f"/analiza {home}")
-
-    assert says(working, "analysis.working", game=home)
-    assert again.text == card.text
-
-
-@pytest.mark.article("3.1")
-async def test_another_word_list_in_force_changes_nothing_that_was_played(
-    pair: Pair, home: GameId, tmp_path: Path
-) -> None:
-    """A game is held against the list it was pinned to, before it was worked out and after."""
-    table = pair.table
-    card = await shown(table, pair.red, home)
-    folder = tmp_path / "lists"
-    listed = Edition(name="LOC-2025", sha256="", words=0, licence="", official=True, folder=folder)
-    write_edition(["CASA", "MASA"], listed)
-    table.config, _ = config_for(
-        tmp_path,
-        table.config.telegram.base_url,
-        table.sandbox.token,
-        table.operator.id,
-        lexicon_directory=str(folder),
-        federation_next_word_list="LOC-2025",
-        federation_next_word_list_from="2025-05-01",
-    )
-    await table.stop_bot()
-    await table.start_bot()
-
-    (kept,) = await table.say(pair.red, f"/analiza {home}")
-    assert kept.text == card.text
-    await is_outdated(table, home)
-    _, anew = await table.say(pair.red, f"/analiza {home}")
-    assert anew.text == card.text
-
-
-async def test_who_waits_is_told_nothing_once_a_player_takes_his_word_back(
-    pair: Pair, pairs: list[Pair], home: GameId
-) -> None:
-    """Asked while both allowed it, worked out when one does no more."""
-    table = pair.table
-    (third,) = {user for each in pairs for user in (each.red, each.blue)} - {pair.red, pair.blue}
-    cards = [await shown(table, user, home) for user in (pair.red, pair.blue)]
-    for user, card in zip((pair.red, pair.blue), cards, strict=True):
-        await table.press(user, card, "button.analysis.public")
-    card = await shown(table, pair.red, home)
-    await is_outdated(table, home)
-
-    working, process = await frozen(third, home)
-    press = pair.red.press_button(card, button(card, "button.analysis.private"))
-    await pair.red.answered(press)
-    await goes_on(table, process)
-
-    (answer,) = after(third, working)
-    assert mentions(answer, "fault.analysis_private", game=home)

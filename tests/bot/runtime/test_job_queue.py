@@ -44,47 +44,62 @@ class Counter:
         del self.jobs[key]
 
 
+@dataclass
+class Bell:
+    """Rings; and a desk that wants nothing, and so knows how often the queue has looked."""
+
+    runtime: Runtime
+    at_once: int = 0
+    looked: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def wanted(self, tx: "AsyncConnection") -> list[Job]:
+        """Note that the queue looks."""
+        del tx
+        self.looked.set()
+        return []
+
+    async def rung(self) -> None:
+        """Have the queue look, and give what it does its turn."""
+        for _ in range(5):  # the last one has only begun
+            self.looked.clear()
+            self.runtime.wanted.set()
+            await self.looked.wait()
+
+
 @asynccontextmanager
-async def at_work(database: Database, *desks: Counter) -> AsyncIterator[Runtime]:
+async def at_work(database: Database, *desks: Counter) -> AsyncIterator[Bell]:
     """Run a queue of these desks."""
-    runtime = Runtime(database, FixedClock(noon()))
-    running = asyncio.create_task(JobQueue(runtime, desks).run())
+    bell = Bell(Runtime(database, FixedClock(noon())))
+    running = asyncio.create_task(JobQueue(bell.runtime, (*desks, bell)).run())
     try:
-        yield runtime
+        yield bell
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def rung(runtime: Runtime) -> None:
-    """Have the queue look, and give what it does its turn."""
-    for _ in range(3):
-        runtime.wanted.set()
-        await asyncio.sleep(0.02)
-
-
 async def test_what_is_no_hurry_waits_until_nothing_else_is_wanted(database: Database) -> None:
     """One after the other, and only beside an idle desk of what is urgent."""
     urgent, patient = Counter(2, {"a": 1, "b": 1, "c": 1}), Counter(1, {"x": 1, "y": 1})
-    async with at_work(database, urgent, patient) as runtime:
-        await rung(runtime)
+    async with at_work(database, urgent, patient) as bell:
+        await bell.rung()
         assert (urgent.begun, patient.begun) == (["a", "b"], [])
         for key in "abc":
             urgent.ends[key].set()
-            await rung(runtime)
+            await bell.rung()
         assert urgent.begun == ["a", "b", "c"]
         assert patient.begun == ["x"]
         patient.ends["x"].set()
-        await rung(runtime)
+        await bell.rung()
         assert patient.begun == ["x", "y"]
 
 
 async def test_what_is_wanted_no_more_or_otherwise_is_broken_off(database: Database) -> None:
     """It leaves its place to what is wanted instead; what others want goes on."""
     desk = Counter(2, {"a": 1, "b": 1})
-    async with at_work(database, desk) as runtime:
-        await rung(runtime)
+    async with at_work(database, desk) as bell:
+        await bell.rung()
         desk.jobs = {"b": 2}
-        await rung(runtime)
+        await bell.rung()
         assert desk.broken_off == ["a", "b"]
         assert desk.begun == ["a", "b", "b"]
