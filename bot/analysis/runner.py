@@ -79,12 +79,13 @@ class Runner:
             searched = await sequences.known(tx, self._shared, game)
             is_closed = await keeps_closed(tx, self._shared, game) is not None
         asked = {wish.what for wish in waiting}
-        if found is None and asked != {POSSIBLE} and not is_closed:
+        if is_closed:
+            pass  # whoever waits is told so
+        elif found is None and asked != {POSSIBLE}:
             found = await process.work(task_of(folded, self._editions))
-        if searched is None and POSSIBLE in asked and not is_closed:
-            await sequences.search(
-                self._runtime, self._shared, self._editions, game, sequences.WIDTH
-            )
+        elif searched is None and POSSIBLE in asked:
+            width = sequences.WIDTH
+            await sequences.search(self._runtime, self._shared, self._editions, game, width)
         async with self._runtime.unit() as unit:
             folded, now = await load_game(unit.tx, self._shared, game)
             if now.hash != head.hash:

@@ -129,3 +129,18 @@ async def test_a_search_that_is_killed_is_begun_again_and_not_for_ever(pair: Pai
 
     assert await waiting(table) == 0
     assert len(pair.red.messages) == heard
+
+
+async def test_who_asked_is_told_when_the_search_is_killed(pair: Pair) -> None:
+    """One message that owns up to it; nobody waits for anything any more."""
+    table, home = pair.table, GameId(f"{pair.code}/1")
+    card = await shown(table, pair.red, home)
+    (tables,) = await table.press(pair.red, card, "button.analysis.tables")
+    pair.red.press(tables, f"an:most:{home}")
+    working = await pair.red.receive(lambda each: each.id > tables.id)
+    assert says(working, "analysis.working", game=home)
+    os.kill(await process_at_work(), signal.SIGKILL)
+    await table.settle()
+
+    (failed,) = [each for each in pair.red.messages if each.id > working.id]
+    assert says(failed, "analysis.failed", game=home)
