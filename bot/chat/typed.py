@@ -25,7 +25,10 @@ _CODED: Final = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 
-_LEAD: Final = re.compile(r"(?:depun|joc|pun|turul? *\d{1,2}|\d{1,2}[.)])[:,]? +", re.IGNORECASE)
+_LEAD: Final = re.compile(
+    r"(?:(?:am )?(?:depus|pus|jucat)|depun|joc|pun|mut|turul? *\d{1,2}|\d{1,2}[.)])[:,]? +",
+    re.IGNORECASE,
+)
 
 
 def is_move(text: str) -> bool:
@@ -91,6 +94,44 @@ _MEANT: Final = {
     "reguli": "regulament",
 }
 """Other words by which people ask for a command."""
+
+
+_SPOKEN: Final = {
+    **dict.fromkeys(("timp", "timpul", "termen", "termenul"), "timp"),
+    **dict.fromkeys(("litere", "literele"), "litere"),
+    **dict.fromkeys(("arbitru", "arbitrul", "arbitrului"), "arbitru"),
+    **dict.fromkeys(("abandonez", "renunt", "batut", "predau"), "abandon"),
+    **dict.fromkeys(("gresit", "gresita", "greseala", "contest"), "contestatie"),
+    **dict.fromkeys(("concediu", "concediul", "vacanta"), "concediu"),
+    **dict.fromkeys(("clasament", "clasamentul"), "clasament"),
+    **dict.fromkeys(("partide", "partidele"), "jocuri"),
+    **dict.fromkeys(("tabla", "scorul"), "tabla"),
+    **dict.fromkeys(("dictionar", "dictionarul"), "cuvant"),
+    **dict.fromkeys(("regulament", "regulamentul", "regulile"), "regulament"),
+    "time": "time",
+    "letters": "letters",
+    "arbiter": "arbiter",
+    "resign": "resign",
+    "wrong": "claim",
+    "mistake": "claim",
+    "holiday": "leave",
+    "standings": "standings",
+    "games": "games",
+    "board": "board",
+    "rules": "regulation",
+}
+"""Words by which people ask for something in a sentence of their own: „cât timp mai am?”."""
+_LONGEST_ASKED: Final = 10
+"""Words of a sentence that asks; a longer one is a letter to the partner."""
+
+
+def spoken_hint(text: str) -> Text | None:
+    """Return „did you mean …?” for a sentence that asks for what a command gives."""
+    words = re.findall(r"\w+", fold(text).lower())
+    meant = [_SPOKEN[word] for word in words[:_LONGEST_ASKED] if word in _SPOKEN]
+    if not meant or len(words) > _LONGEST_ASKED:
+        return None
+    return say("hint.command", command=f"/{meant[0]}")
 
 
 def command_hint(typed: str, known: Iterable[str]) -> Text | None:

@@ -54,7 +54,13 @@ async def test_the_preview_says_where_the_cap_bites(pair: Pair) -> None:
     [
         *("H8 CASA", "h8 casa", "h8 casă", "H8 Casa", "H8 CASĂ", "  h8   casa ", "/depune H8 CASA"),
         *("H8CASA", "h8casă!", "CASA H8", "casă h8", "/depune CASA H8"),
-        *("H8 CASA 8 p, total 8", "turul 1: H8 CASA", "depun h8 casă", "1. H8 „CASA”"),
+        *(
+            "H8 CASA 8 p, total 8",
+            "turul 1: H8 CASA",
+            "depun h8 casă",
+            "am pus h8 casă",
+            "1. H8 „CASA”",
+        ),
     ],
 )
 async def test_every_way_of_writing_a_placement_means_the_same(pair: Pair, typed: str) -> None:
@@ -164,6 +170,24 @@ async def test_talk_is_answered_with_how_to_place(pair: Pair, text: str) -> None
 
     assert "H8 CASA" in answer.text
     assert len(await pair.events()) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "command"),
+    [
+        *(("Cât timp mai am?", "/timp"), ("ce litere am", "/litere"), ("renunț!", "/abandon")),
+        *(("vreau să vorbesc cu arbitrul", "/arbitru"), ("mă dau bătut", "/abandon")),
+        *(("partenerul a pus un cuvânt greșit", "/contestatie"), ("how much time?", "/time")),
+    ],
+)
+async def test_who_asks_in_his_own_words_reads_the_command(
+    pair: Pair, asked: str, command: str
+) -> None:
+    """A sentence that names what a command gives is answered with that command, too."""
+    (answer,) = await pair.table.say(pair.red, asked)
+
+    assert says(answer, "play.unknown", hint=say("hint.command", command=command))
+    assert any(pattern("button.line").fullmatch(each.label) for each in answer.buttons)
 
 
 async def test_an_unknown_command_points_to_the_list_of_commands(pair: Pair) -> None:

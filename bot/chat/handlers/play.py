@@ -14,7 +14,7 @@ from bot.chat.handlers.look import MOST_ASKED
 from bot.chat.handlers.offered_lines import offer
 from bot.chat.handlers.preview import PASS, show, unreadable
 from bot.chat.handlers.sent import gone
-from bot.chat.typed import is_move, lone_word, may_be_laid, split_code
+from bot.chat.typed import is_move, lone_word, may_be_laid, split_code, spoken_hint
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.questions import Typed
@@ -36,7 +36,9 @@ async def plain_text(service: Service, said: Said) -> None:
         return
     elif await service.games.played(said.person.id):
         word = await _without_square(service, said)
-        text = say("play.where_to", word=word) if word else say("play.unknown", hint=None)
+        text = say("play.unknown", hint=spoken_hint(said.args))
+        if word:
+            text = say("play.where_to", word=word)
         service.reply(said, text, await offer(service, said, said.args))
     else:
         official = said.person.arbiter
