@@ -3,7 +3,6 @@
 import gc
 import os
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from itertools import count
@@ -32,16 +31,14 @@ ROOM = 2 << 30
 
 
 def _files_in_memory() -> None:
-    """Have all files of the tests lie in memory, where there is room and programs may lie there.
+    """Have the folders of the tests lie in memory, where there is room and programs may lie there.
 
     The bot has each commit written to the disk before it goes on, and nobody cuts a test's power.
     """
-    if "TMPDIR" in os.environ or not os.access(MEMORY, os.W_OK):
+    if not os.access(MEMORY, os.W_OK) or os.statvfs(MEMORY).f_flag & os.ST_NOEXEC:
         return
-    runs_nothing = bool(os.statvfs(MEMORY).f_flag & os.ST_NOEXEC)
-    if shutil.disk_usage(MEMORY).free >= ROOM and not runs_nothing:
-        os.environ["TMPDIR"] = str(MEMORY)  # for the workers, and for programs that are started
-        tempfile.tempdir = None
+    if shutil.disk_usage(MEMORY).free >= ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # for the workers as well
 
 
 _files_in_memory()

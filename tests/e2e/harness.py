@@ -42,7 +42,7 @@ HOME_SEED = "9cc6b259ad11ce25c871b20841aff9e07a0526ff31b32a62889aec26de892aaa"
 RETURN_SEED = "46b8cdbc2cb49b9bcd6e8e349984d54351da37cd031b9e25800dd411d8d0a846"
 """Red, now the player named second, holds RSURACA and Blue LPNEPIE; tile 27 is a joker."""
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds after which a bot that does not settle fails the test: a busy machine takes its time."""
 DATABASE = "bot.sqlite"
 """The name of the bot's database in its folder."""
