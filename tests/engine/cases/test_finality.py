@@ -15,6 +15,7 @@ from engine.errors import GameStateError
 from engine.ids import PersonId, Seat
 from tests.engine.cases.bench import MOVES, order, own_case, situation
 from tests.engine.competitions.desk import ARBITER
+from tests.engine.refusals import told
 
 K = RulingKind
 DEPUTY = PersonId(901)
@@ -47,6 +48,20 @@ def test_during_the_game_only_the_main_arbiter_changes_his_ruling() -> None:
     assert not allowed(bench, ruled(WARNING), DEPUTY, LOSS)
     assert allowed(bench, ruled(WARNING, DEPUTY), DEPUTY, LOSS)
     assert allowed(replace(bench, running=False), ruled(WARNING), DEPUTY, LOSS)
+
+
+@pytest.mark.article("10.1")
+def test_whoever_may_not_change_a_ruling_is_told_in_which_case_it_was_made() -> None:
+    """In the same case or by one of his own: the article, and the case that stands in the way."""
+    other = replace(ruled(LOSS), id=CaseId("K7QF/1#7"))
+    bench = Bench(main=ARBITER, running=True, cases=(other,))
+    own = own_case(situation(*MOVES))
+
+    for case, ruling in ((other, WARNING), (own, Ruling(kind=K.PENALTY, seat=Seat.RED))):
+        fined = replace(ruled(ruling), id=other.id)
+        with pytest.raises(GameStateError) as refused:
+            check_final(replace(bench, cases=(fined,)), case, DEPUTY, ruling)
+        assert told(refused) == ["ruling_is_final (art. 10.1) case=K7QF/1#7"]
 
 
 @pytest.mark.article("10.1")
@@ -93,6 +108,39 @@ def test_a_ruling_stays_a_main_arbiters_when_another_takes_over() -> None:
             Ruling(kind=K.WORD_INVALID, move=2, words=("TIN",)),
             False,
         ),
+        (
+            Ruling(kind=K.WORD_VALID, words=("TIN",)),
+            Ruling(kind=K.WORD_INVALID, move=2, words=("AS",)),
+            True,
+        ),
+        (
+            Ruling(kind=K.WORD_VALID, words=("TIN", "AS")),
+            Ruling(kind=K.WORD_VALID, words=("AS",)),
+            True,
+        ),
+        (Ruling(kind=K.WORD_INVALID, move=2, words=("TIN",)), Ruling(kind=K.RESTORED), False),
+        (Ruling(kind=K.WORD_VALID, words=("TIN",)), Ruling(kind=K.RESTORED), True),
+        (
+            Ruling(kind=K.EXTENSION, seat=Seat.RED, number=5),
+            Ruling(kind=K.EXTENSION, seat=Seat.BLUE, number=-5),
+            True,
+        ),
+        (
+            Ruling(kind=K.EXTENSION, seat=Seat.RED, number=5),
+            Ruling(kind=K.EXTENSION, seat=Seat.RED, number=-1),
+            False,
+        ),
+        (
+            Ruling(kind=K.PENALTY, seat=Seat.RED, penalty=Decimal("0.5")),
+            Ruling(kind=K.LOSS, seat=Seat.RED),
+            True,
+        ),
+        (
+            Ruling(kind=K.LOSS, seat=Seat.RED),
+            Ruling(kind=K.PENALTY, seat=Seat.RED, penalty=Decimal("0.5")),
+            True,
+        ),
+        (WARNING, WARNING, True),
         (WARNING, LOSS, True),
     ],
     ids=str,
