@@ -12,7 +12,7 @@ from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.endings import natural_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade
 from engine.games.fold import evolve
-from engine.games.game import Game, Stage
+from engine.games.game import Game, Stage, written
 from engine.games.ruling_events import (
     GameReopened,
     MovesAnnulled,
@@ -132,6 +132,7 @@ def restore(game: Game, order: Order) -> tuple[Event, ...]:
         arbiter=order.arbiter,
         voided=run.event.at,
         keep=run.keep,
+        first=written(run.moves[0]),
         on=game.day_of(order.at),
         article=order.article,
         reason=order.reason,

@@ -3,7 +3,7 @@
 from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
 from tests.e2e.championship import FOUR, Championship, press
-from tests.e2e.harness import bucharest
+from tests.e2e.harness import bucharest, button
 from tests.e2e.texts import facts_of, mentions, says, told
 
 
@@ -115,7 +115,8 @@ async def test_a_player_withdraws_and_the_lists_are_made_again(championship: Cha
     await press(championship.table, ana, own, "button.comp.yes_withdraw_me")
 
     assert "Ana Pop" not in (await championship.names()).values()
-    assert told(championship.arbiter.messages[seen:], "comp.withdrawn_told", who="Ana Pop")
+    (heard,) = told(championship.arbiter.messages[seen:], "comp.withdrawn_told", who="Ana Pop")
+    assert button(heard, "button.comp.card").data == f"c:{championship.code}:card"
     assert (await championship.now()).stage is CompetitionStage.GROUPED
     await championship.press("button.comp.lists")
     await championship.table.say(championship.arbiter, f"/campionat {championship.code}")

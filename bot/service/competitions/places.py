@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.competitions.phases import card_button
 from bot.service.seating import begun_matches, seat
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions import own_list
@@ -128,7 +129,7 @@ async def withdraw_one(
         title=competition.title,
         again=say("comp.list_again") if competition.phase.groups else None,
     )
-    await service.tell_arbiters(competition, text, but=said.person.id)
+    await service.tell_arbiters(competition, text, card_button(competition), but=said.person.id)
     if player != said.person.id:
         taken_out = say("comp.taken_out", title=competition.title, by=said.person.name)
         await service.tell_person(player, taken_out)

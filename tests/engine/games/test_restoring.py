@@ -46,6 +46,16 @@ def test_moves_annulled_by_mistake_stand_again_even_if_the_game_has_gone_on() ->
         assert again.received == noon(12).date()
 
 
+def test_what_was_annulled_first_stands_again_though_all_is_ruled_in_one_instant() -> None:
+    """What was played meanwhile leaves the board at the instant at which the other had."""
+    game = slowly(game_after(*MOVES))
+    back = obeyed(game, annul(game, order(9), 1))
+    on = play(back, "PAS", at=noon(9))
+
+    slip = replace(order(9), reason="Am greșit.")
+    assert obeyed(on, restore(on, slip)).moves == game.moves
+
+
 @pytest.mark.article("5.3")
 def test_points_put_right_stay_so_when_the_placement_stands_again() -> None:
     """With what they were before, however often it is annulled and restored."""
