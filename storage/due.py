@@ -95,7 +95,8 @@ async def claim(tx: "AsyncConnection", row: Due) -> bool:
     """Return whether the row still stands as it was read, and its stream is this transaction's.
 
     Of several programs at one PostgreSQL server no two work at a stream, since whoever does makes
-    all its rows anew: where another has locked one of them, the stream is passed over.
+    all its rows anew: where another has locked one of them, the stream is passed over. Two that
+    reach for it at once may both stand back; the next sweep rings it.
     """
     ours = await prepared.rows(tx, _CLAIM, {"name": row.stream})
     all_rows = await prepared.row(tx, _ALL, {"name": row.stream})

@@ -77,6 +77,8 @@ async def test_the_next_picture_is_not_begun_before_the_last_is_made() -> None:
 
     async with opened() as darkroom:
         both = [asyncio.create_task(darkroom.made(slow(name))) for name in ("first", "second")]
+        while not begun:  # noqa: ASYNC110  (another process is started first)
+            await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
         assert begun == ["first"]
         may_come.set()
