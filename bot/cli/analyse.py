@@ -240,7 +240,7 @@ def _warn(message: str) -> None:
 
 
 def _show(report: dict[str, Any], beside: _Beside) -> None:
-    """Print the report for people: a line a turn, then the accuracy, which is no rating."""
+    """Print the report for people: a line a turn, then the accuracy, which is not a rating."""
     click.echo(f"{report['file']} ({list_told(report['lexicon'])})")
     if report["error"] is not None:
         click.echo(f"     refused: {report['error']}")
@@ -255,9 +255,10 @@ def _show(report: dict[str, Any], beside: _Beside) -> None:
         )
         if best and turn["lost"]:
             where = f"{best['position']} {best['word']}".strip()
-            click.echo(f"     {turn['label']}: {where} {best['points']}, {turn['lost']} more")
-        if turn["sevens_missed"]:
-            click.echo(f"     {counted(turn['sevens_missed'], 'placement')} of the whole hand")
+            more = counted(turn["lost"], "point")
+            click.echo(f"     {turn['label']}: {where} {best['points']}, {more} more")
+        if missed := turn["sevens_missed"]:
+            click.echo(f"     {counted(missed, 'placement')} of the whole hand missed")
     end = report["end"]
     if end is not None:
         spread = "" if end["spread"] is None else f", final spread {end['spread']:+d}"
@@ -270,4 +271,4 @@ def _show(report: dict[str, Any], beside: _Beside) -> None:
     for nick, one in beside.accuracies:
         if one.share is not None:
             what = f"{one.taken} of the {counted(one.possible, 'point')} that each hand allowed"
-            click.echo(f"{nick}: {what} ({int(100 * one.share)} %; no rating)")
+            click.echo(f"{nick}: {what} ({int(100 * one.share)} %; not a rating)")
