@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from engine.dawg import Dawg
 
 PROVEN, NOT_PROVEN = "proven", "not proven"
+_BY_WHEN = {"static": "", "estimated": " over three placements", PROVEN: " at the end"}
+"""When a better placement would have brought the points that the one played left, by label."""
 _Pair: TypeAlias = tuple[Decimal, Decimal]
 _SHIPPED_FOR = "ro"
 """The tile set of the word list that comes with the program."""
@@ -255,8 +257,8 @@ def _show(report: dict[str, Any], beside: _Beside) -> None:
         )
         if best and turn["lost"]:
             where = f"{best['position']} {best['word']}".strip()
-            more = counted(turn["lost"], "point")
-            click.echo(f"     {turn['label']}: {where} {best['points']}, {more} more")
+            more, when = counted(turn["lost"], "point"), _BY_WHEN[turn["label"]]
+            click.echo(f"     {turn['label']}: {where} {best['points']}, {more} more{when}")
         if missed := turn["sevens_missed"]:
             click.echo(f"     {counted(missed, 'placement')} of the whole hand missed")
     end = report["end"]

@@ -293,7 +293,9 @@ def test_people_read_a_line_a_turn() -> None:
     assert re.fullmatch(r"     static: \S+ \S+ \d+, \d+ points? more", lines[2])
 
     deep = run(PLAYED_OUT, "--deep").stdout.splitlines()
-    *_, end, _, ion = deep
+    *_, last, end, _, ion = deep
+    assert last.startswith("     proven: ")
+    assert last.endswith(" more at the end")
     assert end.startswith("from 22 on: proven, final spread -358; coefficients 0.")
     assert ion == "Ion: 405 of the 506 points that each hand allowed (80 %; not a rating)"
 
