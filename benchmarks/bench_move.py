@@ -150,8 +150,8 @@ async def _moves(folder: str) -> list[float]:
     return match.spent
 
 
-def long_game(rounds: int = ROUNDS) -> list[Event]:
-    """Return the log of a game of that many rounds, of placements and passes."""
+def long_game() -> list[Event]:
+    """Return the log of a game of `ROUNDS` rounds, of placements and passes."""
     player = Player(open_lexicon(), below_best=400)
     start = GameStarted(
         at=BEGINNING,
@@ -168,7 +168,7 @@ def long_game(rounds: int = ROUNDS) -> list[Event]:
     )
     game, events = begin(start), list[Event]([start])
     lexicon = open_lexicon()
-    while len(game.moves) < 2 * rounds and game.stage is Stage.RUNNING:
+    while len(game.moves) < 2 * ROUNDS and game.stage is Stage.RUNNING:
         text = player.choose(game) if len(game.moves) % 4 else "PAS"
         command = (
             Pass(by=game.turn)

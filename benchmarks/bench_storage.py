@@ -274,8 +274,8 @@ def _rate(what: str, cost: Cost, times: int) -> Row:
     return Row(what, times / cost.wall, "/s", note=note)
 
 
-def _cpu(what: str, cost: Cost, times: int, note: str = "") -> Row:
-    return Row(what, cost.cpu / times * 1000, "ms", note=note)
+def _cpu(what: str, cost: Cost, times: int) -> Row:
+    return Row(what, cost.cpu / times * 1000, "ms")
 
 
 if __name__ == "__main__":

@@ -161,9 +161,7 @@ async def roots(tx: "AsyncConnection") -> tuple[tuple[Fingerprint, str], ...]:
     return tuple([(each, Tree(await _heads_of(tx, each)).root) for each in await every(tx)])
 
 
-async def differences(
-    tx: "AsyncConnection", published: Mapping[date, str] | None = None
-) -> list[Finding]:
+async def differences(tx: "AsyncConnection", published: Mapping[date, str] | None) -> list[Finding]:
     """Return what of the logs is no longer as some day's fingerprint has it.
 
     `published` are fingerprints that were noted down elsewhere: those kept here must be the same.

@@ -13,6 +13,7 @@ from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage.schema import invites, persons
 
 if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 RATING_KEEPER = "rating_keeper"
@@ -50,15 +51,21 @@ class Invite:
 _OPEN = update(invites).where(invites.c.used_by.is_(None), invites.c.voided_at.is_(None))
 
 
+def _there(match: MatchCode | None, competition: CompetitionCode) -> "ColumnElement[bool]":
+    return and_(invites.c.match_id == (match or ""), invites.c.competition == competition)
+
+
+def _held_by(person: PersonId) -> "ColumnElement[bool]":
+    """Who took what it gives, and has it still."""
+    return and_(invites.c.used_by == person, invites.c.voided_at.is_(None))
+
+
 async def invite(tx: "AsyncConnection", new: Invite, now: datetime) -> None:
     """Add an invitation; earlier codes for the same place are no longer good."""
     if new.person is not None:
-        same_place = and_(
-            invites.c.match_id == (new.match_id or ""),
-            invites.c.competition == new.competition,
-            invites.c.person == new.person,
-        )
-        await tx.execute(_OPEN.where(same_place).values(voided_at=now))
+        same_place = _OPEN.where(_there(new.match_id, new.competition))
+        earlier = same_place.where(invites.c.person == new.person)
+        await tx.execute(earlier.values(voided_at=now))
     await tx.execute(
         insert(invites).values(
             code=new.code,
@@ -80,12 +87,7 @@ async def void_used(
     competition: CompetitionCode = NO_COMPETITION,
 ) -> None:
     """Note of the code by which the person took a place there that he has it no more."""
-    used = update(invites).where(
-        invites.c.match_id == (match or ""),
-        invites.c.competition == competition,
-        invites.c.used_by == person,
-        invites.c.voided_at.is_(None),
-    )
+    used = update(invites).where(_there(match, competition), _held_by(person))
     await tx.execute(used.values(voided_at=now))
 
 
@@ -97,12 +99,7 @@ async def place_taken(
     competition: CompetitionCode = NO_COMPETITION,
 ) -> PersonId | None:
     """Return for whom the place was kept that the person took there by a link, if he did."""
-    query = select(invites.c.person).where(
-        invites.c.match_id == (match or ""),
-        invites.c.competition == competition,
-        invites.c.used_by == person,
-        invites.c.voided_at.is_(None),
-    )
+    query = select(invites.c.person).where(_there(match, competition), _held_by(person))
     found = (await tx.execute(query)).scalars().first()
     return None if found is None else PersonId(found)
 
@@ -112,12 +109,7 @@ async def places_of(tx: "AsyncConnection", person: PersonId, name: str) -> list[
     query = (
         select(persons.c.id)
         .join(invites, invites.c.person == persons.c.id)
-        .where(
-            invites.c.used_by == person,
-            invites.c.voided_at.is_(None),
-            persons.c.id != person,
-            persons.c.name == name,
-        )
+        .where(_held_by(person), persons.c.id != person, persons.c.name == name)
     )
     return [PersonId(each) for each in (await tx.execute(query)).scalars()]
 
@@ -137,8 +129,7 @@ async def open_code(
 ) -> str | None:
     """Return the code that gives the person's place in match or competition, if one is good."""
     query = select(invites.c.code).where(
-        invites.c.match_id == (match or ""),
-        invites.c.competition == competition,
+        _there(match, competition),
         invites.c.person == person,
         invites.c.used_by.is_(None),
         invites.c.voided_at.is_(None),

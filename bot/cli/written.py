@@ -19,10 +19,10 @@ def is_book(path: Path) -> bool:
     return path.suffix.lower() == ".xlsx"
 
 
-def write_sheets(path: Path, sheets: Sequence[BookSheet], day: date = _NO_DAY) -> None:
+def write_sheets(path: Path, sheets: Sequence[BookSheet]) -> None:
     """Write tables as a spreadsheet, a sheet each, or as one CSV, the name of each before it."""
     if is_book(path):
-        write_whole(path, spreadsheet(sheets, day))
+        write_whole(path, spreadsheet(sheets, _NO_DAY))
         return
     if len(sheets) == 1:
         write_whole(path, csv_table(sheets[0].columns, map(_plain, sheets[0].rows)))

@@ -146,7 +146,7 @@ class Menus:
     that is refused is logged and left: the commands work without it.
     """
 
-    def __init__(self, setter: MenuSetter, offices: Offices, *, board: str = "") -> None:
+    def __init__(self, setter: MenuSetter, offices: Offices, *, board: str) -> None:
         """Take the address of the Mini App; "": there is none."""
         self._setter = setter
         self._offices = offices

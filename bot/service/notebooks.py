@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.service.ruled_words import lexicon_of
 from bot.texts.formats import clean
-from engine.errors import EngineError, Fault, GameStateError, NotationError, RuleViolation
+from engine.errors import Fault, GameStateError, NotationError, RuleViolation
 from engine.games.game import Stage
 from engine.games.notebook import (
     LONGEST_NAME,
@@ -238,12 +238,3 @@ def _no_line(text: str) -> NotationError:
     return NotationError(
         Fault("no_line", facts={"text": text[:60], "example": "; ".join(_TO_COME)})
     )
-
-
-def is_readable(text: str) -> bool:
-    """Return whether the text is moves, all of it."""
-    try:
-        read_moves(text)
-    except EngineError:
-        return False
-    return True

@@ -12,7 +12,6 @@ from bot.service.readers import Readers
 from bot.texts.messages import Buttons, Notice, Text, Topic, say
 from bot.texts.notices.cast import Member
 from bot.texts.notices.relay import standing
-from bot.texts.pictures import Document
 from engine.competitions.competition import Competition
 from engine.errors import GameStateError
 from engine.ids import GameId, MatchCode, PersonId
@@ -127,19 +126,13 @@ class Teller(Readers):
                 await self.tell_person(arbiter, text, buttons, silent=silent)
 
     async def tell_players(
-        self,
-        competition: Competition,
-        text: Text,
-        *,
-        document: Document | None = None,
-        buttons: "Buttons" = (),
+        self, competition: Competition, text: Text, *, buttons: "Buttons" = ()
     ) -> None:
         """Tell every player of the present phase who has a chat with the bot."""
         for player in competition.phase.players:
             chat = (await self.persons.get(player)).chat
             if chat is not None:
-                notice = Notice(to=chat, text=text, document=document, buttons=buttons)
-                await self.tell(notice)
+                await self.tell(Notice(to=chat, text=text, buttons=buttons))
 
     async def tell_arbiters_unreachable(self, person: Person, *, but: GameId | None = None) -> None:
         """Tell each arbiter, once, in which running games a person can no longer be reached.

@@ -168,7 +168,7 @@ class Previews:
         await previews.wait_for(self._tx, said.person.id, what, today, said.at)
         return before is None or before[0] != today
 
-    async def keep_typed(self, said: Said, text: str, photo: Relayed | None = None) -> None:
+    async def keep_typed(self, said: Said, text: str, photo: Relayed | None) -> None:
         """Remember a placement while the person is asked about it, and the sheet that it is on."""
         value = json.dumps([text, said.at.isoformat()])
         asked_at = self._here.unit.now

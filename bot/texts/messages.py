@@ -137,7 +137,7 @@ MENU = "menu"
 """Under what is kept which office's menu a person has been shown."""
 
 
-def menu_name(language: str, office: str = "") -> str:
+def menu_name(language: str, office: str) -> str:
     """Return the name of a command menu: a language's, `ro`, or an office's in it, `ro:arbiter`."""
     return f"{language}:{office}" if office else language
 

@@ -65,7 +65,7 @@ class Api:
     """The endpoints, each of which takes a request and never fails."""
 
     def __init__(
-        self, runtime: "Runtime", shared: "Shared", bot_token: str, *, formal: bool = False
+        self, runtime: "Runtime", shared: "Shared", bot_token: str, *, formal: bool
     ) -> None:
         self._runtime, self._shared, self._formal = runtime, shared, formal
         self._sessions = Sessions(runtime, bot_token)

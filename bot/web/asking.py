@@ -31,8 +31,8 @@ Answer = tuple[int, Json]
 class Asking:
     """Stores requests and waits for their answers."""
 
-    def __init__(self, runtime: "Runtime", patience: float = PATIENCE) -> None:
-        self._runtime, self._patience = runtime, patience
+    def __init__(self, runtime: "Runtime") -> None:
+        self._runtime = runtime
 
     async def ask(self, person: "Person", key: str, what: Json) -> Answer:
         """Return the answer to the person's request of that key: its status and its body.
@@ -47,7 +47,7 @@ class Asking:
             if found is None:
                 await self._store(person, own, what)
             with suppress(TimeoutError):
-                async with asyncio.timeout(self._patience):
+                async with asyncio.timeout(PATIENCE):
                     while found is None:
                         await _a_moment(answered)
                         found = await self._answer(own)

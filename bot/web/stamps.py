@@ -16,8 +16,7 @@ KEPT: Final = 20_000
 class Stamps:
     """The stamp of each game as each token was shown it last."""
 
-    def __init__(self, kept: int = KEPT) -> None:
-        self._kept = kept
+    def __init__(self) -> None:
         self._shown: OrderedDict[tuple[str, str], Hashable] = OrderedDict()
 
     def is_shown(self, token: str, game: str, stamp: Hashable) -> bool:
@@ -28,5 +27,5 @@ class Stamps:
         """Note that the game is shown so now."""
         self._shown[token, game] = stamp
         self._shown.move_to_end((token, game))
-        while len(self._shown) > self._kept:
+        while len(self._shown) > KEPT:
             self._shown.popitem(last=False)

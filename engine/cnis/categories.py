@@ -21,8 +21,6 @@ class Category(StrEnum):
     PRICHINDEL = "prichindel"
 
 
-SENIORS = (Category.SENIOR, Category.DEAN, Category.HOPEFUL)
-"""The categories of the seniors' competition; the last two are drawn out of the first."""
 YOUTH = (Category.JUNIOR, Category.CADET, Category.PRICHINDEL)
 """The categories of the youth competition, the oldest first."""
 _SENIOR_FROM, _DEAN_FROM, _HOPEFUL_TO, _JUNIOR_FROM, _CADET_FROM = 21, 60, 25, 16, 12

@@ -56,7 +56,7 @@ class Canvas:
         if box.width > 0 and box.height > 0:
             self.image.paste(int(tone), (box.x, box.y, box.right, box.bottom))
 
-    def frame(self, box: Box, tone: Tone, width: int = 2) -> None:
+    def frame(self, box: Box, tone: Tone, width: int) -> None:
         """Draw the edge of a box, inside it."""
         area = (box.x, box.y, box.right - 1, box.bottom - 1)
         self._draw.rectangle(area, outline=int(tone), width=width)

@@ -86,7 +86,7 @@ def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
         return ImageFont.truetype(file, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def drawable(text: str, face: Face = Face.REGULAR) -> str:
+def drawable(text: str, face: Face) -> str:
     """Return the text as the typeface can show it, without controls and marks of direction.
 
     Of a name that is nothing but pictures ? remains: a blank would look like a mistake of ours.

@@ -23,7 +23,7 @@ class RatingDesk:
 
     at_once = AT_ONCE
 
-    def __init__(self, runtime: "Runtime", fetch: "Fetch", operators: Container[int] = ()) -> None:
+    def __init__(self, runtime: "Runtime", fetch: "Fetch", operators: Container[int]) -> None:
         """Take how to fetch a file, and who, besides rating keepers, may publish."""
         self._runtime = runtime
         self._fetch = fetch

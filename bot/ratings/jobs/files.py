@@ -151,7 +151,7 @@ def unpack(packed: bytes) -> Any:
     return json.loads(zlib.decompress(packed))
 
 
-def pack_sheet(sections: Iterable[Section], courses: Courses = NO_COURSES) -> bytes:
+def pack_sheet(sections: Iterable[Section], courses: Courses) -> bytes:
     """Return how a player's numbers were made and what they were before, compressed."""
     before = [
         [_COURSE, {"kind": kind}, [[day.isoformat(), rating] for day, rating in course]]

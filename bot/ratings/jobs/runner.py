@@ -81,7 +81,7 @@ _UNTIL_SENT: Final = 15.0
 class Runner:
     """Does what is wanted, one wish a call."""
 
-    def __init__(self, runtime: "Runtime", fetch: "Fetch", operators: Container[int] = ()) -> None:
+    def __init__(self, runtime: "Runtime", fetch: "Fetch", operators: Container[int]) -> None:
         """Take how to fetch a file, and who, besides rating keepers, may publish."""
         self._runtime = runtime
         self._fetch = fetch

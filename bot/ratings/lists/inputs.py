@@ -14,7 +14,7 @@ from bot.documents.tables.files import TableFile
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import Firsts, Names, fold
 from bot.documents.tables.players import check_strangers, read_starts
-from engine.ratings.fngo import BANDS, DISCS, Band
+from engine.ratings.fngo import DISCS, Band
 from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player, Start
 from engine.ratings.tournaments import split
@@ -255,6 +255,6 @@ def parse_bands(text: str) -> tuple[Band, ...] | None:
     return bands if rising else None
 
 
-def format_bands(bands: Sequence[Band] = BANDS) -> str:
+def format_bands(bands: Sequence[Band]) -> str:
     """Return bands as `parse_bands` reads them."""
     return ",".join(f"{band.most}:{band.k}" for band in bands)

@@ -24,8 +24,6 @@ LOOK_EVERY: Final = 5.0
 TELL_EVERY: Final = timedelta(minutes=1)
 """Between two lines in the log that none of it comes."""
 
-Sleep = Callable[[float], Awaitable[object]]
-
 
 class HookKeeper(Protocol):
     """The side of the wire that knows where updates are sent."""
@@ -46,7 +44,7 @@ class Receiver:
     while it is clear.
     """
 
-    def __init__(  # noqa: PLR0913  (what it stands on, and its address)
+    def __init__(
         self,
         keeper: HookKeeper,
         runtime: Runtime,
@@ -54,7 +52,6 @@ class Receiver:
         url: str,
         secret: str,
         plays: Plays = lambda _text, _data: False,
-        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.up_to_date = asyncio.Event()
         self._keeper = keeper
@@ -62,7 +59,6 @@ class Receiver:
         self._url = url
         self._secret = secret
         self._plays = plays
-        self._sleep = sleep
         self._told: datetime | None = None
         """When it was last said that nothing comes, or was not yet worth saying."""
 
@@ -84,7 +80,7 @@ class Receiver:
         await self._until_done(self._register)
         while True:
             await self._until_done(self._look)
-            await self._sleep(LOOK_EVERY)
+            await asyncio.sleep(LOOK_EVERY)
 
     async def _register(self) -> None:
         await self._keeper.set_webhook(self._url, self._secret)
@@ -123,6 +119,6 @@ class Receiver:
                 event = refused if isinstance(error, Refused) else "Telegram does not answer"
                 log.warning(event, reason=str(error), again_in=pause)
                 failures = min(failures + 1, 6)
-                await self._sleep(pause)
+                await asyncio.sleep(pause)
             else:
                 return

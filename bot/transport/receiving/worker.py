@@ -10,7 +10,7 @@ business.
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -63,7 +63,6 @@ class Worker:
         dispatch: Dispatch,
         *,
         username: str = "",
-        retries: Sequence[float] = RETRIES,
         fetch: Fetch | None = None,
         all_here: Callable[[], bool] = lambda: True,
         carry_out: CarryOut = _nothing,
@@ -73,7 +72,6 @@ class Worker:
         self._runtime = runtime
         self._dispatch, self._carry_out = dispatch, carry_out
         self._username = username
-        self._retries = retries
         self._all_here = all_here
         self._moves = False
         """Whether moves were among what was handled last: others may wait."""
@@ -225,7 +223,7 @@ class Worker:
 
     async def _fail(self, pending: inbox.Pending, reason: str) -> None:
         """Note the failure; after the last one say so to the operators and to the author."""
-        wait = self._retries[min(pending.attempts, len(self._retries) - 1)]
+        wait = RETRIES[min(pending.attempts, len(RETRIES) - 1)]
         async with self._runtime.unit() as unit:
             again = unit.now + timedelta(seconds=wait)
             dead = await inbox.mark_failed(unit.tx, pending.id, reason, again if wait else None)

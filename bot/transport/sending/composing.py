@@ -96,7 +96,6 @@ class Composer:
         commands: Commands,
         clock: "Clock",
         *,
-        kept: int = KEPT,
         link: Link | None = None,
         board: Board | None = None,
         formal: bool = False,
@@ -104,7 +103,6 @@ class Composer:
         self._press = press
         self._clock = clock
         self._commands = commands
-        self._kept = kept
         self._link, self._board, self._formal = link, board, formal
         self._pictures: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
 
@@ -203,7 +201,7 @@ class Composer:
         if drawing is None:
             drawing = asyncio.ensure_future(self._press.picture(picture, language))
             self._pictures[key] = drawing
-            while len(self._pictures) > self._kept:
+            while len(self._pictures) > KEPT:
                 self._pictures.popitem(last=False)
         self._pictures.move_to_end(key)
         try:
@@ -232,7 +230,7 @@ def _key(button: Button, words: Catalogue, reader: Reader) -> Key:
 
 
 def _laid_out(
-    notice: Notice, html: str, keyboard: Keyboard, media: Sequence[Photos | File], heading: str = ""
+    notice: Notice, html: str, keyboard: Keyboard, media: Sequence[Photos | File], heading: str
 ) -> Sequence[Parcel]:
     """Put text and buttons under the media where Telegram lets them stand, else after them.
 

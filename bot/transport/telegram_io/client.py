@@ -46,7 +46,6 @@ from bot.transport.telegram_io.reading import WANTED
 Stated = Callable[[datetime], None]
 """Hears the time that a server says it is."""
 
-OFFICIAL: Final = "https://api.telegram.org"
 PATIENCE = 20.0
 """Seconds that an answer may take, unless something else is said."""
 TOPIC: Final = 128
@@ -91,7 +90,7 @@ class TelegramIO:
     def __init__(
         self,
         token: str,
-        base_url: str = OFFICIAL,
+        base_url: str,
         *,
         patience: float | None = None,
         stated: Stated | None = None,

@@ -32,7 +32,7 @@ class UnreadableUpdate(Exception):  # noqa: N818  (says what is wrong with it)
     """An update that is not what the Bot API promises; trying again would not help."""
 
 
-def parse_update(raw: Mapping[str, Any], received: datetime, username: str = "") -> Incoming | None:
+def parse_update(raw: Mapping[str, Any], received: datetime, username: str) -> Incoming | None:
     """Return what the person did, or None for a kind of update that is no business of ours.
 
     Args:
