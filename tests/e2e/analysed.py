@@ -14,20 +14,13 @@ from sandbox import Message, SandboxUser
 from storage import analyses
 from tests.e2e.harness import PATIENCE, Pair, Table, arbiter_made
 from tests.e2e.harness import table as table_laid
-from tests.e2e.season import Season, cup
+from tests.e2e.season import cup
 from tests.e2e.texts import mentions, says
 
 NAMES = ("Ana Pop", "Ion Rus", "Geo Luca")
 TURNS = 6
 MOMENT = 0.01
 BEHIND_ALL = 19
-
-
-async def finished(season: Season, pair: Pair) -> None:
-    """Have both games of a match played, and homologated."""
-    await season.play_both(pair, TURNS)
-    await season.agree(pair)
-    await season.homologate(pair)
 
 
 Places = tuple[tuple[str, SandboxUser, SandboxUser], ...]
@@ -42,7 +35,7 @@ async def cup_played(laid: Table) -> Places:
     for number, pair in enumerate(pairs):
         for _ in range(2):
             await season.place(await pair.game(), choice=40 * number)
-        await finished(season, pair)
+        await season.over(pair, TURNS)
     return tuple((pair.code, pair.red, pair.blue) for pair in pairs)
 
 

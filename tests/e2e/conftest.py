@@ -7,6 +7,7 @@ event loop: it says so in its `pytestmark`.
 """
 
 import logging
+import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from engine.ids import CompetitionCode, GameId
 from sandbox import Message
 from tests.e2e.analysed import cup_over
 from tests.e2e.championship import Championship, set_up
-from tests.e2e.harness import Pair, Table, arbiter_made, match_begun, table
+from tests.e2e.harness import KEPT, Opening, Pair, Table, arbiter_made, match_begun, table
+from tests.e2e.season import CupBegun, Season
 
 
 @pytest.fixture(autouse=True)
@@ -35,6 +37,13 @@ def _quiet_log() -> Iterator[None]:
     structlog.reset_defaults()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _kept_together(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let all the processes of a run find what one of them has played (each has a folder there)."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        KEPT.folder = tmp_path_factory.getbasetemp().parent
+
+
 async def cup_set_up(laid: Table) -> tuple[CompetitionCode, Message]:
     """Have the arbiter set up a competition; return its code and his card."""
     await arbiter_made(laid)
@@ -42,15 +51,22 @@ async def cup_set_up(laid: Table) -> tuple[CompetitionCode, Message]:
     return made.code, made.card
 
 
-OPENINGS = {"pair": match_begun, "championship": cup_set_up}
-"""What a table begins with, by the fixture that a test takes beside it."""
+def _opening(request: pytest.FixtureRequest) -> Opening:
+    """Return what the test's table begins with: the fixture that it takes beside it says so."""
+    if "pair" in request.fixturenames:
+        return match_begun
+    if "championship" in request.fixturenames:
+        return cup_set_up
+    if "season" in request.fixturenames:
+        cup = request.node.get_closest_marker("cup")
+        return CupBegun(cup.args, **cup.kwargs)
+    return arbiter_made
 
 
 @pytest_asyncio.fixture(name="table")
 async def _table(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Table]:
     """Give a table of one's own, on 1 May 2025, 10:00 in Bucharest."""
-    wanted = [opening for name, opening in OPENINGS.items() if name in request.fixturenames]
-    async with table(tmp_path, after=wanted[0] if wanted else arbiter_made) as laid:
+    async with table(tmp_path, after=_opening(request)) as laid:
         yield laid
 
 
@@ -64,6 +80,12 @@ def pair(table: Table) -> Pair:
 def championship(table: Table) -> Championship:
     """Give a competition just created, at the table of 1 May."""
     return Championship(table, *table.done)
+
+
+@pytest.fixture
+def season(table: Table) -> Season:
+    """Give the cup that has just begun, whose names are those of the test's mark `cup`."""
+    return Season.at(table, *table.done)
 
 
 @pytest_asyncio.fixture(name="pairs")

@@ -29,7 +29,7 @@ from engine.games.game import Game
 from sandbox import Button, Message, Sandbox, SandboxError, SandboxUser, serve
 from sandbox.clock import ShiftedClock
 from tests.databases import empty_database
-from tests.e2e.kept import Kept
+from tests.e2e.kept import Kept, Store
 from tests.e2e.stored import Stored
 from tests.e2e.texts import facts_of, pattern
 
@@ -376,7 +376,7 @@ async def match_begun(laid: Table) -> tuple[str, SandboxUser, SandboxUser]:
     return pair.code, pair.red, pair.blue
 
 
-_KEPT: dict[Opening, Kept] = {}
+KEPT = Store()
 """How tables stood after each opening, at the usual time and with the usual settings."""
 
 
@@ -386,11 +386,13 @@ async def table(
     *,
     at: datetime = MORNING,
     settings: Mapping[str, str] | None = None,
+    changed: Mapping[str, str] | None = None,
     gate: Gate | None = None,
     after: Opening = arbiter_made,
 ) -> AsyncIterator[Table]:
     """Give the sandbox with the bot at work in it, and an opening behind them.
 
+    The bot has the settings from the beginning; those that are changed, from after the opening on.
     At the end everything must have been answered, nothing set aside, and what is stored must be
     what the events make: whatever the test was about.
     """
@@ -400,7 +402,7 @@ async def table(
         return
     sandbox, operator, arbiter, done = (await _kept(after)).take_up(folder)
     async with serve(sandbox) as base_url:
-        config, _ = config_for(folder, base_url, sandbox.token, operator.id)
+        config, _ = config_for(folder, base_url, sandbox.token, operator.id, **changed or {})
         async with watched(Table(sandbox, config, operator, arbiter, done=done)) as laid:
             yield laid
 
@@ -423,14 +425,16 @@ async def _new(
 
 async def _kept(after: Opening) -> Kept:
     """Return how a table stands after that opening; it is played when it is first asked for."""
-    if after not in _KEPT:
-        with TemporaryDirectory() as name:
-            folder = Path(name)
-            async with _new(folder, MORNING, {}, open_gate(), after) as laid:
-                pass
-            left = laid.sandbox, laid.operator, laid.arbiter, laid.done
-            _KEPT[after] = Kept.of(folder, *left)
-    return _KEPT[after]
+    name = getattr(after, "__name__", None) or repr(after)
+    with KEPT.only_here(name):
+        if (found := KEPT.find(name)) is None:
+            with TemporaryDirectory() as at:
+                folder = Path(at)
+                async with _new(folder, MORNING, {}, open_gate(), after) as laid:
+                    pass
+                found = Kept.of(folder, laid.sandbox, laid.operator, laid.arbiter, laid.done)
+            KEPT.keep(name, found)
+    return found
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ up step by step is `tests.e2e.championship`'s; `cup` has one running at once.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Self
 
 from engine.coefficients import normal
 from engine.competitions.competition import Competition
@@ -18,7 +19,7 @@ from storage import log
 from storage.streams import competition_stream
 from tests.e2e.championship import Championship, set_up
 from tests.e2e.docket import from_docket
-from tests.e2e.harness import Pair, Table, last_with
+from tests.e2e.harness import Pair, Table, arbiter_made, last_with
 from tests.e2e.plays import best, legal, written
 
 
@@ -28,6 +29,18 @@ class Season:
 
     championship: Championship
     users: dict[PersonId, SandboxUser] = field(default_factory=dict)
+
+    @classmethod
+    def at(cls, table: Table, *left: Any) -> Self:
+        """Return it at another table, from what was `left` at the first."""
+        code, card, links, players, users = left
+        return cls(Championship(table, code, card, links, players), users)
+
+    @property
+    def left(self) -> tuple[Any, ...]:
+        """Return all of it but the table."""
+        made = self.championship
+        return made.code, made.card, made.links, made.players, self.users
 
     @property
     def table(self) -> Table:
@@ -164,6 +177,12 @@ class Season:
         (card,) = await self.table.say(arbiter, f"/omologheaza {pair.code}")
         await self.table.press(arbiter, card, "button.homologate")
 
+    async def over(self, pair: Pair, turns: int) -> None:
+        """Have a pair's games played with so many placements, agreed on and homologated."""
+        await self.play_both(pair, turns)
+        await self.agree(pair)
+        await self.homologate(pair)
+
     async def no_show(self, match: MatchCode, leg: Leg) -> None:
         """Have the arbiter find, from the dossier of a silence, that somebody has not come."""
         arbiter = self.table.arbiter
@@ -209,3 +228,28 @@ async def cup(
     await championship.steps("list", "start")
     await table.travel(1 / 1440)
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class CupBegun:
+    """The opening in which a cup of these names begins; `over`: its first match has ended, too.
+
+    `over` says how many placements its home game has.
+    """
+
+    names: tuple[str, ...]
+    groups: int = 1
+    until: str = "2025-09-30"
+    exclusion: str = "half"
+    over: int = 0
+
+    async def __call__(self, laid: Table) -> tuple[Any, ...]:
+        """Play it; return what `Season.at` needs."""
+        await arbiter_made(laid)
+        begun = await cup(
+            laid, *self.names, groups=self.groups, until=self.until, exclusion=self.exclusion
+        )
+        if self.over:
+            first, *_ = await begun.pairs()
+            await begun.over(first, self.over)
+        return begun.left

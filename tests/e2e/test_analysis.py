@@ -10,11 +10,11 @@ from bot.analysis.traveller import table_of
 from bot.texts.messages import Text
 from engine.games.game import written
 from engine.ids import GameId
-from tests.e2e.analysed import NAMES, TURNS, finished, shown
+from tests.e2e.analysed import NAMES, TURNS, shown
 from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.harness import Pair, Table
 from tests.e2e.public_site import written as site_written
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says
 
 
@@ -25,17 +25,18 @@ def pair(pairs: list[Pair]) -> Pair:
 
 
 @pytest.mark.article("2.1", "8.5", "5.2")
+@pytest.mark.cup(*NAMES)
 async def test_an_analysis_opens_with_the_last_game_and_closes_when_one_is_resumed(
     table: Table,
+    season: Season,
 ) -> None:
     """Its own players wait as well: what it says would help at the tables that still play."""
-    season = await cup(table, *NAMES)
     pair, *others = await season.pairs()
     home = f"{pair.code}/1"
     (answer,) = await table.say(pair.red, f"/analiza {home}")
     assert mentions(answer, "fault.analysis_running", game=home)
 
-    await finished(season, pair)
+    await season.over(pair, TURNS)
     (answer,) = await table.say(pair.red, f"/analiza {home}")
     assert mentions(answer, "fault.analysis_playing", game=home, games=2)
     for other in others:

@@ -11,7 +11,6 @@ from tests.e2e.analysed import (
     NAMES,
     TURNS,
     after,
-    finished,
     frozen,
     goes_on,
     is_outdated,
@@ -19,7 +18,7 @@ from tests.e2e.analysed import (
 )
 from tests.e2e.bench import REASON, card_of, claim, tap
 from tests.e2e.harness import Pair, Table, button, config_for
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says
 
 
@@ -30,14 +29,15 @@ def pair(pairs: list[Pair]) -> Pair:
 
 
 @pytest.mark.article("2.1", "5.2")
+@pytest.mark.cup(*NAMES)
 async def test_a_game_that_is_closed_again_while_it_is_analysed_is_told_to_nobody(
     table: Table,
+    season: Season,
 ) -> None:
     """A ruling has another table play on with its letters: who waits reads why, and who asks."""
-    season = await cup(table, *NAMES)
     pair, *others = await season.pairs()
     home = f"{pair.code}/1"
-    await finished(season, pair)
+    await season.over(pair, TURNS)
     for other in others:
         await season.play(other, TURNS)
     case = await claim(others[0], others[0].red, "technical", "s1")

@@ -15,14 +15,17 @@ from tests.e2e.texts import mentions, says, told, worded
 CLOSING, UNTIL = "2025-05-20", "2025-05-25"
 
 
-async def three_games(table: Table) -> tuple[Season, Pair, Pair, Pair]:
-    """Return a cup of three pairs: one game in play, one not answered, one not opened."""
-    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)
+three_players = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING)
+
+
+async def three_games(made: Season) -> tuple[Pair, Pair, Pair]:
+    """Return a cup's three pairs: one game in play, one not answered, one not opened."""
+    table = made.table
     played, unanswered, unopened = await made.pairs()
     await table.answer_sheet(played.red, played.id, best(await played.game()) or "PAS")
     await table.answer_sheet(played.blue, played.id, "PAS")
     await table.answer_sheet(unanswered.red, unanswered.id, best(await unanswered.game()) or "PAS")
-    return made, played, unanswered, unopened
+    return played, unanswered, unopened
 
 
 def question(pair: Pair, user: SandboxUser) -> Message:
@@ -39,13 +42,18 @@ async def worth(pair: Pair, leg: int = 1) -> tuple[str, str]:
 
 
 @pytest.mark.article("6.2")
-async def test_before_the_closing_players_say_whether_they_will_be_done(table: Table) -> None:
+@three_players
+async def test_before_the_closing_players_say_whether_they_will_be_done(
+    table: Table, season: Season
+) -> None:
     """A week before it they are asked about all their games at once; the arbiter reads it."""
-    made, played, _, _ = await three_games(table)
-    ana = made.players["Ana Pop"]
+    played, _, _ = await three_games(season)
+    ana = season.players["Ana Pop"]
     await table.travel_to(bucharest("2025-05-13", "09:00:00"))
     (soon,) = told(ana.messages, "closing.forecast")
-    assert all(f"{one.id}" in soon.text for one in await made.pairs() if ana in (one.red, one.blue))
+    assert all(
+        f"{one.id}" in soon.text for one in await season.pairs() if ana in (one.red, one.blue)
+    )
     await table.forge(ana, soon, f"state:{played.id}:finishing")
     assert worded("closing.said_finishing") in soon.text
     await table.forge(ana, soon, f"state:{played.id}:content")
@@ -58,18 +66,21 @@ async def test_before_the_closing_players_say_whether_they_will_be_done(table: T
     assert mentions(coming, "closing.answer", who="Ana Pop")
     assert mentions(coming, "closing.neither_answered")
     assert worded("closing.said_finishing") in coming.text
-    (card,) = await table.say(table.arbiter, f"/inchidere {made.code}")
+    (card,) = await table.say(table.arbiter, f"/inchidere {season.code}")
     assert not card.buttons
 
 
 @pytest.mark.article("9.4")
-async def test_the_last_day_to_answer_is_not_after_the_closing(table: Table) -> None:
+@three_players
+async def test_the_last_day_to_answer_is_not_after_the_closing(
+    table: Table, season: Season
+) -> None:
     """Sheets, lists and digests name the closing date; after it nobody is called to move.
 
     Neither by a digest nor by `/urmatoarea`, nor by the list's buttons; a game of his that goes on
     is the only one that is offered, and the one that a typed placement is for.
     """
-    _, played, _, _ = await three_games(table)
+    played, _, _ = await three_games(season)
     red = played.red
     sheets = [one for one in red.messages if mentions(one, "game.your_turn_closing", until=CLOSING)]
     assert any(played.id in one.text for one in sheets)
@@ -150,15 +161,18 @@ async def _arbiter_writes_for(table: Table, code: str, who: str) -> None:
 
 
 @pytest.mark.article("9.1", "9.4", "9.7")
-async def test_a_phase_closes_and_every_unfinished_game_is_settled(table: Table) -> None:
+@three_players
+async def test_a_phase_closes_and_every_unfinished_game_is_settled(
+    table: Table, season: Season
+) -> None:
     """Played no longer; ended as was said of it; proposed, and homologated by one press."""
-    made, played, unanswered, unopened = await three_games(table)
+    played, unanswered, unopened = await three_games(season)
     arbiter = table.arbiter
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
     await _answered(played, unanswered)
     (card,) = await table.say(arbiter, "/inchidere")
     assert says(card, "closing.closed", n=3)
-    assert [one.data for one in card.buttons] == [f"close:{made.code}", f"close1:{played.code}"]
+    assert [one.data for one in card.buttons] == [f"close:{season.code}", f"close1:{played.code}"]
     await table.forge(arbiter, card, f"close1:{unopened.code}")
     assert mentions(card, "fault.nothing_settled")
     await table.travel_to(bucharest(UNTIL, "09:00:00"))
@@ -182,20 +196,23 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(table: Table)
         assert mentions(proposal, "ending.nobody") == (pair is played)
         assert mentions(proposal, "results.ask_player", until="2025-05-31")
     await table.travel_to(bucharest("2025-06-01", "09:00:00"))
-    (overview,) = await table.say(arbiter, f"/omologheaza {made.code}")
+    (overview,) = await table.say(arbiter, f"/omologheaza {season.code}")
     await table.press(arbiter, overview, "button.homologate_undisputed")
-    phase = (await made.competition()).phase
+    phase = (await season.competition()).phase
     assert len(phase.results) == 6
     assert phase.results[GameId(unanswered.id)].red == Decimal("1.5300")
     assert not phase.open_games()
 
 
 @pytest.mark.article("9.4")
-async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(table: Table) -> None:
+@three_players
+async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(
+    table: Table, season: Season
+) -> None:
     """Whether his games wait to be settled or are ended, and whoever was to move."""
-    made, *_ = await three_games(table)
+    await three_games(season)
     await table.travel_to(bucharest("2025-05-21", "09:00:00"))
-    for user in made.players.values():
+    for user in season.players.values():
         (answer,) = await table.say(user, "H8 CASA")
         assert mentions(answer, "fault.phase_closed", closing=CLOSING)
 
@@ -203,7 +220,7 @@ async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(tab
     over = told(table.arbiter.messages, "closing.closed")[-1]
     for key in ("closing.end_all", "closing.usual", "button.decide"):
         await table.press(table.arbiter, over, key)
-    for user in made.players.values():
+    for user in season.players.values():
         (answer,) = await table.say(user, "H8 CASA")
         assert mentions(answer, "play.phase_closed", closing=CLOSING)
         assert mentions(answer, "games.coming")
@@ -244,8 +261,8 @@ async def _answered(played: Pair, unanswered: Pair) -> None:
 @pytest.mark.article("9.4")
 async def test_contested_time_counts_and_the_partner_hears_of_it(table: Table) -> None:
     """Only where it is exceeded is there a button; the game is then lost as by abandonment."""
-    made = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-31")
-    (pair,) = await made.pairs()
+    season = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-31")
+    (pair,) = await season.pairs()
     await table.answer_sheet(pair.red, pair.id, best(await pair.game()) or "PAS")
     await table.answer_sheet(pair.blue, pair.id, "PAS")
     await table.travel_to(bucharest("2025-05-24", "09:00:00"))
@@ -258,11 +275,11 @@ async def test_contested_time_counts_and_the_partner_hears_of_it(table: Table) -
 
     await table.press(pair.blue, question(pair, pair.blue), "closing.contested")
 
-    (contested,) = told(pair.red.messages, "closing.partner_contests", who=_name(made, pair.blue))
+    (contested,) = told(pair.red.messages, "closing.partner_contests", who=_name(season, pair.blue))
     await table.press(pair.red, contested, "button.remark")
     await table.travel_to(bucharest("2025-06-06", "09:00:00"))
     (card,) = await table.say(table.arbiter, "/inchidere")
-    assert mentions(card, "ending.closed_on_time", who=_name(made, pair.red))
+    assert mentions(card, "ending.closed_on_time", who=_name(season, pair.red))
     await table.press(table.arbiter, card, "closing.end")
     (confirm,) = await table.say(table.arbiter, "Timp depășit, faza încheiată")
     await table.press(table.arbiter, confirm, "button.decide")
@@ -274,13 +291,13 @@ async def test_contested_time_counts_and_the_partner_hears_of_it(table: Table) -
 
 async def test_a_closing_date_that_is_moved_moves_everything_with_it(table: Table) -> None:
     """Extended on its last day: nobody is asked next morning, the game goes on, time is counted."""
-    made = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-15")
-    (pair,) = await made.pairs()
+    season = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-15")
+    (pair,) = await season.pairs()
     await table.travel_to(bucharest("2025-05-15", "12:00:00"))
-    (card,) = await table.say(table.arbiter, f"/campionat {made.code}")
-    await table.forge(table.arbiter, card, f"c:{made.code}:dates:final")
+    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
+    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
     await table.say(table.arbiter, "1.05.2025 10.06.2025")
-    assert (await made.competition()).phase.plan.closing.isoformat() == "2025-06-10"
+    assert (await season.competition()).phase.plan.closing.isoformat() == "2025-06-10"
 
     await table.travel_to(bucharest("2025-05-23", "09:00:00"))
 
@@ -293,9 +310,12 @@ async def test_a_closing_date_that_is_moved_moves_everything_with_it(table: Tabl
 
 
 @pytest.mark.article("9.7")
-async def test_a_closing_that_fell_into_an_outage_is_made_good(table: Table) -> None:
+@three_players
+async def test_a_closing_that_fell_into_an_outage_is_made_good(
+    table: Table, season: Season
+) -> None:
     """Down until a week after it: everybody is asked at once, and may still answer."""
-    made, played, _, _ = await three_games(table)
+    played, _, _ = await three_games(season)
     await table.travel_to(bucharest("2025-05-17", "12:00:00"))
     await table.stop_bot()
     await table.sandbox.clock.travel_to(bucharest("2025-05-27", "12:00:00"))
@@ -308,14 +328,17 @@ async def test_a_closing_that_fell_into_an_outage_is_made_good(table: Table) -> 
     assert told(played.red.messages, "time.exceeded_you") == []
     await table.press(played.red, question(played, played.red), "closing.declared")
     assert mentions(question(played, played.red), "closing.you_said")
-    (card,) = await table.say(table.arbiter, f"/inchidere {made.code}")
-    assert mentions(card, "ending.closed_declared", who=_name(made, played.red))
+    (card,) = await table.say(table.arbiter, f"/inchidere {season.code}")
+    assert mentions(card, "ending.closed_declared", who=_name(season, played.red))
 
 
 @pytest.mark.article("6.2")
-async def test_days_before_the_closing_that_fell_into_an_outage_ask_once(table: Table) -> None:
+@three_players
+async def test_days_before_the_closing_that_fell_into_an_outage_ask_once(
+    table: Table, season: Season
+) -> None:
     """Down from before the first of them until after the second: one question, not two."""
-    _, played, _, _ = await three_games(table)
+    played, _, _ = await three_games(season)
     await table.travel_to(bucharest("2025-05-12", "12:00:00"))
     await table.stop_bot()
     await table.sandbox.clock.travel_to(bucharest("2025-05-19", "12:00:00"))

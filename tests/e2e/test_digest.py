@@ -104,18 +104,19 @@ async def test_a_turn_that_came_at_night_is_called_to_mind_in_the_morning(pair: 
     assert [each.date.day for each in digests(pair.blue)] == [2]
 
 
-async def test_a_return_game_on_offer_stands_in_a_digest_that_comes_anyway(table: Table) -> None:
+async def test_a_return_game_on_offer_stands_in_a_digest_that_comes_anyway(
+    table: Table, pair: Pair
+) -> None:
     """Beside another game that has waited for two days."""
-    first = await table.match()
-    other = await table.match(red=first.red)
-    (question,) = await table.say(first.blue, f"/abandon {first.id}")
-    await table.press(first.blue, question, "button.abandon")
+    other = await table.match(red=pair.red)
+    (question,) = await table.say(pair.blue, f"/abandon {pair.id}")
+    await table.press(pair.blue, question, "button.abandon")
 
     await table.travel(3)
 
-    (digest,) = digests(first.red)
+    (digest,) = digests(pair.red)
     assert mentions(digest, "digest.mine_row", game=other.id)
-    assert mentions(digest, "digest.return_leg", match=first.code)
+    assert mentions(digest, "digest.return_leg", match=pair.code)
 
 
 async def test_each_chooses_daily_when_needed_or_never(pair: Pair) -> None:

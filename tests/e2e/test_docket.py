@@ -176,10 +176,11 @@ async def test_exceeded_time_takes_the_place_of_silence(bad_day: Season) -> None
     button(late, "button.rule_no_show")
 
 
-async def test_everything_that_waits_stands_in_the_list_by_its_date(table: Table) -> None:
+async def test_everything_that_waits_stands_in_the_list_by_its_date(
+    table: Table, pair: Pair
+) -> None:
     """A case, a word asked, a letter, results, a player who has not come: each opens what it is."""
-    first = await table.match()
-    case = await claim(first, first.red, "conduct")
+    case = await claim(pair, pair.red, "conduct")
     second = await table.match()
     user = second.red
     (refused,) = await table.say(user, no_word(await second.game()), reply_to=_sheet(second))

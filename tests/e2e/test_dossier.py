@@ -59,9 +59,8 @@ def written(*arguments: str) -> Result:
 
 
 @pytest.mark.article("10.2")
-async def test_the_dossier_from_first_word_to_last(table: Table) -> None:
+async def test_the_dossier_from_first_word_to_last(table: Table, pair: Pair) -> None:
     """Running: only the arbiter. Over: both players, with the game's own figures in the file."""
-    pair = await table.match()
     (early,) = await table.say(pair.red, f"/dosar {pair.id}")
     assert mentions(early, "fault.dossier_too_early", game=pair.id)
     (running,) = await table.say(table.arbiter, f"/dosar {pair.code}")

@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 
 import pytest
-import pytest_asyncio
 
 from engine.competitions.parts import Treatment
 from engine.games.events import Ending
@@ -16,18 +15,15 @@ from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.season import Season, cup
 from tests.e2e.texts import facts_of, mentions, pattern, says, told, worded
 
-
-@pytest_asyncio.fixture(name="trio")
-async def _trio(table: Table) -> Season:
-    """Give a championship of three, its home games begun."""
-    return await cup(table, "Ana Pop", "Ion Rus", "Dan Ene")
+three_players = pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 
 
 @pytest.mark.article("10.3")
-async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -> None:
+@three_players
+async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(season: Season) -> None:
     """What runs is lost, what is to come not begun, nobody is asked of it; lifted, it goes on."""
-    laid = trio.table
-    pairs = await trio.pairs()
+    laid = season.table
+    pairs = await season.pairs()
     pair = pairs[0]
     player = (await laid.stored.match(pair.code)).first
     card = await own_case(laid, pair.id)
@@ -36,8 +32,8 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -
 
     await rule(laid, card, "exclusion.red", reason="Jucau doi în locul lui.")
 
-    await _marked_as_out(trio, pair)
-    after = await trio.competition()
+    await _marked_as_out(season, pair)
+    after = await season.competition()
     assert after.phase.excluded == {player: Treatment.VOID}
     his = [m for p in pairs if player in (m := await laid.stored.match(p.code)).people]
     assert len(his) == 2
@@ -47,7 +43,7 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -
     assert mentions(told(pair.blue.messages, "case.decision")[-1], "effect.elsewhere", n=1)
     assert mentions(told(pair.red.messages, "case.decision")[-1], "effect.treatment.void")
     (elsewhere,) = (match for match in his if match.code != pair.code)
-    reader = trio.users[elsewhere.partner(player)]
+    reader = season.users[elsewhere.partner(player)]
     (void,) = told(reader.messages, "exclusion.void", match=elsewhere.code, article="10.3")
     assert worded("game.why", reason="Jucau doi în locul lui.") in void.text
     for user in (pair.red, pair.blue, reader, laid.arbiter):
@@ -66,16 +62,16 @@ async def test_an_exclusion_ends_all_his_games_and_can_be_lifted(trio: Season) -
     await _nothing_to_homologate(laid, his[0].code, case=facts_of(card, "case.card")["case"])
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, "reinstated.red")
-    assert (await trio.competition()).phase.excluded == {}
+    assert (await season.competition()).phase.excluded == {}
 
 
-async def _marked_as_out(trio: Season, pair: Pair) -> None:
+async def _marked_as_out(season: Season, pair: Pair) -> None:
     """Have them look at the competition: who is excluded reads of it, the others see him marked."""
-    laid = trio.table
+    laid = season.table
     (own,) = await laid.say(pair.red, "/campionat")
     assert mentions(own, "comp.own_out")
     for user in (pair.blue, laid.arbiter):
-        (seen,) = await laid.say(user, f"/campionat {trio.code}")
+        (seen,) = await laid.say(user, f"/campionat {season.code}")
         assert seen.text.count(worded("comp.member_out").strip()) == 1
         assert not mentions(seen, "comp.own_out")
 
@@ -115,35 +111,36 @@ LISTED = {Treatment.KEPT: "matches.between_excluded", Treatment.VOID: "matches.b
 """What lists of games and matches say of it."""
 
 
-async def _excluded_between(trio: Season, treatment: Treatment) -> Between:
+async def _excluded_between(season: Season, treatment: Treatment) -> Between:
     """Exclude somebody between the games of a match; his results are kept if there are enough."""
-    laid = trio.table
-    ruled, waits, other = await trio.pairs()
+    laid = season.table
+    ruled, waits, other = await season.pairs()
     match = await laid.stored.match(waits.code)
     (out,) = {*match.people} & {*(await laid.stored.match(ruled.code)).people}
     partner = match.partner(out)
     for pair in (waits, other):
-        await trio.abandoned(GameId(pair.id), partner)
+        await season.abandoned(GameId(pair.id), partner)
     if treatment is Treatment.KEPT:
-        await trio.play_both(ruled, 0)
-        await trio.homologate(ruled)
-    game = await trio.game(MatchCode(ruled.code), Leg.HOME)
+        await season.play_both(ruled, 0)
+        await season.homologate(ruled)
+    game = await season.game(MatchCode(ruled.code), Leg.HOME)
     card = await own_case(laid, game.id)
     await rule(laid, card, f"exclusion.{'red' if game.red.person == out else 'blue'}")
-    assert (await trio.competition()).phase.excluded == {out: treatment}
+    assert (await season.competition()).phase.excluded == {out: treatment}
     return Between(waits=waits, other=other, out=out, partner=partner, card=card)
 
 
 @pytest.mark.article("9.1", "10.3")
 @pytest.mark.parametrize("treatment", Treatment)
+@three_players
 async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
-    trio: Season, treatment: Treatment
+    season: Season, treatment: Treatment
 ) -> None:
     """Between the games nobody is asked to begin; lists say what comes, and on the day it does."""
-    between = await _excluded_between(trio, treatment)
-    laid, waits, out = trio.table, between.waits, between.out
-    user, who = trio.users[between.partner], trio.users[out].name.removesuffix(" de pe telefon")
-    await _told_what_comes(trio, between, treatment, who)
+    between = await _excluded_between(season, treatment)
+    laid, waits, out = season.table, between.waits, between.out
+    user, who = season.users[between.partner], season.users[out].name.removesuffix(" de pe telefon")
+    await _told_what_comes(season, between, treatment, who)
 
     offer = last_with(user, f"ret:{waits.code}")
     await laid.press(user, offer, "button.return_leg")
@@ -159,19 +156,21 @@ async def test_a_return_game_with_who_is_excluded_is_not_waited_for(
     ended, began = match.ended[1], match.started[1]
     assert ended.ending is Ending.NO_SHOW
     assert (began.red if ended.by is Seat.RED else began.blue) == out
-    for reader in (user, trio.users[out], laid.arbiter):
+    for reader in (user, season.users[out], laid.arbiter):
         heard = [each for each in reader.messages if mentions(each, "ending.no_show", who=who)]
         about = [each for each in heard if f"{waits.code}/2" in each.text]
         assert bool(about) is (treatment is Treatment.KEPT)
     assert len([each for each in user.messages if mentions(each, READ[treatment])]) == 1
 
-    await _lifted(trio, between.card, waits, out, treatment)
+    await _lifted(season, between.card, waits, out, treatment)
 
 
-async def _told_what_comes(trio: Season, between: Between, treatment: Treatment, who: str) -> None:
+async def _told_what_comes(
+    season: Season, between: Between, treatment: Treatment, who: str
+) -> None:
     """See the partner told, once and with the reason; and every list say what is waited for."""
-    laid, waits = trio.table, between.waits
-    user, gone = trio.users[between.partner], trio.users[between.out]
+    laid, waits = season.table, between.waits
+    user, gone = season.users[between.partner], season.users[between.out]
     facts = {"who": who, "match": waits.code, "article": "10.3", "until": "2025-05-06"}
     why = worded("game.why", reason=REASON)
     told_once = [each for each in user.messages if mentions(each, READ[treatment], **facts)]
@@ -185,15 +184,15 @@ async def _told_what_comes(trio: Season, between: Between, treatment: Treatment,
 
 
 async def _lifted(
-    trio: Season, card: Message, waits: Pair, out: PersonId, treatment: Treatment
+    season: Season, card: Message, waits: Pair, out: PersonId, treatment: Treatment
 ) -> None:
     """Lift the exclusion: the partner hears of it where it changes something, and is asked."""
-    laid, match = trio.table, await trio.table.stored.match(waits.code)
-    user, other = trio.users[match.partner(out)], trio.users[out]
+    laid, match = season.table, await season.table.stored.match(waits.code)
+    user, other = season.users[match.partner(out)], season.users[out]
     asked = [len(told(one.messages, "results.proposed", match=waits.code)) for one in (user, other)]
     await laid.press(laid.arbiter, card, "button.case.reverse")
     await rule(laid, card, offered(card)[0])
-    assert (await trio.competition()).phase.excluded == {}
+    assert (await season.competition()).phase.excluded == {}
     void = treatment is Treatment.VOID
     lifted = [each for each in user.messages if mentions(each, "exclusion.lifted")]
     assert [waits.code in each.text for each in lifted] == [True] * void

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
+import pytest
 from defusedxml import ElementTree
 from icalendar import Calendar
 
@@ -16,20 +17,13 @@ from storage import people, publicity, rating_runs, ratings
 from storage.ratings import ListId
 from tests.e2e.harness import Table
 from tests.e2e.public_site import Written, written
-from tests.e2e.season import Season, cup
+from tests.e2e.season import Season
 from tests.storage.test_ratings import AT, RUN, row
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
-async def _season(table: Table) -> Season:
-    """Give a competition of three in which one match is homologated."""
-    season = await cup(table, "Ana Pop", "Ion Rus", "Geo Luca")
-    pair = (await season.pairs())[0]
-    await season.play_both(pair, 2)
-    await season.agree(pair)
-    await season.homologate(pair)
-    return season
+one_match_over = pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", over=2)
 
 
 def _checked(site: Written, path: str) -> Any:
@@ -56,11 +50,11 @@ def _checked(site: Written, path: str) -> Any:
     return root
 
 
+@one_match_over
 async def test_each_homologated_result_is_an_entry_that_keeps_its_name(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """In both languages; later results come first and leave the others as they are."""
-    season = await _season(table)
     site = await written(table, tmp_path / "site")
     folder = f"c/{season.code.lower()}"
     before = _checked(site, f"{folder}/rezultate.atom")
@@ -70,9 +64,7 @@ async def test_each_homologated_result_is_an_entry_that_keeps_its_name(
     assert all(" – " in (title or "") for title in titles)
 
     pair = (await season.pairs())[1]
-    await season.play_both(pair, 3)
-    await season.agree(pair)
-    await season.homologate(pair)
+    await season.over(pair, 3)
     after = _checked(await written(table, tmp_path / "site"), f"{folder}/rezultate.atom")
 
     old, new = [
@@ -83,9 +75,11 @@ async def test_each_homologated_result_is_an_entry_that_keeps_its_name(
     assert new[2:] == old
 
 
-async def test_open_data_say_what_the_standings_say(table: Table, tmp_path: Path) -> None:
+@one_match_over
+async def test_open_data_say_what_the_standings_say(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
     """JSON and CSV have the same lines; a game that is not homologated is in neither."""
-    season = await _season(table)
     site = await written(table, tmp_path / "site")
     folder = f"c/{season.code.lower()}"
     data = json.loads(site.text(f"{folder}/date.json"))
@@ -105,9 +99,11 @@ async def test_open_data_say_what_the_standings_say(table: Table, tmp_path: Path
     assert f"{rows[0]['player']}.html".startswith("j/")
 
 
-async def test_names_are_shown_in_feeds_and_data_as_on_pages(table: Table, tmp_path: Path) -> None:
+@one_match_over
+async def test_names_are_shown_in_feeds_and_data_as_on_pages(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
     """With hidden names nothing that programs read has one."""
-    season = await _season(table)
     async with table.app.runtime.database.transaction() as tx:
         await publicity.show_names(tx, season.code, "hidden")
 
@@ -121,11 +117,11 @@ async def test_names_are_shown_in_feeds_and_data_as_on_pages(table: Table, tmp_p
     assert "Player 1" in site.text(f"en/c/{season.code.lower()}/rezultate.atom")
 
 
+@pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_a_competitions_dates_are_a_calendar_that_moves_with_them(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """The same entry, another day and a higher number; results alone leave the file as it is."""
-    season = await cup(table, "Ana Pop", "Ion Rus")
     path = f"c/{season.code.lower()}/calendar.ics"
 
     def closing(site: Written) -> Any:
@@ -145,11 +141,11 @@ async def test_a_competitions_dates_are_a_calendar_that_moves_with_them(
     assert after["sequence"] > before["sequence"]
 
 
+@pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_a_published_rating_list_is_in_the_feed_and_a_file(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """Published again it is the same entry, newer; whoever hides stands there without his name."""
-    season = await cup(table, "Ana Pop", "Ion Rus")
     which = ListId(system="frs", kind="classic", day=date(2025, 3, 1))
     ana = (await table.stored.person(season.players["Ana Pop"].id)).id
 

@@ -13,17 +13,16 @@ from storage import forgetting, people
 from storage.needed import Needed, needed
 from tests.e2e.bench import name_arbiters, own_case, rule, second_arbiter
 from tests.e2e.docket import from_docket
-from tests.e2e.harness import Table, table
+from tests.e2e.harness import Pair, Table, table
 from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
-async def test_who_is_forgotten_is_a_name_without_a_person(table: Table) -> None:
+async def test_who_is_forgotten_is_a_name_without_a_person(table: Table, pair: Pair) -> None:
     """He asks, the operator does it: his games stay whole under another name, and he is a stranger.
 
     What is stored still verifies: the table checks that at its end.
     """
-    pair = await table.match()
     await pair.place(pair.red, "H8 CASA")
     await table.say(pair.red, "- ne vedem la Cluj")
     assert told(pair.blue.messages, "chat.line")
@@ -70,12 +69,13 @@ async def _asks(laid: Table, user: SandboxUser) -> PersonId:
 
 
 @pytest.mark.article("7.2")
-async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(table: Table) -> None:
+async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(
+    table: Table, pair: Pair
+) -> None:
     """Who is forgotten in the middle of a game is silent: partner and arbiter read why.
 
     Nor is he offered as somebody who could write for his partner.
     """
-    pair = await table.match()
     await pair.place(pair.red, "H8 CASA")
     gone = (await table.stored.person(pair.blue.id)).id
     async with table.app.runtime.database.transaction() as tx:
@@ -94,9 +94,8 @@ async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(table: Table)
     assert worded("writer.choose_me", who="Ana Pop") in choices.labels
 
 
-async def test_who_is_still_needed_is_told_where(table: Table) -> None:
+async def test_who_is_still_needed_is_told_where(table: Table, pair: Pair) -> None:
     """A match between its games, and one to homologate, are named to him and to the operator."""
-    pair = await table.match()
     await pair.pass_all(pair.red, pair.blue)
     (asked,) = await table.say(pair.blue, "/uita_ma")
     assert mentions(asked, "forget.waiting", n=1)

@@ -21,16 +21,16 @@ SECRET = "ceva numai pentru partener"
 
 
 @pytest.mark.article("1.1")
-async def test_a_group_never_sees_letters_or_words_of_people(table: Table) -> None:
+@pytest.mark.cup(*NAMES)
+async def test_a_group_never_sees_letters_or_words_of_people(table: Table, season: Season) -> None:
     """Over a whole match, no rack, sequence, placement, sheet or private line gets there."""
-    made = await cup(table, *NAMES)
-    group = await linked(made)
-    pair, *_ = await made.pairs()
+    group = await linked(season)
+    pair, *_ = await season.pairs()
     for user in (pair.red, pair.blue):
         await table.say(user, f"/mesaj {pair.code} {SECRET}")
         await table.say(user, f"/nota {pair.code} {SECRET}")
-    await made.play_both(pair, 4)
-    await made.homologate(pair)
+    await season.play_both(pair, 4)
+    await season.homologate(pair)
     await wait(table)
 
     hidden = {SECRET}
@@ -65,30 +65,30 @@ async def test_the_start_of_a_phase_is_posted_once(table: Table) -> None:
     assert all(name in start.text for name in (*NAMES, "Eva Ene", "Grupa A", "Grupa B"))
 
 
-async def test_results_come_together_with_the_table(table: Table) -> None:
+@pytest.mark.cup(*NAMES)
+async def test_results_come_together_with_the_table(table: Table, season: Season) -> None:
     """What is homologated in a row is one message, each game once, the table under it."""
-    made = await cup(table, *NAMES)
-    group = await linked(made)
-    one, other, last = await made.pairs()
+    group = await linked(season)
+    one, other, last = await season.pairs()
     for pair in (one, other, last):
-        await made.play_both(pair, 1)
+        await season.play_both(pair, 1)
     before = len(posts(group))
-    await made.homologate(one)
+    await season.homologate(one)
     assert len(posts(group)) == before
     await wait(table)
     (post,) = posts(group)[before:]
     assert post.photo is not None
     assert post.text.count(" / ") == 2
     for pair in (other, last):
-        await made.agree(pair)
+        await season.agree(pair)
     (overview,) = await table.say(table.arbiter, "/omologheaza")
-    await table.forge(table.arbiter, overview, f"homall:{made.code}")
+    await table.forge(table.arbiter, overview, f"homall:{season.code}")
     await wait(table)
     *_, second = posts(group)
     assert len(posts(group)) == before + 2
     assert second.text.count(" / ") == 4
 
-    code = made.code
+    code = season.code
     card = next(
         m
         for m in reversed(table.arbiter.messages)
@@ -103,18 +103,18 @@ async def test_results_come_together_with_the_table(table: Table) -> None:
 async def test_tables_in_a_group_are_read_on_a_phone_and_whole_at_a_press(table: Table) -> None:
     """A few lines, large, under results and at the end; each table whole for whoever presses."""
     four = (*NAMES, "Eva Ene")
-    made = await cup(table, *four, groups=2)
-    group = await linked(made)
-    for pair in await made.pairs():
-        await made.play_both(pair, 1)
-        await made.homologate(pair)
+    season = await cup(table, *four, groups=2)
+    group = await linked(season)
+    for pair in await season.pairs():
+        await season.play_both(pair, 1)
+        await season.homologate(pair)
     await wait(table)
     *_, results = posts(group)
     labels = [each.label for each in results.buttons]
     assert len(labels) == 2
     assert all(map(pattern("button.whole_group", "ro").fullmatch, labels))
 
-    code = made.code
+    code = season.code
     (card, *_) = await table.say(table.arbiter, f"/campionat {code}")
     await table.forge(table.arbiter, card, f"c:{code}:close:yes")
     *_, closed = posts(group)
@@ -124,7 +124,7 @@ async def test_tables_in_a_group_are_read_on_a_phone_and_whole_at_a_press(table:
     assert all(":c" in each for each in large)
 
     before = len(posts(group))
-    made.players[NAMES[1]].press_button(closed, button(closed, "button.whole_table"))
+    season.players[NAMES[1]].press_button(closed, button(closed, "button.whole_table"))
     await table.settle()
     assert [message.photo is not None for message in posts(group)[before:]] == [True] * 3
     whole = (await tables_in(table, group.id))[len(large) :]
@@ -132,10 +132,10 @@ async def test_tables_in_a_group_are_read_on_a_phone_and_whole_at_a_press(table:
     assert not any(":c" in each for each in whole)
 
 
-async def test_only_the_arbiter_links_and_only_his_own_code(table: Table) -> None:
+@pytest.mark.cup(*NAMES)
+async def test_only_the_arbiter_links_and_only_his_own_code(table: Table, season: Season) -> None:
     """A code is good once, for whoever asked for it; a player's or a used one does nothing."""
-    made = await cup(table, *NAMES)
-    ana = made.players[NAMES[0]]
+    ana = season.players[NAMES[0]]
     group = table.sandbox.add_group("Grup", [table.arbiter, ana])
     code, _ = await link_of(table, "/grup", "button.link")
     (answer,) = await ask_in(group, ana, f"/leaga {code}", table)
@@ -147,18 +147,18 @@ async def test_only_the_arbiter_links_and_only_his_own_code(table: Table) -> Non
     assert mentions(answer, "fault.group_code_unknown")
     (refused,) = await table.say(ana, "/grup")
     assert mentions(refused, "command.not_for_you")
-    assert await table.forge(ana, refused, f"grp:{made.code}:new") == ""
+    assert await table.forge(ana, refused, f"grp:{season.code}:new") == ""
     assert mentions(refused, "fault.not_an_arbiter")
 
 
-async def test_in_a_group_nothing_else_is_answered(table: Table) -> None:
+@pytest.mark.cup(*NAMES)
+async def test_in_a_group_nothing_else_is_answered(table: Table, season: Season) -> None:
     """No command but the standings, whoever asks; and nobody's own chat is moved there."""
-    made = await cup(table, *NAMES)
     stranger = table.sandbox.add_user("Xenia", language_code="ro")
-    group = await linked(made, stranger)
-    other = table.sandbox.add_group("Alt grup", [table.arbiter, *made.players.values()])
-    ana = made.players[NAMES[0]]
-    pair = next(p for p in await made.pairs() if p.red is ana)
+    group = await linked(season, stranger)
+    other = table.sandbox.add_group("Alt grup", [table.arbiter, *season.players.values()])
+    ana = season.players[NAMES[0]]
+    pair = next(p for p in await season.pairs() if p.red is ana)
     tables = {"clasament", "standings"}
     words = [
         f"/{name}"
@@ -187,11 +187,11 @@ async def test_the_menu_of_a_group_has_the_standings_alone(table: Table) -> None
         assert [each["command"] for each in menu] == [name]
 
 
-async def test_standings_are_shown_to_whoever_is_there(table: Table) -> None:
+@pytest.mark.cup(*NAMES)
+async def test_standings_are_shown_to_whoever_is_there(table: Table, season: Season) -> None:
     """The group's own competition, without anybody's line marked; presses work there too."""
-    made = await cup(table, *NAMES)
     stranger = table.sandbox.add_user("Xenia", language_code="ro")
-    group = await linked(made, stranger)
+    group = await linked(season, stranger)
     (answer,) = await ask_in(group, stranger, "/clasament ALTA", table)
     assert mentions(answer, "standings.homologated", counted=0, n=6)
     assert "tu" not in answer.text.splitlines()[-1]
@@ -199,7 +199,7 @@ async def test_standings_are_shown_to_whoever_is_there(table: Table) -> None:
     await table.settle()
     assert press.answered
     assert posts(group)[-1].photo is not None
-    for data in ("std:ALTA:t:0:A:h", "hom:" + (await made.pairs())[0].code, "mydata"):
+    for data in ("std:ALTA:t:0:A:h", "hom:" + (await season.pairs())[0].code, "mydata"):
         before = len(posts(group))
         await table.forge(stranger, answer, data)
         assert len(posts(group)) == before
@@ -207,15 +207,17 @@ async def test_standings_are_shown_to_whoever_is_there(table: Table) -> None:
         assert await to_chat(tx, stranger.id) == []
 
 
-async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_told(table: Table) -> None:
+@pytest.mark.cup(*NAMES)
+async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_told(
+    table: Table, season: Season
+) -> None:
     """A new number is noted; where the bot is thrown out, the arbiter hears it."""
-    made = await cup(table, *NAMES)
-    group = await linked(made)
-    pair, *_ = await made.pairs()
+    group = await linked(season)
+    pair, *_ = await season.pairs()
     group.upgrade()
     await table.settle()
-    await made.play_both(pair, 1)
-    await made.homologate(pair)
+    await season.play_both(pair, 1)
+    await season.homologate(pair)
     await wait(table)
     assert mentions(posts(group)[-1], "post.results")
     group.remove_bot(by=table.arbiter)
@@ -225,15 +227,15 @@ async def test_a_group_that_moves_is_followed_and_one_that_is_lost_is_told(table
     assert mentions(card, "group.none")
 
 
-async def test_a_group_is_unlinked_by_a_press(table: Table) -> None:
+@pytest.mark.cup(*NAMES)
+async def test_a_group_is_unlinked_by_a_press(table: Table, season: Season) -> None:
     """After it nothing is posted and nothing answered."""
-    made = await cup(table, *NAMES)
-    group = await linked(made)
-    pair, *_ = await made.pairs()
+    group = await linked(season)
+    pair, *_ = await season.pairs()
     (card,) = await table.say(table.arbiter, "/grup")
     await table.press(table.arbiter, card, "button.unlink")
-    await made.play_both(pair, 1)
-    await made.homologate(pair)
+    await season.play_both(pair, 1)
+    await season.homologate(pair)
     await wait(table)
     assert len(posts(group)) == 1
     assert await ask_in(group, table.arbiter, "/clasament", table) == []

@@ -8,7 +8,7 @@ from sandbox import Message, SandboxUser
 from storage import forgetting
 from tests.e2e.bench import own_case, person_of
 from tests.e2e.docket import from_docket
-from tests.e2e.harness import Table, last_with
+from tests.e2e.harness import Pair, Table, last_with
 from tests.e2e.plays import legal, written
 from tests.e2e.season import cup
 from tests.e2e.test_paper import paper_match, sheet
@@ -98,10 +98,9 @@ async def test_all_that_is_under_way_goes_over_with_the_match(
 
 @pytest.mark.article("8.5")
 async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
-    table: Table, dana: SandboxUser
+    table: Table, pair: Pair, dana: SandboxUser
 ) -> None:
     """Proposed results go to the new arbiter with the answers given; she homologates them."""
-    pair = await table.match()
     for leg in (1, 2):
         pair.leg = leg
         (asked,) = await table.say(pair.red, f"/abandon {pair.id}")

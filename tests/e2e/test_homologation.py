@@ -8,7 +8,7 @@ from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
 from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest, button
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
 
 
@@ -52,17 +52,21 @@ async def stage(pair: Pair) -> MatchStage:
 
 
 @pytest.mark.article("9.7")
-async def test_results_of_several_matches_are_called_to_mind_in_one_list(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Moș", "Eva Ene")
+async def test_results_of_several_matches_are_called_to_mind_in_one_list(
+    table: Table, season: Season
+) -> None:
     """One message on the third and on the last day, each card a press away; no digest repeats it.
 
     The digest of the day after the games has told of them once, though another game goes on.
     """
-    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Moș", "Eva Ene")
-    gone = await made.person("Ana Pop")
-    hers = [pair for pair in await made.pairs() if made.players["Ana Pop"] in {pair.red, pair.blue}]
+    gone = await season.person("Ana Pop")
+    hers = [
+        pair for pair in await season.pairs() if season.players["Ana Pop"] in {pair.red, pair.blue}
+    ]
     for pair in hers[:2]:
-        await made.play_both(pair, 1)
-    user = made.players["Ana Pop"]
+        await season.play_both(pair, 1)
+    user = season.players["Ana Pop"]
     seen = len(user.messages)
 
     for day in ("02", "03", "04", "05", "06"):

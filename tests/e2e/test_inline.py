@@ -14,7 +14,7 @@ from sandbox import SandboxUser
 from sandbox.world import Question
 from storage import people, publicity
 from tests.e2e.harness import Table, button, table
-from tests.e2e.season import Season, cup
+from tests.e2e.season import CupBegun, Season, cup
 
 PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled": "true"}
 
@@ -23,12 +23,9 @@ PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled":
 async def _public(folder: Path, **more: str) -> AsyncIterator[tuple[Season, SandboxUser]]:
     """Give a public competition with one match homologated, and somebody unknown to the bot."""
     settings = {**PUBLIC, "public_directory": str(folder / "site"), **more}
-    async with table(folder, settings=settings) as laid:
-        season = await cup(laid, "Ana Pop", "Ion Rus", "Geo Luca")
-        pair = (await season.pairs())[0]
-        await season.play_both(pair, 2)
-        await season.agree(pair)
-        await season.homologate(pair)
+    begun = CupBegun(("Ana Pop", "Ion Rus", "Geo Luca"), over=2)
+    async with table(folder, changed=settings, after=begun) as laid:
+        season = Season.at(laid, *laid.done)
         yield season, laid.sandbox.add_user("Vasile", language_code="ro")
 
 

@@ -202,9 +202,8 @@ async def test_a_move_is_taken_while_very_many_reminders_are_due(
     assert await waiting() == 0
 
 
-async def test_nothing_rings_as_long_as_a_move_waits(table: Table) -> None:
+async def test_nothing_rings_as_long_as_a_move_waits(table: Table, pair: Pair) -> None:
     """A row that was found due is left alone when a move has arrived since."""
-    pair = await table.match()
     preview = await pair.type(pair.red, "H8 CASA")
     await table.stop_bot()
     now = await table.sandbox.clock.travel(timedelta(days=25))

@@ -11,7 +11,7 @@ from storage import fingerprints
 from storage.db import Database
 from storage.verify import verify
 from tests.e2e.grouped import linked, posts
-from tests.e2e.harness import Table
+from tests.e2e.harness import Pair, Table
 from tests.e2e.season import cup
 from tests.e2e.texts import says, told
 
@@ -52,7 +52,9 @@ async def test_copies_are_made_each_night_and_the_operators_hear_when_one_is_not
     assert str(copies) in alert.text
 
 
-async def test_a_bad_copy_is_kept_apart_and_drops_no_good_one(table: Table, tmp_path: Path) -> None:
+async def test_a_bad_copy_is_kept_apart_and_drops_no_good_one(
+    table: Table, pair: Pair, tmp_path: Path
+) -> None:
     """Each copy is looked at before an old one goes; the operators read what is wrong with it."""
     copies = tmp_path / "copies"
     table.config = replace(
@@ -60,7 +62,6 @@ async def test_a_bad_copy_is_kept_apart_and_drops_no_good_one(table: Table, tmp_
     )
     await table.stop_bot()
     await table.start_bot()
-    pair = await table.match()
     await pair.place(pair.red, "H8 CASA")
     job, database = nightly(table, "backup"), table.app.runtime.database
     await run_job(job)

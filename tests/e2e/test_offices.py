@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import PATIENCE, Table, button
+from tests.e2e.harness import PATIENCE, Pair, Table, button
 from tests.e2e.harness import table as laid_table
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
@@ -133,9 +133,8 @@ async def test_an_operator_takes_an_arbiters_office_back(table: Table) -> None:
     assert "mesa" in menu(table, table.arbiter)
 
 
-async def test_nobody_is_left_without_an_arbiter(table: Table) -> None:
+async def test_nobody_is_left_without_an_arbiter(table: Table, pair: Pair) -> None:
     """Who rules a match hands it over first; and only an operator takes an office back."""
-    pair = await table.match()
     (listed, *_) = await table.say(table.operator, "/arbitru")
     await table.press(table.operator, listed, "button.arbiters")
     (mine,) = [each for each in listed.buttons if each.label == "Radu Arbitru"]

@@ -174,9 +174,8 @@ def preview_token(card: Message) -> str:
 
 
 @pytest.mark.article("9.6")
-async def test_only_whom_the_arbiter_lets_write_writes(table: Table) -> None:
+async def test_only_whom_the_arbiter_lets_write_writes(table: Table, pair: Pair) -> None:
     """Without leave nobody enters; withdrawn, it is over; forged buttons do nothing."""
-    pair = await table.match()
     (none,) = await table.say(pair.red, "/introdu")
     assert says(none, "entry.none")
     (refused,) = await table.say(pair.blue, f"/imputernicire {pair.code}")

@@ -220,9 +220,10 @@ async def test_a_block_that_telegram_did_not_report_is_noticed_on_sending(pair: 
     assert told(table.arbiter.messages, "unreachable.arbiter") == []
 
 
-async def test_an_arbiter_who_blocks_the_bot_does_not_stop_the_game(table: Table) -> None:
+async def test_an_arbiter_who_blocks_the_bot_does_not_stop_the_game(
+    table: Table, pair: Pair
+) -> None:
     """The players go on; nothing fails because the arbiter cannot be reached."""
-    pair = await table.match()
     table.arbiter.block()
     await table.settle()
 

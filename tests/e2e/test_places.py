@@ -263,9 +263,8 @@ async def test_a_match_with_a_placement_is_not_called_off(pair: Pair) -> None:
     assert (await pair.game()).ended is None
 
 
-async def test_the_dossier_of_a_match_that_was_called_off_says_so(table: Table) -> None:
+async def test_the_dossier_of_a_match_that_was_called_off_says_so(table: Table, pair: Pair) -> None:
     """Its log can be read like any other's, with the places that were freed in it."""
-    pair = await table.match()
     await freed(table, pair.code, "Ion Rus")
     await called_off(table, pair.code)
 

@@ -16,7 +16,7 @@ from tests.e2e.bench import REASON, WHY, card_of, claim, rule
 from tests.e2e.harness import Table
 from tests.e2e.public_site import Written, written
 from tests.e2e.rating_talk import keeper
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.texts import worded
 from tests.rating_files import calendar
 
@@ -94,11 +94,11 @@ async def test_a_published_list_stands_on_the_site_with_what_moved(
 
 
 @pytest.mark.article("10.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_a_ruling_is_shown_by_its_article_and_in_full_once_its_game_is_open(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """Where the organiser shows rulings; never what was written about it, nor a hidden name."""
-    season = await cup(table, "Ana Pop", "Ion Rus")
     (pair,) = await season.pairs()
     await season.place(await pair.game())
     case = await claim(pair, pair.red, "conduct")

@@ -158,11 +158,11 @@ async def test_rulings_are_on_no_page_unless_the_organiser_shows_them(
     assert "hotarari.html" not in site.text(f"c/{season.code.lower()}/index.html")
 
 
+@pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_who_is_forgotten_is_gone_from_every_page_at_the_next_making(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """Of his competition, of lists he said he is on, and from the address of his page."""
-    season = await cup(table, "Ana Pop", "Ion Rus")
     ana = await season.person("Ana Pop")
     await _say_which(table, ana, "Ana Pop", "ana pop")
     await _publish(await keeper(table), calendar(1))

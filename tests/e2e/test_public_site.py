@@ -12,15 +12,15 @@ from engine.games.game import written as written_move
 from tests.e2e.bench import card_of, claim, rule
 from tests.e2e.harness import Table
 from tests.e2e.public_site import served, shown, written
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.test_embargo import played
 
 
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", "Dan Ene", groups=2)
 async def test_the_same_log_gives_the_same_site_and_a_result_changes_what_shows_it(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """Made twice it is the same; after a result, brought up to date it is as made afresh."""
-    season = await cup(table, "Ana Pop", "Ion Rus", "Geo Luca", "Dan Ene", groups=2)
     first = await written(table, tmp_path / "kept")
     again = await written(table, tmp_path / "kept")
     assert again.made.written == again.made.removed == ()
@@ -41,11 +41,11 @@ async def test_the_same_log_gives_the_same_site_and_a_result_changes_what_shows_
 
 
 @pytest.mark.article("2.1", "8.5")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca")
 async def test_no_letter_of_a_game_is_on_the_site_while_another_plays_on_its_sequence(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """Its result is there at once; board, words, hands and seed with the last game on them."""
-    season = await cup(table, "Ana Pop", "Ion Rus", "Geo Luca")
     pairs = await season.pairs()
     for pair in pairs[:2]:
         await season.play_both(pair, 4)
@@ -115,11 +115,11 @@ async def test_a_game_that_is_resumed_takes_its_siblings_off_the_site(
     ] == []
 
 
+@pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_the_bot_serves_the_site_and_makes_anew_what_a_result_has_changed(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """Pages, their headers, what is not there, and nothing outside of the folder."""
-    season = await cup(table, "Ana Pop", "Ion Rus")
     group = f"/c/{season.code.lower()}/faza-1-a.html"
     async with served(table, tmp_path / "site") as client:
         front = await shown(client, "/", "Cupa Telegram 2025")

@@ -7,6 +7,7 @@ import re
 from datetime import date
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from PIL import Image
 
@@ -25,21 +26,14 @@ from tests.storage.test_ratings import AT, RUN, row
 ADDRESS = "https://scrabble.example.org"
 
 
-async def _played(table: Table) -> Season:
-    """Give a cup of two whose only match is homologated."""
-    season = await cup(table, "Ana Pop", "Ion Rus")
-    (pair,) = await season.pairs()
-    await season.play_both(pair, 2)
-    await season.agree(pair)
-    await season.homologate(pair)
-    return season
+match_over = pytest.mark.cup("Ana Pop", "Ion Rus", over=2)
 
 
+@match_over
 async def test_the_command_writes_the_site_that_the_bot_serves(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """The same bytes; again nothing new; of one competition alone, nothing of another."""
-    season = await _played(table)
     other = await set_up(table, {"phases": "final", "final": "2025-06-05 2025-09-30"}, title="Alta")
     site = await written(table, tmp_path / "site")
 
@@ -77,11 +71,11 @@ async def test_search_engines_are_let_in_only_where_the_organiser_wants_it(
         assert rules == f"User-agent: *\nDisallow: {'/app/' if robots else '/'}\n"
 
 
+@match_over
 async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """Named with its whole address, large, and with it the title; without an address, neither."""
-    season = await _played(table)
     path = f"c/{season.code.lower()}/faza-1-a.html"
 
     site = await written(table, tmp_path / "site", Options(address=ADDRESS))
@@ -95,11 +89,11 @@ async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
     assert picture not in bare.everything()
 
 
+@match_over
 async def test_a_player_has_results_partners_and_the_course_of_his_ratings(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """The course by the name he says is his, and only while his own name stands whole."""
-    season = await _played(table)
     ana = await season.person("Ana Pop")
     async with table.app.runtime.database.transaction() as tx:
         for day, rating in ((date(2025, 2, 1), 171), (date(2025, 3, 1), 187)):
@@ -128,12 +122,11 @@ async def test_a_player_has_results_partners_and_the_course_of_his_ratings(
     assert "polyline" not in hidden
 
 
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca")
 async def test_a_group_says_what_parts_those_level_and_what_each_can_still_reach(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """At first all are level and all is open; it is said in words, by name."""
-    season = await cup(table, "Ana Pop", "Ion Rus", "Geo Luca")
-
     page = (await written(table, tmp_path / "site")).text(f"c/{season.code.lower()}/faza-1-a.html")
 
     ties, reach = page[page.index("Departajarea") :].split("Locuri posibile")
@@ -142,9 +135,11 @@ async def test_a_group_says_what_parts_those_level_and_what_each_can_still_reach
         assert f"<b>{name}</b>: locurile 1–3" in reach
 
 
-async def test_a_placement_in_a_running_game_makes_no_page_anew(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_a_placement_in_a_running_game_makes_no_page_anew(
+    table: Table, season: Season
+) -> None:
     """Nobody else sees it yet; the game's end, and a name that is hidden, do."""
-    season = await cup(table, "Ana Pop", "Ion Rus")
     (pair,) = await season.pairs()
 
     async def state() -> str:

@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,7 +20,7 @@ from bot.program.result_hook import GIVEN_UP_AFTER, ResultHook
 from bot.program.serving import serve_app
 from storage import hook_queue, publicity
 from tests.e2e.harness import Table, table
-from tests.e2e.season import Season, cup
+from tests.e2e.season import CupBegun, Season
 from tests.e2e.texts import told
 
 SECRET = "0123456789abcdef0123456789abcdef"
@@ -57,16 +58,15 @@ async def _both(folder: Path) -> AsyncIterator[tuple[Season, OtherSite, ResultHo
     async with serve_app(app, 0) as address:
         other.url = f"{address}/results"
         settings = {"hook_url": other.url, "hook_secret_file": str(secret)}
-        async with table(folder, settings=settings) as laid:
-            season = await cup(laid, "Ana Pop", "Ion Rus")
+        begun = CupBegun(("Ana Pop", "Ion Rus"))
+        async with table(folder, changed=settings, after=begun) as laid:
+            season = Season.at(laid, *laid.done)
             yield season, other, ResultHook(laid.app.runtime, laid.app.shared, other.url, SECRET)
 
 
 async def _homologated(season: Season) -> None:
     (pair,) = await season.pairs()
-    await season.play_both(pair, 2)
-    await season.agree(pair)
-    await season.homologate(pair)
+    await season.over(pair, 2)
 
 
 async def _waiting(at: Table) -> int:
@@ -146,10 +146,9 @@ async def test_another_site_is_told_names_as_they_may_be_shown(tmp_path: Path) -
         assert {other.heard[0]["red"], other.heard[0]["blue"]} == {"A. P.", "I. R."}
 
 
-async def test_where_no_site_is_named_nothing_waits(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_where_no_site_is_named_nothing_waits(table: Table, season: Season) -> None:
     """A result is homologated as ever."""
-    season = await cup(table, "Ana Pop", "Ion Rus")
-
     await _homologated(season)
 
     assert await _waiting(table) == 0

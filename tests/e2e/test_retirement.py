@@ -7,14 +7,16 @@ from engine.ids import Leg
 from engine.matches.match import MatchStage
 from tests.e2e.harness import Pair, Table
 from tests.e2e.plays import best
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
 
 
 @pytest.mark.article("9.1")
-async def test_a_player_leaves_a_running_competition_in_one_step(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_a_player_leaves_a_running_competition_in_one_step(
+    table: Table, season: Season
+) -> None:
     """One question names every game with what it brings; each partner hears of his own once."""
-    season = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene")
     ana = season.players["Ana Pop"]
     person = await season.person("Ana Pop")
     pairs = [pair for pair in await season.pairs() if ana in {pair.red, pair.blue}]

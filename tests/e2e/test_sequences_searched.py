@@ -15,8 +15,8 @@ from engine.ids import GameId
 from storage import sequences
 from tests.e2e.analysed import (
     NAMES,
+    TURNS,
     cup_over,
-    finished,
     gone,
     number_in,
     process_at_work,
@@ -24,7 +24,7 @@ from tests.e2e.analysed import (
 )
 from tests.e2e.harness import Pair, Table, config_for
 from tests.e2e.public_site import written
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.test_nightly import nightly
 from tests.e2e.texts import mentions, says
 
@@ -85,14 +85,14 @@ async def test_a_phase_tells_what_its_letters_allowed_after_the_night(
 
 
 @pytest.mark.article("2.1")
+@pytest.mark.cup(*NAMES)
 async def test_nothing_is_searched_of_letters_that_somebody_still_plays(
-    table: Table, tmp_path: Path
+    table: Table, season: Season, tmp_path: Path
 ) -> None:
     """One match of the phase is over and homologated: the others have its letters in hand."""
     await searches(table, tmp_path)
-    season = await cup(table, *NAMES)
     pair, *_ = await season.pairs()
-    await finished(season, pair)
+    await season.over(pair, TURNS)
 
     await run_job(nightly(table, "search"))
 

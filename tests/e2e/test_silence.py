@@ -13,7 +13,7 @@ from sandbox import Message, SandboxUser
 from tests.e2e.docket import from_docket
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.harness import table as laid_table
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
 
 
@@ -161,19 +161,21 @@ async def test_a_game_not_opened_in_five_days_is_called_to_mind(pair: Pair) -> N
 
 
 @pytest.mark.article("7.2")
-async def test_who_is_silent_in_several_games_is_called_once_with_a_list(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Moș", "Eva Ene")
+async def test_who_is_silent_in_several_games_is_called_once_with_a_list(
+    table: Table, season: Season
+) -> None:
     """One sound for all of them; both sheets of each follow quietly, each board is a press away."""
-    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Moș", "Eva Ene")
-    games = [await made.game(match.code, Leg.HOME) for match in await made.matches()]
+    games = [await season.game(match.code, Leg.HOME) for match in await season.matches()]
     opening = Counter([game.red.person for game in games])
     assert max(opening.values()) > 1
     await table.travel(4)
-    before = {name: len(user.messages) for name, user in made.players.items()}
+    before = {name: len(user.messages) for name, user in season.players.items()}
 
     await table.travel(2)
 
-    for name, user in made.players.items():
-        person = await made.person(name)
+    for name, user in season.players.items():
+        person = await season.person(name)
         his = [game for game in games if game.red.person == person]
         came = news(user, before[name])
         calls = [message for message in came if not message.silent]

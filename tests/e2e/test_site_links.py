@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.harness import Table, button, table
-from tests.e2e.season import cup
+from tests.e2e.season import Season, cup
 from tests.e2e.texts import says
 
 PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled": "true"}
@@ -38,10 +40,9 @@ async def test_a_competition_that_is_left_out_has_no_link(tmp_path: Path) -> Non
         assert not [each for each in standings.buttons if each.url]
 
 
-async def test_without_public_pages_there_is_no_link(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_without_public_pages_there_is_no_link(table: Table, season: Season) -> None:
     """The answer names what there is instead."""
-    season = await cup(table, "Ana Pop", "Ion Rus")
-
     (answer,) = await table.say(season.players["Ana Pop"], "/site")
 
     assert says(answer, "site_link.none")

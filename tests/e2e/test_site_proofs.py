@@ -3,18 +3,22 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from bot.program.publishing import Publishing
 from bot.program.schedule import run_job
 from bot.site.options import Options
 from storage import fingerprints
 from tests.e2e.harness import Pair, Table
 from tests.e2e.public_site import written
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 
 
-async def test_nothing_is_shown_before_it_is_due(table: Table, tmp_path: Path) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_nothing_is_shown_before_it_is_due(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
     """While a game on the letters is on, a proof holds the seal alone, and no game's log."""
-    season = await cup(table, "Ana Pop", "Ion Rus")
     (pair,) = await season.pairs()
     await season.play(pair, 2)
     (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")
@@ -50,9 +54,9 @@ async def test_a_days_fingerprint_comes_to_the_site_by_itself(pair: Pair, tmp_pa
     assert day["fingerprint"] in (tmp_path / "site/verifica.html").read_text("utf-8")
 
 
-async def test_verifica_shows_the_last_fingerprint(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_verifica_shows_the_last_fingerprint(table: Table, season: Season) -> None:
     """A player of the competition reads it without a group or a site, to note it down."""
-    season = await cup(table, "Ana Pop", "Ion Rus")
     ana = season.players["Ana Pop"]
     (before,) = await table.say(ana, f"/verifica {season.code}")
     (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")

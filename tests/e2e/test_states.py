@@ -6,14 +6,14 @@ from engine.ids import Leg
 from engine.matches.told_events import GameState
 from tests.e2e.championship import press
 from tests.e2e.harness import Table
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
 
 
 @pytest.mark.article("6.2")
-async def test_an_arbiter_asks_how_the_games_of_a_phase_stand(table: Table) -> None:
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_an_arbiter_asks_how_the_games_of_a_phase_stand(table: Table, season: Season) -> None:
     """Each player is asked once about all his games; the last answer brings the whole list."""
-    season = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene")
     (shown,) = await table.say(table.arbiter, f"/stare {season.code}")
     assert mentions(shown, "stare.not_asked", n=3)
     assert "•" not in shown.text

@@ -5,7 +5,7 @@ import pytest
 from engine.games.ruling_events import TimeGranted
 from sandbox import Message
 from tests.e2e.harness import Pair, Table, button
-from tests.e2e.season import cup
+from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told
 
 REASON = "Spitalizare, cu adeverință"
@@ -144,16 +144,17 @@ async def test_an_outage_is_made_good_in_every_game_it_touched(table: Table) -> 
 
 
 @pytest.mark.article("7.2")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_a_phase_is_extended_for_everybody_or_for_all_games_of_one_player(
     table: Table,
+    season: Season,
 ) -> None:
     """From one of his games the arbiter reaches all of them; each player is told once."""
-    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene")
-    pairs = await made.pairs()
-    ana, arbiter = made.players["Ana Pop"], table.arbiter
+    pairs = await season.pairs()
+    ana, arbiter = season.players["Ana Pop"], table.arbiter
     hers = next(pair for pair in pairs if ana in {pair.red, pair.blue})
     (asked,) = await table.say(arbiter, f"/prelungire {hers.id}")
-    await table.forge(arbiter, asked, f"ext:@{made.code}:{await made.person('Ana Pop')}:")
+    await table.forge(arbiter, asked, f"ext:@{season.code}:{await season.person('Ana Pop')}:")
     assert says(asked, "extension.how_many")
     await table.say(arbiter, "5")
     (card,) = await table.say(arbiter, REASON)
@@ -168,10 +169,10 @@ async def test_a_phase_is_extended_for_everybody_or_for_all_games_of_one_player(
     (own,) = told(ana.messages, "grant.told")
     assert len([line for line in own.text.splitlines() if line.startswith("•")]) == 2
 
-    (card,) = await table.say(arbiter, f"/prelungire {made.code} toți 2 zile pană de curent")
+    (card,) = await table.say(arbiter, f"/prelungire {season.code} toți 2 zile pană de curent")
     await decided(table, card)
     games = [await pair.game() for pair in pairs]
     assert sum(game.red.granted + game.blue.granted for game in games) == 2 * 5 + 6 * 2
-    assert len(told(made.players["Dan Ene"].messages, "grant.told")) == 2
+    assert len(told(season.players["Dan Ene"].messages, "grant.told")) == 2
     outsider = await table.match()
     assert (await outsider.game()).red.granted == 0

@@ -16,21 +16,20 @@ async def test_the_next_game_is_the_one_to_move_in(table: Table, pair: Pair) -> 
     assert says(nothing, "play.nothing_on_turn")
 
 
-async def test_one_goes_from_game_to_game_by_a_button(table: Table) -> None:
+async def test_one_goes_from_game_to_game_by_a_button(table: Table, pair: Pair) -> None:
     """Under what was sent stands the next game to move in, the most urgent; none under the last."""
-    first = await table.match()
-    urgent = await table.match("faza finala", red=first.red)
-    (question,) = await table.say(first.red, best(await first.game()) or "PAS")
-    first.red.press(question, f"pick:{first.id}")
+    urgent = await table.match("faza finala", red=pair.red)
+    (question,) = await table.say(pair.red, best(await pair.game()) or "PAS")
+    pair.red.press(question, f"pick:{pair.id}")
     await table.settle()
-    sent = first.red.last
+    sent = pair.red.last
 
-    await table.press(first.red, sent, "button.send")
-    (board,) = await table.press(first.red, sent, "button.next")
+    await table.press(pair.red, sent, "button.send")
+    (board,) = await table.press(pair.red, sent, "button.next")
 
     assert urgent.id in board.text
     assert board.photo is not None
-    last = await urgent.place(first.red, best(await urgent.game()) or "PAS")
+    last = await urgent.place(pair.red, best(await urgent.game()) or "PAS")
     assert not last.buttons
 
 

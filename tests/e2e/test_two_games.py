@@ -40,11 +40,10 @@ class Both:
 
 
 @pytest_asyncio.fixture
-async def both(table: Table) -> Both:
+async def both(pair: Pair) -> Both:
     """Give two games in which the same player is about to open."""
-    one = await table.match()
-    other = await table.match(red=one.red)
-    return Both(table, one.red, one, other)
+    other = await pair.table.match(red=pair.red)
+    return Both(pair.table, pair.red, pair, other)
 
 
 async def test_with_two_games_on_turn_the_bot_asks_which(both: Both) -> None:
