@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, select, update
 
 from engine.ids import GameId, PersonId
+from storage import prepared
 from storage.dialects import once, put, values_of
 from storage.schema import analyses, analysis_consents, analysis_wishes
 
@@ -48,6 +49,9 @@ class Wish:
     at: datetime
 
 
+_WISHES = select(analysis_wishes).order_by(analysis_wishes.c.at, analysis_wishes.c.game_id)
+
+
 async def find(tx: "AsyncConnection", game: GameId) -> Analysis | None:
     """Return what is kept of a game, of whatever head and version."""
     row = (await tx.execute(select(analyses).where(analyses.c.game_id == game))).one_or_none()
@@ -76,8 +80,7 @@ async def wish(
 
 async def wishes(tx: "AsyncConnection") -> list[Wish]:
     """Return who waits for what, the longest wait first."""
-    query = select(analysis_wishes).order_by(analysis_wishes.c.at, analysis_wishes.c.game_id)
-    return [Wish(**row._asdict()) for row in await tx.execute(query)]
+    return [Wish(**row._asdict()) for row in await prepared.rows(tx, _WISHES)]
 
 
 async def count_attempt(tx: "AsyncConnection", game: GameId) -> list[Wish]:

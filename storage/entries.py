@@ -44,6 +44,7 @@ class Entry:
     """When it was begun; once it lies before the arbiter, when it was laid there."""
 
 
+_ALL_ASKED = select(entries).where(entries.c.asked).order_by(entries.c.at, entries.c.token)
 _CLEAR = delete(entries).where(entries.c.game_id == bindparam("game"))
 
 
@@ -84,8 +85,7 @@ async def of_game(tx: "AsyncConnection", game: GameId) -> list[Entry]:
 
 async def all_asked(tx: "AsyncConnection") -> list[Entry]:
     """Return every entry that lies before an arbiter, the oldest first."""
-    query = select(entries).where(entries.c.asked).order_by(entries.c.at, entries.c.token)
-    return [Entry(**row._asdict()) for row in await tx.execute(query)]
+    return [Entry(**row._asdict()) for row in await prepared.rows(tx, _ALL_ASKED)]
 
 
 async def drop(tx: "AsyncConnection", token: str) -> None:

@@ -115,11 +115,14 @@ _RAISE = update(inbox).where(
     inbox.c.state == NEW,
     inbox.c.precedence > bindparam("to", type_=Integer),
 )
-_these = inbox.c.update_id.in_(bindparam("ids", expanding=True))
-_KNOWN_IDS = select(inbox.c.update_id).where(_these)
+_ID = inbox.c.update_id
+_KNOWN_IDS = select(_ID)
 _FREE_OLD_IDS = (
-    update(inbox).where(_these, inbox.c.received_at < bindparam("long_ago")).values(update_id=None)
+    update(inbox)
+    .where(inbox.c.received_at < bindparam("long_ago", type_=UtcDateTime))
+    .values(update_id=None)
 )
+_BY_STATE = select(inbox.c.state, func.count().label("many")).group_by(inbox.c.state)
 _MARK = update(inbox).where(inbox.c.id == bindparam("row"))
 _MARK_NEW = _MARK.where(inbox.c.state == NEW)
 
@@ -127,8 +130,9 @@ _MARK_NEW = _MARK.where(inbox.c.state == NEW)
 async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetime) -> int:
     """Store the updates in their order, each only once; return how many were new."""
     fresh = {each.update_id: each for each in updates}
-    await tx.execute(_FREE_OLD_IDS, {"ids": [*fresh], "long_ago": at - ID_LIFE})
-    for known in (await tx.execute(_KNOWN_IDS, {"ids": [*fresh]})).scalars().all():
+    ids = tuple(fresh)
+    await prepared.run_among(tx, _FREE_OLD_IDS, _ID, ids, {"long_ago": at - ID_LIFE})
+    for (known,) in await prepared.rows_among(tx, _KNOWN_IDS, _ID, ids):
         del fresh[known]
     waiting = await _waiting(tx, fresh.values())
     raised = _raised(fresh.values(), waiting)
@@ -257,8 +261,7 @@ async def revive(tx: "AsyncConnection", row: int) -> bool:
 
 async def counts(tx: "AsyncConnection") -> dict[str, int]:
     """Return how many updates are new, done and dead."""
-    query = select(inbox.c.state, func.count()).group_by(inbox.c.state)
-    found = {state: int(count) for state, count in await tx.execute(query)}
+    found = {state: int(many) for state, many in await prepared.rows(tx, _BY_STATE)}
     return {state: found.get(state, 0) for state in (NEW, DONE, DEAD)}
 
 

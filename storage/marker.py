@@ -15,11 +15,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import func, select, text
+from sqlalchemy import BigInteger, ColumnElement, bindparam, func, literal_column, select
 
+from storage import prepared
 from storage.log import NO_HASH
 from storage.schema import events, inbox
 from storage.streams import PEOPLE
+from storage.types import Key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -117,20 +119,27 @@ class Marker:
         return hmac.new(self._key, body.encode(), hashlib.sha256).hexdigest()
 
 
-_LAST_EVENT = text("SELECT rowid, stream, seq, hash FROM events ORDER BY rowid DESC LIMIT 1")
+_place: ColumnElement[int] = literal_column("events.rowid", BigInteger)
+_LAST_EVENT = (
+    select(_place, events.c.stream, events.c.seq, events.c.hash).order_by(_place.desc()).limit(1)
+)
 _LAST_UPDATE = (
     select(inbox.c.id, inbox.c.update_id, inbox.c.received_at).order_by(inbox.c.id.desc()).limit(1)
+)
+_CHATS_AFTER = (
+    select(inbox.c.chat, func.max(inbox.c.id).label("last"))
+    .where(inbox.c.id > bindparam("begun", type_=Key))
+    .group_by(inbox.c.chat)
 )
 
 
 async def mark_of(tx: "AsyncConnection", marker: Marker, at: datetime, known: Mark | None) -> Mark:
     """Return how far the database has come, of which that much is known already."""
-    event = (await tx.execute(_LAST_EVENT)).one_or_none()
-    update = (await tx.execute(_LAST_UPDATE)).one_or_none()
+    event = await prepared.row(tx, _LAST_EVENT)
+    update = await prepared.row(tx, _LAST_UPDATE)
     place = 0 if update is None else int(update.id)
     begun = 0 if known is None or known.inbox > place else known.inbox
-    query = select(inbox.c.chat, func.max(inbox.c.id)).where(inbox.c.id > begun)
-    found = await tx.execute(query.group_by(inbox.c.chat))
+    found = await prepared.rows(tx, _CHATS_AFTER, {"begun": begun})
     chats = {marker.number(chat): int(last) for chat, last in found if chat is not None}
     mark: dict[str, Any] = {"at": at.isoformat(), "inbox": place}
     mark["chats"] = chats if known is None or not begun else {**known.chats, **chats}
@@ -148,7 +157,7 @@ async def lost(tx: "AsyncConnection", mark: Mark) -> Loss | None:
     """
     same = events.c.stream == mark.stream, events.c.seq == mark.seq, events.c.hash == mark.hash
     has_event = not mark.events or await _there(tx, select(events.c.seq).where(*same))
-    update = (await tx.execute(_LAST_UPDATE)).one_or_none()
+    update = await prepared.row(tx, _LAST_UPDATE)
     place = 0 if update is None else int(update.id)
     if has_event and (mark.inbox <= place or await _has_forgotten(tx, mark)):
         return None
@@ -167,10 +176,8 @@ async def _there(tx: "AsyncConnection", query: Any) -> bool:
 
 async def _has_forgotten(tx: "AsyncConnection", mark: Mark) -> bool:
     """Return whether somebody was forgotten after the marked event."""
-    query = select(events.c.seq).where(
-        events.c.stream.startswith(PEOPLE), text("events.rowid > :events")
-    )
-    return (await tx.execute(query, {"events": mark.events})).first() is not None
+    query = select(events.c.seq).where(events.c.stream.startswith(PEOPLE), _place > mark.events)
+    return (await tx.execute(query)).first() is not None
 
 
 def is_copy(file: Path) -> bool:

@@ -121,7 +121,7 @@ async def heads_in(tx: "AsyncConnection", competition: str) -> dict[MatchCode, H
 
 async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]:
     """Return the matches the arbiter rules, his competitions' included, the latest first."""
-    rows = await tx.execute(_MATCHES_OF, {"person": arbiter})
+    rows = await prepared.rows(tx, _MATCHES_OF, {"person": arbiter})
     return [MatchRow(**row._asdict()) for row in rows]
 
 
@@ -133,7 +133,7 @@ async def matches_under_way(tx: "AsyncConnection", arbiter: PersonId, done: str)
 
 async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[MatchRow]:
     """Return the matches the person plays or has played, the latest changed first."""
-    rows = await tx.execute(_MATCHES_PLAYED_BY, {"person": person})
+    rows = await prepared.rows(tx, _MATCHES_PLAYED_BY, {"person": person})
     return [MatchRow(**row._asdict()) for row in rows]
 
 
@@ -145,7 +145,7 @@ async def matches_at(tx: "AsyncConnection", person: PersonId, status: str) -> li
 
 async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:
     """Return the competition's matches, by their codes."""
-    rows = await tx.execute(_IN_COMPETITION, {"name": competition})
+    rows = await prepared.rows(tx, _IN_COMPETITION, {"name": competition})
     return [MatchRow(**row._asdict()) for row in rows]
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from storage import prepared
 from storage.dialects import put
 from storage.schema import heartbeat, inbox
 from storage.schema import outages as table
@@ -18,6 +19,7 @@ from storage.schema import outages as table
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+_LAST_BEAT = select(heartbeat.c.at).with_for_update()
 _ONLY = 1
 """The one row of the heartbeat."""
 
@@ -37,7 +39,7 @@ class Silence:
 
 async def beat(tx: "AsyncConnection", at: datetime) -> None:
     """Note that the bot is at work."""
-    await tx.execute(put(tx.dialect.name, heartbeat), {"id": _ONLY, "at": at})
+    await prepared.run(tx, put(tx.dialect.name, heartbeat), {"id": _ONLY, "at": at})
 
 
 async def last_beat(tx: "AsyncConnection") -> datetime | None:
@@ -45,9 +47,8 @@ async def last_beat(tx: "AsyncConnection") -> datetime | None:
 
     At a server the row is this transaction's until it ends: no two programs note one outage.
     """
-    query = select(heartbeat.c.at).with_for_update()
-    found: datetime | None = (await tx.execute(query)).scalar_one_or_none()
-    return found
+    row = await prepared.row(tx, _LAST_BEAT)
+    return None if row is None else row.at
 
 
 async def record(tx: "AsyncConnection", silence: Silence) -> None:

@@ -68,7 +68,8 @@ _value: BindParameter[Any] = bindparam("value")
 _BY_NUMBER = select(persons).where(persons.c.id == _value)
 _BY_TELEGRAM = select(persons).where(persons.c.telegram_id == _value)
 _BY_CHAT = select(persons).where(persons.c.chat == _value)
-_SEVERAL = select(persons).where(persons.c.id.in_(bindparam("values", expanding=True)))
+_EVERYBODY = select(persons)
+_ARBITERS = select(persons).where(persons.c.arbiter)
 _CHANGE = update(persons).where(persons.c.id == _value)
 
 
@@ -86,7 +87,8 @@ async def get(tx: "AsyncConnection", person: PersonId) -> Person:
 
 async def several(tx: "AsyncConnection", wanted: Collection[PersonId]) -> list[Person]:
     """Return the people of these numbers, in no particular order."""
-    return [_person(row) for row in await tx.execute(_SEVERAL, {"values": list(wanted)})]
+    found = await prepared.rows_among(tx, _EVERYBODY, persons.c.id, wanted)
+    return [_person(row) for row in found]
 
 
 async def by_telegram(tx: "AsyncConnection", telegram_id: int) -> Person | None:
@@ -101,8 +103,7 @@ async def by_chat(tx: "AsyncConnection", chat: int) -> Person | None:
 
 async def arbiters(tx: "AsyncConnection") -> list[Person]:
     """Return all arbiters."""
-    rows = await tx.execute(select(persons).where(persons.c.arbiter))
-    return [_person(row) for row in rows]
+    return [_person(row) for row in await prepared.rows(tx, _ARBITERS)]
 
 
 async def everybody(tx: "AsyncConnection") -> list[Person]:

@@ -6,13 +6,15 @@ wrote and its way to read and write a column's type; `storage.direct` hands both
 On a connection without that way (`direct=no` in the address) SQLAlchemy carries them out.
 
 Only for statements that are made once and kept: what is compiled here is never forgotten. A list
-that grows into as many parameters as it has members (`IN`) cannot be had.
+that grows into as many parameters as it has members (`IN`) cannot be had; `rows_among` and
+`run_among` take it in portions.
 """
 
 from collections import namedtuple
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Executable, Insert, bindparam
@@ -21,7 +23,7 @@ from sqlalchemy.sql.expression import ReturnsRows
 from storage.direct import driver_of
 
 if TYPE_CHECKING:
-    from sqlalchemy import Dialect
+    from sqlalchemy import Dialect, Select, Update
     from sqlalchemy.ext.asyncio import AsyncConnection
     from sqlalchemy.types import TypeEngine
 
@@ -29,7 +31,8 @@ Values = Mapping[str, object]
 Process = Callable[[Any], Any]
 _NOTHING: Values = {}
 _FEW = 12
-"""Rows that go in by one statement, which is compiled for each number of them and kept."""
+"""Rows that go in by one statement, or are looked for by one: it is compiled for each number of
+them and kept."""
 
 
 async def rows(
@@ -77,6 +80,31 @@ async def put_few(tx: "AsyncConnection", statement: Insert, each: Sequence[Value
     elif each:
         values = {f"{name}_{n}": row[name] for n, row in enumerate(each) for name in row}
         await run(tx, _of_rows(statement, tuple(each[0]), len(each)), values)
+
+
+async def rows_among(
+    tx: "AsyncConnection",
+    query: "Select[Any]",
+    column: ColumnElement[Any],
+    members: Collection[Any],
+) -> list[Any]:
+    """Return what the query finds where the column is one of these, in no order."""
+    found: list[Any] = []
+    for few in _portions(members):
+        found += await rows(tx, _among(query, column, len(few)), few)
+    return found
+
+
+async def run_among(
+    tx: "AsyncConnection",
+    change: "Update",
+    column: ColumnElement[Any],
+    members: Collection[Any],
+    values: Values = _NOTHING,
+) -> None:
+    """Carry out a change where the column is one of these."""
+    for few in _portions(members):
+        await run(tx, _among(change, column, len(few)), {**values, **few})
 
 
 async def run_text(tx: "AsyncConnection", sql: str) -> None:
@@ -134,6 +162,20 @@ def _of_rows(statement: Insert, names: tuple[str, ...], many: int) -> Insert:
             for n in range(many)
         ]
     )
+
+
+def _portions(members: Collection[Any]) -> Iterator[dict[str, Any]]:
+    """Return the members in portions, each as the values of its statement."""
+    each = iter(members)
+    while few := list(islice(each, _FEW)):
+        yield {f"member_{n}": member for n, member in enumerate(few)}
+
+
+@cache
+def _among(statement: Any, column: ColumnElement[Any], many: int) -> Any:
+    """Return the statement where the column is one of so many."""
+    members = [bindparam(f"member_{n}", type_=column.type) for n in range(many)]
+    return statement.where(column.in_(members))
 
 
 @cache

@@ -45,6 +45,7 @@ _its_authors = and_(previews.c.token == bindparam("key"), previews.c.person == b
 _TAKE = delete(previews).where(_its_authors).returning(previews)
 _this_question = and_(waiting.c.person == bindparam("by"), waiting.c.key == bindparam("kind"))
 _ASKED = select(waiting.c.value, waiting.c.at).where(_this_question)
+_ALL_ASKED = select(waiting.c.person, waiting.c.value).where(waiting.c.key == bindparam("kind"))
 _ANSWERED = delete(waiting).where(_this_question)
 _TAKEN = _ANSWERED.returning(waiting.c.value, waiting.c.at)
 
@@ -95,8 +96,8 @@ async def take_waiting(
 
 async def all_waiting(tx: "AsyncConnection", key: str) -> dict[PersonId, str]:
     """Return what is remembered under that name, of everybody."""
-    query = select(waiting.c.person, waiting.c.value).where(waiting.c.key == key)
-    return {PersonId(person): value for person, value in await tx.execute(query)}
+    found = await prepared.rows(tx, _ALL_ASKED, {"kind": key})
+    return {PersonId(person): value for person, value in found}
 
 
 async def forget_waiting(tx: "AsyncConnection", person: PersonId, key: str) -> None:

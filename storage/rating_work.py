@@ -10,9 +10,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, or_, select, update
 
 from engine.ids import PersonId
+from storage import prepared
 from storage.dialects import put as put_whole
 from storage.schema import rating_files, rating_runs, rating_work
 
@@ -53,6 +54,13 @@ class StoredFile:
     content: bytes
 
 
+_WANTED = (
+    select(rating_work)
+    .where(or_(*(rating_work.c.stage == stage for stage in WANTED)))
+    .order_by(rating_work.c.at)
+)
+
+
 async def find(tx: "AsyncConnection", person: PersonId) -> Work | None:
     """Return what the person is having worked out, if anything."""
     row = (
@@ -88,8 +96,7 @@ async def discard(tx: "AsyncConnection", person: PersonId) -> None:
 
 async def wanted(tx: "AsyncConnection") -> list[Work]:
     """Return everything the job queue has to do, the oldest wish first."""
-    query = select(rating_work).where(rating_work.c.stage.in_(WANTED)).order_by(rating_work.c.at)
-    return [Work(**row._asdict()) for row in await tx.execute(query)]
+    return [Work(**row._asdict()) for row in await prepared.rows(tx, _WANTED)]
 
 
 async def count_attempt(tx: "AsyncConnection", work: Work) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import select, update
 
 from engine.ids import GameId
+from storage import prepared
 from storage.dialects import put, values_of
 from storage.schema import sequences_searched
 
@@ -46,6 +47,16 @@ class Searched:
     official: bool = False
     """Whether that is the federation's own."""
     at: datetime
+
+
+_WAITING = (
+    select(sequences_searched)
+    .where(
+        sequences_searched.c.wanted > sequences_searched.c.width,
+        sequences_searched.c.attempts < MOST_ATTEMPTS,
+    )
+    .order_by(sequences_searched.c.at, sequences_searched.c.seed)
+)
 
 
 async def found_on(
@@ -86,15 +97,7 @@ async def want(tx: "AsyncConnection", wish: Searched) -> None:
 
 async def waiting(tx: "AsyncConnection") -> list[Searched]:
     """Return what is still to be searched, the longest wait first."""
-    query = (
-        select(sequences_searched)
-        .where(
-            sequences_searched.c.wanted > sequences_searched.c.width,
-            sequences_searched.c.attempts < MOST_ATTEMPTS,
-        )
-        .order_by(sequences_searched.c.at, sequences_searched.c.seed)
-    )
-    return [Searched(**row._asdict()) for row in await tx.execute(query)]
+    return [Searched(**row._asdict()) for row in await prepared.rows(tx, _WAITING)]
 
 
 async def count_failure(tx: "AsyncConnection", seed: str) -> None:

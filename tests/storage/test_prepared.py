@@ -11,6 +11,7 @@ from storage import prepared
 from storage.db import Database
 from storage.dialects import put
 from storage.schema import cases, due, inbox, persons
+from storage.types import UtcDateTime
 from tests.storage.test_claims import BREAK
 from tools.postgres import Server
 
@@ -55,6 +56,27 @@ _CASE = {
 def db(db_both_ways: Database) -> Database:
     """Return a database whose statements go the short way, or the libraries' own."""
     return db_both_ways
+
+
+@pytest.mark.parametrize("many", [0, 1, 12, 13, 40])
+async def test_rows_of_many_are_found_and_changed_whatever_their_number(
+    db: Database, many: int
+) -> None:
+    """As `IN` would: each once, those that are not there not at all, the others untouched."""
+    async with db.transaction() as tx:
+        await prepared.run_each(tx, _ADD, [_UPDATE | {"update_id": n} for n in range(50)])
+        wanted = range(45, 45 - many, -1)
+        by_number = select(inbox.c.update_id)
+        found = await prepared.rows_among(tx, by_number, inbox.c.update_id, {*wanted, 99})
+        assert sorted(row.update_id for row in found) == sorted(wanted)
+
+        done = update(inbox).where(inbox.c.received_at == bindparam("came", type_=UtcDateTime))
+        done = done.values(state="done")
+        await prepared.run_among(tx, done, inbox.c.update_id, wanted, {"came": AT})
+        await prepared.run_among(tx, done, inbox.c.update_id, [49], {"came": AT - timedelta(1)})
+
+        changed = await tx.execute(select(inbox.c.update_id).where(inbox.c.state == "done"))
+        assert sorted(changed.scalars()) == sorted(wanted)
 
 
 async def test_rows_are_those_that_sqlalchemy_reads(db: Database) -> None:
