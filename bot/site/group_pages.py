@@ -16,6 +16,7 @@ from bot.site import paths
 from bot.site.competition_pages import is_over, scene_of
 from bot.site.leaf import Leaf
 from bot.site.source import Contest
+from bot.site.verify_pages import table_panel
 from bot.texts.i18n import LANGUAGES, catalogue
 from bot.texts.messages import Text, say
 from engine.competitions.parts import Group, ListedMatch
@@ -82,7 +83,7 @@ def _group_leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the group)
         scene = scene_of(contest, number, group)
 
         def view(words: "Words") -> dict[str, Any]:
-            return _view(contest, scene, group, words, is_only=is_only)
+            return _view(contest, scene, group, words, is_only=is_only) | table_panel(words)
 
         path = paths.group_path(contest.code, number, group.name)
         picture = {paths.picture_of(path): _picture(scene, group)} if templates.has_address else {}

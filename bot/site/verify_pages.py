@@ -30,12 +30,20 @@ _CLAIMS: Final = (
     "days",
     "noted",
     "published",
+    "shown",
+    "summed",
+    "mirrored",
+    "ordered",
+    "scored",
+    "unlike",
+    "same_result",
 )
 _ANSWERS: Final = (
     "kept",
     "broken",
     "later",
     "decided",
+    "elsewhere",
     "compared",
     "claimed",
     "found",
@@ -65,6 +73,11 @@ def panel(proof: Mapping[str, Any] | None, code: MatchCode, words: "Words") -> d
         "verify_path": VERIFY,
         "words": _words_of(words),
     }
+
+
+def table_panel(words: "Words") -> dict[str, Any]:
+    """Return what a group's page needs to verify its table at a press."""
+    return {"proof": "", "verify_path": VERIFY, "words": _words_of(words)}
 
 
 def _words_of(words: "Words") -> str:

@@ -1,6 +1,7 @@
 """Verifying in the reader's own browser, from a file as from an address: true data and forged."""
 
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,7 +107,8 @@ async def test_one_press_recomputes_a_whole_match(told: Told, page: Page) -> Non
     for game in games:
         assert sum(line.startswith(f"✓\n{game}:") or f"{game}:" in line for line in kept) >= 3
     assert sum("amprenta zilei" in line for line in kept) == 3
-    await page.get_by_text("Ce s-a comparat").nth(1).click()
+    letters = page.locator(".claim", has_text="literele sunt cele").first
+    await letters.get_by_text("Ce s-a comparat").click()
     home = await told.table.stored.game(games[0])
     await expect(page.get_by_text(home.sequence).first).to_be_visible()
     await is_sound(page)
@@ -168,8 +170,8 @@ def _way(proof: dict[str, Any]) -> None:
 FORGERIES: dict[Callable[[dict[str, Any]], None], list[str]] = {
     _seed: ["sămânța este cea sigilată", "literele sunt cele"],
     _letter: ["literele sunt cele"],
-    _coefficient: ["coeficienții"],
-    _score: ["coeficienții"],
+    _coefficient: ["de pe pagină sunt cei din dovadă", "coeficienții sunt cei care ies"],
+    _score: ["de pe pagină sunt cei din dovadă", "coeficienții sunt cei care ies"],
     _penalty: ["coeficienții"],
     _way: ["jurnalul stă în amprenta zilei"],
 }
@@ -200,9 +202,9 @@ async def test_what_was_forged_is_named(
         assert "NU se verifică" in line
 
 
-async def given(page: Page, told: Told, *texts: str) -> None:
+async def given(page: Page, site: Written, *texts: str) -> None:
     """Hand files to the page that verifies."""
-    await page.goto((told.site.folder / "verifica.html").as_uri())
+    await page.goto((site.folder / "verifica.html").as_uri())
     await page.locator("input[type=file]").set_input_files(
         [
             FilePayload(name=f"{number}.txt", mimeType="text/plain", buffer=text.encode())
@@ -211,11 +213,45 @@ async def given(page: Page, told: Told, *texts: str) -> None:
     )
 
 
+@pytest.mark.parametrize("shown", ["score", "worth"])
+async def test_a_figure_on_the_page_is_held_to_its_proof(
+    told: Told, page: Page, shown: str
+) -> None:
+    """A score or a coefficient that is changed where people read it, and nowhere else."""
+    honest = told.page.read_text("utf-8")
+    before, mark, rest = honest.partition(f'class="{shown}">')
+    forged = told.page.with_name(f"forged-{shown}.html")
+    figure = r"<b>\d(?=[\d,])"
+    forged.write_text(before + mark + re.sub(figure, "<b>9", rest, count=1), encoding="utf-8")
+
+    await pressed(page, forged)
+
+    await expect(page.locator(".verdict")).to_contain_text(BROKEN)
+    (broken,) = await claims(page, "broken")
+    assert "scorul și coeficienții de pe pagină sunt cei din dovadă" in broken
+
+
+async def test_a_result_in_the_open_data_is_held_to_its_matchs_proof(
+    told: Told, page: Page
+) -> None:
+    """Both files together: the same results; a table that was rewritten throughout is not."""
+    path = told.site.folder / f"c/{told.season.code.lower()}/date.json"
+    data = json.loads(path.read_text("utf-8"))
+    await given(page, told.site, json.dumps(data), json.dumps(told.proof))
+    await expect(page.locator(".verdict")).to_have_text(KEPT)
+    assert sum("din dovada meciului" in line for line in await claims(page, "kept")) == 2
+
+    data["phases"][0]["results"][0]["red_score"] += 1
+    await given(page, told.site, json.dumps(data), json.dumps(told.proof))
+    broken = await claims(page, "broken")
+    assert sum("din dovada meciului" in line for line in broken) == 1
+
+
 async def test_an_exported_log_is_held_to_its_chain_and_to_the_proof(
     told: Told, page: Page
 ) -> None:
     """Log and proof together: the chain, the letters it was played with, the published day."""
-    await given(page, told, json.dumps(told.proof), told.log)
+    await given(page, told.site, json.dumps(told.proof), told.log)
 
     await expect(page.locator(".verdict")).to_have_text(KEPT)
     kept = "\n".join(await claims(page, "kept"))
@@ -248,16 +284,16 @@ async def test_a_log_that_was_tampered_with_is_refused(told: Told, page: Page) -
     changed = [{**row, "payload": row["payload"].replace("0", "1")} for row in rows]
     for forged in (changed, rows[:2] + rows[3:], rows[1:]):
         text = "\n".join(json.dumps(row, ensure_ascii=False) for row in forged)
-        await given(page, told, text)
+        await given(page, told.site, text)
         await expect(page.locator(".verdict")).to_contain_text(BROKEN)
 
-    await given(page, told, json.dumps(told.proof), "\n".join(map(json.dumps, rows[:-1])))
+    await given(page, told.site, json.dumps(told.proof), "\n".join(map(json.dumps, rows[:-1])))
     await expect(page.locator(".verdict")).to_contain_text(BROKEN)
     assert ["jurnalul este cel din dovadă" in one for one in await claims(page, "broken")] == [True]
     for text in ("H8 CASA", "{}", "[1, 2]", '{"format": "tur-retur proof 9"}'):
-        await given(page, told, text)
+        await given(page, told.site, text)
         await expect(page.locator(".verdict")).to_have_text(
-            "Aceasta nu este nici dovadă, nici jurnal, nici amprentă."
+            "Aceasta nu este nici dovadă, nici jurnal, nici date, nici amprentă."
         )
 
 
@@ -265,11 +301,11 @@ async def test_a_groups_message_is_held_to_what_is_published(told: Told, page: P
     """Pasted whole, the fingerprint of a day is found, and one that differs is named."""
     (taken,) = json.loads(told.site.text("amprente.json"))
     message = f"🔏 Amprenta zilei:\n{taken['day']} {taken['fingerprint']}\nȚine locul tuturor …"
-    await given(page, told, message)
+    await given(page, told.site, message)
     await expect(page.locator(".verdict")).to_have_text(KEPT)
     assert len(await claims(page, "kept")) == 2
 
-    await given(page, told, message.replace(taken["fingerprint"], "a" * 64))
+    await given(page, told.site, message.replace(taken["fingerprint"], "a" * 64))
     await expect(page.locator(".verdict")).to_contain_text(BROKEN)
     (wrong,) = await claims(page, "broken")
     assert "amprenta notată" in wrong

@@ -11,7 +11,15 @@ from typing import Final
 
 SCRIPT: Final = "verify.js"
 """What the program is called beside the pages."""
-PARTS: Final = ("sha256.js", "sequence.js", "coefficients.js", "chain.js", "claims.js", "page.js")
+PARTS: Final = (
+    "sha256.js",
+    "sequence.js",
+    "coefficients.js",
+    "chain.js",
+    "claims.js",
+    "tables.js",
+    "page.js",
+)
 """What it is made of, each after those that it needs."""
 
 

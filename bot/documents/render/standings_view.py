@@ -56,6 +56,7 @@ class GameCell:
     is_red: bool
     """Whether he played Red in it."""
     is_won: bool = False
+    is_drawn: bool = False
     standing: Standing = Standing.HOMOLOGATED
 
 

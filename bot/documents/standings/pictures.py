@@ -192,6 +192,7 @@ def _cell(
         coefficient=_figure(figures.red if is_red else figures.blue, word),
         is_red=is_red,
         is_won=figures.outcome is (Outcome.RED if is_red else Outcome.BLUE),
+        is_drawn=figures.outcome is Outcome.DRAW,
         standing=standing,
     )
 

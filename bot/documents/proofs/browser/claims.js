@@ -19,7 +19,7 @@
  * @property {{ number: number, base: string | null } | null} series
  * @property {(Ended & { red: string, blue: string, article: string }) | null} result
  *
- * @typedef {"kept" | "broken" | "later" | "decided"} Verdict
+ * @typedef {"kept" | "broken" | "later" | "decided" | "elsewhere"} Verdict
  *
  * @typedef {object} Claim
  * @property {string} what a key of the page's words
@@ -158,8 +158,8 @@ const amongDays = (what, { day, fingerprint }, days) =>
   });
 
 /**
- * @param {string[]} texts what was pasted or dropped: proofs, logs of one event a line, and
- *     fingerprints that were noted down
+ * @param {string[]} texts what was pasted or dropped: proofs, logs of one event a line, a
+ *     competition's open data, and fingerprints that were noted down
  * @param {Day[]} days the published ones, the first first
  * @returns {Claim[]}
  * @throws {SyntaxError | TypeError} one is nothing of that
@@ -170,6 +170,7 @@ function examinedTexts(texts, days) {
   const isOfDays = days.length > 0 && (logged.length > 0 || read.noted.length > 0);
   return [
     ...read.proofs.flatMap(examined),
+    ...read.data.flatMap((each) => ofTheData(each, read.proofs)),
     ...read.logs.flatMap((rows) => ofTheLog(rows, read.proofs)),
     ...read.noted.map((each) => amongDays("noted", each, days)),
     ...(isOfDays ? logged.map((each) => amongDays("published", each, days)) : []),
@@ -179,14 +180,15 @@ function examinedTexts(texts, days) {
 
 /** @param {string[]} texts what they are, each by itself */
 function readTexts(texts) {
-  /** @type {{ proofs: Proof[], noted: { day: string, fingerprint: string }[] }} */
-  const read = { proofs: [], noted: [] };
+  /** @type {{ proofs: Proof[], data: OpenData[], noted: { day: string, fingerprint: string }[] }} */
+  const read = { proofs: [], data: [], noted: [] };
   /** @type {Map<string, Row[]>} */
   const logs = new Map();
   for (const text of texts.filter((each) => each.trim())) {
     const whole = parsed(text);
     const noted = text.trimStart().startsWith("{") ? [] : notedIn(text);
     if (whole?.format) read.proofs.push(whole);
+    else if (whole?.form === 1 && whole.phases) read.data.push(whole);
     else if (noted.length) read.noted.push(...noted);
     else {
       for (const row of rowsOf(text)) {

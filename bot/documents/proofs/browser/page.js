@@ -3,7 +3,7 @@
 "use strict";
 
 /** @type {Record<Verdict, string>} */
-const SIGNS = { kept: "✓", broken: "✗", later: "…", decided: "§" };
+const SIGNS = { kept: "✓", broken: "✗", later: "…", decided: "§", elsewhere: "§" };
 
 /** @param {string} name @param {string} [kind] @param {string} [text] @returns {HTMLElement} */
 function element(name, kind = "", text = "") {
@@ -59,13 +59,68 @@ function answer(panel, words, work) {
   place.replaceChildren(element("p", `verdict ${verdict}`, whole[verdict]), list);
 }
 
-/** @param {HTMLElement} panel where a match's own proof is examined at a press */
+/** @param {Element | null | undefined} place @returns {string} its figure, as programs write it */
+const figureIn = (place) =>
+  (place?.textContent ?? "").trim().replaceAll("−", "-").replaceAll(",", ".").replace(/^\+/, "");
+
+/** @param {Element} game in a cell of the crosstable @returns {Side | null} */
+function sideIn(game) {
+  if (!game.matches(".cell") || game.matches(".void")) return null;
+  const points = figureIn(game.querySelector("small")).match(/^(-?\d+)–\(?(-?\d+)\)?$/);
+  return {
+    coefficient: tenThousandths(figureIn(game.querySelector("b"))),
+    own: Number(points?.[1]),
+    partner: Number(points?.[2]),
+    isRed: game.matches(".r"),
+    isWon: game.matches(".won"),
+    isDrawn: game.matches(".drawn"),
+  };
+}
+
+/** @returns {CrossRow[]} what the page shows: a player's line in both of its tables */
+function crossRows() {
+  const crossed = [...document.querySelectorAll(".cross tbody tr")];
+  return [...document.querySelectorAll(".figures tbody tr")]
+    .filter((row) => row.children.length > 3)
+    .map((row, at) => {
+      const [place, player, sum, ...rest] = row.children;
+      const [games, wins, draws, losses, difference, points] = rest.map((one) => Number(figureIn(one)));
+      return {
+        name: (player.querySelector("a")?.textContent ?? "").trim(),
+        hasPlace: /\d/.test(place.textContent ?? ""),
+        tally: tallyOf(tenThousandths(figureIn(sum)), [games, wins, draws, losses], [difference, points]),
+        cells: [...(crossed[at]?.querySelectorAll("td") ?? [])].map((cell) =>
+          [...cell.querySelectorAll(".cell, .open")].map(sideIn),
+        ),
+      };
+    });
+}
+
+/** @param {Proof} proof @returns {Claim[]} that the page shows the results that it proves */
+const ofTheShown = ({ games }) =>
+  games.flatMap(({ game, result }) => {
+    if (!result) return [];
+    const card = document.querySelector(`[data-game="${game}"]`);
+    const [red, blue] = figureIn(card?.querySelector(".score b")).split(" – ");
+    const worth = [...(card?.querySelectorAll(".worth b") ?? [])].slice(0, 2).map(figureIn);
+    const claimed = `${red}:${(blue ?? "").replace(/[()]/g, "")} · ${worth.join(" / ")}`;
+    return compared("shown", game, claimed, () =>
+      resultOf(result.red_score, result.blue_score, result.red, result.blue),
+    );
+  });
+
+/** @param {HTMLElement} panel where what stands on the page is examined at a press */
 function preparePress(panel) {
   const words = JSON.parse(panel.querySelector(".words")?.textContent ?? "{}");
   const proof = panel.querySelector(".proof")?.textContent ?? "";
   const button = /** @type {HTMLButtonElement} */ (panel.querySelector("button"));
+  const title = document.querySelector("h1")?.textContent ?? "";
+  const work = () =>
+    proof
+      ? [...ofTheShown(JSON.parse(proof)), ...examinedTexts([proof], [])]
+      : ofTheCrosstable(crossRows(), title);
   button.hidden = false;
-  button.addEventListener("click", () => answer(panel, words, () => examinedTexts([proof], [])));
+  button.addEventListener("click", () => answer(panel, words, work));
 }
 
 /** @param {HTMLElement} panel where proofs and logs are pasted, chosen or dropped */
@@ -94,7 +149,7 @@ function prepareDrop(panel) {
 if (typeof document !== "undefined") {
   for (const panel of document.querySelectorAll("[data-verify]")) {
     if (!(panel instanceof HTMLElement)) continue;
-    if (panel.dataset.verify === "match") preparePress(panel);
-    else prepareDrop(panel);
+    if (panel.dataset.verify === "files") prepareDrop(panel);
+    else preparePress(panel);
   }
 }
