@@ -13,6 +13,7 @@ is its SHA-256 in lower-case hex. Nothing here updates or deletes a row.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ from storage.schema import events as log
 from storage.streams import Encoded, codec_of
 
 if TYPE_CHECKING:
-    from sqlalchemy import Row
+    from sqlalchemy import Row, Select
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from storage.streams import Codec
@@ -196,10 +197,13 @@ async def head(tx: "AsyncConnection", stream: str, upto: int | None = None) -> H
 
 async def streams(tx: "AsyncConnection", prefix: str = "") -> list[str]:
     """Return the names of all streams that begin with the prefix, sorted."""
+    return [stream for (stream,) in await prepared.rows(tx, _streams(prefix))]
+
+
+@cache
+def _streams(prefix: str) -> "Select[Any]":
     query = select(log.c.stream).distinct().order_by(log.c.stream)
-    if prefix:
-        query = query.where(log.c.stream.startswith(prefix, autoescape=True))
-    return list((await tx.execute(query)).scalars())
+    return query.where(log.c.stream.startswith(prefix, autoescape=True)) if prefix else query
 
 
 async def exported(tx: "AsyncConnection", stream: str) -> list[dict[str, Any]]:

@@ -7,10 +7,12 @@ people, games and matches are found by, at a server, too.
 
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import select, text
+from sqlalchemy import bindparam, select, text
 
+from storage import prepared
 from storage.cases import CaseRow
 from storage.competitions import CompetitionRow
 from storage.game_rows import GameRow
@@ -27,7 +29,7 @@ from storage.streams import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sqlalchemy import Column, Table
+    from sqlalchemy import Column, Select, Table
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 Row = GameRow | MatchRow | CompetitionRow | CaseRow
@@ -132,17 +134,24 @@ class Lookups:
         findings = []
         for (table, name, value), keys in self._sought.items():
             indexed = by_name[table]
-            found = select(indexed.key).where(indexed.table.columns[name] == value)
-            lost = keys - set((await tx.execute(found)).scalars())
+            query = _found_by(indexed.key, indexed.table.columns[name])
+            lost = keys - {key for (key,) in await prepared.rows(tx, query, {"value": value})}
             findings += [_lost(indexed.stream(key), table, name) for key in sorted(lost, key=str)]
+        parts = competition_people.c
+        places = _found_by(parts.competition, parts.person)
         for person, codes in self._places.items():
-            parts = select(competition_people.c.competition)
-            there = await tx.execute(parts.where(competition_people.c.person == person))
+            there = {code for (code,) in await prepared.rows(tx, places, {"value": person})}
             findings += [
                 _lost(competition_stream(code), competition_people.name, "person")
-                for code in sorted(codes - {*there.scalars()})
+                for code in sorted(codes - there)
             ]
         return findings
+
+
+@cache
+def _found_by(key: "Column[Any]", column: "Column[Any]") -> "Select[Any]":
+    """Return the query for the keys of the rows in which a column has a `value`."""
+    return select(key).where(column == bindparam("value", type_=column.type))
 
 
 def _lost(stream: str, table: str, column: str) -> Finding:
