@@ -1,13 +1,14 @@
 """Atom feeds (RFC 4287) from plain values: the same entries make the same bytes.
 
-Names of entries follow from what they are of, not from where the site lies; links are relative to
-the feed, as pages name each other.
+Names of entries follow from what they are of, not from where the site lies. Links are whole where
+its address is known, since few readers of feeds join relative ones; else as pages name each other.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
+from urllib.parse import urljoin
 from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree as ET  # it reads nothing here  # nosec B405
 
@@ -38,6 +39,9 @@ class Feed:
     language: str
     here: str
     """Its own file's name."""
+    base: str
+    """The address of its folder, to which links are joined; empty: they stay as they are, relative
+    to the feed."""
     page: str
     """The page that tells the same."""
     updated: datetime
@@ -51,15 +55,23 @@ def atom(feed: Feed) -> bytes:
     _text(root, "title", feed.title)
     _text(root, "updated", _instant(feed.updated))
     _text(ET.SubElement(root, "author"), "name", feed.author)
-    ET.SubElement(root, "link", {"rel": "self", "href": feed.here, "type": "application/atom+xml"})
-    ET.SubElement(root, "link", {"rel": "alternate", "href": feed.page, "type": "text/html"})
+    ET.SubElement(
+        root,
+        "link",
+        {"rel": "self", "href": urljoin(feed.base, feed.here), "type": "application/atom+xml"},
+    )
+    ET.SubElement(
+        root,
+        "link",
+        {"rel": "alternate", "href": urljoin(feed.base, feed.page), "type": "text/html"},
+    )
     for entry in feed.entries:
         each = ET.SubElement(root, "entry")
         _text(each, "id", _id(f"{entry.of}/{feed.language}"))
         _text(each, "title", entry.title)
         _text(each, "published", _instant(entry.published))
         _text(each, "updated", _instant(entry.updated))
-        ET.SubElement(each, "link", {"rel": "alternate", "href": entry.link})
+        ET.SubElement(each, "link", {"rel": "alternate", "href": urljoin(feed.base, entry.link)})
         _text(each, "content", entry.text)
     ET.indent(root, "")
     content: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)

@@ -119,12 +119,14 @@ def _results_feed(
         if match_of(game) in contest.listed
     ]
     title = words.word(say("feed.results", title=contest.competition.title))
+    address = source.options.address
     return Feed(
         of=f"results/{contest.code}",
         title=title,
         author=contest.competition.title,
         language=words.language,
         here=RESULTS,
+        base=address and f"{address}/{_path(contest, '', words)}",
         page="index.html",
         updated=max((entry.updated for entry in entries), default=created),
         entries=entries,
@@ -186,18 +188,17 @@ async def _lists_leaf(source: "Source", templates: "Templates") -> Leaf:
     names = await listed_names(source.tx)
 
     async def make() -> dict[str, bytes]:
-        files = {list_path(each): await _list_csv(source, each, names) for each in published}
+        files = {
+            paths.list_file(each.system, each.kind, each.day): await _list_csv(source, each, names)
+            for each in published
+        }
         for words in templates.words:
-            files[PREFIXES[words.language] + LISTS] = atom(_lists_feed(published, words))
+            files[PREFIXES[words.language] + LISTS] = atom(
+                _lists_feed(published, words, source.options.address)
+            )
         return files
 
     return Leaf(key="lists", stamp=stamp_of(published, sorted(names.items())), make=make)
-
-
-def list_path(published: "Published") -> str:
-    """Return where a published list lies as a file."""
-    system, kind = paths.slug(published.system), paths.slug(published.kind)
-    return f"liste/{system}-{kind}-{published.day.isoformat()}.csv"
 
 
 async def _list_csv(source: "Source", published: "Published", names: Mapping[str, str]) -> bytes:
@@ -218,9 +219,8 @@ async def _list_csv(source: "Source", published: "Published", names: Mapping[str
     return csv_table(COLUMNS, cells)
 
 
-def _lists_feed(published: "Sequence[Published]", words: Words) -> Feed:
+def _lists_feed(published: "Sequence[Published]", words: Words, address: str) -> Feed:
     latest = sorted(published, key=lambda each: (each.published_at, each.id), reverse=True)
-    prefix = "../" if PREFIXES[words.language] else ""
     entries = [
         Entry(
             of=f"list/{each.system}/{each.kind}/{each.day}",
@@ -233,7 +233,7 @@ def _lists_feed(published: "Sequence[Published]", words: Words) -> Feed:
                 )
             ),
             text=words.word(say("feed.list_text", version=each.version)),
-            link=prefix + list_path(each),
+            link=paths.list_path(each.system, each.kind, each.day),
             published=each.published_at,
             updated=each.published_at,
         )
@@ -245,6 +245,7 @@ def _lists_feed(published: "Sequence[Published]", words: Words) -> Feed:
         author="Tur-Retur",
         language=words.language,
         here=LISTS,
+        base=address and f"{address}/{PREFIXES[words.language]}",
         page="index.html",
         updated=max((entry.updated for entry in entries), default=_EPOCH),
         entries=entries,

@@ -1,6 +1,7 @@
 """Where pages lie in the site, and how they name each other: by relative paths, in a folder too."""
 
 import re
+from datetime import date
 from functools import lru_cache
 from itertools import takewhile
 
@@ -65,3 +66,17 @@ def game_path(game: GameId) -> str:
 def proof_path(code: MatchCode) -> str:
     """Return where a match's proof lies: a file in no language, whose address never changes."""
     return f"m/{slug(code)}.proof.json"
+
+
+def list_path(system: str, kind: str, day: date) -> str:
+    """Return where a published rating list's page lies."""
+    return f"r/{_of_list(system, kind, day)}.html"
+
+
+def list_file(system: str, kind: str, day: date) -> str:
+    """Return where it lies as a file."""
+    return f"liste/{_of_list(system, kind, day)}.csv"
+
+
+def _of_list(system: str, kind: str, day: date) -> str:
+    return f"{slug(system)}-{slug(kind)}-{day.isoformat()}"

@@ -9,7 +9,7 @@ from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists.stored_lists import moves_of
 from bot.runtime.public_names import listed_names
 from bot.site import paths
-from bot.site.feed_leaves import LISTS, list_path
+from bot.site.feed_leaves import LISTS
 from bot.site.leaf import Leaf, stamp_of
 from storage import ratings
 from storage.ratings import Published
@@ -49,8 +49,7 @@ async def rating_leaves(source: "Source", templates: "Templates") -> AsyncIterat
 
 def path_of(published: Published) -> str:
     """Return where a list's page lies."""
-    system, kind = paths.slug(published.system), paths.slug(published.kind)
-    return f"r/{system}-{kind}-{published.day.isoformat()}.html"
+    return paths.list_path(published.system, published.kind, published.day)
 
 
 def _leaf(
@@ -70,7 +69,7 @@ def _leaf(
             "kind": kind_text(published.kind),
             "day": published.day.isoformat(),
             "before": None if before is None else (before.day.isoformat(), path_of(before)),
-            "csv": list_path(published),
+            "csv": paths.list_file(published.system, published.kind, published.day),
             "rows": [(row, names.get(row.key, row.player), moves.get(row.key)) for row in rows],
         }
         return {**templates.pages(path_of(published), "rating.html", lambda _: shown)}

@@ -12,6 +12,7 @@ import pytest
 from defusedxml import ElementTree
 from icalendar import Calendar
 
+from bot.site.options import Options
 from engine.ids import PersonId
 from storage import people, publicity, rating_runs, ratings
 from storage.ratings import ListId
@@ -43,8 +44,8 @@ def _checked(site: Written, path: str) -> Any:
     links = [link.attrib for link in root.iter(f"{ATOM}link")]
     assert [link["rel"] for link in links[:2]] == ["self", "alternate"]
     for link in links:
-        there = urljoin(f"https://example.org/{path}", link["href"])
-        assert there.removeprefix("https://example.org/") in site.everything()
+        there = urljoin(f"https://scrabble.example.org/{path}", link["href"])
+        assert there.removeprefix("https://scrabble.example.org/") in site.everything()
     newest = max((each.findtext(f"{ATOM}updated") or "" for each in entries), default="")
     assert newest in {"", root.findtext(f"{ATOM}updated")}
     return root
@@ -73,6 +74,21 @@ async def test_each_homologated_result_is_an_entry_that_keeps_its_name(
     ]
     assert len(new) == 4
     assert new[2:] == old
+
+
+@one_match_over
+async def test_where_the_site_has_an_address_a_feed_leads_there(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """Whole links, which readers of feeds follow from wherever they keep it."""
+    site = await written(table, tmp_path / "site", Options(address="https://scrabble.example.org"))
+
+    for language in ("", "en/"):
+        path = f"{language}c/{season.code.lower()}/rezultate.atom"
+        links = [link.attrib["href"] for link in _checked(site, path).iter(f"{ATOM}link")]
+        assert links[0] == f"https://scrabble.example.org/{path}"
+        at = f"https://scrabble.example.org/{language}"
+        assert all(link.startswith((f"{at}c/", f"{at}m/")) for link in links)
 
 
 @one_match_over
@@ -158,6 +174,8 @@ async def test_a_published_rating_list_is_in_the_feed_and_a_file(
 
     site = await publish(187, AT)
     (first,) = _checked(site, "liste.atom").findall(f"{ATOM}entry")
+    page = next(link.attrib["href"] for link in first.iter(f"{ATOM}link"))
+    assert "Ana Pop" in site.text(page)
     assert "Ana Pop,187" in site.text("liste/frs-classic-2025-03-01.csv")
     assert "'=HYPERLINK(1)" in site.text("liste/frs-classic-2025-03-01.csv")
 
