@@ -6,8 +6,10 @@ from datetime import date
 from typing import Final
 
 WIDE: Final = 640
-HIGH: Final = 180
+HIGH: Final = 200
 _EDGE: Final = 24
+_ABOVE: Final = 46
+"""Room for a figure over the highest point, as large as a phone shows it."""
 _LEAST: Final = 40
 """Points of rating between the top and the foot, where there was hardly any change."""
 
@@ -31,7 +33,7 @@ def curve_of(course: Sequence[tuple[date, int]]) -> Curve:
     points = tuple(
         (
             round(_EDGE + (day - days[0]) / span * (WIDE - 2 * _EDGE)),
-            round(HIGH / 2 - (rating - middle) / reach * (HIGH - 2 * _EDGE)),
+            round(HIGH / 2 - (rating - middle) / reach * (HIGH - 2 * _ABOVE)),
         )
         for day, rating in zip(days, ratings, strict=True)
     )
