@@ -114,6 +114,24 @@ def test_a_log_of_a_dossier_is_examined_without_its_secrets() -> None:
     assert [each[0][1] for each in found[2:]] == ["broken", "broken"]
 
 
+def test_no_letter_of_a_log_can_be_another() -> None:
+    """Wherever one is changed, the log is refused, or is none any more."""
+    text = "\n".join(json.dumps(row, ensure_ascii=False) for row in _chained("H8 CASĂ", "PAS", "ă"))
+    code = """return [...given].flatMap((_, at) => ["x", "7"].flatMap((other) => {
+        if (given[at] === other) return [];
+        const forged = given.slice(0, at) + other + given.slice(at + 1);
+        try {
+            const claims = examinedTexts([forged], []);
+            return claims.some(({verdict}) => verdict === "broken") ? [] : [forged];
+        } catch {
+            return [];
+        }
+    }));"""
+
+    assert run("return examinedTexts([given], []).map(({verdict}) => verdict);", text) == ["kept"]
+    assert run(code, text) == []
+
+
 def _chained(*payloads: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for seq, payload in enumerate(payloads, 1):
