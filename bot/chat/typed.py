@@ -108,6 +108,8 @@ _SPOKEN: Final = {
     **dict.fromkeys(("tabla", "scorul"), "tabla"),
     **dict.fromkeys(("dictionar", "dictionarul"), "cuvant"),
     **dict.fromkeys(("regulament", "regulamentul", "regulile"), "regulament"),
+    **dict.fromkeys(("trec", "trece", "sar", "pasez"), "pas"),
+    **dict.fromkeys(("skip", "pass"), "pass"),
     "time": "time",
     "letters": "letters",
     "arbiter": "arbiter",
@@ -121,17 +123,57 @@ _SPOKEN: Final = {
     "rules": "regulation",
 }
 """Words by which people ask for something in a sentence of their own: „cât timp mai am?”."""
+_TAKES_BACK: Final = re.compile(
+    r"\b(am gresit|m-am inselat|i made a mistake|my mistake|take (it |that )?back|undo)\b"
+    r"|\b(anul|retrag|schimb|corect|change)\w*\b.*\b(mutar|depuner|move|placement)"
+)
+"""How somebody asks to have back what he has sent."""
+_SQUARE: Final = re.compile(r"(?<!\w)(?:([A-O])(\d{1,2})|(\d{1,2})([A-O]))(?!\w)")
+_SHORTEST_TOLD: Final = 3
 _LONGEST_ASKED: Final = 10
 """Words of a sentence that asks; a longer one is a letter to the partner."""
 
 
 def spoken_hint(text: str) -> Text | None:
-    """Return „did you mean …?” for a sentence that asks for what a command gives."""
-    words = re.findall(r"\w+", fold(text).lower())
+    """Return „did you mean …?” for a sentence that asks for what a command gives.
+
+    Who wants back what he has sent reads that it stays.
+    """
+    plain = fold(text).lower()
+    words = re.findall(r"\w+", plain)
+    if _TAKES_BACK.search(plain) and len(words) <= _LONGEST_ASKED:
+        return say("hint.sent_stays")
     meant = [_SPOKEN[word] for word in words[:_LONGEST_ASKED] if word in _SPOKEN]
     if not meant or len(words) > _LONGEST_ASKED:
         return None
     return say("hint.command", command=f"/{meant[0]}")
+
+
+def told_square(text: str) -> str:
+    """Return where a sentence says that a word begins, as a placement has it, or "".
+
+    „CASA la H8” lies to the right, „la 8H” and „pe verticală la H8” downwards.
+    """
+    plain = fold(text).upper()
+    found = _SQUARE.findall(plain)
+    if len(found) != 1 or len(re.findall(r"\w+", plain)) > _LONGEST_ASKED:
+        return ""
+    row, column, first, second = found[0]
+    is_down = "VERTICAL" in plain or (not row and "ORIZONTAL" not in plain)
+    row, column = row or second, column or first
+    return f"{column}{row}" if is_down else f"{row}{column}"
+
+
+def told_word(text: str, game: Game) -> str:
+    """Return the word that a sentence says is laid, or "": one in capitals, or else the longest.
+
+    A short word in small letters is part of the sentence: „la”, „de”.
+    """
+    words = [each for each in re.findall(r"\w+", text) if lone_word(each)]
+    loud = [each for each in words if each.isupper()]
+    meant = loud or [each for each in words if len(each) >= _SHORTEST_TOLD]
+    able = [each for each in meant if may_be_laid(lone_word(each), game)]
+    return lone_word(max(able, key=len, default=""))
 
 
 def command_hint(typed: str, known: Iterable[str]) -> Text | None:

@@ -75,6 +75,45 @@ async def test_a_line_is_asked_for_where_none_was_written(pair: Pair) -> None:
     assert await kept(other) == ["Noroc!"]
 
 
+async def test_a_matchs_code_names_its_game_before_any_words(pair: Pair) -> None:
+    """A line, a note and a letter begin with it; alone it asks; a word that is no code is kept."""
+    table = pair.table
+    other = await table.match(red=pair.red)
+
+    await table.say(pair.red, f"/mesaj {other.code} Spor la joc!")
+    await table.say(pair.red, f"- {pair.code.lower()}: Salut!")
+    (asked,) = await table.say(pair.red, f"/mesaj {pair.code}")
+    assert says(asked, "chat.ask", partner="Ion Rus", game=pair.id)
+    await table.say(pair.red, "Bine, mulțumesc")
+    (noted,) = await table.say(pair.red, f"/nota {other.code} E grabă mare")
+    assert says(noted, "note.kept", game=other.id)
+    await table.say(pair.red, f"/arbitru {other.code} O întrebare")
+    (letter,) = told(table.arbiter.messages, "letter.told", about=other.id)
+    assert "O întrebare" in letter.text
+    assert other.code not in letter.text.replace(other.id, "")
+    (asked,) = await table.say(pair.red, f"/arbitru {other.code}")
+    assert says(asked, "letter.ask")
+
+    assert await kept(other) == ["Spor la joc!"]
+    assert await kept(pair) == ["Salut!", "Bine, mulțumesc"]
+    await table.say(pair.blue, "- Mult noroc!")
+    assert (await kept(pair))[-1] == "Mult noroc!"
+
+
+async def test_a_line_to_who_has_blocked_the_bot_is_not_called_sent(pair: Pair) -> None:
+    """The writer reads that it has not gone and what to do; once he is back lines go again."""
+    pair.blue.block()
+    await pair.table.settle()
+
+    (answer,) = await pair.table.say(pair.red, "- Ești acolo?")
+    assert says(answer, "chat.out_of_reach", partner="Ion Rus")
+    assert await kept(pair) == []
+
+    pair.blue.unblock()
+    await pair.table.settle()
+    assert await heard(pair, pair.blue, pair.red, "- Ești acolo?")
+
+
 async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -> None:
     """Written as in any chat, but replying to nothing, it is offered; of two texts the last."""
     table = pair.table

@@ -77,7 +77,7 @@ async def test_a_word_without_its_square_is_asked_where_it_begins(pair: Pair) ->
         answer = await pair.type(pair.red, typed)
         assert says(answer, "play.where_to", word="CASA")
         assert any(pattern("button.line").fullmatch(each.label) for each in answer.buttons)
-    for typed in ("SLOP", "ZEU", "salut", "casa la h8"):
+    for typed in ("SLOP", "ZEU", "salut"):
         assert says(await pair.type(pair.red, typed), "play.unknown", hint="")
     await pair.place(pair.red, "H8 CASA")
     assert says(await pair.type(pair.blue, "casei"), "play.where_to", word="CASEI")
@@ -177,6 +177,7 @@ async def test_talk_is_answered_with_how_to_place(pair: Pair, text: str) -> None
     [
         *(("Cât timp mai am?", "/timp"), ("ce litere am", "/litere"), ("renunț!", "/abandon")),
         *(("vreau să vorbesc cu arbitrul", "/arbitru"), ("mă dau bătut", "/abandon")),
+        *(("trec", "/pas"), ("Sar peste tură", "/pas")),
         *(("partenerul a pus un cuvânt greșit", "/contestatie"), ("how much time?", "/time")),
     ],
 )
@@ -188,6 +189,42 @@ async def test_who_asks_in_his_own_words_reads_the_command(
 
     assert says(answer, "play.unknown", hint=say("hint.command", command=command))
     assert any(pattern("button.line").fullmatch(each.label) for each in answer.buttons)
+
+
+@pytest.mark.parametrize(
+    ("told", "placement"),
+    [
+        *(("vreau să joc CASA la H8", "H8 CASA"), ("casa la h8", "H8 CASA")),
+        *(("Depun la 8H cuvântul șapcă", "8H SAPCA"), ("pun CASA, de la H8, vertical", "8H CASA")),
+    ],
+)
+async def test_who_tells_his_placement_in_a_sentence_reads_how_it_is_written(
+    pair: Pair, told: str, placement: str
+) -> None:
+    """He reads the square and the word of his sentence, ready to be sent as they are."""
+    (answer,) = await pair.table.say(pair.red, told)
+
+    assert says(answer, "play.unknown", hint=say("hint.sentence", placement=placement))
+    (preview,) = await pair.table.say(pair.red, placement)
+    assert says(preview, "preview.placement", placement=placement)
+
+
+@pytest.mark.parametrize("text", ["la H8 nu e nimic", "CASA la H8 sau 8H", "ZEBRU la A1"])
+async def test_no_placement_is_read_into_a_sentence_without_one(pair: Pair, text: str) -> None:
+    """Of two squares none is meant, and what cannot be laid is not proposed."""
+    (answer,) = await pair.table.say(pair.red, text)
+
+    assert says(answer, "play.unknown", hint="")
+
+
+@pytest.mark.parametrize("text", ["am greșit", "Vă rog să anulați ultima depunere", "undo"])
+async def test_who_wants_his_placement_back_reads_that_it_stays(pair: Pair, text: str) -> None:
+    """Nothing that was sent can be changed; the arbiter is whom he may write to."""
+    await pair.place(pair.red, "H8 CASA")
+
+    (answer,) = await pair.table.say(pair.red, text)
+
+    assert says(answer, "play.unknown", hint=say("hint.sent_stays"))
 
 
 async def test_an_unknown_command_points_to_the_list_of_commands(pair: Pair) -> None:
@@ -216,7 +253,7 @@ async def test_a_command_is_known_with_its_diacritics_and_meant_without_its_stro
     (helped,) = await pair.table.say(pair.red, "Ajutor")
     assert mentions(helped, "help.play")
     (not_his,) = await pair.table.say(pair.red, "omologheaza")
-    assert says(not_his, "play.unknown", hint=None)
+    assert says(not_his, "play.unknown", hint="")
     (passing,) = await pair.table.say(pair.red, "pas")
     assert says(passing, "preview.pass")
 

@@ -8,7 +8,7 @@ somebody writes that is no placement is passed on only by the button that offers
 from datetime import timedelta
 
 from bot.chat.handlers.look import about_one
-from bot.chat.handlers.writing import about_a_game, split_game
+from bot.chat.handlers.writing import about_a_game, named_first
 from bot.runtime.shared import Said
 from bot.service.conversation import (
     conversation_text,
@@ -43,7 +43,7 @@ DASHES = ("-", "–", "—")
 
 async def message(service: Service, said: Said) -> None:
     """Handle `/mesaj [GAME] [TEXT]`; without a text it is asked for."""
-    if split_game(said.args)[1]:
+    if (await named_first(service, said, said.args))[1]:
         await about_a_game(service, said, "line", said.args, send_line, by_partner=True)
     else:
         await about_one(service, said, "write", ask_about)
@@ -119,7 +119,8 @@ async def _obstacle(
     match = (await service.matches.load(seen.game.match)).match
     if match.stage in FINISHED:
         return say("chat.over", match=match.code), ()
-    if partner.chat is None or partner.is_elsewhere:
+    reachable = (await service.persons.get(partner.id)).reachable
+    if partner.chat is None or partner.is_elsewhere or not reachable:
         return say("chat.out_of_reach", partner=partner.name), ()
     return await _stopped(service, said, seen, partner) or await _too_many(service, said)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.chat.handlers.case_own import query_buttons
 from bot.chat.handlers.look import about_one
-from bot.chat.handlers.writing import about_a_game, numbered, split_game
+from bot.chat.handlers.writing import about_a_game, named_first, numbered
 from bot.runtime.shared import Said
 from bot.service.cases import word_questions
 from bot.service.conditions import MOST, condition_of, his_fault_text, line_of, move_name, pair_text
@@ -37,7 +37,7 @@ LONGEST_DATA = 64
 
 async def condition(service: Service, said: Said) -> None:
     """Handle `/conditie [GAME] H8 CASA -> 9G SAT; …`, a condition a line; alone it lists them."""
-    if not split_game(said.args)[1]:
+    if not (await named_first(service, said, said.args))[1]:
         await about_one(service, said, "conditions", show_conditions)
         return
 

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from bot.chat.handlers.case_own import query_buttons
 from bot.chat.handlers.entered import shown, submit
 from bot.chat.handlers.relayed import is_picture
-from bot.chat.handlers.writing import split_game
+from bot.chat.handlers.writing import named_first
 from bot.runtime.shared import Said
 from bot.service.cases import word_questions
 from bot.service.cases.queries import send_sheet
@@ -35,7 +35,7 @@ RECEIVED, SENT, ASK = "rec", "sent", "ask"
 
 async def enter(service: Service, said: Said) -> None:
     """Handle `/introdu [GAME]`: begin, or take up again, an entry."""
-    code, _ = split_game(said.args)
+    code, _ = await named_first(service, said, said.args)
     if code:
         await _open_entry(service, said, await service.games.named(said, code))
         return

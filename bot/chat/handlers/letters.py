@@ -6,7 +6,7 @@ Operators name arbiters by the same command, without a text.
 from dataclasses import replace
 
 from bot.chat.handlers.offices import name_arbiter
-from bot.chat.handlers.writing import about_a_game, split_game
+from bot.chat.handlers.writing import about_a_game, named_first
 from bot.runtime.shared import Said
 from bot.service import letters
 from bot.service.games import SeenGame
@@ -24,12 +24,14 @@ async def arbiter(service: Service, said: Said) -> None:
 
     A player is asked for his text.
     """
+    code, text = await named_first(service, said, said.args)
     if not said.args and service.persons.is_operator(said):
         await name_arbiter(service, said)
-    elif split_game(said.args)[1]:
+    elif text:
         await about_a_game(service, said, TOPIC, said.args, send, by_partner=True)
     elif await service.matches.any_of(said.person.id):
-        await ask(service, replace(said, args=split_game(said.args)[0]))
+        about = (await service.games.named(said, code)).game.id if code else ""
+        await ask(service, replace(said, args=about))
     else:
         service.reply(said, say("letter.how"))
 

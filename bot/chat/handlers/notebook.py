@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.chat.handlers.conditions import kept_text, refused_text
 from bot.chat.handlers.look import about_one
-from bot.chat.handlers.writing import about_a_game, split_game
+from bot.chat.handlers.writing import about_a_game, named_first
 from bot.runtime.shared import Said
 from bot.service.conditions import MOST
 from bot.service.means import lacks_sheet
@@ -80,7 +80,7 @@ class _Open:
 
 async def notebook(service: Service, said: Said) -> None:
     """Handle `/carnet [GAME] [what]`."""
-    if split_game(said.args)[1]:
+    if (await named_first(service, said, said.args))[1]:
         await about_a_game(service, said, "notebook", said.args, write)
     else:
         await about_one(service, said, "notebook", show)

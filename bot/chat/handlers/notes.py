@@ -4,7 +4,7 @@ No message here is filed under its game, whose file others may read.
 """
 
 from bot.chat.handlers.look import about_one
-from bot.chat.handlers.writing import about_a_game, numbered, split_game
+from bot.chat.handlers.writing import about_a_game, named_first, numbered
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.notes import notes_button, notes_list
@@ -21,7 +21,7 @@ MOST = 30
 
 async def note(service: Service, said: Said) -> None:
     """Handle `/nota [GAME] [text]`: with a text keep it, without one show what there is."""
-    _, text = split_game(said.args)
+    _, text = await named_first(service, said, said.args)
     if text:
         await about_a_game(service, said, "note", said.args, add_note)
     else:

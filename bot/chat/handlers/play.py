@@ -14,7 +14,15 @@ from bot.chat.handlers.look import MOST_ASKED
 from bot.chat.handlers.offered_lines import offer
 from bot.chat.handlers.preview import PASS, show, unreadable
 from bot.chat.handlers.sent import gone
-from bot.chat.typed import is_move, lone_word, may_be_laid, split_code, spoken_hint
+from bot.chat.typed import (
+    is_move,
+    lone_word,
+    may_be_laid,
+    split_code,
+    spoken_hint,
+    told_square,
+    told_word,
+)
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.questions import Typed
@@ -36,7 +44,8 @@ async def plain_text(service: Service, said: Said) -> None:
         return
     elif await service.games.played(said.person.id):
         word = await _without_square(service, said)
-        text = say("play.unknown", hint=spoken_hint(said.args))
+        hint = await _told_in_words(service, said) or spoken_hint(said.args)
+        text = say("play.unknown", hint=hint)
         if word:
             text = say("play.where_to", word=word)
         service.reply(said, text, await offer(service, said, said.args))
@@ -54,6 +63,16 @@ async def _without_square(service: Service, said: Said) -> str:
             if may_be_laid(word, game) and word in await lexicon_of(service, game):
                 return word
     return ""
+
+
+async def _told_in_words(service: Service, said: Said) -> Text | None:
+    """Return how the placement is written that he tells in a sentence, where he is to move."""
+    if square := told_square(said.args):
+        for row in (await _to_move_in(service, said))[:MOST_ASKED]:
+            word = told_word(said.args, (await service.games.of_row(row)).game)
+            if word:
+                return say("hint.sentence", placement=f"{square} {word}")
+    return None
 
 
 async def place(service: Service, said: Said) -> None:

@@ -14,6 +14,7 @@ from bot.chat.handling import Handler
 from bot.chat.typed import split_code
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
+from bot.service.matches import CODE_LENGTH
 from bot.service.service import Service
 from bot.texts.messages import Button, say
 from engine.errors import Fault, GameStateError
@@ -34,6 +35,20 @@ def split_game(text: str) -> tuple[str, str]:
     if match is None:
         return split_code(text)
     return match["code"].upper(), (match["text"] or "").strip()
+
+
+async def named_first(service: Service, said: Said, text: str) -> tuple[str, str]:
+    """Return the code that the text begins with, or "", and what follows it.
+
+    The code of a match will do before any text, if it is one of the person's; else it is a word.
+    """
+    code, rest = split_game(text)
+    if not code and text.strip():
+        first, *after = text.split(maxsplit=1)
+        name = first.rstrip(":,")
+        if len(name) == CODE_LENGTH and await service.games.is_seen(said, name):
+            return name.upper(), "".join(after).strip()
+    return code, rest
 
 
 def numbered(args: str) -> tuple[int, datetime] | None:
@@ -59,7 +74,7 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
     Where some of the running games are `preferred`, only those are meant. `by_partner`: of games
     that are over only the last of each match, for it is the partner who matters.
     """
-    code, rest = split_game(text)
+    code, rest = await named_first(service, said, text)
     if code:
         await write(service, said, await service.games.named(said, code), rest)
         return
