@@ -51,29 +51,28 @@ function added(sides) {
 /** @param {Side} side @returns {string} */
 const gameOf = ({ own, partner, coefficient }) => `${own}:${partner} ${decimal(coefficient)}`;
 
-/** @param {Side} side @returns {Pair} what art. 8 makes of its score, his own first */
-const byScore = ({ own, partner }) => normal(own, partner);
+/** @param {Side} side @returns {number} his coefficient as art. 8 makes it of the score */
+const byScore = ({ own, partner }) => normal(own, partner)[0];
 
 /**
  * @param {Line[]} lines @param {string} of the table's name
- * @returns {Claim[]} of each game once, as Red has it; not all follow from their scores (art. 9, 10.3)
+ * @returns {Claim[]} that coefficients follow from scores; of each that does not (art. 9, 10.3),
+ *     whose it is
  */
 function ofTheScores(lines, of) {
-  const red = lines.flatMap(({ name, sides }) =>
-    sides.filter(({ isRed }) => isRed).map((side) => ({ name, side })),
-  );
-  const isScored = (/** @type {{ side: Side }} */ { side }) => byScore(side)[0] === side.coefficient;
-  const told = red.filter(isScored).map(({ side }) => gameOf(side)).join(", ");
+  const all = lines.flatMap(({ name, sides }) => sides.map((side) => ({ name, side })));
+  const isScored = (/** @type {{ side: Side }} */ { side }) => byScore(side) === side.coefficient;
+  const told = all.filter(isScored).map(({ side }) => gameOf(side)).join(", ");
   return [
     ...(told ? [compared("scored", of, told, () => told)] : []),
-    ...red
-      .filter((game) => !isScored(game))
+    ...all
+      .filter((each) => !isScored(each))
       .map(({ name, side }) => ({
         what: "unlike",
         of: `${name}, ${side.own}:${side.partner}`,
         verdict: /** @type {Verdict} */ ("elsewhere"),
         claimed: decimal(side.coefficient),
-        found: decimal(byScore(side)[0]),
+        found: decimal(byScore(side)),
       })),
   ];
 }
