@@ -7,6 +7,7 @@ import gzip
 import hashlib
 from collections import OrderedDict
 from dataclasses import dataclass
+from email.utils import formatdate, parsedate_to_datetime
 from pathlib import Path
 from typing import Final
 
@@ -47,6 +48,8 @@ _GUARDED: Final = {
     "X-Content-Type-Options": "nosniff",
 }
 _STATIC: Final = "static/"
+_FOR_PROGRAMS: Final = (".json", ".csv", ".atom", ".ics")
+"""Files that another site's pages may read as well (docs/public-data.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,11 @@ class _Ready:
     """Its time and size."""
     tag: str
     asset: Asset
+
+    @property
+    def made(self) -> int:
+        """Return when it was made, in seconds since 1970."""
+        return self.was[0] // 1_000_000_000
 
 
 class PublicSite:
@@ -89,12 +97,19 @@ class PublicSite:
             if is_folder:
                 return RedirectResponse(f"{path.rpartition('/')[2]}/")
             return self._missing(request)
-        headers = {**_GUARDED, "ETag": found.tag, "Cache-Control": "no-cache"}
+        headers = {
+            **_GUARDED,
+            "ETag": found.tag,
+            "Last-Modified": formatdate(found.made, usegmt=True),
+            "Cache-Control": "no-cache",
+        }
         if path.startswith(_STATIC):
             headers["Cache-Control"] = FOREVER
         if not self._robots:
             headers["X-Robots-Tag"] = "noindex, nofollow"
-        if request.headers.get("if-none-match", "").removeprefix("W/") == found.tag:
+        if path.endswith(_FOR_PROGRAMS):
+            headers["Access-Control-Allow-Origin"] = "*"
+        if _has_it(request, found):
             return Response(status_code=304, headers=headers)
         return asset_response(request, found.asset, headers)
 
@@ -129,6 +144,18 @@ class PublicSite:
         self._ready[path] = found
         while self._bytes > MOST_KEPT and len(self._ready) > 1:
             self._bytes -= _size(self._ready.popitem(last=False)[1])
+
+
+def _has_it(request: Request, found: _Ready) -> bool:
+    """Return whether the reader says that he has the file as it is (RFC 9110, 13.2.2)."""
+    tags = request.headers.get("if-none-match")
+    if tags is not None:
+        return tags.removeprefix("W/") == found.tag
+    try:
+        since = parsedate_to_datetime(request.headers.get("if-modified-since", ""))
+    except (ValueError, OverflowError):
+        return False
+    return found.made <= since.timestamp()
 
 
 def _read(file: Path, kind: str, was: tuple[int, int]) -> _Ready:

@@ -128,6 +128,18 @@ async def test_the_bot_serves_the_site_and_makes_anew_what_a_result_has_changed(
         assert "set-cookie" not in front.headers
         again = await client.get("/", headers={"If-None-Match": front.headers["etag"]})
         assert again.status_code == 304
+        since = {"If-Modified-Since": front.headers["last-modified"]}
+        assert (await client.get("/", headers=since)).status_code == 304
+        assert (await client.get("/", headers=since | {"If-None-Match": '"old"'})).is_success
+        for no_day in (
+            "yesterday",
+            "Mon, 99 Jan 2025 10:00:00 GMT",
+            "Mon, 1 Jan 99999999999 10:00:00 GMT",
+        ):
+            assert (await client.get("/", headers={"If-Modified-Since": no_day})).is_success
+        data = await client.get(f"/c/{season.code.lower()}/date.json")
+        assert data.headers["access-control-allow-origin"] == "*"
+        assert "access-control-allow-origin" not in front.headers
         await shown(client, "/en/", "Competitions")
         assert (await client.get("/en")).headers["location"] == "en/"
         assert "Disallow: /\n" in (await client.get("/robots.txt")).text
