@@ -42,6 +42,8 @@ NOTED: Final = 0.2
 placement of a game always."""
 IMPATIENT: Final = 0.1
 """How often somebody presses twice, or types twice."""
+_SENT: Final = ("play.sent", "play.sent_last")
+"""What becomes of a preview that was sent; by the second the game is over."""
 _AWAY: Final = 0.3
 _AGREED: Final = 0.2
 
@@ -219,7 +221,7 @@ class Match:
         data = button(preview, "send")
 
         def told() -> str | None:
-            if says(preview, "play.sent"):
+            if any(says(preview, key) for key in _SENT):
                 return "sent"
             return None if button(preview, "send") == data else "overtaken"
 
