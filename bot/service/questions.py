@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from bot.service.games import SeenGame
 
 TYPED, SENT, PHOTO, OPENED = "placement", "sent", "photo", "opened"
+SENT_KEPT = 12
+"""So many previews that a person has sent are known again: one a game that he may be playing."""
 QUESTION_LIFE = timedelta(hours=24)
 PROMPT = timedelta(hours=1)
 """A preview sent within this time counts from the message that the placement was typed in."""
@@ -151,15 +153,15 @@ class Previews:
         return max((each for each in until if now <= each), default=None)
 
     async def note_sent(self, said: Said, token: str) -> None:
-        """Remember which preview the person sent last: its button may be pressed once more."""
-        await previews.wait_for(self._tx, said.person.id, SENT, token, said.at)
+        """Remember that the person sent this preview: its button may be pressed once more."""
+        kept = await previews.waiting_for(self._tx, said.person.id, SENT)
+        tokens = [token, *(kept[0].split() if kept else ())][:SENT_KEPT]
+        await previews.wait_for(self._tx, said.person.id, SENT, " ".join(tokens), said.at)
 
     async def was_sent(self, said: Said, token: str) -> bool:
-        """Return whether that preview is the one the person sent last."""
-        kept = await previews.take_waiting(self._tx, said.person.id, SENT)
-        if kept is not None:
-            await previews.wait_for(self._tx, said.person.id, SENT, *kept)
-        return kept is not None and kept[0] == token
+        """Return whether that preview is among those that the person sent last."""
+        kept = await previews.waiting_for(self._tx, said.person.id, SENT)
+        return kept is not None and token in kept[0].split()
 
     async def first_today(self, said: Said, what: str) -> bool:
         """Return whether the person does this for the first time today, and remember it."""

@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.harness import Pair, Table, bucharest, button
 from tests.e2e.plays import legal, written
 from tests.e2e.texts import mentions, says, told, worded
 from tests.sandbox.pictures import picture
@@ -228,6 +228,25 @@ async def test_a_placement_that_both_games_allow_goes_to_the_one_opened_last(bot
     assert says(moved, "preview.placement", game=both.one.id, placement="H8 CASA")
     await both.table.press(both.ana, moved, "button.send")
     assert await both.placements() == (1, 0)
+
+
+async def test_a_late_second_tap_leaves_the_confirmation_also_after_another_game(
+    both: Both,
+) -> None:
+    """Sent in one game, then in the other: a tap on the first that comes late changes nothing."""
+    table, ana = both.table, both.ana
+    previews = [
+        (await table.say(ana, f"{pair.code} H8 CASA"))[-1] for pair in (both.one, both.other)
+    ]
+    taps = [button(preview, "button.send").data for preview in previews]
+    for preview in previews:
+        await table.press(ana, preview, "button.send")
+
+    late = await table.forge(ana, previews[0], taps[0])
+
+    assert late == worded("play.already_sent")
+    assert says(previews[0], "play.sent", placement="H8 CASA", game=both.one.id)
+    assert await both.placements() == (1, 1)
 
 
 @pytest.mark.parametrize("typed", ["{code} H8 CASA", "{code}: h8 casă", "{id} CASA H8"])
