@@ -7,7 +7,7 @@ import pytest
 from openpyxl import Workbook
 
 from sandbox.faults import FaultKind, Refuse, ServerError, TimeOut
-from tests.e2e.championship import PLAYERS, Championship
+from tests.e2e.championship import PLAYERS, Championship, set_up
 from tests.e2e.texts import mentions, says, worded
 from tests.sandbox.pictures import picture
 
@@ -43,6 +43,44 @@ async def test_players_come_from_a_file(championship: Championship, kind: str) -
         ("", 5),
         ("Brașov", 6),
     ]
+
+
+async def test_a_list_that_nobody_has_asked_for_is_read_all_the_same(
+    championship: Championship,
+) -> None:
+    """Sent at once as the card says, or pasted; talk is none, nor is a file of another kind."""
+    (shown,) = await championship.send("lista.csv", PLAYERS.encode())
+    assert mentions(shown, "comp.understood", n=6)
+    await championship.press("button.comp.enter")
+    (pasted,) = await championship.say("Tina Popa\nSorin Radu\nLia Sava, Cluj")
+    assert mentions(pasted, "comp.understood", n=3)
+    await championship.press("button.comp.enter")
+    assert len((await championship.now()).phase.entries) == 9
+
+    (answer,) = await championship.say("Bună seara")
+    assert says(answer, "play.unknown_arbiter")
+    (refused,) = await championship.send("regulament.pdf", b"%PDF-1.4")
+    assert says(refused, "relayed.no_picture")
+
+
+async def test_of_several_competitions_the_arbiter_says_whose_list_it_is(
+    championship: Championship,
+) -> None:
+    """Each that takes entries is a button; after it the same file is that one's list."""
+    other = await set_up(championship.table, title="Cupa Toamnei 2025")
+    content = PLAYERS.encode()
+
+    (which,) = await other.send("lista.csv", content)
+    assert says(which, "comp.whose_list")
+    assert set(which.labels) == {"Cupa Primăverii 2025", "Cupa Toamnei 2025"}
+    other.arbiter.press(which, "Cupa Toamnei 2025")
+    await championship.table.settle()
+    (shown,) = await other.send("lista.csv", content)
+    assert mentions(shown, "comp.understood", n=6)
+    await other.press("button.comp.enter")
+
+    assert len((await other.now()).phase.entries) == 6
+    assert (await championship.now()).phase.entries == ()
 
 
 async def test_a_wrong_list_is_refused_by_line_and_nothing_good_is_lost(

@@ -8,7 +8,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 
+from bot.chat import topics
 from bot.chat.handlers.championship_card import ask, show_card, step_button
+from bot.chat.handlers.look import MOST_ASKED
 from bot.documents.tables.entries import Listed, PlayerList, read_file, read_pasted
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.foreign import kind_by_name
@@ -27,6 +29,8 @@ from storage import previews
 TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
 """Files that may hold a table, by the end of their names."""
 SHOWN_FAULTS = 15
+SHORTEST_PASTED = 3
+"""Lines of a list that nobody has asked for; fewer are talk."""
 LINKS = 20
 """Links in one message."""
 _OF_LISTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
@@ -89,6 +93,30 @@ async def read_list(service: Service, said: Said, seen: SeenCompetition) -> Play
         return found
     service.reply(said, found, ((step_button(seen.competition, "give_up", "card"),),))
     return None
+
+
+async def unasked(service: Service, said: Said) -> None:
+    """Take a list that an arbiter pastes or sends without having pressed for it.
+
+    Of one competition that takes entries it is read at once; of several, he is asked.
+    """
+    sent = said.incoming.file
+    ruled = await service.competitions.all_ruled(said.person.id)
+    found = [seen for seen in ruled if seen.competition.stage is CompetitionStage.OPEN]
+    lines = len(said.args.splitlines())
+    may_be_list = _is_table(sent) if sent is not None else lines >= SHORTEST_PASTED
+    if not found or not may_be_list:
+        service.reply(said, say("play.unknown_arbiter" if sent is None else "relayed.no_picture"))
+    elif len(found) == 1:
+        about = f"{found[0].competition.code}:add"
+        await service.questions.ask(said, topics.COMPETITION, about)
+        await _list_given(service, said, found[0], "")
+    else:
+        titles = [(seen.competition.code, seen.competition.title) for seen in found[:MOST_ASKED]]
+        buttons = [
+            (Button(say("button.plain", label=title), f"c:{code}:add"),) for code, title in titles
+        ]
+        service.reply(said, say("comp.whose_list"), tuple(buttons))
 
 
 def _is_table(sent: Relayed) -> bool:

@@ -7,6 +7,7 @@ opened none of them he is asked. What he typed is then shown to him: `bot.chat.h
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.chat.handlers import own_proposals
 from bot.chat.handlers.game_list import nothing_running
@@ -14,6 +15,7 @@ from bot.chat.handlers.look import MOST_ASKED
 from bot.chat.handlers.offered_lines import offer
 from bot.chat.handlers.preview import PASS, show, unreadable
 from bot.chat.handlers.sent import gone
+from bot.chat.lazy import Lazy
 from bot.chat.typed import (
     is_move,
     lone_word,
@@ -35,6 +37,9 @@ from engine.ids import GameId, MatchCode
 from engine.notation import format_placement, is_pass, parse_placement, readings
 from storage.game_rows import GameRow
 
+list_of_players: Final = Lazy("championship_lists.unasked")
+"""Takes what an arbiter writes or sends that is of no game."""
+
 
 async def plain_text(service: Service, said: Said) -> None:
     """Take a text without a command: a placement, a pass, or something to be helped with."""
@@ -49,9 +54,10 @@ async def plain_text(service: Service, said: Said) -> None:
         if word:
             text = say("play.where_to", word=word)
         service.reply(said, text, await offer(service, said, said.args))
+    elif said.person.arbiter:
+        await list_of_players(service, said)
     else:
-        official = said.person.arbiter
-        service.reply(said, say("play.unknown_arbiter" if official else "play.unknown_idle"))
+        service.reply(said, say("play.unknown_idle", hint=spoken_hint(said.args)))
 
 
 async def _without_square(service: Service, said: Said) -> str:

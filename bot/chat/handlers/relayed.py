@@ -53,7 +53,10 @@ async def file(service: Service, said: Said) -> None:
     """
     sent = said.incoming.file
     if sent is None or not is_picture(sent):
-        service.reply(said, say("relayed.no_picture"))
+        if said.person.arbiter:
+            await play.list_of_players(service, said)
+        else:
+            service.reply(said, say("relayed.no_picture"))
         return
     if is_move(said.args) and await _may_move(service, said):
         await play.with_photo(service, said, sent)
