@@ -14,7 +14,7 @@ from bot.site.source import Contest
 from bot.texts.messages import say
 from bot.texts.notices.cases import ruling_text
 from engine.cases.fold import replay_case
-from engine.games.fold import replay
+from engine.games.fold import replay_before
 from engine.ids import Leg, game_id, match_of
 from engine.thinking_time import day_of
 from storage import cases, log
@@ -83,7 +83,7 @@ async def _rulings(source: "Source", contest: Contest, row: CaseRow) -> list[dic
             "text": ruling_text(
                 ruled.ruling,
                 case,
-                replay(event for event in events if event.at < ruled.at),
+                replay_before(events, ruled.at),
                 contest.names,
             )
             if events

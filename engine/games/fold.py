@@ -8,6 +8,7 @@ the table `TRANSITIONS` below; what may happen is decided in `engine.games.decid
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import reduce
 
 from engine.errors import BrokenLog
@@ -87,6 +88,16 @@ def replay(events: Iterable[Event]) -> Game:
     """
     first, log = opening(events, GameStarted, "a game's log begins with its start")
     return reduce(evolve, log, begin(first))
+
+
+def replay_before(events: Iterable[Event], at: datetime) -> Game:
+    """Return the game as it stood before that instant; its start is in it, whenever that was.
+
+    Raises:
+        BrokenLog: the log is empty or does not begin with the start of a game.
+    """
+    first, log = opening(events, GameStarted, "a game's log begins with its start")
+    return reduce(evolve, (event for event in log if event.at < at), begin(first))
 
 
 def begin(event: GameStarted) -> Game:

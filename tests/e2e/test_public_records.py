@@ -13,7 +13,7 @@ from engine.ids import PersonId
 from storage import forgetting, people
 from storage.public_state import public_state
 from storage.ratings import RatedName, link
-from tests.e2e.bench import REASON, WHY, card_of, claim, rule
+from tests.e2e.bench import REASON, WHY, card_of, claim, own_case, rule
 from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import Pair, Table
 from tests.e2e.public_site import written
@@ -144,6 +144,23 @@ async def test_a_ruling_is_told_with_its_game_and_by_names_as_they_may_be_shown(
         for secret in (*PLAYERS, REASON, WHY):
             assert secret.encode() not in content, file
     assert 'href="hotarari.html"' in site.text(f"c/{season.code.lower()}/index.html")
+
+
+@pytest.mark.cup(*PLAYERS)
+async def test_a_ruling_in_the_instant_in_which_its_game_began_is_told_too(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """The clock need not have gone on: of that game only its start was before."""
+    (pair,) = await season.pairs()
+    await season.over(pair, 2)
+    game = f"{pair.code}/2"
+    await rule(table, await own_case(table, game), "warning.red")
+
+    site = await written(table, tmp_path / "site", RULINGS)
+
+    red = (await table.stored.game(game)).red.person
+    (name,) = (known for who, known in (await season.championship.names()).items() if who == red)
+    assert f"Avertisment: {name}" in site.text(_rulings(season))
 
 
 async def test_rulings_are_on_no_page_unless_the_organiser_shows_them(

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bot.texts.notices.cases import ruling_text
-from engine.games.fold import replay
+from engine.games.fold import replay_before
 
 if TYPE_CHECKING:
     from bot.documents.dossier.facts import CaseFile, Dossier
@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 def decision(ruled: "CaseRuled", file: "CaseFile", dossier: "Dossier") -> "Text":
     """Return the ruling as a sentence, in the words both players got it in."""
     game = next(one for one in dossier.games if one.game.id == file.case.game)
-    before = replay(event for event in game.events if event.at < ruled.at)
+    before = replay_before(game.events, ruled.at)
     return ruling_text(ruled.ruling, file.case, before, dossier.names)

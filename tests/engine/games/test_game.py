@@ -12,7 +12,7 @@ from engine.errors import BrokenLog, EngineError, GameStateError, RuleViolation
 from engine.games.appraisal import appraise, rack_after
 from engine.games.commands import Pass
 from engine.games.events import PlacementMade
-from engine.games.fold import begin, evolve, replay
+from engine.games.fold import begin, evolve, replay, replay_before
 from engine.games.game import Game, Stage
 from engine.ids import Seat
 from engine.notation import parse_placement
@@ -193,6 +193,8 @@ def test_replaying_a_log_gives_the_same_game_from_any_point(script: list[str], c
         prefix = evolve(prefix, event)
 
     assert prefix == game
+    assert replay_before(log, start.at) == begin(start)
+    assert replay_before(log, noon(len(script))) == game
 
 
 @settings(max_examples=40)
