@@ -180,7 +180,7 @@ async def test_a_season_is_told_when_the_last_of_ones_games_is_worked_out(pair: 
     working, told = await table.press(pair.red, offered, "button.analysis.season")
     assert says(working, "season.working", n=4)
     assert mentions(told, "season.card", n=4)
-    (again,) = await table.say(pair.red, "/analiza sezon")
+    (again,) = await table.say(pair.red, "/analiza Sezonul meu")
     assert again.text == told.text
 
 

@@ -3,7 +3,7 @@
 from engine.competitions.competition import CompetitionStage
 from tests.e2e.championship import press, set_up
 from tests.e2e.harness import Table, bucharest
-from tests.e2e.texts import told
+from tests.e2e.texts import mentions, told
 
 FOUR = "Ana Pop, Cluj, 1\nIon Rus, Iași, 2\nDan Ene, Cluj, 3\nEma Ilie, Iași, 4"
 
@@ -68,16 +68,46 @@ async def test_who_joins_a_running_phase_hears_one_sound_for_all_his_games(table
     assert [each.silent for each in shown].count(False) == 1
 
 
+async def test_lists_that_are_made_late_can_be_looked_at_before_the_games_begin(
+    table: Table,
+) -> None:
+    """Nothing starts by the press that makes them; undone or not, it does the next morning."""
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+    await table.travel_to(bucharest("2025-05-07", "09:00:00"))
+    await championship.draw()
+    assert (await championship.now()).stage is CompetitionStage.LISTED
+    assert mentions(championship.card, "comp.next.start")
+    await championship.press("button.comp.annul")
+    await championship.say("Lipsea un jucător")
+    await championship.draw()
+    await table.travel(0.5)
+    assert (await championship.now()).stage is CompetitionStage.LISTED
+
+    await table.travel_to(bucharest("2025-05-08", "08:01:00"))
+
+    assert (await championship.now()).stage is CompetitionStage.RUNNING
+
+
 async def test_a_phase_that_is_not_ready_is_told_on_its_day(table: Table) -> None:
-    """The arbiter hears it in the morning of the first day; once ready, he starts it himself."""
+    """The arbiter hears it that morning, players read why they wait; once ready, he starts it."""
     championship = await set_up(table)
     await championship.enter(FOUR)
     seen = len(championship.arbiter.messages)
     await table.travel_to(bucharest("2025-05-05", "08:01:00"))
     (reminder,) = told(championship.arbiter.messages[seen:], "comp.not_ready")
+    ana = await championship.claim("Ana Pop")
+    (coming,) = await table.say(ana, "/jocuri")
+    assert mentions(coming, "games.coming_phase", start="2025-05-05")
+    await table.travel(1)
+    (late,) = await table.say(ana, "/jocuri")
+    assert mentions(late, "games.late_phase", start="2025-05-05")
     await press(table, championship.arbiter, reminder, "button.comp.card")
     championship.card = reminder
-    await championship.draw()
+    await championship.steps("commit", "yes_commit", "draw")
+    (standings,) = await table.say(ana, "/clasament")
+    assert mentions(standings, "standings.no_games")
+    await championship.press("button.comp.list")
     await championship.press("button.comp.start")
 
     assert (await championship.now()).stage is CompetitionStage.RUNNING

@@ -28,12 +28,12 @@ from storage.streams import game_stream
 
 ON_PAGE: Final = 6
 """Finished games that are offered."""
-_OWN: Final = frozenset({"sezon", "season"})
+_OWN: Final = ("sezon", "season")
 
 
 async def analysis(service: Service, said: Said) -> None:
     """Handle `/analiza [CODE | sezon]`; without either the finished games are offered."""
-    if said.args.strip().lower() in _OWN:
+    if said.args.strip().lower().startswith(_OWN):  # also „sezonul meu”; a code is shorter
         await _season(service, said)
     elif said.args:
         await _show(service, said, GameId(said.args.strip().upper()))

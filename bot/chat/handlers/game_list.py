@@ -15,6 +15,7 @@ from bot.service.results import results_button
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.cast import answer_by, ending
+from engine.competitions.competition import Competition
 from engine.competitions.guards import PREPARING
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import counted_on, days_left
@@ -42,15 +43,18 @@ async def nothing_running(service: Service, person: PersonId, otherwise: Text) -
         for seen in await service.results.proposed_to(person)
     ]
     rows += [
-        say(
-            "games.coming_phase",
-            title=seen.competition.title,
-            start=seen.competition.phase.plan.start.isoformat(),
-        )
+        _coming_phase(service, seen.competition)
         for seen in await service.competitions.all_played(person)
         if seen.competition.stage in PREPARING and person in seen.competition.phase.players
     ]
     return say("games.coming", rows=rows) if rows else otherwise
+
+
+def _coming_phase(service: Service, competition: Competition) -> Text:
+    """Return when the games of a phase begin; late ones, that they are being prepared."""
+    start = competition.phase.plan.start
+    key = "games.late_phase" if start < service.today() else "games.coming_phase"
+    return say(key, title=competition.title, start=start.isoformat())
 
 
 async def coming_row(service: Service, seen: SeenMatch, person: PersonId) -> Text:

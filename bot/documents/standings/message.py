@@ -78,7 +78,12 @@ def title_text(scene: Scene, group: str) -> Text:
 
 
 def state_text(scene: Scene, counted: int, games: int) -> Text:
-    """Return whether the table is homologated or provisional, and how many games it counts."""
+    """Return whether the table is homologated or provisional, and how many games it counts.
+
+    Before the colours are drawn there is none.
+    """
+    if not games:
+        return say("standings.no_games")
     key = "standings.provisional" if scene.is_provisional else "standings.homologated"
     return say(key, counted=counted, n=games)
 

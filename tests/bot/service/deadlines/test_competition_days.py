@@ -27,13 +27,16 @@ def rung(competition: Competition, now: datetime) -> dict[str, datetime]:
 
 
 def test_the_start_rings_at_eight_and_no_more_once_it_is_past_and_not_ready() -> None:
-    """A phase whose lists are made late starts at once; one without lists is told once."""
+    """A phase whose lists are made late starts the next morning; one without lists is told once."""
     desk = Desk(4)
     assert rung(desk.now, noon(-1)) == {"start": START_AT}
     assert rung(desk.now, noon()) == {}
     desk.draws(2)
 
-    assert rung(desk.now, noon(3)) == {"start": START_AT}
+    assert rung(desk.now, noon(-1)) == {"start": START_AT}
+    assert rung(desk.now, noon(3)) == {"start": START_AT + timedelta(days=4)}
+    early = START_AT + timedelta(days=3, hours=-1)
+    assert rung(desk.now, early) == {"start": START_AT + timedelta(days=3)}
 
 
 @pytest.mark.article("9.7")
