@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.output import (
+    NO,
     config_option,
     configured,
     counted,
@@ -55,10 +56,19 @@ def command(
     except StorageError as error:
         refuse(f"{error}")
     if as_json:
-        print_json({"files": made.files, "written": [*made.written], "removed": [*made.removed]})
-        return
+        told = {"files": made.files, "written": [*made.written], "removed": [*made.removed]}
+        print_json({**told, "failed": {**made.failed}})
+    else:
+        _tell(out, made)
+    if made.failed:
+        raise SystemExit(NO)
+
+
+def _tell(out: Path, made: "Made") -> None:
     changed = f"{len(made.written):,} written, {len(made.removed):,} taken away"
     click.echo(f"{out}: {counted(made.files, 'file')}, {changed}")
+    for key, why in made.failed.items():
+        click.echo(f"{key}: not made, and so not shown\n{why}", err=True)
 
 
 async def _made(config: "Config", address: str, out: Path, competition: str | None) -> "Made":

@@ -7,7 +7,7 @@ something to do, since it remembers what it has folded, and let go when there wa
 import asyncio
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.runtime import processes
 from bot.runtime.log import get_logger
@@ -69,9 +69,11 @@ class Publishing:
         self._idle = 0
         answer = await self._made()
         self._made_of = state
+        for page, why in answer.pop("failed").items():
+            log.error("no page could be made of it, and none is shown", of=page, exception=why)
         log.info("the public site was made", **answer)
 
-    async def _made(self) -> dict[str, int]:
+    async def _made(self) -> dict[str, Any]:
         if self._process is None:
             self._process = await processes.start("bot.site", stderr=None)
             self._say(
@@ -88,7 +90,7 @@ class Publishing:
             line = await pipe_of(self._process.stdout).readline()
         if not line:
             raise MakingFailed
-        answer: dict[str, int] = json.loads(line)
+        answer: dict[str, Any] = json.loads(line)
         return answer
 
     def _say(self, line: str) -> None:

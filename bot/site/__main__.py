@@ -31,7 +31,11 @@ async def _work(order: str) -> None:
             if not gc.get_freeze_count():
                 gc.collect()
                 gc.freeze()  # what is kept from one making to the next need not be looked through
-            answer = {"written": len(made.written), "removed": len(made.removed)}
+            answer = {
+                "written": len(made.written),
+                "removed": len(made.removed),
+                "failed": made.failed,
+            }
             sys.stdout.write(json.dumps(answer) + "\n")
             sys.stdout.flush()
 

@@ -1,7 +1,8 @@
 """The site made into a folder: only what is not there already as it is to be.
 
 What was made is noted beside the pages, with its stamps; without the note everything is made anew.
-A page is replaced in one step, so that whoever reads it meanwhile has the old one or the new.
+A page is replaced in one step, so that whoever reads it meanwhile has the old one or the new. One
+that cannot be made is taken away: as it was it may show what nobody is to see any more.
 """
 
 import hashlib
@@ -11,6 +12,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from traceback import format_exception
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.site.competition_pages import competition_leaves, front_leaf
@@ -26,6 +28,7 @@ from bot.site.source import Source
 from bot.site.static import static_files
 from bot.site.verify_pages import verify_leaves
 from bot.site.words import MISSING, Templates, sources
+from storage.db import refusal
 
 if TYPE_CHECKING:
     from bot.site.options import Options
@@ -58,6 +61,8 @@ class Made:
     removed: tuple[str, ...]
     files: int
     """How many the site has."""
+    failed: Mapping[str, str]
+    """What could not be made, and so is not on it, by the leaf's key: why."""
 
 
 async def make_site(database: "Database", kept: "Kept", options: "Options", folder: Path) -> Made:
@@ -71,8 +76,20 @@ async def make_site(database: "Database", kept: "Kept", options: "Options", fold
         source = Source(tx, kept, options)
         async for leaf in leaves(source, Templates(options)):
             if not note.is_made(leaf):
-                note.keep(leaf, await leaf.make())
+                await _make(leaf, note)
     return note.close()
+
+
+async def _make(leaf: Leaf, note: "_Note") -> None:
+    """Make a leaf; the others are made too where it fails, but not where nothing could be made."""
+    try:
+        files = await leaf.make()
+    except Exception as error:
+        if refusal(error) is not None:
+            raise
+        note.failed[leaf.key] = "".join(format_exception(error))
+    else:
+        note.keep(leaf, files)
 
 
 async def leaves(source: Source, templates: Templates) -> AsyncIterator[Leaf]:
@@ -124,6 +141,8 @@ class _Note:
         self._known: dict[str, Any] = known.get("leaves", {})
         self._now: dict[str, list[Any]] = {}
         self._written: list[str] = []
+        self.failed: dict[str, str] = {}
+        """Why leaves could not be made, by their keys."""
 
     def is_made(self, leaf: Leaf) -> bool:
         """Return whether the leaf's files are there as they are to be, and keep them."""
@@ -150,7 +169,7 @@ class _Note:
             text = json.dumps(note, separators=(",", ":"), sort_keys=True)
             _write(self._folder / NOTE, text.encode())
         files = sum(len(kept) for _, kept in self._now.values())
-        return Made(tuple(sorted(self._written)), tuple(gone), files)
+        return Made(tuple(sorted(self._written)), tuple(gone), files, self.failed)
 
     def _gone(self) -> set[str]:
         """Return what was there before and is kept by no leaf any more."""

@@ -4,6 +4,8 @@ import asyncio
 import io
 import json
 import re
+import sqlite3
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 
@@ -19,7 +21,7 @@ from storage.public_state import public_state
 from storage.ratings import ListId, RatedName, link
 from tests.e2e.championship import set_up
 from tests.e2e.harness import Table
-from tests.e2e.public_site import served, shown, written
+from tests.e2e.public_site import Written, served, shown, written
 from tests.e2e.season import Season, cup
 from tests.storage.test_ratings import AT, RUN, row
 
@@ -55,6 +57,43 @@ async def test_the_command_writes_the_site_that_the_bot_serves(
     assert f"c/{season.code.lower()}/index.html" in alone
     assert not [path for path in alone if path.startswith(f"c/{other.code.lower()}/")]
     assert "Alta" not in (tmp_path / "alone" / "index.html").read_text("utf-8")
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", over=2)
+async def test_what_cannot_be_made_is_taken_away_and_holds_up_nothing_else(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """A match whose log is broken on the disk: its pages go, the others come, and it is said.
+
+    Somebody in it hides his name, which those pages would go on showing.
+    """
+    first, second, _ = await season.pairs()
+    before = await written(table, tmp_path / "site")
+    page, replay = f"m/{first.code.lower()}.html", f"m/{first.code.lower()}-2.html"
+    assert {page, replay} <= before.everything().keys()
+    await season.over(second, 2)
+    async with table.app.runtime.database.transaction() as tx:
+        for name in season.players:
+            await people.change(tx, await season.person(name), public_name="hidden")
+    copy = tmp_path / "copy.sqlite"
+    with closing(sqlite3.connect(table.stored.database.url.database or "")) as database:
+        database.execute("VACUUM INTO ?", (f"{copy}",))
+    with closing(sqlite3.connect(copy)) as database:
+        database.execute("DELETE FROM events WHERE stream = ? AND seq = 1", (f"m/{first.code}",))
+        database.commit()
+    arguments = ["site", "--database", f"sqlite:///{copy}", "--out", f"{tmp_path / 'site'}"]
+
+    result = await asyncio.to_thread(CliRunner().invoke, main, arguments)
+
+    assert result.exit_code == 1
+    assert f"match/{first.code}: not made, and so not shown" in result.stderr
+    left = Written(tmp_path / "site", before.made).everything()
+    assert not {page, f"en/{page}", replay} & left.keys()
+    assert b"omologat" in left[f"m/{second.code.lower()}.html"]
+    assert [path for path, content in left.items() if b"Ana Pop" in content] == []
+    again = await written(table, tmp_path / "site")
+    assert page in again.made.written
+    assert again.made.failed == {}
 
 
 async def test_search_engines_are_let_in_only_where_the_organiser_wants_it(
