@@ -136,14 +136,24 @@ async def test_others_see_an_analysis_when_both_players_allow_it(
     (answer,) = await table.say(third, f"/analiza {home}")
     assert mentions(answer, "fault.analysis_private", game=home)
 
-    (his,) = await table.say(pair.blue, f"/analiza {home}")
-    (answer,) = await table.press(pair.blue, his, "button.analysis.public")
+    asked = pair.blue.last
+    who = pair.red.name.removesuffix(" de pe telefon")
+    assert says(asked, "analysis.asked", who=who, game=home)
+    assert asked.silent
+    (answer,) = await table.press(pair.blue, asked, "button.analysis.public")
     assert says(answer, "analysis.opened", game=home)
+    assert says(pair.red.last, "analysis.opened", game=home)
     assert mentions((await table.say(third, f"/analiza {home}"))[0], "analysis.card", game=home)
 
     (his,) = await table.say(pair.blue, f"/analiza {home}")
     (answer,) = await table.press(pair.blue, his, "button.analysis.private")
     assert says(answer, "analysis.kept", game=home)
+    (his,) = await table.say(pair.blue, f"/analiza {home}")
+    heard = len(pair.red.messages)
+    await table.press(pair.blue, his, "button.analysis.public")
+    (his,) = await table.say(pair.blue, f"/analiza {home}")
+    await table.press(pair.blue, his, "button.analysis.private")
+    assert len(pair.red.messages) == heard
     (answer,) = await table.say(third, f"/analiza {home}")
     assert mentions(answer, "fault.analysis_private", game=home)
 

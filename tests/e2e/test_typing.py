@@ -178,6 +178,7 @@ async def test_talk_is_answered_with_how_to_place(pair: Pair, text: str) -> None
         *(("Cât timp mai am?", "/timp"), ("ce litere am", "/litere"), ("renunț!", "/abandon")),
         *(("vreau să vorbesc cu arbitrul", "/arbitru"), ("mă dau bătut", "/abandon")),
         *(("mă retrag din cupă", "/retragere"), ("I withdraw", "/retire")),
+        *(("e rândul meu?", "/jocuri"), ("whose turn is it", "/games")),
         *(("trec", "/pas"), ("Sar peste tură", "/pas")),
         *(("partenerul a pus un cuvânt greșit", "/contestatie"), ("how much time?", "/time")),
     ],

@@ -16,7 +16,7 @@ from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.service import Service
-from bot.texts.messages import Button, say
+from bot.texts.messages import Button, Buttons, Notice, say
 from bot.texts.pictures import AnalysisPicture, Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from engine.games.events import Passed
@@ -187,4 +187,32 @@ async def _consent(service: Service, said: Said, code: GameId, *, is_given: bool
         key = "analysis.kept"
     else:
         key = "analysis.opened" if len(both) > 1 else "analysis.opened_one"
+        await _tell_partner(service, said, seen, is_open=len(both) > 1)
     service.reply(said, say(key, game=seen.game.id), about=seen.game.id)
+
+
+async def _tell_partner(service: Service, said: Said, seen: SeenGame, *, is_open: bool) -> None:
+    """Tell the other player, once and without a sound, what his partner has agreed to."""
+    game, cast = seen.game, await service.games.cast(seen.game)
+    seat = service.games.seat(said, game)
+    partner = cast.at(seat.partner)
+    if partner.chat is None or partner.is_elsewhere:
+        return
+    text = say("analysis.opened", game=game.id)
+    buttons: Buttons = ()
+    if not is_open:
+        text = say("analysis.asked", who=cast.at(seat).name, game=game.id)
+        buttons = (
+            (Button(say("button.analysis"), f"an:show:{game.id}"),),
+            (Button(say("button.analysis.public"), f"an:open:{game.id}"),),
+        )
+    await service.tell(
+        Notice(
+            to=partner.chat,
+            text=text,
+            buttons=buttons,
+            silent=True,
+            about=game.id,
+            dedup=f"analysis {'open' if is_open else 'asked'} {game.id} {partner.id}",
+        )
+    )
