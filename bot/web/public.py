@@ -96,6 +96,8 @@ class PublicSite:
             is_folder = self._find(f"{path}/index.html") is not None
             if is_folder:
                 return RedirectResponse(f"{path.rpartition('/')[2]}/")
+            if self._find(path.lower()) is not None:  # codes are read in capitals, and typed so
+                return RedirectResponse("../" * path.count("/") + path.lower())
             return self._missing(request)
         headers = {
             **_GUARDED,

@@ -142,6 +142,9 @@ async def test_the_bot_serves_the_site_and_makes_anew_what_a_result_has_changed(
         assert "access-control-allow-origin" not in front.headers
         await shown(client, "/en/", "Competitions")
         assert (await client.get("/en")).headers["location"] == "en/"
+        typed = await client.get(f"/c/{season.code}/", follow_redirects=True)
+        assert typed.url.path == f"/c/{season.code.lower()}/index.html"
+        assert typed.is_success
         assert "Disallow: /\n" in (await client.get("/robots.txt")).text
         for outside in ("/.made.json", "/..%2fbot.sqlite", "/%2e%2e/bot.sqlite", "/x%00.html"):
             assert (await client.get(outside)).status_code == 404
