@@ -104,7 +104,7 @@ _SPOKEN: Final = {
     **dict.fromkeys(("gresit", "gresita", "greseala", "contest"), "contestatie"),
     **dict.fromkeys(("concediu", "concediul", "vacanta"), "concediu"),
     **dict.fromkeys(("clasament", "clasamentul"), "clasament"),
-    **dict.fromkeys(("partide", "partidele", "rand", "randul"), "jocuri"),
+    **dict.fromkeys(("partide", "partidele", "rand", "randul", "acord"), "jocuri"),
     **dict.fromkeys(("tabla", "scorul"), "tabla"),
     **dict.fromkeys(("dictionar", "dictionarul"), "cuvant"),
     **dict.fromkeys(("regulament", "regulamentul", "regulile"), "regulament"),

@@ -44,7 +44,8 @@ def list_text(book: Opened) -> Text:
     """Return all positions of a notebook, numbered, and what is no longer to come."""
     game = book.game.id
     if not book.positions and not book.gone:
-        return say("notebook.none", game=game)
+        is_over = book.game.stage is Stage.ENDED
+        return say("notebook.none_ended" if is_over else "notebook.none", game=game)
     more = len(book.positions) - MOST_ROWS
     gone = [_gone_row(line, course) for line, course in book.gone[-MOST_GONE:]]
     return say(

@@ -1,5 +1,6 @@
 """Lines between partners inside a game: passed on, kept, stopped by one of them or the arbiter."""
 
+from bot.texts.messages import say
 from engine.ids import GameId
 from sandbox import Message, SandboxUser
 from storage import chat
@@ -149,6 +150,33 @@ async def test_once_the_match_is_played_a_line_needs_no_choice_of_leg(pair: Pair
 
     await table.say(pair.red, "- A fost frumos!")
     assert told(pair.blue.messages, "chat.line", game=f"{pair.code}/2", text="A fost frumos!")
+
+
+async def test_after_the_homologation_nobody_is_asked_for_a_line_that_cannot_go(pair: Pair) -> None:
+    """The old board says that all is over: for a line, in the notebook, to talk and to a claim."""
+    table = pair.table
+    board = next(each for each in pair.red.messages if each.photo is not None and each.buttons)
+    await pair.pass_all(pair.red, pair.blue)
+    (claim,) = await table.press(pair.red, board, "button.turn.claim")
+    assert mentions(claim, "claim.which_kind", meanwhile="")
+    (empty,) = await table.press(pair.red, board, "button.turn.notebook")
+    assert says(empty, "notebook.none_ended", game=pair.id)
+    for user in (pair.red, pair.blue):
+        offer = next(m for m in reversed(user.messages) if says(m, "return_leg.offered"))
+        await table.press(user, offer, "button.return_leg")
+    await Pair(table, pair.code, pair.blue, pair.red, leg=2).pass_all(pair.blue, pair.red)
+    (answer,) = await table.say(pair.red, "e bine, sunt de acord")
+    assert says(answer, "play.unknown", hint=say("hint.command", command="/jocuri"))
+    (listed,) = await table.say(table.arbiter, "/omologheaza")
+    table.arbiter.press(listed, pair.code)
+    await table.settle()
+    await table.press(table.arbiter, table.arbiter.last, "button.homologate")
+
+    (answer,) = await table.press(pair.red, board, "button.turn.line")
+    assert says(answer, "chat.over", match=pair.code)
+    (answer,) = await table.say(pair.red, "mulțumesc")
+    assert says(answer, "play.unknown_idle")
+    assert not answer.buttons
 
 
 async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: Pair) -> None:

@@ -68,6 +68,9 @@ async def ask_about(service: Service, said: Said, seen: SeenGame) -> None:
     cast = await service.games.cast(seen.game)
     partner = cast.at(service.games.seat(said, seen.game).partner).name
     service.toast(said)
+    if obstacle := await _closed(service, said, seen, cast):  # nothing he could write would go
+        service.reply(said, *obstacle)
+        return
     await service.questions.ask(said, TOPIC, seen.game.id)
     question = say("chat.ask", partner=partner, game=seen.game.id)
     service.reply(said, question, (way_out(TOPIC),), about=lines_of(seen.game.id))
@@ -115,6 +118,11 @@ async def _obstacle(
         return say("chat.how"), ()
     if len(text) > LONGEST:
         return say("chat.too_long", n=len(text), most=LONGEST), ()
+    return await _closed(service, said, seen, cast) or await _too_many(service, said)
+
+
+async def _closed(service: Service, said: Said, seen: SeenGame, cast: Cast) -> Obstacle | None:
+    """Return what keeps any line from being passed on in the game, or None."""
     partner = cast.at(service.games.seat(said, seen.game).partner)
     match = (await service.matches.load(seen.game.match)).match
     if match.stage in FINISHED:
@@ -122,7 +130,7 @@ async def _obstacle(
     reachable = (await service.persons.get(partner.id)).reachable
     if partner.chat is None or partner.is_elsewhere or not reachable:
         return say("chat.out_of_reach", partner=partner.name), ()
-    return await _stopped(service, said, seen, partner) or await _too_many(service, said)
+    return await _stopped(service, said, seen, partner)
 
 
 async def _stopped(

@@ -33,7 +33,7 @@ from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
 from engine.games.courses import placements_made
 from engine.games.events import PlacementMade
-from engine.games.game import Game
+from engine.games.game import Game, Stage
 from engine.ids import GameId
 
 ON_PAGE = 8
@@ -62,7 +62,8 @@ async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
         ),
         (Button(say("button.undecide"), "keep"),),
     )
-    text = say("claim.which_kind", game=game.id, partner=partner)
+    goes_on = say("claim.meanwhile") if game.stage is not Stage.ENDED else None
+    text = say("claim.which_kind", game=game.id, partner=partner, meanwhile=goes_on)
     service.reply(said, text, buttons, about=game.id)
 
 

@@ -48,16 +48,21 @@ async def plain_text(service: Service, said: Said) -> None:
     elif await own_proposals.typed(service, said):
         return
     elif await service.games.played(said.person.id):
-        word = await _without_square(service, said)
-        hint = await _told_in_words(service, said) or spoken_hint(said.args)
-        text = say("play.unknown", hint=hint)
-        if word:
-            text = say("play.where_to", word=word)
-        service.reply(said, text, await offer(service, said, said.args))
+        await _help_player(service, said)
     elif said.person.arbiter:
         await list_of_players(service, said)
     else:
         service.reply(said, say("play.unknown_idle", hint=spoken_hint(said.args)))
+
+
+async def _help_player(service: Service, said: Said) -> None:
+    """Say what a player may have meant, and offer to pass it on."""
+    word = await _without_square(service, said)
+    buttons = await offer(service, said, said.args)
+    plays = bool(buttons) or bool(await service.games.listed(said.person.id))
+    hint = await _told_in_words(service, said) or spoken_hint(said.args)
+    text = say("play.unknown" if plays else "play.unknown_idle", hint=hint)
+    service.reply(said, say("play.where_to", word=word) if word else text, buttons)
 
 
 async def _without_square(service: Service, said: Said) -> str:
