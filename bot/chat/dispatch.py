@@ -6,6 +6,7 @@ the engine becomes an answer in the person's language, and takes back whatever t
 begun.
 """
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -26,6 +27,7 @@ from engine.errors import EngineError
 from engine.notation import fold, is_pass
 
 _HELP: Final = BY_NAME["ajutor"]
+_LINK: Final = re.compile(r"\b(?:t|telegram)\.me/\w+\?start=(?P<code>[\w-]{1,64})")
 
 
 class Dispatcher:
@@ -136,7 +138,9 @@ def route(incoming: Incoming) -> tuple[Handler, str]:
     if text.startswith(chat.DASHES):
         return chat.dash, text
     if not text.startswith("/"):
-        plain = _without_stroke if named(text) else play.plain_text
+        plain = (
+            _without_stroke if named(text) else _pasted if _LINK.search(text) else play.plain_text
+        )
         return (_reply_or(_answer_or(plain)) if text else _wordless), text
     name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
     command = named(name)
@@ -217,6 +221,12 @@ def may(role: Role, service: Service, said: Said) -> bool:
 def named(name: str) -> Command | None:
     """Return the command of that name, written with diacritics or without: `/cuvânt`, `/setări`."""
     return BY_NAME.get(fold(name).partition("@")[0].lower())
+
+
+async def _pasted(service: Service, said: Said) -> None:
+    """Open the link that somebody sends, alone or among words, as if it had been tapped."""
+    found = _LINK.search(said.args)
+    await person.start(service, replace(said, args=found["code"] if found else ""))
 
 
 async def _without_stroke(service: Service, said: Said) -> None:

@@ -39,6 +39,22 @@ async def test_a_link_asks_whom_it_is_for_before_anybody_has_a_place(table: Tabl
     )
 
 
+@pytest.mark.parametrize("whole", [False, True])
+async def test_a_link_that_is_sent_to_the_bot_is_opened(table: Table, *, whole: bool) -> None:
+    """Copied alone or forwarded with the arbiter's words, it asks the same as when it is tapped."""
+    _, one, other = await table.invite()
+    ana = somebody(table, "Ana")
+    sent = next(each.text for each in table.arbiter.messages if one in each.text)
+
+    (asked,) = await table.say(ana, sent if whole else one.removeprefix("https://"))
+
+    assert says(asked, "join.ask", who="Ana Pop")
+    await table.press(ana, asked, "button.join.yes")
+    assert says(asked, "start.joined")
+    (again,) = await table.say(ana, other[:-3])
+    assert says(again, "start.bad_code")
+
+
 async def test_who_says_no_keeps_nothing_and_spoils_nothing(table: Table) -> None:
     """He reads whom to turn to; the arbiter hears once, quietly; the link is still good."""
     code, one, other = await table.invite()
