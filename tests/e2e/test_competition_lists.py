@@ -63,6 +63,17 @@ async def test_a_list_that_nobody_has_asked_for_is_read_all_the_same(
     assert says(refused, "relayed.no_picture")
 
 
+async def test_columns_that_are_not_taken_are_named(championship: Championship) -> None:
+    """Whoever calls the club otherwise reads that nothing was made of it, before he enters them."""
+    content = "nume;orașul;telefon;club\nAna Pop;Cluj;0722;\n".encode()
+
+    (shown,) = await championship.send("lista.csv", content)
+
+    assert mentions(shown, "comp.columns_aside", columns="orașul, telefon")
+    (plain,) = await championship.send("lista.csv", PLAYERS.encode())
+    assert "deoparte" not in plain.text
+
+
 async def test_of_several_competitions_the_arbiter_says_whose_list_it_is(
     championship: Championship,
 ) -> None:

@@ -85,6 +85,16 @@ async def test_words_are_checked_with_or_without_diacritics(pair: Pair) -> None:
     assert mentions(answer, "words.not_official")
 
 
+async def test_signs_around_a_word_are_no_part_of_it(pair: Pair) -> None:
+    """A question mark behind a good word makes no bad one of it; a pattern is no word."""
+    (answer,) = await pair.table.say(pair.red, "/cuvant „casă”, (mere)? ?ASA")
+
+    assert mentions(answer, "words.right", word="CASA")
+    assert mentions(answer, "words.right", word="MERE")
+    assert mentions(answer, "words.no_word", word="?ASA")
+    assert not mentions(answer, "words.wrong")
+
+
 async def test_of_too_many_words_it_is_said_that_some_were_left_out(pair: Pair) -> None:
     """The first are looked up, each once; that there were more is said."""
     many = " ".join(f"A{chr(66 + n)}" for n in range(21))

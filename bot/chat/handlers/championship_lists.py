@@ -65,6 +65,7 @@ async def _list_given(service: Service, said: Said, seen: SeenCompetition, more:
         n=n,
         players=[_listed(number, one) for number, one in enumerate(found.players, 1)],
         ratings=say("comp.ratings_made_places") if found.has_ratings else None,
+        aside=_aside(found.aside),
         faults=faults,
         again=say("comp.send_the_rest") if found.faults else None,
     )
@@ -147,6 +148,11 @@ def _read_sent(sent: Relayed, content: bytes | None) -> PlayerList | Text:
 
 def _kept_under(competition: Competition) -> str:
     return f"list:{competition.code}"
+
+
+def _aside(columns: tuple[str, ...]) -> Text | None:
+    """Return which columns of the list say nothing here, the first of very many."""
+    return say("comp.columns_aside", columns=", ".join(columns[:SHOWN_FAULTS])) if columns else None
 
 
 def _listed(number: int, player: Listed) -> Text:

@@ -4,7 +4,7 @@ A command about one game takes the game from its argument, from the message repl
 the person has several, shows buttons to choose.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Container, Mapping
 
 from bot.chat.handlers.game_list import nothing_running, without_game
 from bot.chat.handling import Handler
@@ -202,20 +202,30 @@ async def show_ledger(service: Service, said: Said, seen: SeenGame) -> None:
 
 async def words(service: Service, said: Said) -> None:
     """Handle `/cuvant`: whether words are in the competition's list."""
-    asked = [*dict.fromkeys(fold(said.args).upper().replace(",", " ").split())]
+    typed = fold(said.args).upper().replace(",", " ").split()
+    asked = [*dict.fromkeys(word for each in typed if (word := _bare(each)))]
     if not asked:
         service.reply(said, say("words.how"))
         return
     edition = service.shared.edition_on(service.today())
     lexicon = service.shared.lexicon(edition)
-    rows = [
-        say("words.right" if word in lexicon else "words.wrong", word=word)
-        for word in asked[:MOST_WORDS]
-    ]
+    rows = [say(_judged(word, lexicon), word=word) for word in asked[:MOST_WORDS]]
     if len(asked) > MOST_WORDS:
         rows.append(say("words.more", most=MOST_WORDS))
     official = None if service.shared.official(edition) else say("words.not_official")
     service.reply(said, say("words.list", rows=rows, edition=edition.name, note=official))
+
+
+def _bare(word: str) -> str:
+    """Return the word without the signs of the sentence around it."""
+    return word.lstrip("„”\"'(").rstrip("„”\"').;:!?")
+
+
+def _judged(word: str, lexicon: Container[str]) -> str:
+    """Return the key of what is said of a word."""
+    if not word.isalpha():
+        return "words.no_word"
+    return "words.right" if word in lexicon else "words.wrong"
 
 
 def shown_by(shows: Mapping[str, Show]) -> Handler:

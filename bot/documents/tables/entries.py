@@ -58,6 +58,8 @@ class PlayerList:
     players: tuple[Listed, ...]
     faults: tuple[TableFault, ...] = ()
     """Of the lines that were not, by line."""
+    aside: tuple[str, ...] = ()
+    """The columns that the list has besides, by their names in it: nothing of them is taken."""
 
     @property
     def has_ratings(self) -> bool:
@@ -115,7 +117,17 @@ def _understood(rows: Sequence[Row]) -> PlayerList:
     lines = [_line(row, order, faults) for row in body[:MOST]]
     good = _without_doubles([line for line in lines if line is not None], faults)
     players = _seeded(good, faults)
-    return PlayerList(_with_one_spelling(players), tuple(sorted(faults, key=lambda f: f.line)))
+    return PlayerList(
+        _with_one_spelling(players),
+        tuple(sorted(faults, key=lambda f: f.line)),
+        _aside(rows[0][1], order) if order is not None else (),
+    )
+
+
+def _aside(header: Sequence[str], order: dict[str, int]) -> tuple[str, ...]:
+    """Return the names of the columns of which nothing is taken."""
+    others = [cell.strip() for place, cell in enumerate(header) if place not in order.values()]
+    return tuple(cell[:LONGEST] for cell in others if cell)
 
 
 def _columns(cells: Sequence[str]) -> dict[str, int] | None:

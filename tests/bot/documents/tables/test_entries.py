@@ -46,7 +46,10 @@ def told(found: PlayerList) -> list[tuple[int, str]]:
 )
 def test_a_pasted_list_is_read_as_people_write_it(pasted: str) -> None:
     """Numbered or not, with a header in any order or without, whatever stands between."""
-    assert read_pasted(pasted) == PlayerList((ANA, DAN, GEO))
+    found = read_pasted(pasted)
+
+    assert (found.players, found.faults) == ((ANA, DAN, GEO), ())
+    assert found.aside == (("Phone",) if "Phone" in pasted else ())
 
 
 def test_a_club_may_stand_in_brackets_and_talk_is_no_player() -> None:
