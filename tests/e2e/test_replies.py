@@ -123,7 +123,8 @@ async def test_words_for_somebody_who_has_blocked_the_bot_hold_up_nothing(pair: 
     await table.settle()
     table.dead_messages = 2
 
-    await table.say(table.arbiter, "Da.", reply_to=letter)
+    (answered,) = await table.say(table.arbiter, "Da.", reply_to=letter)
+    assert says(answered, "letter.answered_unread", who="Ion Rus")
     await claim(pair, pair.red, "conduct")
 
     assert len(told(table.arbiter.messages, "unreachable.arbiter", who="Ion Rus")) == 1

@@ -83,5 +83,6 @@ async def replied(service: Service, said: Said, thread: str) -> None:
 
 async def _answer(service: Service, said: Said, thread: str) -> None:
     player = await letters.answer(service, said, thread, said.args)
-    who = (await service.persons.get(player)).name
-    service.reply(said, say("letter.answered", who=who), about=thread)
+    who = await service.persons.get(player)
+    key = "letter.answered" if who.reachable else "letter.answered_unread"
+    service.reply(said, say(key, who=who.name), about=thread)
