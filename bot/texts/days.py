@@ -56,6 +56,17 @@ def in_figures(text: str) -> str:
     return _DAY.sub(_day, spans)
 
 
+def days_in_figures(text: str, today: date) -> str:
+    """Return the text with days of named months, and „mâine” and its like, as figures."""
+
+    def from_today(found: "re.Match[str]") -> str:
+        after = _FROM_TODAY.get(fold(found[0]).casefold())
+        day = today + timedelta(days=after or 0)
+        return found[0] if after is None else f"{day.day}.{day.month:02}.{day.year}"
+
+    return re.sub(r"[^\W\d_]+", from_today, in_figures(text))
+
+
 def _span(found: "re.Match[str]") -> str:
     """Return the first day of a span with its month too; the last is read as any other day."""
     month = _months().get(fold(found["name"]).lower())

@@ -20,6 +20,7 @@ MAY_3, MAY_5 = "2025-05-03", "2025-05-05"
         "3.05 - 5.05",
         "3-5 mai",
         "3 May – 5 mai 2025",
+        "poimâine 5.05",
     ],
 )
 async def test_leave_is_announced_in_whatever_way_dates_are_written(pair: Pair, dates: str) -> None:
@@ -101,7 +102,7 @@ async def test_a_player_on_leave_may_still_place(pair: Pair) -> None:
         ("5.05.2025 3.05.2025", "period_backwards"),
         ("5.05 3.05", "period_backwards"),
         ("31.06 3.07", "no_such_date"),
-        ("mâine", "unreadable_period"),
+        ("la toamnă", "unreadable_period"),
     ],
 )
 async def test_leave_that_may_not_be_is_refused_with_its_reason(

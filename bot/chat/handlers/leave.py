@@ -12,7 +12,7 @@ from bot.runtime.shared import Said
 from bot.service.leaves import Book, Noted
 from bot.service.questions import way_out
 from bot.service.service import Service
-from bot.texts.days import in_figures
+from bot.texts.days import days_in_figures
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.ledger import LeaveWanted
@@ -74,7 +74,7 @@ async def days_for(service: Service, said: Said, player: str) -> None:
 
 async def _typed(service: Service, said: Said, player: PersonId) -> None:
     """Announce the days that were typed, or with two pairs of them change the first."""
-    (first, last), rest = take_period(in_figures(said.args), service.today())
+    (first, last), rest = take_period(days_in_figures(said.args, service.today()), service.today())
     period = LeavePeriod(first, last)
     if rest:
         await _change(service, said, player, period, _only(_ARROW.sub("", rest), service.today()))
@@ -223,7 +223,7 @@ def _only(text: str, today: date) -> LeavePeriod:
     Raises:
         NotationError: it is none, or something follows it.
     """
-    (first, last), rest = take_period(in_figures(text), today)
+    (first, last), rest = take_period(days_in_figures(text, today), today)
     if rest:
         raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
     return LeavePeriod(first, last)

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from itertools import chain, repeat, zip_longest
 from typing import Final
 
-from bot.texts.days import in_figures
+from bot.texts.days import days_in_figures, in_figures
 from engine.competitions.guards import refuse
 from engine.competitions.parts import ExclusionPolicy, PhasePlan
 from engine.competitions.planning import plan_faults
@@ -176,7 +176,7 @@ def parse_advance(text: str) -> str:
 
 def _period(text: str, name: str, today: date) -> str:
     del name
-    first, last = parse_period(in_figures(text), today)
+    first, last = parse_period(days_in_figures(text, today), today)
     if first < today:
         raise NotationError(Fault("phase_start_past", facts={"date": first.isoformat()}))
     return f"{first.isoformat()}{_PERIOD}{last.isoformat()}"

@@ -1,10 +1,12 @@
 """Dates as people type them, with the month by its name."""
 
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.days import in_figures
+from bot.texts.days import days_in_figures, in_figures
 
 WRITTEN = [
     ("3 mai", "3.05"),
@@ -40,3 +42,17 @@ def test_a_text_without_months_is_left_alone(text: str) -> None:
     """Whatever it holds: only a day before a month's name is rewritten."""
     if not any(letter.isalpha() for letter in text):
         assert in_figures(text) == text
+
+
+@pytest.mark.parametrize(
+    ("typed", "figures"),
+    [
+        ("mâine", "1.03.2025"),
+        ("Azi - poimaine", "28.02.2025 - 2.03.2025"),
+        ("tomorrow 5 mai", "1.03.2025 5.05"),
+        ("mâinele, 3.05", "mâinele, 3.05"),
+    ],
+)
+def test_days_are_counted_from_today(typed: str, figures: str) -> None:
+    """„mâine” is a day, with diacritics or without; a word that only begins so is none."""
+    assert days_in_figures(typed, date(2025, 2, 28)) == figures
