@@ -175,9 +175,9 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
         case GroupsDrawn():
             return replace(phase, groups=event.groups)
         case MatchesListed():
-            return replace(phase, matches=event.matches)
+            return replace(phase, matches=event.matches, listed=event.at)
         case DrawAnnulled():
-            return replace(phase, seeds=NO_SEEDS, groups=(), matches=(), withdrawn=())
+            return replace(phase, seeds=NO_SEEDS, groups=(), matches=(), listed=None, withdrawn=())
         case PhaseStarted():
             return replace(phase, started=event.on)
         case ResultHomologated():

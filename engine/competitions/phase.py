@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 from typing import Final
 
@@ -55,6 +55,8 @@ class PhaseState:
     seeds: Seeds = NO_SEEDS
     groups: tuple[Group, ...] = ()
     matches: tuple[ListedMatch, ...] = ()
+    listed: datetime | None = None
+    """When these matches were listed; None: they have not been."""
     withdrawn: tuple[Withdrawn, ...] = ()
     """Who left these groups before the start; he has no results, and counts nowhere."""
     started: date | None = None

@@ -190,10 +190,11 @@ def competition_rows(competition: Competition, now: datetime) -> list[DueRow]:
 
     The start rings until the phase has started; a closing date a week and two days before it and
     on the morning after it, the last day of the results on its own morning and on the next. A day
-    that is past no longer rings. A phase whose lists are made late starts on the next morning:
-    until then they can be checked, sent, or drawn again.
+    that is past no longer rings, but for the start of a phase that is ready. Where its lists were
+    made late that is on the next morning: until then they can be checked, sent, or drawn again.
     """
     plan, rules = competition.phase.plan, competition.rules
+    listed = competition.phase.listed if competition.stage is CompetitionStage.LISTED else None
     if competition.stage is CompetitionStage.CLOSED:
         return []
     if competition.stage is CompetitionStage.RUNNING:
@@ -207,17 +208,17 @@ def competition_rows(competition: Competition, now: datetime) -> list[DueRow]:
         }
     else:
         days = {START_DUE: plan.start}
-        if competition.stage is CompetitionStage.LISTED:
-            days[START_DUE] = max(plan.start, _next_morning(now, rules.time_zone))
+        if listed is not None:
+            days[START_DUE] = max(plan.start, _next_morning(listed, rules.time_zone))
     stream = competition_stream(competition.code)
     rows = [
         DueRow(stream=stream, kind=kind, due_at=at_hour(day, START_HOUR, rules.time_zone))
         for kind, day in days.items()
     ]
-    return [row for row in rows if row.due_at > now]
+    return [row for row in rows if listed is not None or row.due_at > now]
 
 
-def _next_morning(now: datetime, zone: str) -> date:
-    """Return the day on which it is next `START_HOUR` there."""
-    today = now.astimezone(ZoneInfo(zone)).date()
-    return today if at_hour(today, START_HOUR, zone) > now else today + timedelta(days=1)
+def _next_morning(after: datetime, zone: str) -> date:
+    """Return the day on which it is next `START_HOUR` there, after that instant."""
+    today = after.astimezone(ZoneInfo(zone)).date()
+    return today if at_hour(today, START_HOUR, zone) > after else today + timedelta(days=1)

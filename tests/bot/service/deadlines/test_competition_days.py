@@ -8,6 +8,7 @@ import pytest
 from bot.service.deadlines.agenda import competition_rows
 from bot.texts.notices.proof import proof
 from engine.competitions.competition import Competition
+from engine.competitions.guards import Act
 from engine.competitions.results import advance
 from engine.ids import Leg
 from engine.matches.events import MatchArranged
@@ -27,16 +28,39 @@ def rung(competition: Competition, now: datetime) -> dict[str, datetime]:
 
 
 def test_the_start_rings_at_eight_and_no_more_once_it_is_past_and_not_ready() -> None:
-    """A phase whose lists are made late starts the next morning; one without lists is told once."""
+    """A phase without lists is told once; one that is ready starts, however late it is rung."""
     desk = Desk(4)
     assert rung(desk.now, noon(-1)) == {"start": START_AT}
     assert rung(desk.now, noon()) == {}
+    desk.act = Act(by=ARBITER, at=noon(-1))
     desk.draws(2)
 
-    assert rung(desk.now, noon(-1)) == {"start": START_AT}
-    assert rung(desk.now, noon(3)) == {"start": START_AT + timedelta(days=4)}
-    early = START_AT + timedelta(days=3, hours=-1)
-    assert rung(desk.now, early) == {"start": START_AT + timedelta(days=3)}
+    for later in (-1, 0, 3):
+        assert rung(desk.now, noon(later)) == {"start": START_AT}
+
+
+@pytest.mark.parametrize(
+    ("made", "starts"),
+    [
+        (timedelta(days=-2), timedelta()),
+        (timedelta(seconds=-1), timedelta()),
+        (timedelta(), timedelta(days=1)),
+        (timedelta(hours=4), timedelta(days=1)),
+        (timedelta(days=3, hours=-1), timedelta(days=3)),
+        (timedelta(days=3, hours=1), timedelta(days=4)),
+    ],
+)
+def test_lists_that_are_made_late_start_their_games_the_next_morning(
+    made: timedelta, starts: timedelta
+) -> None:
+    """At the next 8:00 after they were made; what happens meanwhile, or late, moves it no more."""
+    desk = Desk(4)
+    desk.act = Act(by=ARBITER, at=START_AT + made)
+    desk.draws(2)
+
+    for later in (timedelta(), timedelta(minutes=1), timedelta(days=1, seconds=1)):
+        at = max(START_AT + made, START_AT + starts + later)
+        assert rung(desk.now, at) == {"start": START_AT + starts}
 
 
 @pytest.mark.article("9.7")
