@@ -56,7 +56,7 @@ async def test_who_stops_waiting_is_told_nothing_and_the_partner_all(
     await is_outdated(table, home)
     working, process = await frozen(pair.red, home)
     await table.press(pair.red, working, "button.analysis.stop")
-    assert not is_there(process)
+    await gone(process)
     assert says(working, "analysis.stopped")
     assert after(pair.red, working) == []
     await table.forge(pair.red, working, "an:stop")
@@ -101,7 +101,7 @@ async def test_who_stops_waiting_for_his_season_is_told_nothing(pair: Pair) -> N
 
     await table.press(pair.red, working, "button.analysis.stop")
 
-    assert not is_there(process)
+    await gone(process)
     assert says(working, "analysis.stopped")
     assert after(pair.red, working) == []
     _, told = await table.say(pair.red, "/analiza sezon")
