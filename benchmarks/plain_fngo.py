@@ -142,11 +142,14 @@ def fngo(
                 feedback[o] += half_up(Fraction(sum(gained[p])) / 2 / len(rows[p]))
     rounds = max(len({(g.day, g.round) for g in games}), *(len(own) for own in rows.values()))
     found: dict[Player, tuple[int, int | None, int | None, int, int]] = {}
-    for p in rows:
+    for p, own in rows.items():
         if p in stable:
             fa, fb = gained[p]
             gain = max(fa + fb + feedback[p], -max(50, 10 * rounds))
-            gain = max(gain, 0) if fa > 0 else gain
+            points = sum(Fraction(1 + (m > 0) - (m < 0), 2) for _, m in own)
+            met = [max(min(initial[p] - values[o], Fraction(500)), Fraction(-500)) for o, _ in own]
+            due = sum((Fraction(1, 2) + one / 1000 for one in met), Fraction())
+            gain = max(gain, 0) if points > due or points == len(own) else gain
             found[p] = (int(initial[p]), fa, fb, feedback[p], int(initial[p]) + gain)
         else:
             found[p] = (now[p], None, None, feedback[p], now[p] + feedback[p])

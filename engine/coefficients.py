@@ -202,13 +202,9 @@ def penalised(
 ) -> Coefficients:
     """Return the result less the points taken from either player. Rules: art. 10.3.
 
-    A penalty is 0 (none) or from 0.1 to 1 point, with at most four decimals. What is taken from
+    Each figure is the sum of a player's penalties, with at most four decimals. What is taken from
     one is not given to the other, and no coefficient falls below 0.
-
-    Raises:
-        RuleViolation: `penalty_out_of_range`.
     """
-    _check_range(first, second)
     terms = list(result.terms)
     left = []
     for name, had, points in (("first", result.first, first), ("second", result.second, second)):
@@ -227,20 +223,10 @@ def check_penalty(points: Decimal) -> None:
     Raises:
         RuleViolation: `penalty_out_of_range`, or `penalty_step`.
     """
-    _check_range(points)
+    if not _is_penalty(points):
+        raise RuleViolation(Fault("penalty_out_of_range", "10.3", {"points": f"{points}"}))
     if points != round(points, 2):
         raise RuleViolation(Fault("penalty_step", "10.3", {"points": f"{points}"}))
-
-
-def _check_range(*points: Decimal) -> None:
-    """Accept these numbers of points, each for one player, or refuse those that are none."""
-    faults = [
-        Fault("penalty_out_of_range", "10.3", {"points": f"{one}"})
-        for one in points
-        if not _is_penalty(one)
-    ]
-    if faults:
-        raise RuleViolation.from_faults(faults)
 
 
 def _is_penalty(points: Decimal) -> bool:

@@ -65,6 +65,11 @@ def address_of(file: Path, *, is_direct: bool = True) -> str:
     return URL.create("sqlite", database=str(file), query=way).render_as_string()
 
 
+def is_new(url: URL) -> bool:
+    """Return whether the address names an SQLite file that is not there yet."""
+    return url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file()
+
+
 def prepare_file(file: Path, *, create: bool) -> None:
     """See that the file is there; a new one may be read by its owner alone.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, insert, select, text
 
 from storage.errors import BadDatabase
-from storage.migrations import HEAD, migrate, revision
+from storage.migrations import HEAD, expect_present, migrate, revision
 from storage.schema import metadata
 from storage.types import Key
 
@@ -39,15 +39,14 @@ async def copy(source: "Database", target: "Database") -> list[Copied]:
     one state of it, and what comes later is not copied.
 
     Raises:
-        BadDatabase: both are the same, one is at another schema, or the target is not empty;
-            nothing is written.
+        SchemaMismatch: the source was made by a later version of the program.
+        BadDatabase: both are the same, one is at another schema, or the target is not empty or has
+            tables of another program; nothing is written.
     """
     if str(source) == str(target):
         msg = f"{source} cannot be copied into itself"
         raise BadDatabase(msg)
-    if await revision(source) != HEAD:
-        msg = f"{source} is not at the present schema: run `turretur migrate` on it first"
-        raise BadDatabase(msg)
+    await expect_present(source)
     present = await revision(target)
     if present is None:
         await migrate(target)

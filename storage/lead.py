@@ -6,9 +6,10 @@ one program, which always leads.
 """
 
 import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, select, text
 from sqlalchemy.exc import DBAPIError
 
 if TYPE_CHECKING:
@@ -23,6 +24,37 @@ _LOCK = 0x7475_7272
 _TRY = select(func.pg_try_advisory_lock(bindparam("lock", _LOCK)))
 _STILL = select(1)
 _GONE = (DBAPIError, OSError)
+_LEADING = text(
+    "SELECT a.pid AS number, a.client_addr AS address FROM pg_locks l JOIN pg_stat_activity a"
+    " ON a.pid = l.pid WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1"
+    " AND l.classid = 0 AND l.objid = :lock"
+    " AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+).bindparams(lock=_LOCK)
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """The program that leads at a server, as the server knows it."""
+
+    number: int
+    """The server's number for its connection."""
+    address: str | None
+    """The machine that it runs on; None: the server's own."""
+
+    def __str__(self) -> str:
+        """Return it for people, as the subject of a sentence."""
+        where = f" on {self.address}" if self.address else ""
+        return f"a program{where} (connection {self.number})"
+
+
+async def leading(tx: "AsyncConnection", database: "Database") -> Leader | None:
+    """Return the program that leads at this server; None: nobody does, or it is a file."""
+    if not database.shared:
+        return None
+    found = (await tx.execute(_LEADING)).first()
+    if found is None:
+        return None
+    return Leader(found.number, None if found.address is None else f"{found.address}")
 
 
 class Lead:

@@ -17,7 +17,7 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from storage import prepared
@@ -201,6 +201,12 @@ async def streams(tx: "AsyncConnection", prefix: str = "") -> list[str]:
 
 
 @cache
+async def newest(tx: "AsyncConnection") -> datetime | None:
+    """Return when the newest event of all was recorded; None: there is none."""
+    found: datetime | None = (await tx.execute(select(func.max(log.c.at)))).scalar_one()
+    return found
+
+
 def _streams(prefix: str) -> "Select[Any]":
     query = select(log.c.stream).distinct().order_by(log.c.stream)
     return query.where(log.c.stream.startswith(prefix, autoescape=True)) if prefix else query

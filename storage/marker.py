@@ -75,7 +75,7 @@ class Marker:
 
     def __init__(self, database: Path, secret: str) -> None:
         """Take the database's file, and what only the installation knows."""
-        self.file = database.with_suffix(".marker")
+        self.file = _beside(database)
         self._key = hmac.digest(secret.encode(), _PURPOSE, hashlib.sha256)
 
     def number(self, chat: int) -> str:
@@ -88,11 +88,7 @@ class Marker:
         Raises:
             OSError: the file cannot be read.
         """
-        try:
-            content = self.file.read_text(encoding="utf-8")
-        except (FileNotFoundError, UnicodeDecodeError):
-            return None
-        body, _, signature = content.rstrip("\n").rpartition("\n")
+        body, signature = _content(self.file)
         if not hmac.compare_digest(signature.encode(), self._signature(body).encode()):
             return None
         return Mark(**json.loads(body))
@@ -117,6 +113,35 @@ class Marker:
 
     def _signature(self, body: str) -> str:
         return hmac.new(self._key, body.encode(), hashlib.sha256).hexdigest()
+
+
+def stated(database: Path) -> Mark | None:
+    """Return what the marker beside a database says, whoever wrote it; None: there is none.
+
+    For people who look without the token. What the bot does depends on `Marker.read` alone.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    body, _ = _content(_beside(database))
+    try:
+        return Mark(**json.loads(body)) if body else None
+    except (ValueError, TypeError):
+        return None
+
+
+def _beside(database: Path) -> Path:
+    return database.with_suffix(".marker")
+
+
+def _content(file: Path) -> tuple[str, str]:
+    """Return what the marker says and its signature; both empty where there is no such text."""
+    try:
+        content = file.read_text(encoding="utf-8")
+    except (FileNotFoundError, UnicodeDecodeError):
+        return "", ""
+    body, _, signature = content.rstrip("\n").rpartition("\n")
+    return body, signature
 
 
 _place: ColumnElement[int] = literal_column("events.rowid", BigInteger)

@@ -61,6 +61,22 @@ async def keep(
     await tx.execute(insert(web_sessions).values(values))
 
 
+async def keep_newest(tx: "AsyncConnection", person: PersonId, token: str, most: int) -> None:
+    """Forget all but that many of a person's tokens, those that end first; never the given one."""
+    newest = (
+        select(web_sessions.c.token_hash)
+        .where(web_sessions.c.person == person)
+        .order_by(
+            (web_sessions.c.token_hash == _hash(token)).desc(),
+            web_sessions.c.expires_at.desc(),
+            web_sessions.c.token_hash,
+        )
+        .limit(most)
+    )
+    older = web_sessions.c.token_hash.not_in(newest)
+    await tx.execute(delete(web_sessions).where(web_sessions.c.person == person, older))
+
+
 async def find(tx: "AsyncConnection", token: str, now: datetime) -> WebSession | None:
     """Return whose token that is, if it is good."""
     row = await prepared.row(tx, _FIND, {"hash": _hash(token), "now": now})

@@ -98,6 +98,9 @@ def _match(seed: bytes) -> Match:
         for place, leg in enumerate(Leg)
         for player, shift in zip(players[leg], (4, 6), strict=True)
     }
+    # A vector states what is left after penalties; a match keeps what was decided before them.
+    red, blue, article = DECIDED
+    home = red + penalties[_RED, Leg.HOME], blue + penalties[_BLUE, Leg.HOME], article
     return Match(
         code=MatchCode("ABCD"),
         arbiter=PersonId(3),
@@ -111,7 +114,7 @@ def _match(seed: bytes) -> Match:
         seeds=dict.fromkeys(Leg, seed.hex()),
         ended=legs,
         penalties=penalties,
-        taken_over={Leg.HOME: DECIDED} if seed[17] < 16 else {},
+        taken_over={Leg.HOME: home} if seed[17] < 16 else {},
     )
 
 

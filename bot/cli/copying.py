@@ -53,10 +53,13 @@ async def _copy(source: str, target: str) -> "tuple[list[Copied], Report]":
     from storage.copying import copy
     from storage.db import Database
     from storage.file_lock import held
+    from storage.migrations import expect_present
     from storage.verify import verify
 
-    async with Database(source, create=False) as one, Database(target) as other:
+    async with Database(source, create=False) as one:
         with held(one):
-            copied = await copy(one, other)
-        async with other.reading() as tx:
-            return copied, await verify(tx, Folds())
+            await expect_present(one)  # before the target is opened, which would create its file
+            async with Database(target) as other:
+                copied = await copy(one, other)
+                async with other.reading() as tx:
+                    return copied, await verify(tx, Folds())

@@ -86,7 +86,7 @@ def command() -> None:
 def _options_of(system: System) -> list[_Option]:
     """Return the options that the command of a system takes."""
     traits = system.traits
-    own = [] if traits.choice is None else [_choice(traits.choice)]
+    own = [_choice(choice) for choice in traits.choices]
     if traits.takes_calendar:
         return [_events, *own, _begin, _save, out_option, _language, json_option]
     dated = [_date()] if traits.is_dated else []
@@ -119,26 +119,35 @@ for _each in System:
 @command.command("pfs-check")
 @click.argument("form", type=_FILE, required=False, metavar="FILE")
 @click.option("--form", "wants_form", is_flag=True, help="Print an empty form to fill in.")
+@click.option(
+    "--edition",
+    type=click.Choice(["2015", "2023"]),
+    default="2023",
+    show_default=True,
+    help="The text as published, or as changed on 6 May 2023 (closed tournaments).",
+)
 @json_option
-def pfs_check_command(form: Path | None, wants_form: bool, as_json: bool) -> None:
+def pfs_check_command(form: Path | None, wants_form: bool, edition: str, as_json: bool) -> None:
     """Check whether a tournament may be rated: §4 a-n of the Polish regulation.
 
-    FILE is a form in TOML, or a table with the columns key and value; --form prints one.
+    FILE is a form in TOML, or a table with the columns key and value; --form prints one. Ends with
+    status 0 only if every condition is met, and with 1 if one is not met or not stated.
     """
     from bot.cli.rating_check import print_check
     from bot.documents.tables.forms import EMPTY_FORM
+    from engine.ratings.pfs_check import Edition
 
     if wants_form:
         click.echo(EMPTY_FORM, nl=False)
     elif form is None:
         refuse("rating pfs-check needs a FILE; --form prints an empty one")
     else:
-        print_check(form, as_json=as_json)
+        print_check(form, Edition(edition), as_json=as_json)
 
 
 def _all_options(shown: _Command) -> _Command:
     """Give a command the files and options of all systems."""
-    choices = {each.name: each for each in (one.traits.choice for one in System) if each}
+    choices = {each.name: each for one in System for each in one.traits.choices}
     of_files = [_events, _players, _results, _date(required=False)]
     return _with(
         [*of_files, *map(_choice, choices.values()), _league, _new, _begin, _language], shown
@@ -166,7 +175,7 @@ def _asked(options: dict[str, Any]) -> "Asked":
 
     paths = {name: options.pop(name, None) for name in ("events", "players", "results")}
     files = {name: path for name, path in paths.items() if path is not None}
-    names = {choice.name for choice in (one.traits.choice for one in System) if choice}
+    names = {choice.name for one in System for choice in one.traits.choices}
     typed = {name: options.pop(name) for name in names & options.keys()}
     chosen = {name: value for name, value in typed.items() if value is not None}
     return Asked(files=files, chosen=chosen, **options)

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
-from bot.cli.output import NO, print_json, table_file
+from bot.cli.output import answer_no, print_json, table_file
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.forms import read_form
-from engine.ratings.pfs_check import Verdict, check
+from engine.ratings.pfs_check import Edition, Verdict, check
 
 
-def check_form(file: TableFile) -> tuple[Verdict, ...]:
-    """Return the verdict on each condition of §4.
+def check_form(file: TableFile, edition: Edition) -> tuple[Verdict, ...]:
+    """Return the verdict on each condition of §4 in that edition.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
@@ -22,7 +22,7 @@ def check_form(file: TableFile) -> tuple[Verdict, ...]:
     stated = read_form(file)
     years = {day.year for day in stated.days or ()}
     polish = country_holidays("PL", years={year + more for year in years for more in (-1, 0, 1)})
-    return check(stated, lambda day: day in polish)
+    return check(stated, lambda day: day in polish, edition)
 
 
 CONDITIONS: Mapping[str, str] = {
@@ -42,24 +42,42 @@ CONDITIONS: Mapping[str, str] = {
     "m": "a club has at most one rated tournament a month",
     "n": "it does not fall on a Grand Prix tournament, the Cup or the championship",
 }
-_SAID = {True: "met", False: "NOT MET", None: "not stated"}
+_APPROVED_ALONE = "who may take part in a closed tournament is approved by the board"
+"""What c asks since 6 May 2023."""
+_EDITIONS: Mapping[Edition, str] = {
+    Edition.AUGUST_2015: "the text of 3 August 2015",
+    Edition.MAY_2023: "the text of 3 August 2015 as changed on 6 May 2023",
+}
+_SAID = {True: "met", False: "not met", None: "not stated"}
 
 
-def print_check(form: Path, *, as_json: bool) -> None:
-    """Print the verdict on each letter of a form; end with status 1 where one is not met."""
+def print_check(form: Path, edition: Edition, *, as_json: bool) -> None:
+    """Print the verdict on each letter of a form; end with status 1 unless all are met.
+
+    A tournament must meet every condition, so one that is not stated is not enough (§4).
+    """
     with table_file(form) as file:
-        verdicts = check_form(file)
+        verdicts = check_form(file, edition)
     if as_json:
-        print_json([{"letter": v.letter, "met": v.met, "text": _text(v)} for v in verdicts])
+        print_json(
+            [
+                {"letter": v.letter, "verdict": _SAID[v.met], "text": _text(v, edition)}
+                for v in verdicts
+            ]
+        )
     else:
         for verdict in verdicts:
-            click.echo(f"{verdict.letter}  {_SAID[verdict.met]:<10}  {_text(verdict)}")
-        click.echo("The board of the federation has the last word.")
-    if any(verdict.met is False for verdict in verdicts):
-        raise SystemExit(NO)
+            said = _SAID[verdict.met]
+            shown = said.upper() if verdict.met is False else said
+            click.echo(f"{verdict.letter}  {shown:<10}  {_text(verdict, edition)}")
+        click.echo(f"Checked by {_EDITIONS[edition]}. The board of the federation decides.")
+    if not all(verdict.met for verdict in verdicts):
+        answer_no()
 
 
-def _text(verdict: Verdict) -> str:
+def _text(verdict: Verdict, edition: Edition) -> str:
     """Return the condition, and the days on which it fails."""
+    since = edition is Edition.MAY_2023 and verdict.letter == "c"
+    asked = _APPROVED_ALONE if since else CONDITIONS[verdict.letter]
     days = ", ".join(str(day) for day in verdict.days)
-    return CONDITIONS[verdict.letter] + (f": not so with {days}" if days else "")
+    return asked + (f": not so with {days}" if days else "")

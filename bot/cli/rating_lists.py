@@ -150,13 +150,14 @@ def _options(system: System, asked: Asked) -> Options:
 
 def _chosen(system: System, typed: Mapping[str, str]) -> dict[str, str]:
     """Return what was chosen of what the system lets one choose, or end the command."""
-    choice = system.traits.choice
-    if choice is None or choice.name not in typed:
-        return {}
-    value = choice_read(system, typed[choice.name])
-    if value is None:
-        refuse(f"--{choice.name}: expected {choice.example}, not {typed[choice.name]}")
-    return {choice.name: value}
+    chosen: dict[str, str] = {}
+    for choice in system.traits.choices:
+        if choice.name in typed:
+            value = choice_read(system, choice, typed[choice.name])
+            if value is None:
+                refuse(f"--{choice.name}: expected {choice.example}, not {typed[choice.name]}")
+            chosen[choice.name] = value
+    return chosen
 
 
 def _player_named(text: str, everybody: list[Player]) -> Player:

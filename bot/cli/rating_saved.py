@@ -35,7 +35,7 @@ def saved_of(path: Path, system: System, options: Options) -> Saved:
         refuse(f"{path}: expected a rating of {system}, found one of {found.system}")
     wanted = system.options(options.chosen)
     if found.options != wanted:
-        name = min(wanted)
+        name = min(one for one in wanted if found.options.get(one) != wanted[one])
         was = found.options.get(name, "")
         refuse(f"{path}: rated with --{name} {was:.200}, not {wanted[name]}; say the same option")
     return found

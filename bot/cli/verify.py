@@ -7,8 +7,8 @@ backup are proved by it, too.
 import asyncio
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from datetime import date
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from bot.cli.output import (
     answer_no,
     config_option,
     configured,
+    counted,
     database_at,
     database_option,
     json_option,
@@ -38,8 +39,12 @@ from storage.streams import CASES, COMPETITIONS, MATCHES, PEOPLE
 from storage.verify import Row
 
 if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
     from engine.ids import MatchCode
     from engine.matches.match import Match
+    from storage.db import Database
+    from storage.soundness import Finding
     from storage.verify import Report
 
 
@@ -90,26 +95,56 @@ def command(
     """Check the file, every hash chain and list; replay every game and match.
 
     Each recorded figure (words, points, caps, days, the end) is worked out again, and each day's
-    fingerprint: what is in one cannot have been rewritten since. Ends with status 1 when anything
-    differs. Nothing is changed.
+    fingerprint: what is in one cannot have been rewritten since. A file is compared with the marker
+    beside it, and the age of the newest event is shown: an old copy is in order, too. Ends with
+    status 1 when anything differs. Nothing is changed.
     """
     from storage.errors import StorageError
 
     noted = {} if published is None else _noted(published)
     address = url or configured(config_file).storage.url
     try:
-        report = asyncio.run(_verify(address, noted))
+        checked = asyncio.run(_verify(address, noted))
     except StorageError as error:
         refuse(f"{error}")
+    report, findings = checked.report, (*checked.report.findings, *checked.lost)
     if as_json:
-        print_json(asdict(report))
+        newest = checked.newest and checked.newest.isoformat()
+        findings_as_json = [asdict(found) for found in findings]
+        print_json({**asdict(report), "findings": findings_as_json, "newest": newest})
     else:
-        for found in report.findings:
+        for found in findings:
             place = f"{found.stream}" + (f" event {found.seq}" if found.seq else "")
             click.echo(f"{place}: {found.kind}: {found.detail}")
-        click.echo(verdict(report.streams, report.events, len(report.findings)))
-    if report.findings:
+        click.echo(verdict(report.streams, report.events, len(findings)))
+        if checked.newest is not None:
+            click.echo(_age(checked.newest))
+        if checked.note:
+            click.echo(checked.note)
+    if findings:
         answer_no()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Checked:
+    """What a check has found, and how far the database has come."""
+
+    report: "Report"
+    newest: datetime | None
+    """When the newest event was recorded; None: there is none."""
+    lost: tuple["Finding", ...] = ()
+    """What the marker knows of and the database does not; `run` refuses such a database."""
+    note: str = ""
+    """The same of a backup that was put back: `run` accepts it and notifies everybody."""
+
+
+def _age(newest: datetime) -> str:
+    """Return in a sentence how old the newest event is."""
+    from bot.runtime.clock import SystemClock
+
+    age = SystemClock().now() - newest
+    old = counted(age.days, "day") if age.days > 1 else counted(age // timedelta(hours=1), "hour")
+    return f"The newest event is of {newest:%Y-%m-%d %H:%M} UTC, {old} ago."
 
 
 _NOTED = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)\W+(?P<fingerprint>[0-9a-f]{64})\b", re.IGNORECASE)
@@ -130,9 +165,43 @@ def _noted(file: Path) -> dict[date, str]:
     return found
 
 
-async def _verify(address: str, published: Mapping[date, str]) -> "Report":
+async def _verify(address: str, published: Mapping[date, str]) -> _Checked:
     from bot.cli.verify import Folds
+    from storage import log
     from storage.verify import verify
 
     async with database_at(address) as database, database.reading() as tx:
-        return await verify(tx, Folds(), published)
+        report, newest = await verify(tx, Folds(), published), await log.newest(tx)
+        lost, is_backup = await _older_than_marked(database, tx)
+    if is_backup and lost:
+        note = f"It is a backup that was put back: {lost[0].detail}."
+        return _Checked(report=report, newest=newest, note=note)
+    return _Checked(report=report, newest=newest, lost=lost)
+
+
+async def _older_than_marked(
+    database: "Database", tx: "AsyncConnection"
+) -> tuple[tuple["Finding", ...], bool]:
+    """Return what the marker beside a file knows of and the file does not, and if it is a backup.
+
+    A database that cannot say so has a finding already.
+    """
+    from sqlalchemy.exc import DBAPIError
+
+    from storage.marker import is_copy, lost, stated
+    from storage.soundness import DATABASE, Finding
+
+    if database.shared:
+        return (), False
+    try:
+        mark = stated(database.file)
+        loss = None if mark is None else await lost(tx, mark)
+    except OSError as error:
+        return (Finding(stream=DATABASE, kind="marker", detail=f"{error.strerror}"),), False
+    except DBAPIError:
+        return (), False
+    if loss is None:
+        return (), False
+    last = f"event {loss.mark.seq} of {loss.mark.stream}" if loss.mark.stream else "no event"
+    detail = f"older than its marker says ({loss.mark.at}: {last}, update {loss.mark.update})"
+    return (Finding(stream=DATABASE, kind="marker", detail=detail),), is_copy(database.file)

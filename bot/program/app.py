@@ -6,7 +6,7 @@ courier and the clockwork side by side until it is told to stop.
 
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 
 from bot.documents.darkroom.darkroom import Darkroom
@@ -26,10 +26,12 @@ from bot.transport.sending.pacing import Rates
 from bot.transport.sending.recalling import receipts_of
 from bot.transport.telegram_io.client import TelegramIO
 from engine.sequence import draw
+from storage.address import is_new, parsed
 from storage.backup import try_folder
 from storage.db import Database
+from storage.errors import BadDatabase
 from storage.file_lock import held
-from storage.migrations import migrate, touch
+from storage.migrations import expect_known, migrate, touch
 from storage.people import Habits
 
 log = get_logger()
@@ -55,8 +57,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
 ) -> AsyncIterator[App]:
     """Give the bot that the configuration describes; close everything at the end.
 
-    Time, chance and the pace of sending and asking come from outside where a match is to repeat.
-    `accept_loss`: a database that has lost something is taken all the same.
+    Time, chance and pace are arguments where a match is to repeat; `accept_loss`: see `Marking`.
 
     Raises:
         ConfigError, Denied: no token, a refused one, no place for copies; nothing was touched.
@@ -65,6 +66,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
     """
     async with AsyncExitStack() as stack:
         witness, token = Witness(), config.bot_token().reveal()
+        await _expect_known(config.storage.url)
         telegram = TelegramIO(token, config.telegram.base_url, stated=witness.stated)
         stack.push_async_callback(telegram.close)
         me = await introduced(telegram)  # before the database: who has no token touches nothing
@@ -112,6 +114,21 @@ async def _database(config: Config) -> AsyncIterator[Database]:
         with held(database):
             await look_first(database)
             yield database
+
+
+async def _expect_known(address: str) -> None:
+    """See that no later version made the database, before anybody talks to Telegram.
+
+    Any other problem is found when the database is opened to be used.
+
+    Raises:
+        SchemaMismatch: a later version made it; nothing was changed.
+    """
+    if is_new(parsed(address).url):
+        return
+    with suppress(BadDatabase):
+        async with Database(address, create=False) as database:
+            await expect_known(database)
 
 
 def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:

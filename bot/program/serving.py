@@ -9,6 +9,8 @@ from typing import Final
 import uvicorn
 from starlette.types import ASGIApp
 
+from bot.program.connections import BACKLOG, Connections, guarded, most_connections
+
 _STOP: Final = 3
 """Seconds open connections get to finish."""
 _KEEP_ALIVE: Final = 75
@@ -18,19 +20,25 @@ A server that hangs up first may do so under a request that is already on its wa
 
 @asynccontextmanager
 async def serve_app(
-    app: ASGIApp, port: int, *, host: str = "127.0.0.1", together: bool = False
+    app: ASGIApp,
+    port: int,
+    *,
+    host: str = "127.0.0.1",
+    together: bool = False,
+    connections: Connections | None = None,
 ) -> AsyncIterator[str]:
     """Serve the application while the context lasts; yield `http://HOST:PORT`.
 
     Port 0 takes a free one. `together`: other programs may serve at the same port, and the system
-    shares the connections out among them.
+    shares the connections out among them. `connections` limits how many there are.
 
     Raises:
         OSError: the port is taken, or the host is not ours; its `filename` is the address.
     """
     config = uvicorn.Config(
         app,
-        http="h11",
+        http=guarded(connections or Connections(most_connections())),
+        backlog=BACKLOG,
         ws="none",
         lifespan="off",
         log_config=None,  # its lines are ours: one form, and no secret in them

@@ -11,7 +11,7 @@ that nobody who plays uses it up: a flood of questions never costs anybody a mov
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import Enum
 from typing import Final
 
@@ -107,6 +107,26 @@ class Limits:
         return Verdict.TELL
 
 
+@dataclass(slots=True)
+class Quota:
+    """How many bytes each person may have stored in a day."""
+
+    most: int = 4_000_000
+    _used: OrderedDict[int, tuple[date, int]] = field(default_factory=OrderedDict)
+
+    def takes(self, who: int, size: int, on: date) -> bool:
+        """Return whether there is room for so much more that day, and take it if so."""
+        day, used = self._used.get(who, (on, 0))
+        used = size + (used if day == on else 0)
+        if used > self.most:
+            return False
+        self._used[who] = (on, used)
+        self._used.move_to_end(who)
+        if len(self._used) > MOST_KNOWN:
+            self._used.popitem(last=False)
+        return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gate:
     """The limits of one program: what people and groups do, and the codes they try."""
@@ -124,6 +144,9 @@ class Gate:
     codes: Limits = field(default_factory=Limits)
     looks: Limits = field(default_factory=Limits)
     questions: Limits = field(default_factory=Limits)
+    stored: Quota = field(default_factory=Quota)
+    """What a person asks for in the Mini App, apart from moves."""
+    stored_moves: Quota = field(default_factory=Quota)
 
     def may_guess(self, who: int, at: datetime) -> bool:
         """Return whether somebody's code is looked at: not after many that were not good."""

@@ -46,6 +46,12 @@ _QUIET: Final = {
     "telegram.request": logging.CRITICAL,  # a proxy's page instead of an answer, with a traceback
 }
 
+MOST_ALIKE: Final = 10
+"""Warnings and errors of one kind that are written in a minute."""
+_MINUTE: Final = 60.0
+_KIND: Final = 100
+"""Characters by which lines are of one kind."""
+
 Logger = structlog.stdlib.BoundLogger
 
 
@@ -76,6 +82,7 @@ def set_up(
     line of the log: controls are shown, and further lines of an entry are set in.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
+    handler.addFilter(_Held())
     handler.setFormatter(_Redacting(tuple(filter(None, secrets)), as_json=as_json))
     root = logging.getLogger()
     root.handlers = [handler]
@@ -129,6 +136,45 @@ class _Redacting(structlog.stdlib.ProcessorFormatter):
             line = line.replace(secret, _HIDDEN)
         line = _TOKEN.sub(_HIDDEN, line)
         return _CONTROL.sub(_escaped, line).replace("\n", _CONTINUED)
+
+
+class _Held(logging.Filter):
+    """Lets few lines of one kind through in a minute; the next one says how many were left out.
+
+    What fails without end, a full table of descriptors for instance, must not fill the disk.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._since = 0.0
+        self._seen: Counter[tuple[str, int, str]] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the line is written."""
+        if record.levelno < logging.WARNING:
+            return True
+        if not 0 <= record.created - self._since < _MINUTE:
+            left_out = sum(max(0, count - MOST_ALIKE) for count in self._seen.values())
+            self._since = record.created
+            self._seen.clear()
+            if left_out:
+                _add(record, left_out)
+        kind = (record.name, record.levelno, _event_of(record)[:_KIND])
+        self._seen[kind] += 1
+        return self._seen[kind] <= MOST_ALIKE
+
+
+def _event_of(record: logging.LogRecord) -> str:
+    found = record.msg
+    return str(found.get("event", "")) if isinstance(found, dict) else str(found)
+
+
+def _add(record: logging.LogRecord, left_out: int) -> None:
+    """Say in the line how many were left out in the minute before."""
+    if isinstance(record.msg, dict):
+        record.msg = {**record.msg, "left_out_before": left_out}
+    else:
+        record.msg = f"{record.msg} (lines left out before: {left_out})"
 
 
 def _escaped(control: re.Match[str]) -> str:

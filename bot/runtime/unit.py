@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from bot.runtime.alerts import Alerts
 from bot.runtime.clock import Witness
 from bot.runtime.listeners import Listeners, News
 from bot.runtime.log import Counts
-from bot.texts.messages import Notice, Text
+from bot.texts.messages import Notice, Text, say
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import BoardShown, CompetitionSheet
 from storage import outbox
@@ -152,6 +153,7 @@ class Runtime:
     """Set while no move is known to wait for its effect."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Of those who wait for leisure."""
+    alerts: Alerts = field(default_factory=Alerts)
     strangers: Strangers = field(init=False)
 
     def __post_init__(self) -> None:
@@ -212,6 +214,19 @@ class Runtime:
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     await self.leisure.wait()
+
+    def alert_few(self, unit: UnitOfWork, text: Text) -> None:
+        """Tell the operators, unless they were told the same kind of thing in the last minutes.
+
+        The next alert of that kind says how many were left out.
+        """
+        left_out = self.alerts.asked(text.key, unit.now)
+        if left_out is None:
+            return
+        self.alert(unit, text)
+        if left_out:
+            more = say("operator.more_alike", n=left_out)
+            unit.say(*(Notice(to=each, text=more, silent=True) for each in self.operators))
 
     def alert(self, unit: UnitOfWork, text: Text, *, once: str = "") -> None:
         """Tell the operators, within that unit of work; under a name of its own only once."""

@@ -18,9 +18,10 @@ from bot.service.rows import game_row
 from bot.service.ruled_words import lexicon_of
 from engine.games.commands import Command
 from engine.games.decide import decide
-from engine.games.events import Event, GameStarted
+from engine.games.events import Event, GameEnded, GameStarted
 from engine.games.fold import evolve, replay
 from engine.games.game import Game
+from engine.matches.seating import with_untaken
 from storage import game_rows, log
 from storage.streams import game_stream
 
@@ -63,6 +64,9 @@ class GameActs:
         decided = tuple(events)
         if not decided:
             return seen
+        if any(isinstance(event, GameEnded) for event in decided):
+            match = (await self._service.matches.load(seen.game.match)).match
+            decided = with_untaken(match, seen.game, decided)
         answered = await self._answered(seen.game, decided)
         decided += answered.events
         stream = game_stream(seen.game.id)

@@ -18,8 +18,17 @@ def _proposed(match: Match) -> list[tuple[PersonId, Leg, Decimal, Decimal]]:
 
 
 def shown(match: Match, names: Mapping[PersonId, str], *, of: PersonId | None = None) -> list[Text]:
-    """Return a line for each game of which a player, or that one, proposes other coefficients."""
-    return [
+    """Return a line for each game of which a player, or that one, proposes other coefficients.
+
+    Penalties in these games come off the figures (art. 10.3); a line names each.
+    """
+    legs = {leg for person, leg, *_ in _proposed(match) if of in {None, person}}
+    penalties = [
+        say("own.less_penalty", who=names[who], points=str(points))
+        for (who, leg), points in match.penalties.items()
+        if leg in legs
+    ]
+    rows = [
         say(
             "own.row",
             who=names[person],
@@ -32,6 +41,7 @@ def shown(match: Match, names: Mapping[PersonId, str], *, of: PersonId | None = 
         for person, leg, red, blue in _proposed(match)
         if of in {None, person}
     ]
+    return [*rows, *penalties]
 
 
 def buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:

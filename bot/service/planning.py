@@ -135,6 +135,7 @@ async def idle(service: "Readers", seen: "SeenGame") -> Idle:
         now=service.unit.now,
         today=service.games.today(game),
         deliveries=await _dispatched(service, seen, cast.at(seat).chat),
+        match=(await service.matches.load(game.match)).match,
         is_reachable=person.reachable,
     )
 

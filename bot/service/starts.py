@@ -13,8 +13,8 @@ from bot.texts.notices.links import Newcomer, came_text, places_button
 from bot.texts.notices.match_relay import started_notices
 from bot.texts.notices.whose_turn import bringing
 from engine.errors import Fault, GameStateError
-from engine.games.events import Ending, GameStarted
-from engine.games.orders import Order, end
+from engine.games.events import GameStarted
+from engine.games.orders import Order, end_unbegun
 from engine.ids import Leg, PersonId, game_id
 from engine.matches.decide import join, start_leg
 from engine.matches.events import LegStarted, MatchArranged
@@ -129,7 +129,7 @@ class Starts:
         if out is not None:
             by = seen.game.seat_of(out)
             order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
-            events = end(seen.game, order, Ending.NO_SHOW, by)
+            events = end_unbegun(seen.game, order, by)
             # Where the match counts for nobody, nobody hears of a game that never was.
             quiet = not await self._service.competitions.counts(match)
             seen = await self._service.game_acts.record(seen, events, at, ruled=quiet)

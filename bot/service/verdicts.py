@@ -51,11 +51,13 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
     del reason
     seen, ending, seat = await found(service, said, about)
     cast = await service.games.cast(seen.game)
+    match = (await service.matches.load(seen.game.match)).match
+    worth = worth_of(match, seen.game, ending, seat, said.at)
     return say(
         "verdict.show",
         game=seen.game.id,
         how=say(f"ending.{ending.value}", who=cast.at(seat).name),
-        worth=worth_text(cast.red.name, cast.blue.name, worth_of(seen.game, ending, seat, said.at)),
+        worth=worth_text(cast.red.name, cast.blue.name, worth),
     )
 
 

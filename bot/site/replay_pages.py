@@ -54,7 +54,7 @@ def replay_view(
     names = {side.person: words.name(contest.names[side.person]) for side in (game.red, game.blue)}
     setting = Setting(
         names=names,
-        arbiter=words.name(contest.names[contest.competition.arbiters[0]]),
+        arbiters=(),  # nor the arbiters
         competition=contest.competition.title,
         word_list_official=True,  # nothing here names the list
         today=_NO_DAY,

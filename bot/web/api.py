@@ -10,7 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from bot.runtime.limits import Allowance, Limits, Verdict
 from bot.runtime.log import get_logger
@@ -19,7 +19,7 @@ from bot.runtime.unit import UnitOfWork
 from bot.service.service import Service
 from bot.texts.i18n import catalogue, negotiate
 from bot.web.asking import Asking
-from bot.web.events import Events
+from bot.web.events import Events, Streaming
 from bot.web.looks import Looks, said_by
 from bot.web.reading import (
     LARGEST,
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 log = get_logger()
 
+_MOST_DIGITS = 9
+"""Python refuses to read a number of thousands of digits."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -69,7 +71,7 @@ class Api:
     ) -> None:
         self._runtime, self._shared, self._formal = runtime, shared, formal
         self._sessions = Sessions(runtime, bot_token)
-        self._asking = Asking(runtime)
+        self._asking = Asking(runtime, shared.gate)
         self.events = Events(runtime)
         self._stamps = Stamps()
         self._numbers = count(1)
@@ -100,8 +102,10 @@ class Api:
         """
         signed = _credentials(request, "tma")
         request.state.language = negotiate(request.headers.get("accept-language"))
-        opened = await self._sessions.open(signed)
-        self._let_in(opened.person, self._shared.gate.look, self._shared.gate.looks)
+        gate = self._shared.gate
+        opened = await self._sessions.open(
+            signed, lambda person: self._let_in(person, gate.look, gate.looks)
+        )
         request.state.language = opened.person.language or request.state.language
         asker = _Asker(opened.person, opened.token, self._words(request))
         body = {
@@ -149,10 +153,11 @@ class Api:
 
     async def preview(self, request: Request) -> Response:
         """`POST /games/G/preview`: what a placement would do."""
-        body = await _body(request)
-        async with self._looking(request) as looks:
-            sent = read_json(body)
-            typed, line = text_of(sent, "placement"), line_of(sent, "after")
+        asker = await self._asker(request)
+        sent = read_json(await _body(request))
+        typed, line = text_of(sent, "placement"), line_of(sent, "after")
+        async with self._runtime.database.reading() as tx:
+            looks = self._looks(tx, asker, self._runtime.clock.now())
             return json_response(await looks.preview(_code(request), typed, line))
 
     async def notebook(self, request: Request) -> Response:
@@ -176,7 +181,7 @@ class Api:
     async def drop_condition(self, request: Request) -> Response:
         """`DELETE /games/G/conditions/N`: one of them is deleted."""
         asker = await self._asker(request)
-        what = {"act": "drop_condition", "condition": request.path_params["number"]}
+        what = {"act": "drop_condition", "condition": _number(request)}
         return await self._asked(request, asker, key_of({}, needed=False), what)
 
     async def write_notebook(self, request: Request) -> Response:
@@ -194,11 +199,8 @@ class Api:
     async def stream(self, request: Request) -> Response:
         """`GET /events`: a line whenever one of one's games changes."""
         asker = await self._asker(request)
-        return StreamingResponse(
-            self.events.stream(asker.person.id, asker.token),
-            media_type="text/event-stream",
-            headers={**NEVER, "X-Accel-Buffering": "no"},
-        )
+        place = self.events.place(asker.person.id)
+        return Streaming(place, self.events.stream(place, asker.token))
 
     async def unknown(self, request: Request) -> Response:
         """Anything else."""
@@ -206,7 +208,13 @@ class Api:
         raise RefusedError(plainly(404, "not_found"))
 
     async def _asked(self, request: Request, asker: _Asker, key: str, what: Json) -> Response:
-        status, body = await self._asking.ask(asker.person, key, {**what, "game": _code(request)})
+        code = _code(request)
+
+        async def check() -> None:
+            async with self._runtime.database.reading() as tx:
+                await self._looks(tx, asker, self._runtime.clock.now()).own(code)
+
+        status, body = await self._asking.ask(asker.person, key, {**what, "game": code}, check)
         return json_response(body, status)
 
     @asynccontextmanager
@@ -252,6 +260,18 @@ class Api:
 
 def _code(request: Request) -> str:
     return _coded(request.path_params["game"])
+
+
+def _number(request: Request) -> int:
+    """Return the number in the path.
+
+    Raises:
+        RefusedError: 404, nothing has such a number.
+    """
+    text = request.path_params["number"]
+    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+        raise RefusedError(plainly(404, "not_found"))
+    return int(text)
 
 
 def _coded(text: str) -> str:

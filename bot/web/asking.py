@@ -15,6 +15,9 @@ from storage.precedence import Precedence
 from storage.requests import Answered, Request
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.runtime.limits import Gate
     from bot.runtime.unit import Runtime
     from storage.people import Person
 
@@ -22,6 +25,8 @@ PATIENCE: Final = 10.0
 """Seconds; whoever has waited so long asks again, with the same key."""
 LOOK_EVERY: Final = 0.25
 """Seconds: another program at the same database may have carried it out."""
+ROW: Final = 500
+"""Bytes that a stored request takes beside its text, its answer included."""
 UNANSWERED: Final = 202
 """The status of what is stored and not carried out yet."""
 
@@ -31,20 +36,25 @@ Answer = tuple[int, Json]
 class Asking:
     """Stores requests and waits for their answers."""
 
-    def __init__(self, runtime: "Runtime") -> None:
-        self._runtime = runtime
+    def __init__(self, runtime: "Runtime", gate: "Gate") -> None:
+        self._runtime, self._gate = runtime, gate
 
-    async def ask(self, person: "Person", key: str, what: Json) -> Answer:
+    async def ask(
+        self, person: "Person", key: str, what: Json, check: "Callable[[], Awaitable[object]]"
+    ) -> Answer:
         """Return the answer to the person's request of that key: its status and its body.
 
+        `check` refuses a request that is not to be stored; a known key is answered without it.
+
         Raises:
-            RefusedError: 500, it has failed too often.
+            RefusedError: 500, it has failed too often; 429, too much has been stored today.
         """
         own = f"{person.id}:{key}"
         answered = asyncio.Event()
         with self._runtime.listeners.listening(Answered(own), lambda _: answered.set()):
             found = await self._answer(own)
             if found is None:
+                await check()
                 await self._store(person, own, what)
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
@@ -58,8 +68,12 @@ class Asking:
         is_move = what["act"] == "move"
         precedence = Precedence.MOVE if is_move else Precedence.ASKED
         request = Request(key=key, chat=person.chat, raw=raw, precedence=precedence)
+        quota = self._gate.stored_moves if is_move else self._gate.stored
+        now = self._runtime.clock.now()
+        if not quota.takes(person.id, len(raw.encode()) + ROW, now.date()):
+            raise RefusedError(plainly(429, "too_much"))
         async with self._runtime.database.transaction() as tx:
-            await requests.store(tx, request, self._runtime.clock.now())
+            await requests.store(tx, request, now)
         self._runtime.arrived.set()
 
     async def _answer(self, key: str) -> Answer | None:

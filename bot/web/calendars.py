@@ -57,12 +57,12 @@ def calendar_route(runtime: "Runtime", shared: "Shared", *, formal: bool) -> Rou
 
     async def endpoint(request: "Request") -> Response:
         now, update = runtime.clock.now(), next(numbers)
-        if misses.is_exhausted(_NOBODY, now, MISSES):
-            return _too_much()
         async with runtime.database.reading() as tx:
             owner = await calendar_addresses.find(tx, request.path_params["secret"])
             if owner is None:
-                misses.asked(_NOBODY, update, now, MISSES)
+                # Counted only now: nobody may use up what a good address is answered from.
+                if misses.asked(_NOBODY, update, now, MISSES) is not Verdict.PASS:
+                    return _too_much()
                 return Response(status_code=404, headers=_PRIVATE)
             if limits.asked(owner, update, now, EACH) is not Verdict.PASS:
                 return _too_much()

@@ -9,16 +9,22 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
+
+from starlette.responses import StreamingResponse
 
 from bot.runtime.listeners import Changed, News, Playing
 from bot.runtime.log import get_logger
 from bot.runtime.troubles import report
 from bot.web.refusals import RefusedError, plainly
+from bot.web.responses import NEVER
 from storage import game_rows, web_sessions
 
 if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
     from bot.runtime.unit import Runtime
     from engine.ids import PersonId
 
@@ -32,6 +38,24 @@ LATELY: Final = timedelta(minutes=1)
 """A game that has ended is looked at for so long."""
 MOST: Final = 8
 """Streams of one person: so many devices, or pages that did not close theirs."""
+
+
+@dataclass(slots=True)
+class Place:
+    """One of the streams that a person may have open."""
+
+    person: "PersonId"
+    _open: "dict[PersonId, int]"
+    _is_left: bool = False
+
+    def leave(self) -> None:
+        """Give the place back, once."""
+        if self._is_left:
+            return
+        self._is_left = True
+        self._open[self.person] -= 1
+        if not self._open[self.person]:
+            del self._open[self.person]
 
 
 class Events:
@@ -50,18 +74,20 @@ class Events:
         """Return how many streams are open."""
         return len(self._bells)
 
-    def stream(self, person: "PersonId", token: str) -> AsyncIterator[bytes]:
-        """Return what is to be sent to somebody until he goes, or his token ends.
+    def place(self, person: "PersonId") -> "Place":
+        """Return a place for one more stream; it is taken from now on, and left by its holder.
 
         Raises:
-            RefusedError: 429, he has many open.
+            RefusedError: 429, the person has many open.
         """
         if self._open.get(person, 0) >= MOST:
             raise RefusedError(plainly(429, "too_many_streams"))
-        return self._stream(person, token)
+        self._open[person] = self._open.get(person, 0) + 1
+        return Place(person, self._open)
 
-    async def _stream(self, person: "PersonId", token: str) -> AsyncIterator[bytes]:
-        bell, news = asyncio.Event(), dict[str, int]()
+    async def stream(self, place: "Place", token: str) -> AsyncIterator[bytes]:
+        """Yield what is to be sent to a person until they go, or their token ends."""
+        person, bell, news = place.person, asyncio.Event(), dict[str, int]()
 
         def heard(what: object) -> None:
             if isinstance(what, Changed):
@@ -70,7 +96,8 @@ class Events:
 
         with ExitStack() as stack:
             stack.enter_context(self._runtime.listeners.listening(Playing(person), heard))
-            self._count(person, bell, stack)
+            self._bells.add(bell)
+            stack.callback(self._bells.discard, bell)
             yield b": open\n\n"
             while not self._is_closed:
                 is_rung = await _rung(bell)
@@ -82,18 +109,6 @@ class Events:
                     yield b":\n\n"
                 else:
                     return
-
-    def _count(self, person: "PersonId", bell: asyncio.Event, stack: ExitStack) -> None:
-        self._bells.add(bell)
-        stack.callback(self._bells.discard, bell)
-        self._open[person] = self._open.get(person, 0) + 1
-
-        def leave() -> None:
-            self._open[person] -= 1
-            if not self._open[person]:
-                del self._open[person]
-
-        stack.callback(leave)
 
     async def _is_good(self, token: str) -> bool:
         async with self._runtime.database.reading() as tx:
@@ -134,6 +149,22 @@ class Events:
         self._known = {game: version for game, version, _ in found}
         self._people = people
         self._runtime.listeners.tell(news)
+
+
+class Streaming(StreamingResponse):
+    """A stream of events, which frees its place also where it never began."""
+
+    def __init__(self, place: Place, lines: AsyncIterator[bytes]) -> None:
+        headers = {**NEVER, "X-Accel-Buffering": "no"}
+        super().__init__(lines, media_type="text/event-stream", headers=headers)
+        self._place = place
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Send the lines until the client goes."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._place.leave()
 
 
 async def _rung(bell: asyncio.Event) -> bool:

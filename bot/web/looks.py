@@ -156,6 +156,10 @@ class Looks:
         faults = [of_partner(each) if his else each for each in judged.faults]
         return preview_json(judged, valid, faults=faults, words=self.words)
 
+    async def own(self, code: str) -> None:
+        """Raise a GameStateError unless the person plays in that game."""
+        await self.service.games.of_player(self.said, GameId(code))
+
     async def notebook(self, code: str) -> "Json":
         """Return the person's own lines of play.
 
@@ -178,12 +182,12 @@ class Looks:
         service, game = self.service, seen.game
         match = (await service.matches.load(game.match)).match
         of = await service.competitions.of_match(match)
-        arbiter = (await service.competitions.arbiters(match))[0]
-        named = await service.persons.names((*match.people, arbiter))
+        arbiters = await service.competitions.arbiters(match)
+        named = await service.persons.names((*match.people, *arbiters))
         names = {person: self.words.name(name) for person, name in named.items()}
         return Setting(
             names=names,
-            arbiter=names[arbiter],
+            arbiters=tuple(names[person] for person in arbiters),
             competition=match.title if of is None else of.competition.title,
             is_phase=of is not None,
             word_list_official=service.shared.official(game.edition),

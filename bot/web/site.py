@@ -45,7 +45,7 @@ def site_of(
                 ("POST", f"{_GAME}/preview", api.preview),
                 ("POST", f"{_GAME}/moves", api.move),
                 ("POST", f"{_GAME}/conditions", api.set_conditions),
-                ("DELETE", f"{_GAME}/conditions/{{number:int}}", api.drop_condition),
+                ("DELETE", f"{_GAME}/conditions/{{number}}", api.drop_condition),
                 ("GET", f"{_GAME}/notebook", api.notebook),
                 ("PUT", f"{_GAME}/notebook", api.write_notebook),
                 ("DELETE", f"{_GAME}/notebook", api.clear_notebook),

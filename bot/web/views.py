@@ -60,7 +60,7 @@ def game_json(seen: GameSeen, words: Catalogue) -> Json:
         "turn": game.turn.value if is_running else None,
         "round": game.round,
         "players": {each.value: words.name(cast.at(each).name) for each in Seat},
-        "arbiter": seen.setting.arbiter,
+        "arbiter": ", ".join(seen.setting.arbiters),
         "competition": seen.setting.competition,
         "word_list": game.edition.name,
         "state": words.plain(state),

@@ -5,13 +5,15 @@ Only what can be done as things stand is offered: each ruling has been tried by
 days), `choices` lists the usual ones; any other may be ruled all the same.
 """
 
+from datetime import date
+
 from engine.cases.candidates import answers, figures, general, reversals
 from engine.cases.case import Case
 from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
 from engine.errors import EngineError
-from engine.games.deadlines import is_silent
+from engine.games.deadlines import days_left, is_silent
 from engine.games.endings import absent
 from engine.games.events import PlacementMade
 from engine.games.game import Game
@@ -42,14 +44,27 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
     if not case.is_query:
         candidates.append(Ruling(kind=RulingKind.REJECTED))
     today = day_of(order.at, game.rules.time_zone)
-    too_early = frozenset() if is_silent(game, today) else _OF_SILENCE
     return tuple(
         ruling
         for ruling in dict.fromkeys(candidates)
-        if ruling.kind not in too_early
+        if not _is_too_early(game, ruling, today)
         and not _is_no_show_too(game, ruling)
         and is_possible(case, now, order, ruling)
     )
+
+
+def _is_too_early(game: Game, ruling: Ruling, today: date) -> bool:
+    """Return whether the ruling is one of silence, and the player has not been silent so long.
+
+    The time of a player who never came may run out before that: it went on from a ruling that was
+    taken back (art. 7.2, 9.1).
+    """
+    if ruling.kind not in _OF_SILENCE or is_silent(game, today):
+        return False
+    if ruling.kind is not RulingKind.NO_SHOW or ruling.seat is None:
+        return True
+    seat = ruling.seat
+    return not game.side(seat).time_exceeded and days_left(game, seat, today) >= 0
 
 
 def _is_no_show_too(game: Game, ruling: Ruling) -> bool:

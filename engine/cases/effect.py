@@ -20,6 +20,7 @@ from engine.matches.rulings import (
     set_penalty,
     uphold_result,
 )
+from engine.matches.seating import with_untaken
 
 _Given = TypeVar("_Given")
 
@@ -43,6 +44,7 @@ def followed(
     ruling: Ruling | None = None,
 ) -> Effect:
     """Return the game after its events, and the match that follows it."""
+    game_events = with_untaken(match, game, game_events)
     game = reduce(evolve, game_events, game)
     events: list[MatchEvent] = []
 

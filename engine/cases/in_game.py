@@ -19,6 +19,7 @@ from engine.games.game import Game, Stage, index_of
 from engine.games.orders import Order, annul, correct_score, end, grant_time, reopen, restore
 from engine.games.queries import close_query, made_as_asked, stands_as_asked
 from engine.ids import Seat
+from engine.matches.outstanding import is_overdrawn
 from engine.notation import parse_placement
 
 
@@ -28,10 +29,11 @@ def excluded_from(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
 
 
 def back_in(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
-    """Let a game go on that an exclusion of that player had ended."""
+    """Let a game go on that an exclusion of that player had ended, or kept from beginning."""
     ended = game.ended
-    by_exclusion = ended is not None and ended.ending is Ending.EXCLUDED and ended.by is seat
-    return reopen(game, order) if by_exclusion else ()
+    if ended is None or ended.by is not seat:
+        return ()
+    return reopen(game, order) if ended.ending is Ending.EXCLUDED or ended.unbegun else ()
 
 
 def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
@@ -110,7 +112,7 @@ def _lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, 
     game, seat = now.game, required(ruling.seat, order)
     if game.stage is Stage.RUNNING:
         return decide(game, LoseOnTime(by=seat), order.at, ())
-    if not game.side(seat).time_exceeded:
+    if not is_overdrawn(game, seat):  # also by an extension that was taken back
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
     return _ended(game, order, lost_as(game, seat, Ending.TIME), seat)
 

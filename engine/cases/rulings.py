@@ -14,6 +14,7 @@ from functools import reduce
 
 from engine.cases.effect import Effect, followed, required
 from engine.cases.events import Ruling, RulingKind
+from engine.cases.finality import Deed
 from engine.cases.in_game import IN_GAME, back_in, excluded_from
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import Coefficients
@@ -24,7 +25,7 @@ from engine.competitions.results import correct_result, exclude, reinstate
 from engine.competitions.standings import Row
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.orders import Order
-from engine.ids import GameId, PersonId, game_id
+from engine.ids import GameId, MatchCode, PersonId, game_id
 from engine.matches.match import Match
 from engine.matches.result_events import ResultsCorrected
 from engine.matches.results import match_coefficients, match_figures
@@ -61,6 +62,15 @@ def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
     )
 
 
+def deed(now: Situation, order: Order, ruling: Ruling) -> Deed:
+    """Return what the ruling does to the game of the case; nothing where it cannot be made."""
+    try:
+        here = consequences(now, order, ruling).here
+    except EngineError:
+        return Deed(ruling=ruling, events=(), after=now.game)
+    return Deed(ruling=ruling, events=here.game_events, after=here.game)
+
+
 def worth(match: Match) -> dict[GameId, Coefficients]:
     """Return the coefficients of the match's finished games, Red's first, with their arithmetic."""
     ids = [game_id(match.code, ended.leg) for ended in match.ended]
@@ -91,7 +101,14 @@ def _elsewhere(now: Situation, here: Effect, order: Order, ruling: Ruling) -> tu
     if ruling.kind not in {RulingKind.EXCLUSION, RulingKind.REINSTATED}:
         return untouched
     player = now.game.side(required(ruling.seat, order)).person
-    return tuple(_concerned(each, player, order, ruling.kind) for each in untouched)
+    found: list[Effect] = []
+    follows: dict[MatchCode, Match] = {}
+    for each in untouched:
+        # The second game of a match goes on from what becomes of the first.
+        match = follows.get(each.match.code, each.match)
+        found.append(_concerned(replace(each, match=match), player, order, ruling.kind))
+        follows[match.code] = found[-1].match
+    return tuple(found)
 
 
 def _concerned(untouched: Effect, player: PersonId, order: Order, kind: RulingKind) -> Effect:

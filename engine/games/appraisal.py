@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from engine.errors import Fault
-from engine.games.game import Game, thinking_days
+from engine.games.game import Game, index_of, thinking_days
 from engine.ids import Seat
+from engine.notation import format_placement
 from engine.placement import Placement, score, survey, technical_faults, unknown_words
 from engine.rulesets import WordPolicy
 from engine.tiles import without
@@ -56,6 +57,9 @@ def appraise(
     unknown = () if technical else unknown_words(laid, lexicon)
     if game.rules.word_policy is WordPolicy.REFUSE:
         faults += [Fault(UNKNOWN_WORD, "3.1", {"word": word.upper()}) for word in unknown]
+    elif unknown and _was_returned(game, placement, laid.word):
+        facts = {"placement": format_placement(placement)}
+        faults.append(Fault("returned_before", "5.2", facts))
     cap = game.cap(seat)
     return Appraisal(
         word=laid.word,
@@ -67,6 +71,15 @@ def appraise(
         faults=tuple(faults),
         days=thinking_days(game, seat, on),
         next_tiles=game.sequence[game.drawn : game.drawn + len(laid.new)],
+    )
+
+
+def _was_returned(game: Game, placement: Placement, word: str) -> bool:
+    """Return whether the partner has returned this very placement at this move (art. 5.2)."""
+    return any(
+        index_of(made) == len(game.moves)
+        and (made.square, made.axis, made.word) == (placement.square, placement.axis, word)
+        for made, _ in game.returned
     )
 
 

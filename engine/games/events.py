@@ -220,6 +220,10 @@ class GameEnded:
     """Who ended it, where a decision did."""
     reason: str = ""
     """His reason, which is part of the decision."""
+    untaken: tuple[Seat, ...] = ()
+    """Whose place nobody had ever taken by then: neither a player nor a writer (art. 9.1)."""
+    unbegun: bool = False
+    """Whether it ended as it began, since `by` was excluded; lifting that takes it back (10.3)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

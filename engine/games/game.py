@@ -76,6 +76,21 @@ class Voided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StoppedTurn:
+    """A turn that a ruling stopped, and that went on once the ruling was taken back (art. 7.1)."""
+
+    by: Seat
+    at: datetime
+    """When the ruling stopped it."""
+    move: int
+    """Which move of the game it is thinking about, from 0, those of both players counted."""
+    received: date
+    until: date
+    days: int
+    """Days of thinking time used before it was stopped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game as it stands after its last event."""
 
@@ -100,6 +115,8 @@ class Game:
     """The turns that ended by returning a placement, whatever became of that placement since."""
     annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
     """Moves annulled by the arbiter, kept for the sheet (art. 5.2)."""
+    stopped: tuple[StoppedTurn, ...] = ()
+    """The parts of turns that were used before a ruling that has been taken back."""
     courses: tuple[tuple[Move, ...], ...] = field(default=(), compare=False)
     """The moves as they stood each time some were returned or annulled; how the game came about,
     not how it stands, so that no comparison asks for it."""

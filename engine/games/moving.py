@@ -13,7 +13,16 @@ from engine.board import EMPTY_BOARD
 from engine.errors import BrokenLog
 from engine.folding import changed
 from engine.games.events import Passed, PlacementMade, PlacementReturned
-from engine.games.game import Game, Move, Side, index_of, squares, written
+from engine.games.game import (
+    Game,
+    Move,
+    Side,
+    StoppedTurn,
+    Voided,
+    index_of,
+    squares,
+    written,
+)
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored
 from engine.ids import Seat
 from engine.thinking_time import is_exceeded
@@ -115,16 +124,52 @@ def restored(game: Game, event: MovesRestored) -> Game:
         moves=(*game.moves, *run.moves),
         returned=tuple(entry for entry in game.returned if entry[1] != run.event),
         annulled=tuple(entry for entry in game.annulled if entry[1] != run.event),
+        stopped=_stops_after(game, run),
     )
-    return _judged_anew(_handed_back(_rewound(noted, len(noted.moves)), game, event.on))
+    again = replace(_rewound(noted, len(noted.moves)), returnable=event.returnable)
+    return _judged_anew(_handed_back(again, game, event.on))
 
 
 def reopened(game: Game, event: GameReopened) -> Game:
-    """Take the end back, with what it did to the scores."""
-    if game.ended is None:
+    """Take the end back, with what it did to the scores; days used before it stay used."""
+    ended = game.ended
+    if ended is None:
         raise BrokenLog("only a game that is over can be opened again")
-    open_again = adjusted(game, -game.ended.red_adjustment, -game.ended.blue_adjustment)
+    open_again = adjusted(game, -ended.red_adjustment, -ended.blue_adjustment)
+    if event.until is not None and event.days:
+        stop = _stop(game, ended.at, (game.received, event.until), event.days)
+        days = game.side(stop.by).days + stop.days
+        open_again = with_side(open_again, stop.by, days=days)
+        open_again = replace(open_again, stopped=(*game.stopped, stop))
     return _judged_anew(_handed_back(replace(open_again, ended=None), game, event.on))
+
+
+def _stop(game: Game, at: datetime, dates: tuple[date, date], days: int) -> StoppedTurn:
+    """Return the part of the turn of the player to move that was used between the two dates."""
+    received, until = dates
+    place = len(game.moves)
+    by = game.moves[-1].by.partner if game.moves else Seat.RED
+    return StoppedTurn(by=by, at=at, move=place, received=received, until=until, days=days)
+
+
+def _stops_after(game: Game, run: Voided) -> tuple[StoppedTurn, ...]:
+    """Return the stopped turns of the game once those moves stand again.
+
+    The turn that their annulment stopped is among them. Days used since in the place of the
+    restored moves are nobody's.
+    """
+    nobodys = {
+        stop
+        for seat in Seat
+        for stop in charged_stops(game, seat)
+        if stop.move == run.keep and stop.at > run.event.at
+    }
+    kept = tuple(stop for stop in game.stopped if stop not in nobodys)
+    event = run.event
+    if not isinstance(event, MovesAnnulled) or event.received is None or not event.days:
+        return kept
+    again = replace(game, moves=(*game.moves, *run.moves))
+    return (*kept, _stop(again, event.at, (event.received, event.on), event.days))
 
 
 def void_moves(game: Game, seat: Seat) -> tuple[Move, ...]:
@@ -158,21 +203,43 @@ def held_turns(game: Game, seat: Seat) -> tuple[tuple[PlacementMade, PlacementRe
     )
 
 
+def charged_stops(game: Game, seat: Seat) -> tuple[StoppedTurn, ...]:
+    """Return the seat's stopped turns whose days stay used (art. 7.1).
+
+    An annulment gives them back as it does the days of moves; a turn that had not ended by a move
+    comes back also where the annulled moves stay charged.
+    """
+    free = _free(game)
+    charged = {(ruling.at, ruling.keep) for _, ruling in game.annulled if ruling.charged}
+    return tuple(
+        stop
+        for stop in game.stopped
+        if stop.by is seat
+        and not _is_given_back(stop.move, stop.at, free)
+        and not any(at >= stop.at and keep < stop.move for at, keep in charged)
+    )
+
+
 def round_held(placement: PlacementMade) -> int:
     """Return the round in which the partner held a placement that he returned."""
     return placement.round + (placement.by is Seat.BLUE)
 
 
-_Free = Collection[tuple[datetime, int]]
-"""When days were given back by an annulment, and how many moves it left standing."""
+_Free = Collection[tuple[datetime, int, datetime | None]]
+"""When an annulment gave days back, how many moves it left, and since when the days were used."""
 
 
 def _free(game: Game) -> _Free:
-    return {(ruling.at, ruling.keep) for _, ruling in game.annulled if not ruling.charged}
+    return {
+        (ruling.at, ruling.keep, ruling.since) for _, ruling in game.annulled if not ruling.charged
+    }
 
 
 def _is_given_back(index: int, since: datetime, free: _Free) -> bool:
-    return any(at >= since and keep <= index for at, keep in free)
+    return any(
+        at >= since and keep <= index and (after is None or since > after)
+        for at, keep, after in free
+    )
 
 
 def _handed_back(back: Game, game: Game, on: date) -> Game:
@@ -196,7 +263,8 @@ def _rewound(game: Game, keep: int) -> Game:
     for seat in Seat:
         void = sum(move.days for move in void_moves(game, seat))
         held = sum(event.days for _, event in held_turns(game, seat))
-        back = with_side(back, seat, days=back.side(seat).days + void + held)
+        stopped = sum(stop.days for stop in charged_stops(game, seat))
+        back = with_side(back, seat, days=back.side(seat).days + void + held + stopped)
     return replace(back, returnable=False)
 
 

@@ -4,15 +4,16 @@ Who is an arbiter of the game is asked elsewhere; so is what the case was. Pure,
 `engine.games.decide`.
 """
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from functools import reduce
 
 from engine.errors import Fault, GameStateError, RuleViolation
+from engine.games.deadlines import counted_on
 from engine.games.endings import natural_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade
 from engine.games.fold import evolve
-from engine.games.game import Game, Stage, written
+from engine.games.game import Game, Stage, thinking_days, written
 from engine.games.ruling_events import (
     GameReopened,
     MovesAnnulled,
@@ -49,6 +50,8 @@ class Order:
     arbiter: PersonId
     article: str
     reason: str
+    case: str = ""
+    """The id of the case in which it is ruled; empty: in none."""
     automatic: bool = False
     """Whether nobody orders it: the program makes good what an outage of its own has cost."""
 
@@ -96,19 +99,22 @@ def annul(
     if not 0 <= keep < len(game.moves):
         facts = {"keep": keep, "moves": len(game.moves)}
         raise GameStateError(Fault("no_such_placement", order.article, facts))
+    on = game.day_of(order.at)
+    running = game.stage is Stage.RUNNING
     annulled = MovesAnnulled(
         at=order.at,
         arbiter=order.arbiter,
         keep=keep,
-        on=game.day_of(order.at),
+        on=on,
         charged=charged,
         words=words,
+        received=game.received if running else None,
+        days=_thought(game, counted_on(game, on)) if running else 0,
+        returnable=running and game.returnable,
         article=order.article,
         reason=order.reason,
     )
-    if game.stage is Stage.ENDED:
-        return (open_again(game, order), annulled)
-    return (annulled,)
+    return (annulled,) if running else (open_again(game, order), annulled)
 
 
 def restore(game: Game, order: Order) -> tuple[Event, ...]:
@@ -124,7 +130,11 @@ def restore(game: Game, order: Order) -> tuple[Event, ...]:
         raise GameStateError(Fault("nothing_to_restore", order.article))
     back: tuple[Event, ...] = ()
     if run.keep < len(game.moves):
-        back = annul(game, order, run.keep)
+        # Only what was used instead of the restored moves is nobody's, not what was used before.
+        back = tuple(
+            replace(event, since=run.event.at) if isinstance(event, MovesAnnulled) else event
+            for event in annul(game, order, run.keep)
+        )
     elif game.stage is Stage.ENDED:
         back = (open_again(game, order),)
     restored = MovesRestored(
@@ -134,6 +144,7 @@ def restore(game: Game, order: Order) -> tuple[Event, ...]:
         keep=run.keep,
         first=written(run.moves[0]),
         on=game.day_of(order.at),
+        returnable=isinstance(run.event, MovesAnnulled) and run.event.returnable,
         article=order.article,
         reason=order.reason,
     )
@@ -148,6 +159,7 @@ def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Eve
 
     Raises:
         GameStateError: `no_such_placement` or `score_unchanged`.
+        RuleViolation: `zero_points`, 0 or less for a placement of more than jokers (art. 5.3).
     """
     made = game.moves[move] if 0 <= move < len(game.moves) else None
     if not isinstance(made, PlacementMade):
@@ -155,6 +167,8 @@ def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Eve
         raise GameStateError(Fault("no_such_placement", order.article, facts))
     if made.points == points:
         raise GameStateError(Fault("score_unchanged", order.article, {"points": points}))
+    if points < 0 or (points == 0 and not made.tiles.islower()):
+        raise RuleViolation(Fault("zero_points", "5.3"))
     caps = game.rules.red_caps if made.by is Seat.RED else game.rules.blue_caps
     capped = made.round <= len(caps)
     return (
@@ -217,6 +231,14 @@ def end(
     return (ended,) if before is None else (open_again(game, order), ended)
 
 
+def end_unbegun(game: Game, order: Order, by: Seat | None) -> tuple[Event, ...]:
+    """End a game as it begins: the player was excluded before it (art. 9.1, 10.3)."""
+    return tuple(
+        replace(event, unbegun=True) if isinstance(event, GameEnded) else event
+        for event in end(game, order, Ending.NO_SHOW, by)
+    )
+
+
 def take_seat(game: Game, at: datetime, seat: Seat, person: PersonId) -> tuple[Event, ...]:
     """Give the seat to another person: its match has let him in, or keeps it for somebody else.
 
@@ -236,11 +258,23 @@ def _check_running(game: Game) -> None:
 
 
 def open_again(game: Game, order: Order) -> GameReopened:
-    """Return what lets a game that is over go on, whatever had ended it."""
+    """Return what lets a game that is over go on, whatever had ended it.
+
+    The days used before the end are used again; those since are nobody's (art. 7.1).
+    """
+    until = game.received if game.ended is None else game.day_of(game.ended.at)
     return GameReopened(
         at=order.at,
         arbiter=order.arbiter,
         on=game.day_of(order.at),
+        until=until,
+        days=_thought(game, until),
         article=order.article,
         reason=order.reason,
     )
+
+
+def _thought(game: Game, on: date) -> int:
+    """Return the days that the player to move had used of the turn; none with all tiles laid."""
+    is_laid = not game.left_in_sequence and not game.side(game.turn.partner).rack
+    return 0 if is_laid else thinking_days(game, game.turn, on)

@@ -8,7 +8,7 @@ from datetime import date
 
 from engine.errors import Fault, RuleViolation
 from engine.games.game import Game, Stage
-from engine.games.moving import held_turns, void_moves
+from engine.games.moving import charged_stops, held_turns, void_moves
 from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage
 from engine.ids import Seat
@@ -53,6 +53,7 @@ def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]
             yield move.received, move.sent
     held = (back for _, back in held_turns(game, seat))
     yield from ((back.received, back.on) for back in held if back.received is not None)
+    yield from ((stop.received, stop.until) for stop in charged_stops(game, seat))
     if game.stage is Stage.RUNNING and game.turn is seat:
         yield game.received, today
 

@@ -55,6 +55,14 @@ class MovesAnnulled:
     """Whether the days of the annulled moves stay used: those of a returned placement do."""
     words: tuple[str, ...] = ()
     """The words found invalid, where it was for them."""
+    received: date | None = None
+    """The day since which the player to move had been thinking, where a turn was stopped by it."""
+    days: int = 0
+    """The days that player had used of the stopped turn; used again if the moves are restored."""
+    since: datetime | None = None
+    """It gives back only days charged after this instant; None: all those of the annulled moves."""
+    returnable: bool = False
+    """Whether the partner could still return the last of the annulled placements (art. 5.2)."""
     article: str
     reason: str
 
@@ -82,6 +90,10 @@ class GameReopened:
     arbiter: PersonId
     on: date
     """The clock of the player to move runs again from this day."""
+    until: date | None = None
+    """The day on which the end stopped that player's turn; None in logs older than the count."""
+    days: int = 0
+    """The days used of that turn before it was stopped: they stay used (art. 7.1)."""
     article: str
     reason: str
 
@@ -104,6 +116,8 @@ class MovesRestored:
     """The first of them as it is written, where more than those were taken back at that instant."""
     on: date
     """The clock of the player to move runs again from this day."""
+    returnable: bool = False
+    """Whether the partner may return the last of them, as before they were annulled (art. 5.2)."""
     article: str
     reason: str
 

@@ -21,6 +21,7 @@ from engine.ids import Leg, PersonId, Seat
 from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
 from engine.matches.results import game_coefficients
+from engine.matches.seating import untaken, with_untaken
 from engine.matches.statements import Statement
 from engine.thinking_time import day_of, is_exceeded
 
@@ -68,7 +69,7 @@ def declare(  # noqa: PLR0913  (who says what of which game, and when)
         seat = None if game is None else game.seat_of(person)
         if game is None or seat is None or not is_overdrawn(game, seat.partner, closing):
             raise GameStateError(Fault("time_not_exceeded", "7.2"))
-    if match.statements.get((person, leg)) is statement:
+    if statement_of(match, person, leg, closing) is statement:
         return ()
     return (StateDeclared(at=at, leg=leg, person=person, statement=statement),)
 
@@ -89,24 +90,26 @@ def is_overdrawn(game: Game, seat: Seat, closing: date) -> bool:
     return side.time_exceeded or is_exceeded(used, game.allowance(seat))
 
 
-def absentee(match: Match, game: Game | None, closing: date) -> PersonId | None:
+def absentees(match: Match, game: Game | None, closing: date) -> tuple[PersonId, ...]:
     """Return who did not show up to the unfinished game (art. 9.1); nothing anybody says counts.
 
-    A first placement that came too late in the phase to be answered makes nobody absent: who has
-    waited for it is not punished. Of a return game that did not begin (`game` is None, or was put
-    into play after the closing) he is absent who did not come to the home game.
+    A place that nobody has ever taken is a no-show by itself. A player who was to move and never
+    had is one if `opening_days` of their own, leave not counted, fell before the closing. Of a
+    return game that did not begin (`game` is None, or was put into play after the closing) they
+    are absent who did not come to the home game.
     """
     if game is None or game.start > closing:
         home = next((one for one in match.ended if one.leg is Leg.HOME), None)
         if home is None or home.ending is not Ending.NO_SHOW or home.by is None:
-            return None
-        return match.colours(home.leg)[home.by is Seat.BLUE]
+            return ()
+        return (match.colours(home.leg)[home.by is Seat.BLUE],)
+    gone = set(untaken(match, game))
     seat = absent(game)
-    if seat is None:
-        return None
-    had_his_days = days_after(game, game.rules.opening_days) <= closing
-    counts = not game.moves or had_his_days or is_overdrawn(game, seat, closing)
-    return game.side(seat).person if counts else None
+    if seat is not None and (
+        days_after(game, game.rules.opening_days) <= closing or is_overdrawn(game, seat, closing)
+    ):
+        gone.add(seat)
+    return tuple(game.side(each).person for each in Seat if each in gone)
 
 
 def is_settled(
@@ -122,7 +125,9 @@ def is_settled(
         return False
     began = leg in {started.leg for started in match.started}
     legs = (leg,) if began else (leg, Leg.HOME)
-    both = all(any(_said(match, person, each) for each in legs) for person in match.people)
+    both = all(
+        any(_final(match, person, each, closing) for each in legs) for person in match.people
+    )
     return both or today > last_day_to_declare(match, closing)
 
 
@@ -131,10 +136,11 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
 
     One whose last placement waits to be accepted is played out, and is none of these.
     """
-    gone = absentee(match, game, closing)
-    if gone is not None or game.start > closing:
-        return ClosingEnd(ending=Ending.NO_SHOW, by=None if gone is None else game.seat_of(gone))
-    said = {seat: _said(match, game.side(seat).person, game.leg) for seat in Seat}
+    gone = absentees(match, game, closing)
+    if gone or game.start > closing:
+        by = game.seat_of(gone[0]) if len(gone) == 1 else None
+        return ClosingEnd(ending=Ending.NO_SHOW, by=by)
+    said = {seat: _final(match, game.side(seat).person, game.leg, closing) for seat in Seat}
     declared = tuple(seat for seat, words in said.items() if words and words.declares)
     overdrawn = [seat for seat in Seat if is_overdrawn(game, seat, closing)]
     by = overdrawn[0] if declared and len(overdrawn) == 1 else None
@@ -146,7 +152,8 @@ def close_game(match: Match, game: Game, order: Order, closing: date) -> tuple[E
     if game.waits_for_acceptance:
         return accepted_end(game, order.at)
     found = closing_end(match, game, closing)
-    return end(game, order, found.ending, found.by, declared=found.declared)
+    ended = end(game, order, found.ending, found.by, declared=found.declared)
+    return with_untaken(match, game, ended)
 
 
 def ended_at_closing(match: Match, game: Game, closing: date, at: datetime) -> GameEnded:
@@ -162,6 +169,7 @@ def ended_at_closing(match: Match, game: Game, closing: date, at: datetime) -> G
         red_adjustment=0,
         blue_adjustment=0,
         declared=found.declared,
+        untaken=untaken(match, game),
     )
 
 
@@ -172,7 +180,18 @@ def closing_worth(match: Match, game: Game, closing: date, at: datetime) -> Coef
     return game_coefficients(over, ended)
 
 
-def _said(match: Match, person: PersonId, leg: Leg) -> Statement | None:
-    """Return what the player said of that game at the closing date."""
+def statement_of(match: Match, person: PersonId, leg: Leg, closing: date) -> Statement | None:
+    """Return what the player says of that game: a forecast, or the state at this closing date.
+
+    A state that was declared at an earlier closing date, moved since, is void (art. 9.4).
+    """
     said = match.statements.get((person, leg))
+    if said is not None and said.is_final and match.said_on[person, leg] <= closing:
+        return None
+    return said
+
+
+def _final(match: Match, person: PersonId, leg: Leg, closing: date) -> Statement | None:
+    """Return what the player said of that game at the closing date."""
+    said = statement_of(match, person, leg, closing)
     return said if said is not None and said.is_final else None

@@ -7,7 +7,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
+from operator import add
 
+from engine.coefficients import ZERO
 from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
@@ -41,6 +43,7 @@ from engine.matches.result_events import (
     ResultsProposed,
     ResultUpheld,
 )
+from engine.matches.results import leg_results
 from engine.matches.seating import freed, handed_over, renamed
 from engine.matches.told_events import (
     CoefficientsProposed,
@@ -202,8 +205,7 @@ def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (likewise)
     """Note what was proposed, stated or answered; an arbiter's word about it, too."""
     match event:
         case StateDeclared():
-            said = {(event.person, event.leg): event.statement}
-            return replace(match, statements={**match.statements, **said})
+            return match.with_statement(event)
         case CoefficientsProposed():
             proposal = {(event.person, event.leg): (event.red, event.blue)}
             return replace(match, own={**match.own, **proposal})
@@ -248,7 +250,9 @@ def _ruled(match: Match, event: _Ruling) -> Match:
     match event:
         case LegCorrected():
             ended = [event.ended if one.leg is event.ended.leg else one for one in match.ended]
-            return replace(match, ended=tuple(ended))
+            # Figures that were taken over are replaced by what the ruling makes of the game.
+            kept = {leg: one for leg, one in match.taken_over.items() if leg is not event.ended.leg}
+            return replace(match, ended=tuple(ended), taken_over=kept)
         case LegReopened():
             ended = [one for one in match.ended if one.leg is not event.leg]
             upheld = frozenset(one for one in match.upheld if one[0] is not event.leg)
@@ -259,21 +263,37 @@ def _ruled(match: Match, event: _Ruling) -> Match:
             left = {who: by for who, by in match.writers.items() if who != event.person}
             return replace(match, writers=left)
         case _:  # only PenaltySet is left
-            points = {**match.penalties, (event.person, event.leg): event.points}
-            return replace(match, penalties={who: taken for who, taken in points.items() if taken})
+            return _penalised(match, event)
+
+
+def _penalised(match: Match, event: PenaltySet) -> Match:
+    """Note the penalty of a case, and add up those of the player in that game (art. 10.3)."""
+    of_case = (event.person, event.leg, event.case)
+    if not event.points and of_case not in match.fines:  # it lifts one of an earlier log
+        of_case = (event.person, event.leg, "")
+    fines = {one: points for one, points in match.fines.items() if one != of_case}
+    if event.points:
+        fines[of_case] = event.points
+    penalties = {
+        player: reduce(add, (points for one, points in fines.items() if one[:2] == player))
+        for player in {one[:2] for one in fines}
+    }
+    return replace(match, fines=fines, penalties=penalties)
 
 
 def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
-    """Let what a player proposes count, for the games that he proposes something for."""
-    counts = {
-        leg: (red, blue, event.article)
-        for (person, leg), (red, blue) in match.own.items()
-        if person == event.person
-    }
-    results = [
-        replace(one, red=counts[one.leg][0], blue=counts[one.leg][1], article=event.article)
-        if one.leg in counts
-        else one
-        for one in match.results
-    ]
-    return replace(match, taken_over=counts, results=tuple(results))
+    """Let a player's proposal count, for the games that it is about, less penalties (art. 10.3).
+
+    Earlier logs took no penalty off: there the figures are those that are left after it.
+    """
+    counts = {}
+    for (person, leg), (red, blue) in match.own.items():
+        if person == event.person:
+            first, second = (match.penalties.get((one, leg), ZERO) for one in match.colours(leg))
+            if event.less_penalties:
+                first = second = ZERO
+            counts[leg] = (red + first, blue + second, event.article)
+    match = replace(match, taken_over=counts)
+    counted = {one.leg: one for one in leg_results(match)}
+    results = tuple(counted[one.leg] if one.leg in counts else one for one in match.results)
+    return replace(match, results=results)

@@ -17,6 +17,7 @@ from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
 from engine.matches.results import leg_ended, match_coefficients
+from engine.matches.seating import with_untaken
 from engine.thinking_time import day_of
 
 
@@ -40,7 +41,7 @@ def given_up(
     """
     legs = [leg for leg in Leg if leg not in {one.leg for one in match.ended}]
     ends = tuple(
-        _abandoned(running[leg], person, at)
+        _abandoned(match, running[leg], person, at)
         if leg in running
         else _not_begun(match, leg, person, at)
         for leg in legs
@@ -57,14 +58,16 @@ def given_up(
     )
 
 
-def _abandoned(game: Game, person: PersonId, at: datetime) -> LegEnded:
+def _abandoned(match: Match, game: Game, person: PersonId, at: datetime) -> LegEnded:
     seat = Seat.RED if game.red.person == person else Seat.BLUE
-    events = decide(game, Resign(by=seat), at, frozenset())
+    events = with_untaken(match, game, decide(game, Resign(by=seat), at, frozenset()))
     (ended,) = (event for event in events if isinstance(event, GameEnded))
     return leg_ended(game, ended, at)
 
 
 def _not_begun(match: Match, leg: Leg, person: PersonId, at: datetime) -> LegEnded:
+    taken = match.joined | match.writers.keys()
+    red, blue = match.colours(leg)
     return LegEnded(
         at=at,
         leg=leg,
@@ -74,4 +77,5 @@ def _not_begun(match: Match, leg: Leg, person: PersonId, at: datetime) -> LegEnd
         red_score=0,
         blue_score=0,
         rounds=0,
+        untaken=tuple(s for s, who in ((Seat.RED, red), (Seat.BLUE, blue)) if who not in taken),
     )

@@ -13,6 +13,7 @@ from datetime import date, datetime
 
 from engine.games.events import (
     Event,
+    GameEnded,
     GameStarted,
     LeaveAnnounced,
     LeaveWithdrawn,
@@ -82,6 +83,8 @@ class _Book:
     left: dict[Seat, int] = field(default_factory=dict)
     leave_left: dict[Seat, int] = field(default_factory=dict)
     moves: MovesMade = field(default_factory=MovesMade)
+    ended: datetime | None = None
+    """When the game last ended."""
 
     def enter(self, event: Event) -> None:  # noqa: PLR0912  (one line an event)
         """Enter what the event does to anyone's days; most events do nothing to them."""
@@ -108,6 +111,8 @@ class _Book:
                 self._reopen(event)
             case TimeExceeded():
                 self._exceeded(event)
+            case GameEnded():
+                self.ended = event.at
             case SeatTaken():
                 self.people[event.by] = event.person
             case _:
@@ -158,7 +163,7 @@ class _Book:
         )
 
     def _return(self, event: PlacementReturned) -> None:
-        (placement,) = self.moves.take_back(event.at, len(self.moves.standing) - 1, is_charged=True)
+        (placement,) = self.moves.take_back(event.at, len(self.moves.standing) - 1, None)
         if event.received is not None and isinstance(placement, PlacementMade):
             self._held(event, placement)
         self._book(
@@ -234,7 +239,7 @@ class _Book:
     def _annul(self, event: MovesAnnulled) -> None:
         """Take the moves back; where their days come back, so do those charged for earlier ones."""
         used = self.moves.days_used
-        gone = self.moves.take_back(event.at, event.keep, is_charged=event.charged)
+        gone = self.moves.take_back(event.at, event.keep, event)
         now = self.moves.days_used
         for seat in Seat:
             own = [move for move in gone if move.by is seat]
@@ -268,7 +273,12 @@ class _Book:
             )
 
     def _reopen(self, event: GameReopened) -> None:
-        self._book(replace(_ruled(event, self.moves.turn, Change.REOPENED), on=event.on))
+        """Let the clock run again; the days used before the end are used again."""
+        seat, used = self.moves.turn, self.moves.days_used
+        self.moves.stop(self.ended or event.at, event.days)
+        days = used[seat] - self.moves.days_used[seat]
+        reopened = _ruled(event, seat, Change.REOPENED)
+        self._book(replace(reopened, days=days, kept=event.days, on=event.on))
 
     def _exceeded(self, event: TimeExceeded) -> None:
         self._book(

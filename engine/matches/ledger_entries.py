@@ -10,9 +10,9 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from engine.games.events import GameStarted, Passed, PlacementMade, PlacementReturned
-from engine.games.game import written
+from engine.games.game import StoppedTurn, written
 from engine.games.moving import round_held
-from engine.games.ruling_events import Outage
+from engine.games.ruling_events import MovesAnnulled, Outage
 from engine.ids import PersonId, Seat
 from engine.matches.events import (
     LegStarted,
@@ -103,6 +103,11 @@ def clock_row_held(placement: PlacementMade, back: PlacementReturned) -> ClockRo
     return _row(round_held(placement), back.received or back.on, back.on, back.days)
 
 
+def clock_row_stopped(stop: StoppedTurn) -> ClockRow:
+    """Return the row of the part of a turn used before a ruling that was taken back (art. 7.1)."""
+    return _row(stop.move // 2 + 1, stop.received, stop.until, stop.days)
+
+
 def _row(round_: int, received: date, sent: date, days: int) -> ClockRow:
     overlap = max(0, (sent - received).days - 1) - days
     return ClockRow(
@@ -126,6 +131,31 @@ class _Run:
     keep: int
     moves: tuple[_Move, ...]
     is_charged: bool
+    is_ruled: bool = True
+    """Whether the arbiter took them back, and not the partner."""
+    stopped: int = 0
+    """Days used of the turn that it stopped."""
+    since: datetime | None = None
+    """It gives back only days charged later than this; None: all from its moves on."""
+
+    def frees(self, place: int, at: datetime) -> bool:
+        """Return whether it gives back days charged then, for a turn with so many moves before."""
+        return (
+            not self.is_charged
+            and self.at >= at
+            and self.keep <= place
+            and (self.since is None or at > self.since)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Stop:
+    """The part of a turn that was used before a ruling, which has been taken back."""
+
+    at: datetime
+    place: int
+    by: Seat
+    days: int
 
 
 @dataclass(slots=True)
@@ -137,6 +167,7 @@ class MovesMade:
     """Moves that no longer stand, as they were returned or annulled together."""
     held: list[tuple[int, PlacementReturned]] = field(default_factory=list)
     """The turns that ended by returning a placement, each with how many moves stood before it."""
+    stops: list[_Stop] = field(default_factory=list)
 
     @property
     def turn(self) -> Seat:
@@ -150,28 +181,48 @@ class MovesMade:
         What was charged is given back by a later annulment, without a charge, to a placement
         before it.
         """
-        free = [(run.at, run.keep) for run in self.runs if not run.is_charged]
         charged = [
             move
             for run in self.runs
             if run.is_charged
             for place, move in enumerate(run.moves, run.keep)
-            if not any(at >= run.at and keep <= place for at, keep in free)
+            if not any(free.frees(place, run.at) for free in self.runs)
         ]
         held = [
             back
             for place, back in self.held
-            if not any(at >= back.at and keep <= place for at, keep in free)
+            if not any(run.frees(place, back.at) for run in self.runs)
         ]
-        cost = (*self.standing, *charged, *held)
+        cost = (*self.standing, *charged, *held, *self._charged_stops())
         return {seat: sum(turn.days for turn in cost if turn.by is seat) for seat in Seat}
 
-    def take_back(self, at: datetime, keep: int, *, is_charged: bool) -> tuple[_Move, ...]:
-        """Leave the first `keep` moves standing; return the others."""
+    def _charged_stops(self) -> list[_Stop]:
+        """Return the stopped turns whose days stay used."""
+        return [
+            stop
+            for stop in self.stops
+            if not any(
+                run.frees(stop.place, stop.at)
+                or (run.is_ruled and run.is_charged and run.at >= stop.at and run.keep < stop.place)
+                for run in self.runs
+            )
+        ]
+
+    def take_back(self, at: datetime, keep: int, ruling: MovesAnnulled | None) -> tuple[_Move, ...]:
+        """Leave the first `keep` moves standing; return the others. `ruling`: if it was one."""
         gone = tuple(self.standing[keep:])
         del self.standing[keep:]
-        self.runs.append(_Run(at, keep, gone, is_charged))
+        if ruling is None:
+            self.runs.append(_Run(at, keep, gone, is_charged=True, is_ruled=False))
+        else:
+            days, since = ruling.days, ruling.since
+            self.runs.append(_Run(at, keep, gone, ruling.charged, stopped=days, since=since))
         return gone
+
+    def stop(self, at: datetime, days: int) -> None:
+        """Charge the player to move for the part of the turn before the ruling of that instant."""
+        if days:
+            self.stops.append(_Stop(at, len(self.standing), self.turn, days))
 
     def hold(self, back: PlacementReturned) -> None:
         """Charge who returned the last placement for the days that he held it; it is gone."""
@@ -187,9 +238,14 @@ class MovesMade:
             for run in self.runs
             if (run.at, run.keep) == (voided, keep) and first in {"", written(run.moves[0])}
         ]
-        self.runs.remove(named[-1])
-        self.standing += named[-1].moves
-        return named[-1].moves
+        run = named[-1]
+        for stop in self._charged_stops():
+            if stop.place == keep and stop.at > run.at:
+                self.stops.remove(stop)
+        self.runs.remove(run)
+        self.standing += run.moves
+        self.stop(run.at, run.stopped)
+        return run.moves
 
 
 Announced = tuple[datetime, LeavePeriod, int]

@@ -22,13 +22,13 @@ from engine.ids import (
     Seat,
     game_id,
 )
-from engine.matches.events import LegStarted
+from engine.matches.events import LegStarted, StateDeclared
 from engine.matches.letters import Waiting
 from engine.matches.result_events import LegEnded, LegResult
 from engine.matches.statements import Statement
 from engine.matches.told_events import GameState, Means
 from engine.rulesets import Phase, Ruleset
-from engine.thinking_time import LeavePeriod
+from engine.thinking_time import LeavePeriod, day_of
 
 
 class MatchStage(Enum):
@@ -90,16 +90,20 @@ class Match:
     objected: frozenset[PersonId] = frozenset()
     statements: Mapping[tuple[PersonId, Leg], Statement] = field(default_factory=dict)
     """What each player last said of a game that the closing date finds unfinished (art. 6.2)."""
+    said_on: Mapping[tuple[PersonId, Leg], date] = field(default_factory=dict)
+    """The day on which each of them said it."""
     own: Mapping[tuple[PersonId, Leg], tuple[Decimal, Decimal]] = field(default_factory=dict)
     """What somebody who objects holds a game worth, Red's first (art. 8.5)."""
     taken_over: Mapping[Leg, tuple[Decimal, Decimal, str]] = field(default_factory=dict)
-    """What a game counts by the arbiter's decision, Red's first, and the article."""
+    """A game's figures by the arbiter's decision before penalties, Red's first, and the article."""
     asked: Mapping[Leg, datetime] = field(default_factory=dict)
     """When an arbiter last asked both players how a game stands (art. 6.2)."""
     states: Mapping[tuple[PersonId, Leg], GameState] = field(default_factory=dict)
     """What each has told of it since."""
     penalties: Mapping[tuple[PersonId, Leg], Decimal] = field(default_factory=dict)
-    """Points taken off a player's coefficient in one of the games (art. 10.3)."""
+    """Points taken off a player's coefficient in one of the games, all cases together (10.3)."""
+    fines: Mapping[tuple[PersonId, Leg, str], Decimal] = field(default_factory=dict)
+    """The same by the case in which each was ruled; empty: in none that is known."""
     upheld: frozenset[tuple[Leg, Seat]] = frozenset()
     """Whose exceeded time a ruling lets the result of that game stand in spite of (art. 9.4)."""
     writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
@@ -162,6 +166,12 @@ class Match:
         if self.returns is not None:
             return max(self.returns, self.ended[0].on)
         return self.ended[0].on + timedelta(days=self.rules.return_leg_days)
+
+    def with_statement(self, event: StateDeclared) -> "Match":
+        """Return the match with what a player says of an unfinished game, and when (art. 9.4)."""
+        of_whom, day = (event.person, event.leg), day_of(event.at, self.rules.time_zone)
+        statements = {**self.statements, of_whom: event.statement}
+        return replace(self, statements=statements, said_on={**self.said_on, of_whom: day})
 
     def with_end(self, ended: LegEnded) -> "Match":
         """Return the match with that game over, the home game first whichever ended last."""

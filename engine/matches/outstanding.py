@@ -13,7 +13,7 @@ from engine.errors import Fault
 from engine.games.endings import lost_as
 from engine.games.events import Ending
 from engine.games.game import Game, thinking_days
-from engine.games.moving import held_turns, round_held, void_moves
+from engine.games.moving import charged_stops, held_turns, round_held, void_moves
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
@@ -118,6 +118,8 @@ def _turns(game: Game, seat: Seat) -> Iterator[tuple[datetime, int, int]]:
         yield move.at, move.round, move.days
     for placement, back in held_turns(game, seat):
         yield back.at, round_held(placement), back.days
+    for stop in charged_stops(game, seat):
+        yield stop.at, stop.move // 2 + 1, stop.days
 
 
 def _overdrawn(game: Game, seat: Seat) -> Overdrawn:

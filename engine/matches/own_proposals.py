@@ -74,5 +74,6 @@ def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTak
             person=person,
             article=order.article,
             reason=order.reason,
+            less_penalties=True,
         ),
     )

@@ -26,6 +26,8 @@ class LegEnded:
     """Who declared how the game stood when the closing date came (art. 9.4)."""
     silent: tuple[Seat, ...] = ()
     """Who had 0 for giving no information by the closing date (art. 9.1); found no more."""
+    untaken: tuple[Seat, ...] = ()
+    """Whose place nobody had ever taken by then (art. 9.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +93,8 @@ class LegReopened:
 class PenaltySet:
     """The arbiter took points off a player's coefficient in one game (art. 10.3).
 
-    It takes the place of an earlier penalty of the same player in that game; 0 lifts it.
+    Penalties of several cases add up. Ruled anew in the same case, the penalty replaces the earlier
+    one; 0 lifts it. In logs from before cases were noted here, every penalty replaced the last.
     """
 
     at: datetime
@@ -101,6 +104,8 @@ class PenaltySet:
     points: Decimal
     article: str
     reason: str
+    case: str = ""
+    """The id of the case in which it was ruled; empty in earlier logs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,12 +49,15 @@ def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
         rounds=game.complete_rounds,
         declared=ended.declared,
         silent=ended.silent,
+        untaken=ended.untaken,
     )
 
 
 def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
     """Return the coefficients of one game by itself, Red's first."""
     scores = {Seat.RED: ended.red_score, Seat.BLUE: ended.blue_score}
+    if ended.untaken and ended.ending in {*_GIVEN_UP, Ending.NO_SHOW}:
+        return _never_taken(ended)
     match ended.ending:
         case Ending.INTERRUPTED:
             return interrupted(ended.red_score, ended.blue_score)
@@ -70,6 +73,18 @@ def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
             return normal(ended.red_score, ended.blue_score)
     # The rules speak of the one who stays and the one who goes; the sheet of Red and Blue.
     return found.swapped if ended.by is Seat.RED else found
+
+
+def _never_taken(ended: LegEnded) -> Coefficients:
+    """Return what a game is worth in which a place was never taken: nobody absent wins (9.1).
+
+    That player has 0. So has the partner who lost the game too, or did not show up either.
+    """
+    both = ended.ending is Ending.NO_SHOW and ended.by is None
+    absentees = set(Seat) if both else {*ended.untaken, *([ended.by] if ended.by else [])}
+    if len(absentees) == len(Seat):
+        return no_information()
+    return no_show().swapped if Seat.RED in absentees else no_show()
 
 
 def game_coefficients(game: Game, ended: GameEnded) -> Coefficients:
@@ -117,17 +132,9 @@ def match_coefficients(match: Match) -> tuple[Coefficients, ...]:
     """
     found = _without_penalties(match)
     return tuple(
-        _taken_over(match, ended, _penalised(match, ended, coefficients))
+        _penalised(match, ended, coefficients)
         for ended, coefficients in zip(match.ended, found, strict=True)
     )
-
-
-def _taken_over(match: Match, ended: LegEnded, found: Coefficients) -> Coefficients:
-    """Return what the arbiter took over from a player's proposal, if he did (art. 8.5)."""
-    if ended.leg not in match.taken_over:
-        return found
-    red, blue, article = match.taken_over[ended.leg]
-    return Coefficients(first=red, second=blue, article=article, terms=())
 
 
 def _penalised(match: Match, ended: LegEnded, found: Coefficients) -> Coefficients:
@@ -137,6 +144,22 @@ def _penalised(match: Match, ended: LegEnded, found: Coefficients) -> Coefficien
 
 
 def _without_penalties(match: Match) -> tuple[Coefficients, ...]:
+    """Return the coefficients before penalties: worked out, or taken over by the arbiter (8.5)."""
+    return tuple(
+        _taken_over(match, ended, coefficients)
+        for ended, coefficients in zip(match.ended, _worked_out(match), strict=True)
+    )
+
+
+def _taken_over(match: Match, ended: LegEnded, found: Coefficients) -> Coefficients:
+    """Return the figures that the arbiter took over from a player's proposal, if any (8.5)."""
+    if ended.leg not in match.taken_over:
+        return found
+    red, blue, article = match.taken_over[ended.leg]
+    return Coefficients(first=red, second=blue, article=article, terms=())
+
+
+def _worked_out(match: Match) -> tuple[Coefficients, ...]:
     found = tuple(leg_coefficients(ended, match.rules) for ended in match.ended)
     if len(found) < 2:
         return found
@@ -175,7 +198,6 @@ def match_figures(match: Match) -> dict[GameId, Figures]:
     earned, counted = _without_penalties(match), match_coefficients(match)
     for ended, before, after in zip(match.ended, earned, counted, strict=True):
         scores = (ended.red_score, ended.blue_score)
-        before = after if ended.leg in match.taken_over else before  # noqa: PLW2901  (it won so)
         won = figures(before.first, before.second, scores=scores, article=after.article)
         counts = replace(won, red=after.first, blue=after.second)
         found[game_id(match.code, ended.leg)] = counts

@@ -59,6 +59,8 @@ def set_penalty(
 ) -> tuple[MatchEvent, ...]:
     """Take points off a player's coefficient in one game, or lift what was taken (art. 10.3).
 
+    Penalties of several cases add up; of the order's own case the earlier one is replaced.
+
     Raises:
         RuleViolation: `penalty_out_of_range`, neither 0 nor from 0.1 to 1 point; or `penalty_step`.
         GameStateError: that game has not started.
@@ -75,6 +77,7 @@ def set_penalty(
             points=points,
             article=order.article,
             reason=order.reason,
+            case=order.case,
         ),
     )
 

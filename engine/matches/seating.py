@@ -3,9 +3,29 @@
 from dataclasses import replace
 
 from engine.correspondence import player_of
-from engine.ids import PersonId
+from engine.games.endings import has_moved
+from engine.games.events import Event, GameEnded
+from engine.games.game import Game
+from engine.ids import PersonId, Seat
 from engine.matches.events import PlaceFreed
 from engine.matches.match import Match
+
+
+def untaken(match: Match, game: Game) -> tuple[Seat, ...]:
+    """Return the seats that nobody has ever taken: no account, no writer, no move (art. 9.1)."""
+    taken = match.joined | match.writers.keys()
+    return tuple(
+        seat for seat in Seat if game.side(seat).person not in taken and not has_moved(game, seat)
+    )
+
+
+def with_untaken(match: Match, game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return the events of the game, its end noting whose place nobody has taken (art. 9.1)."""
+    seats = untaken(match, game)
+    return tuple(
+        replace(event, untaken=seats) if seats and isinstance(event, GameEnded) else event
+        for event in events
+    )
 
 
 def freed(match: Match, event: PlaceFreed) -> Match:
@@ -53,8 +73,10 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         ),
         leave=tuple((name(person), period) for person, period in match.leave),
         statements={(name(who), leg): said for (who, leg), said in match.statements.items()},
+        said_on={(name(who), leg): day for (who, leg), day in match.said_on.items()},
         states={(name(who), leg): told for (who, leg), told in match.states.items()},
         penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
+        fines={(name(who), leg, case): points for (who, leg, case), points in match.fines.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},
         proposed_means=proposed and (name(proposed[0]), proposed[1]),
     )

@@ -13,7 +13,9 @@ from engine.games.events import Ending, GameEnded
 from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat
 from engine.matches.events import FindingPutOff
+from engine.matches.match import Match
 from engine.matches.results import game_coefficients
+from engine.matches.seating import untaken
 
 
 def put_off(game: Game, arbiter: PersonId, until: date, at: datetime) -> tuple[FindingPutOff, ...]:
@@ -32,7 +34,16 @@ def silent_ending(game: Game) -> Ending:
     return lost_as(game, game.turn, Ending.ABANDONED)
 
 
-def worth_of(game: Game, ending: Ending, by: Seat | None, at: datetime) -> Coefficients:
+def worth_of(
+    match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime
+) -> Coefficients:
     """Return what the game would be worth if it ended so now, Red's coefficient first."""
-    ended = GameEnded(at=at, ending=ending, by=by, red_adjustment=0, blue_adjustment=0)
+    ended = GameEnded(
+        at=at,
+        ending=ending,
+        by=by,
+        red_adjustment=0,
+        blue_adjustment=0,
+        untaken=untaken(match, game),
+    )
     return game_coefficients(game, ended)

@@ -107,3 +107,5 @@ class ProposalTakenOver:
     """Whose proposal."""
     article: str
     reason: str
+    less_penalties: bool = False
+    """Whether the player's penalties are taken off the figures; in earlier logs they were not."""

@@ -90,6 +90,15 @@ class Change:
         return float((500 * self.games + self.apart) / 1000)
 
     @property
+    def is_protected(self) -> bool:
+        """Return whether nothing may be lost: FA before rounding is positive, or all games are won.
+
+        The text protects a player who won all games against much lower ratings (phase 5).
+        """
+        won_all = self.doubled == 2 * self.games
+        return won_all or 1000 * self.doubled > 2 * (500 * self.games + self.apart)
+
+    @property
     def total(self) -> int:
         """Return VR."""
         return self.by_results + self.by_discs
@@ -142,7 +151,7 @@ class Outcome:
         """Return a stable player's change in all, with his losses limited (phase 5)."""
         if self.change is None:
             return None
-        least = 0 if self.change.by_results > 0 else -self.most_lost
+        least = 0 if self.change.is_protected else -self.most_lost
         return max(self.change.total + self.feedback, least)
 
     @property

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from engine.ratings.pfs_history import History
-from engine.ratings.pfs_values import Block, Rating, Selection, Temporary
+from engine.ratings.pfs_values import Block, Favourites, Rating, Selection, Temporary
 from engine.ratings.protocol import Game, Player, Start
 from engine.ratings.tournaments import Tournament, tournaments
 
@@ -29,6 +29,7 @@ class Season:
     games: Sequence[Game]
     day: date
     selection: Selection = Selection.LATEST
+    favourites: Favourites = Favourites.SCALPS
     leagues: frozenset[str] = frozenset()
     """Names of tournaments that are leagues: one tournament each, however long nobody plays."""
 
@@ -124,7 +125,7 @@ def _histories(season: Season, ended: _Ended = lambda *_: None) -> dict[Player, 
             player: histories[player].tournament_rating(one.first_day, season.selection)
             for player in one.players
         }
-        heapq.heappush(rated, (one.last_day, number, _blocks(one, ratings)))
+        heapq.heappush(rated, (one.last_day, number, _blocks(one, ratings, season.favourites)))
     while rated:
         _enter(heapq.heappop(rated)[2], histories, ended)
     return histories
@@ -138,16 +139,32 @@ def _enter(
     ended(blocks, histories)
 
 
-def _blocks(one: Tournament, ratings: Mapping[Player, int]) -> dict[Player, Block]:
-    """Return everybody's scalps of a tournament: the opponent's rating, ± 50 (§1.1)."""
+def scalps_of(game: Game, ratings: Mapping[Player, int], favourites: Favourites) -> tuple[int, int]:
+    """Return the scalps of both players: the opponent's rating, ± 50 (§1.1), or their own."""
+    first, second = ratings[game.first], ratings[game.second]
+    margin = game.first_score - game.second_score
+    if (
+        favourites is Favourites.OWN
+        and (first - second) * margin > 0
+        and abs(first - second) > _BONUS
+    ):
+        return first, second
+    bonus = _BONUS if margin > 0 else -_BONUS if margin < 0 else 0
+    return second + bonus, first - bonus
+
+
+def _blocks(
+    one: Tournament, ratings: Mapping[Player, int], favourites: Favourites
+) -> dict[Player, Block]:
+    """Return everybody's games and scalps of a tournament (§1.1)."""
     scalps = dict.fromkeys(ratings, 0)
     counts = dict.fromkeys(ratings, 0)
-    for _, _, _, first, second, own, other in one.games:
-        bonus = _BONUS if own > other else -_BONUS if own < other else 0
-        scalps[first] += ratings[second] + bonus
-        scalps[second] += ratings[first] - bonus
-        counts[first] += 1
-        counts[second] += 1
+    for game in one.games:
+        first, second = scalps_of(game, ratings, favourites)
+        scalps[game.first] += first
+        scalps[game.second] += second
+        counts[game.first] += 1
+        counts[game.second] += 1
     return {
         player: Block(
             tournament=one,

@@ -8,6 +8,7 @@ are public holidays is given; the board of the federation has the last word.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from enum import StrEnum
 from fractions import Fraction
 
 _DAY = timedelta(days=1)
@@ -18,6 +19,15 @@ _WIDTH = 80
 _SATURDAY = 5
 BIG_POINTS = "big points"
 """The first criterion that a rated tournament must have."""
+
+
+class Edition(StrEnum):
+    """A state of §4: the text as published, or with its later changes."""
+
+    AUGUST_2015 = "2015"
+    """In a closed tournament at least half of the participants are listed (§4 c)."""
+    MAY_2023 = "2023"
+    """Since 6 May 2023 that half is no longer asked for; the board's approval still is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,15 +87,19 @@ class Verdict:
     """The days on which it fails."""
 
 
-def check(stated: Application, is_holiday: Callable[[date], bool]) -> tuple[Verdict, ...]:
-    """Return the verdict on each condition of §4, in the order of the text."""
+def check(
+    stated: Application,
+    is_holiday: Callable[[date], bool],
+    edition: Edition = Edition.MAY_2023,
+) -> tuple[Verdict, ...]:
+    """Return the verdict on each condition of §4 in that edition, in the order of the text."""
     working = _working_days(stated, is_holiday)
     crowded = _same_month(stated)
     clashing = _common(stated.days, stated.protected_days)
     return (
         Verdict(letter="a", met=_least(stated.minutes, _MINUTES)),
         Verdict(letter="b", met=_is(stated.first_criterion, BIG_POINTS)),
-        Verdict(letter="c", met=_open_or_approved(stated)),
+        Verdict(letter="c", met=_open_or_approved(stated, edition)),
         Verdict(letter="d", met=stated.rules_observed),
         Verdict(letter="e", met=_all(stated.referee_licensed, stated.federation_program)),
         Verdict(letter="f", met=_least(stated.rounds, _ROUNDS)),
@@ -120,10 +134,12 @@ def _none(days: tuple[date, ...] | None) -> bool | None:
     return None if days is None else not days
 
 
-def _open_or_approved(stated: Application) -> bool | None:
-    """Return §4 c: of those in a closed tournament half are listed, and the board agreed."""
+def _open_or_approved(stated: Application, edition: Edition) -> bool | None:
+    """Return §4 c: the board approved a closed tournament, and half are listed until 2023."""
     if not stated.closed:
         return None if stated.closed is None else True
+    if edition is Edition.MAY_2023:
+        return stated.criteria_approved
     half = None
     if stated.participants is not None and stated.listed_participants is not None:
         half = 2 * stated.listed_participants >= stated.participants

@@ -24,6 +24,15 @@ class Selection(StrEnum):
     """Those with the highest averages; in force since 6 May 2023."""
 
 
+class Favourites(StrEnum):
+    """What a game counts that a favourite wins who is more than 50 points ahead."""
+
+    SCALPS = "scalps"
+    """The usual scalps: the text has no exception (§1.1)."""
+    OWN = "own"
+    """Each player's own rating, as published descriptions of the system say."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
     """A player's games in one tournament, or those before the first tournament given."""

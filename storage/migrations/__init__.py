@@ -15,6 +15,8 @@ from sqlalchemy.exc import DBAPIError
 
 from storage.backup import set_aside
 from storage.errors import BadDatabase, SchemaMismatch, reason_of
+from storage.lead import leading
+from storage.schema import events
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
 
 HEAD = "0021"
 """The revision of `storage.schema`; a test holds it to the last module in `versions/`."""
+_REVISIONS = "alembic_version"
+"""The table in which Alembic keeps the revision; other programs have one, too."""
+_NAMED = 3
+"""How many tables of another program an error names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,18 @@ async def expect_present(db: "Database") -> None:
         raise BadDatabase(msg)
 
 
+async def expect_known(db: "Database") -> None:
+    """See that the database is empty, at the present schema, or at one that can be migrated.
+
+    Raises:
+        SchemaMismatch: it was made by a later version of the program.
+        BadDatabase: it cannot be read.
+    """
+    found = await revision(db)
+    if found not in {None, HEAD}:
+        steps(found)
+
+
 async def touch(db: "Database") -> None:
     """Write, and keep, what changes nothing: a database that takes nothing says so.
 
@@ -93,12 +111,21 @@ async def migrate(db: "Database", folder: Path | None = None) -> Migration:
 
     Raises:
         SchemaMismatch: it was made by a later version of the program; nothing is changed.
-        BadDatabase: the file is no database or cannot be copied, or the server does not answer.
+        BadDatabase: the file is no database or cannot be copied, it has tables of another program,
+            a running program uses it, or the server does not answer.
     """
     before, copy = await revision(db), None
     if before != HEAD:
         async with db.migration() as tx:
+            await tx.run_sync(_refuse_foreign, db)
             before = await tx.run_sync(_revision)
+            if before not in {None, HEAD} and (leader := await leading(tx, db)):
+                msg = (
+                    f"{leader} is at work at {db}: stop it first, since an earlier version cannot"
+                    " use the new tables; if it is gone for good, end its connection with"
+                    f" SELECT pg_terminate_backend({leader.number})"
+                )
+                raise BadDatabase(msg)
             if before is not None and steps(before):
                 copy = await set_aside(db, before, folder)
             await tx.run_sync(_upgrade)
@@ -115,6 +142,7 @@ async def rehearse(db: "Database") -> Migration:
     if before != HEAD:
         with suppress(_TakenBack):
             async with db.migration() as tx:
+                await tx.run_sync(_refuse_foreign, db)
                 await tx.run_sync(_upgrade)
                 raise _TakenBack
     return Migration(before, HEAD)
@@ -160,10 +188,21 @@ def config() -> "Config":
 
 
 def _revision(connection: "Connection") -> str | None:
-    if not inspect(connection).has_table("alembic_version"):
+    if not inspect(connection).has_table(_REVISIONS):
         return None
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     return found
+
+
+def _refuse_foreign(connection: "Connection", db: "Database") -> None:
+    """Refuse a database in which another program keeps tables; some of them are named."""
+    tables = set(inspect(connection).get_table_names())
+    if tables <= {_REVISIONS} or {_REVISIONS, events.name} <= tables:
+        return
+    names = sorted(tables)
+    named = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
+    msg = f"{db} has tables of another program ({named}): give an empty database, or one of ours"
+    raise BadDatabase(msg)
 
 
 def _upgrade(connection: "Connection") -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.cases.case import CaseStage
+from engine.games.game import Stage
 from sandbox import Message, SandboxUser
 from tests.e2e.bench import (
     card_of,
@@ -19,6 +20,7 @@ from tests.e2e.bench import (
     tap,
 )
 from tests.e2e.harness import Pair, table
+from tests.e2e.plays import best
 from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
@@ -63,6 +65,28 @@ async def test_the_arbiter_is_reminded_and_at_last_every_arbiter(tmp_path: Path)
         await laid.forge(deputy.user, below, f"rule:{case}:warning.red")
         refused = deputy.user.messages[-1]
         assert worded("fault.ruling_is_final", case=case) in refused.text
+
+
+@pytest.mark.article("10.1")
+async def test_a_time_claim_the_main_arbiter_rejected_is_no_loss_in_anothers_case(
+    tmp_path: Path,
+) -> None:
+    """Another arbiter reads in which case that was ruled; the game goes on."""
+    async with table(tmp_path) as laid:
+        made = await cup(laid, "Ana Pop", "Ion Rus")
+        deputy = await second_arbiter(made)
+        (pair,) = await made.pairs()
+        await pair.place(pair.red, best(await pair.game()) or "PAS")
+        await laid.travel(32)
+        case = await claim(pair, pair.red, "time")
+        await rule(laid, card_of(laid.arbiter, case), "rejected")
+
+        below = (await laid.say(deputy.user, f"/decizie {pair.id}"))[-1]
+        await laid.forge(deputy.user, below, f"rule:{pair.id}#2:no_show.blue")
+
+        refused = deputy.user.messages[-1]
+        assert worded("fault.ruling_is_final", case=case) in refused.text
+        assert (await pair.game()).stage is Stage.RUNNING
 
 
 @pytest.mark.article("10.1")

@@ -207,6 +207,18 @@ async def test_an_address_that_is_asked_for_without_end_is_answered_no_more(
         assert answers[-1].headers["retry-after"]
 
 
+async def test_wrong_addresses_close_nobodys_calendar(tmp_path: Path) -> None:
+    """However many one client tries, a good address is answered, and at last no wrong one is."""
+    async with _at_table(tmp_path) as (pair, client):
+        path = await _address(pair.table, pair.red)
+        wrong = [await client.get(f"/calendar/{n:043}.ics") for n in range(400)]
+
+        answer = await client.get(path)
+
+        assert (wrong[0].status_code, wrong[-1].status_code) == (404, 429)
+        assert answer.status_code == 200
+
+
 async def test_the_secret_is_kept_nowhere_but_in_his_message(tmp_path: Path) -> None:
     """The database's table has a hash, the person's file of data no secret."""
     async with _at_table(tmp_path) as (pair, _):

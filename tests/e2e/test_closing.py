@@ -4,10 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from engine.ids import GameId
+from engine.ids import GameId, Leg
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
-from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.bench import card_of, claim, rule
+from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.plays import best
 from tests.e2e.season import Season, cup
 from tests.e2e.texts import mentions, says, told, worded
@@ -204,6 +205,110 @@ async def test_a_phase_closes_and_every_unfinished_game_is_settled(
     assert not phase.open_games()
 
 
+async def end_all(table: Table) -> Message:
+    """Have the arbiter end every unfinished game at the closing by one press; return the card."""
+    over = told(table.arbiter.messages, "closing.closed")[-1]
+    for key in ("closing.end_all", "closing.usual", "button.decide"):
+        await table.press(table.arbiter, over, key)
+    return over
+
+
+@pytest.mark.article("9.1", "9.4")
+async def test_a_player_who_never_took_their_place_wins_no_game_at_the_closing(
+    table: Table,
+) -> None:
+    """Dan never came: 0 in every game, also against a Red who never opened, who has 0 too."""
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=["Dan Ene"])
+    known = {await made.person(name) for name in ("Ana Pop", "Ion Rus")}
+    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
+
+    await end_all(table)
+
+    for listed in (await made.competition()).phase.matches:
+        match = await table.stored.match(listed.code)
+        if not {*match.people} - known:
+            continue
+        (dan,) = {*match.people} - known
+        for result in match.results:
+            red, _ = match.colours(result.leg)
+            mine, partner = result.red, result.blue
+            mine, partner = (mine, partner) if red == dan else (partner, mine)
+            was_red_at_home = match.colours(Leg.HOME)[0] == dan
+            assert mine == Decimal(0)
+            assert partner == Decimal("1.5300" if was_red_at_home else 0)
+
+
+@pytest.mark.article("9.1")
+async def test_a_player_who_never_took_their_place_wins_nothing_when_the_partner_gives_up(
+    table: Table,
+) -> None:
+    """The question, the end that is told and the proposed results have 0 for both."""
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", until=CLOSING, on_paper=["Dan Ene"])
+    names = {await made.person(name): name for name in ("Ana Pop", "Ion Rus")}
+    matches = [
+        await table.stored.match(one.code) for one in (await made.competition()).phase.matches
+    ]
+    (match,) = (
+        one
+        for one in matches
+        if one.colours(Leg.HOME)[1] not in names  # Blue never came
+    )
+    red = made.players[names[match.colours(Leg.HOME)[0]]]
+
+    (asked,) = await table.say(red, f"/abandon {match.code}/1")
+    await table.press(red, asked, "button.abandon")
+
+    (ended,) = told(red.messages, "game.ended", game=f"{match.code}/1")
+    assert mentions(ended, "result.worth", red_c="0.0000", blue_c="0.0000")
+    assert not mentions(ended, "result.won")
+
+
+@pytest.mark.article("7.2", "9.4")
+@three_players
+async def test_while_a_time_claim_is_open_the_closing_proposes_nothing_else(
+    table: Table, season: Season
+) -> None:
+    """A complete claim is a contest: the card leads to its case, and nothing ends before it."""
+    played, _, _ = await three_games(season)
+    await table.travel_to(bucharest("2025-05-15", "09:00:00"))
+    case = await claim(played, played.blue, "time")
+    await table.travel_to(bucharest("2025-05-21", "09:00:00"))
+    assert mentions(question(played, played.red), "closing.claimed", case=case)
+    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
+    over = told(table.arbiter.messages, "closing.closed")[-1]
+    assert mentions(over, "closing.row_claimed", case=case)
+    assert f"close1:{played.code}" not in [each.data for each in over.buttons]
+
+    await end_all(table)
+
+    assert (await played.game()).ended is None
+    await rule(table, card_of(table.arbiter, case), "rejected")
+    await table.say(table.arbiter, "/inchidere")
+    await table.press(table.arbiter, table.arbiter.last, "closing.end_all")
+    await table.press(table.arbiter, table.arbiter.last, "closing.usual")
+    await table.press(table.arbiter, table.arbiter.last, "button.decide")
+    assert await worth(played) == ("1.0000", "1.0000")
+
+
+@pytest.mark.article("7.1", "9.1", "9.4")
+@three_players
+async def test_red_of_a_return_game_that_began_three_days_before_the_closing_is_not_absent(
+    table: Table, season: Season
+) -> None:
+    """Red had fewer than the five days: the arbiter's card and the results are level."""
+    played, _, _ = await three_games(season)
+    await table.travel_to(bucharest("2025-05-17", "09:00:00"))
+    (asked,) = await table.say(played.blue, f"/abandon {played.id}")
+    await table.press(played.blue, asked, "button.abandon")
+    for user in (played.red, played.blue):
+        await table.press(user, last_with(user, f"ret:{played.code}"), "button.return_leg")
+    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
+
+    await end_all(table)
+
+    assert await worth(played, 2) == ("1.0000", "1.0000")
+
+
 @pytest.mark.article("9.4")
 @three_players
 async def test_who_types_a_placement_after_the_closing_reads_that_it_is_over(
@@ -307,6 +412,31 @@ async def test_a_closing_date_that_is_moved_moves_everything_with_it(table: Tabl
     assert len((await pair.game()).moves) == 1
     await table.travel_to(bucharest("2025-06-11", "09:00:00"))
     assert question(pair, pair.blue).buttons
+
+
+@pytest.mark.article("6.2", "9.4")
+@three_players
+async def test_what_was_declared_at_a_closing_that_was_moved_is_void(
+    table: Table, season: Season
+) -> None:
+    """Both answered on the old day; at the new one both are asked anew, and nothing is settled."""
+    played, _, _ = await three_games(season)
+    await table.travel_to(bucharest("2025-05-21", "09:00:00"))
+    for user in (played.red, played.blue):
+        await table.press(user, question(played, user), "closing.content")
+    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
+    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
+    await table.say(table.arbiter, "1.05.2025 25.05.2025")
+    await table.travel_to(bucharest("2025-05-26", "09:00:00"))
+
+    (card,) = await table.say(table.arbiter, f"/inchidere {season.code}")
+
+    assert f"close1:{played.code}" not in [each.data for each in card.buttons]
+    for user in (played.red, played.blue):
+        assert len(told(user.messages, "closing.question", game=played.id)) == 2
+        assert question(played, user).buttons
+    await table.press(played.red, question(played, played.red), "closing.content")
+    assert mentions(question(played, played.red), "closing.you_said")
 
 
 @pytest.mark.article("9.7")

@@ -52,7 +52,7 @@ async def test_points_of_a_game_typed_or_sent(table: Table) -> None:
     await talk.begin("cnis_points")
     summary = await talk.say("1. Ana Pop, 165\n2. Ion Rus\n2. Dan Luca\n4. Vlad Popa")
     assert "4 jucători, V = 4, scara 10" in summary.text
-    await talk.press(summary, "V, valoarea jocului")
+    await talk.press(summary, "V: valoarea jocului minus 150")
     summary = await talk.say("10")
     assert "V = 10, scara 14" in summary.text
     shown, book = await talk.rate(summary)

@@ -1,10 +1,17 @@
 """A competition's arbiters: who is one, who leads, and who is refused."""
 
-import pytest_asyncio
+from io import BytesIO
 
-from sandbox import SandboxUser
+import pytest
+import pytest_asyncio
+from PIL import Image, ImageChops
+
+from bot.documents.render.layout import HEAD
+from sandbox import Message, SandboxUser
 from tests.e2e.championship import FOUR, Championship, press
 from tests.e2e.harness import Table
+from tests.e2e.mini_app import mini_app
+from tests.e2e.season import Season
 from tests.e2e.texts import facts_of, mentions, says, told
 
 
@@ -63,3 +70,36 @@ async def test_who_is_no_arbiter_of_it_changes_nothing(
     assert await championship.now() == before
     (nothing,) = await table.say(table.operator, "/campionat")
     assert says(nothing, "comp.none_operator")
+
+
+@pytest.mark.article("2.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_both_sheets_and_the_board_in_the_app_name_every_arbiter(
+    season: Season, deputy: SandboxUser
+) -> None:
+    """Whoever is made an arbiter is on the sheets from then on, beside the main arbiter."""
+    table = season.table
+    (pair,) = await season.pairs()
+    before = await table.say(pair.red, f"/fisa {pair.id}")
+    await season.championship.say(f"/campionat {season.code}")
+    await season.championship.press("button.comp.arbiters")
+    await season.championship.press("button.comp.arbiter_on", label="Dora")
+    assert told(deputy.messages, "comp.arbiter_added", title=(await season.competition()).title)
+
+    after = await table.say(pair.red, f"/fisa {pair.id}")
+
+    assert len(before) == len(after) == 2
+    for one, other in zip(before, after, strict=True):
+        changed = ImageChops.difference(picture(one), picture(other)).getbbox()
+        assert changed is not None
+        assert changed[1] > HEAD.y
+        assert changed[3] < HEAD.bottom + 14
+    async with mini_app(table) as web:
+        seen = await (await web.open(pair.red)).game(pair.id)
+    assert seen["arbiter"] == f"{table.arbiter.name}, {deputy.name}"
+
+
+def picture(message: Message) -> Image.Image:
+    """Return the picture of a message."""
+    assert message.photo is not None
+    return Image.open(BytesIO(message.photo.content)).convert("L")

@@ -11,6 +11,7 @@ from engine.ids import Seat
 from engine.notation import format_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
+from tests.e2e.bench import own_case, rule
 from tests.e2e.harness import Pair, bucharest, button, table
 from tests.e2e.plays import no_word
 from tests.e2e.season import cup
@@ -67,6 +68,35 @@ async def test_a_returned_placement_is_placed_anew_and_the_clock_runs_from_that_
         await laid.travel_to(bucharest("2025-05-06"))
         preview = await pair.place(pair.red, "H8 CASA")
         assert says(preview, "play.sent", placement="H8 CASA", days=1)
+
+
+@pytest.mark.article("5.2")
+async def test_a_returned_placement_cannot_be_sent_again_as_it_was(tmp_path: Path) -> None:
+    """The author reads so before anything is sent; another placement can be sent."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        typed = no_word(await pair.game())
+        await pair.place(pair.red, typed)
+        await send_back(pair, pair.blue)
+
+        refused = await pair.type(pair.red, typed)
+
+        assert worded("fault.returned_before", placement=typed) in refused.text
+        assert says(await pair.place(pair.red, "H8 CASA"), "play.sent", placement="H8 CASA")
+
+
+@pytest.mark.article("5.2", "5.3")
+async def test_a_placement_restored_by_the_arbiter_may_still_be_returned(tmp_path: Path) -> None:
+    """The partner's right is as it was before the arbiter returned the placement by mistake."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        await pair.place(pair.red, no_word(await pair.game()))
+        card = await own_case(laid, pair.id)
+        await rule(laid, card, "returned.m0")
+        await laid.press(laid.arbiter, card, "button.case.reverse")
+        await rule(laid, card, "restored")
+
+        assert await send_back(pair, pair.blue) == worded("return.done", game=pair.id)
 
 
 @pytest.mark.article("5.2")
@@ -131,9 +161,11 @@ _LINES = [
 """Where seven letters can be laid at once, time and again: a row, and columns across it."""
 
 
-def _stripe(game: Game) -> str:
+def _stripe(game: Game, *, backwards: bool = False) -> str:
     """Return a placement of all that the player to move holds, whatever its words."""
     rack = list(game.side(game.turn).rack.replace("?", "e"))
+    if backwards:
+        rack.reverse()
     for start, axis, length in _LINES:
         there = list(squares(start, axis, length))
         if start.row == 0:
@@ -165,7 +197,7 @@ async def test_a_last_placement_ends_the_game_when_it_is_accepted_or_five_days_h
         (refused,) = await laid.say(pair.red, "PAS")
         assert mentions(refused, "fault.last_placement_waits")
         assert pair.id in await send_back(pair, pair.red)
-        await pair.place(pair.blue, _stripe(await pair.game()))
+        await pair.place(pair.blue, _stripe(await pair.game(), backwards=True))
 
         await laid.travel_to(bucharest("2025-05-06", "23:00:00"))
         assert (await pair.game()).ended is None

@@ -186,18 +186,24 @@ async def _told_what_comes(
 async def _lifted(
     season: Season, card: Message, waits: Pair, out: PersonId, treatment: Treatment
 ) -> None:
-    """Lift the exclusion: the partner hears of it where it changes something, and is asked."""
+    """Lift the exclusion: the return game it ended is played, as the card had said."""
     laid, match = season.table, await season.table.stored.match(waits.code)
     user, other = season.users[match.partner(out)], season.users[out]
     asked = [len(told(one.messages, "results.proposed", match=waits.code)) for one in (user, other)]
     await laid.press(laid.arbiter, card, "button.case.reverse")
+    assert mentions(card, "effect.there_goes_on", game=f"{waits.code}/2")
     await rule(laid, card, offered(card)[0])
     assert (await season.competition()).phase.excluded == {}
+    again_played = await laid.stored.match(waits.code)
+    assert (again_played.stage, again_played.running) == (MatchStage.RETURN, Leg.RETURN)
+    assert told(user.messages, "turn.board", game=f"{waits.code}/2") or told(
+        other.messages, "turn.board", game=f"{waits.code}/2"
+    )
     void = treatment is Treatment.VOID
     lifted = [each for each in user.messages if mentions(each, "exclusion.lifted")]
     assert [waits.code in each.text for each in lifted] == [True] * void
     again = [len(told(one.messages, "results.proposed", match=waits.code)) for one in (user, other)]
-    assert [after - before for after, before in zip(again, asked, strict=True)] == [void, void]
+    assert [after - before for after, before in zip(again, asked, strict=True)] == [0, 0]
 
 
 @pytest.mark.article("7.1", "9.4", "10.3")

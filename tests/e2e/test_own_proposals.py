@@ -5,7 +5,7 @@ import pytest
 from engine.ids import Leg
 from engine.matches.match import MatchStage
 from sandbox import Message
-from tests.e2e.bench import tap
+from tests.e2e.bench import choose, own_case, rule, tap
 from tests.e2e.championship import press
 from tests.e2e.harness import Pair, last_with
 from tests.e2e.texts import mentions, says, told
@@ -50,6 +50,55 @@ async def test_the_arbiter_sees_both_proposals_and_takes_one_over(pair: Pair) ->
     final = told(pair.blue.messages, "results.final", match=pair.code)[-1]
     assert "1,2000" in final.text
     assert says(shown, "results.homologated", match=pair.code)
+
+
+async def taken_over(pair: Pair) -> None:
+    """Have Ana's 1.2 to 0.8 in the home game taken over and homologated."""
+    table = pair.table
+    asked = await objected(pair)
+    await press(table, pair.red, asked, "button.own", label="tur")
+    await table.say(pair.red, "1,2 0,8")
+    card = told(table.arbiter.messages, "own.told", who="Ana Pop")[-1]
+    await table.press(table.arbiter, card, "button.own_take")
+    (shown,) = await table.say(table.arbiter, "Fișa ei este cea completă.")
+    await table.press(table.arbiter, shown, "button.decide")
+    await table.press(table.arbiter, shown, "button.homologate")
+    await table.press(table.arbiter, shown, "button.homologate_all_the_same")
+
+
+@pytest.mark.article("10.3")
+async def test_rulings_after_the_homologation_change_figures_that_were_taken_over(
+    pair: Pair,
+) -> None:
+    """Two penalties add up on 1.2, and a loss replaces it: what the card says, the results have."""
+    table = pair.table
+    await taken_over(pair)
+
+    async def home() -> tuple[str, str]:
+        result = (await table.stored.match(pair.code)).results[0]
+        return f"{result.red}", f"{result.blue}"
+
+    assert await home() == ("1.2000", "0.8000")
+    first = await own_case(table, pair.id)
+    await choose(table, first, "penalty", "penalty.red.p0.3")
+    assert await home() == ("0.9000", "0.8000")
+    decided = told(pair.blue.messages, "case.decision")[-1]
+    assert mentions(decided, "effect.coefficients", red_c="0.9000", blue_c="0.8000")
+
+    second = await own_case(table, pair.id)
+    await choose(table, second, "penalty", "penalty.red.p0.2")
+    assert await home() == ("0.7000", "0.8000")
+    decided = told(pair.blue.messages, "case.decision")[-1]
+    assert mentions(decided, "effect.penalties", who="Ana Pop", points="0.5")
+
+    third = await own_case(table, pair.id)
+    await rule(table, third, "loss.red")
+    red, blue = await home()
+    assert float(blue) > 1.5
+    assert mentions(
+        told(pair.red.messages, "case.decision")[-1], "effect.coefficients", blue_c=blue
+    )
+    assert float(red) < 0.5
 
 
 @pytest.mark.article("8.5")

@@ -1,10 +1,14 @@
 """The database put back to an earlier hour: nobody is left to find that out by himself."""
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from bot.__main__ import main
+from bot.cli.output import NO
 from bot.program.marking import Marking
 from storage.backup import backup
 from storage.db import Database
@@ -94,6 +98,12 @@ async def test_a_lost_log_is_not_taken_for_all_there_was(pair: Pair, tmp_path: P
     with pytest.raises(BadDatabase, match=r"put its -wal file back, .* --accept-loss"):
         await table.start_bot()
     await table.stop_bot()
+    verified = await asyncio.to_thread(
+        CliRunner().invoke, main, ["verify", "--url", table.config.storage.url]
+    )
+    assert verified.exit_code == NO
+    assert "database: marker: older than its marker says" in verified.stdout
+    assert "The newest event is of " in verified.stdout
     assert (tmp_path / DATABASE).read_bytes() == before
     await table.start_bot(accept_loss=True)
 

@@ -4,7 +4,7 @@ import re
 
 from bot.texts.articles import ARTICLES, CHAPTERS
 from tests.e2e.harness import Pair, last_with
-from tests.e2e.texts import mentions, says, worded
+from tests.e2e.texts import mentions, says, told, worded
 
 
 async def test_the_regulation_is_read_chapter_by_chapter(pair: Pair) -> None:
@@ -41,6 +41,19 @@ async def test_an_article_is_found_by_its_number(pair: Pair) -> None:
     (none,) = await table.say(pair.red, "/regulament 11.4")
     assert says(none, "regulation.none", asked="11.4")
     assert none.buttons
+
+
+async def test_articles_say_of_zero_and_of_passes_what_the_regulation_says(pair: Pair) -> None:
+    """8.2 covers zero against a negative score; four passes, two of each, end a game (4.3)."""
+    table = pair.table
+    (answer,) = await table.say(pair.red, "/regulament 8.2")
+    assert "unul are sub zero și celălalt zero" in answer.text
+
+    await pair.pass_all(pair.red, pair.blue)
+
+    (ended,) = told(pair.red.messages, "game.ended", game=pair.id)
+    assert mentions(ended, "ending.passes")
+    assert "în tururi consecutive" in ended.text
 
 
 async def test_articles_are_found_by_a_word(pair: Pair) -> None:

@@ -175,6 +175,9 @@ async def test_a_score_is_corrected_by_the_button_or_by_a_typed_number(pair: Pai
     await laid.forge(laid.arbiter, card, f"k:{case}:more:score")
     (no,) = await laid.say(laid.arbiter, "nouă")
     assert says(no, "more.score_how")
+    (zero,) = await laid.say(laid.arbiter, "0")
+    assert mentions(zero, "fault.zero_points")
+    await laid.forge(laid.arbiter, card, f"k:{case}:more:score")
     (asked,) = await laid.say(laid.arbiter, "9")
     assert mentions(asked, "ruling.score", points=9)
     assert asked.text.count("CASA") == 1, "the word stays on the board: nothing leaves it or comes"

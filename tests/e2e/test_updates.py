@@ -1,6 +1,9 @@
 """Updates that come twice, in another order or too late, and messages that are edited."""
 
+import asyncio
 from itertools import count
+
+import pytest
 
 from engine.games.events import PlacementMade
 from sandbox import Message, SandboxUser, wire
@@ -186,3 +189,27 @@ async def test_a_voice_note_is_answered_and_goes_nowhere(pair: Pair) -> None:
     (shown,) = await pair.table.say(pair.red, "He was rude to me.")
     assert says(shown, "claim.confirm", "en", comment="He was rude to me.")
     assert not told(pair.blue.messages, "chat.line")
+
+
+@pytest.mark.parametrize(
+    ("chat", "sender"), [(2**63, 5), ([], 5), ("x", 5), (7, 2**63), (7, {}), (True, 5)]
+)
+async def test_an_update_that_cannot_be_answered_holds_up_nobody(
+    pair: Pair, chat: object, sender: object
+) -> None:
+    """It is set aside at once with one report, and what comes after it has its effect."""
+    table = pair.table
+    message = {
+        "message_id": 1,
+        "date": int(table.sandbox.clock.now().timestamp()),
+        "chat": {"id": chat, "type": "private", "first_name": "X"},
+        "from": {"id": sender, "is_bot": False, "first_name": "X"},
+        "text": "salut",
+    }
+    table.sandbox.updates.add("message", message, order="x")
+
+    async with asyncio.timeout(30):
+        await pair.place(pair.red, "H8 CASA")
+
+    assert len(told(table.operator.messages, "operator.dead_update")) == 1
+    table.dead_updates += 1

@@ -25,7 +25,9 @@ async def _on_sheet(pair: Pair, today: date) -> int:
     """Return how many of Red's days the sheet of that day counts, the running ones included."""
     game = await pair.game()
     names = {side.person: "" for side in (game.red, game.blue)}
-    setting = Setting(names=names, arbiter="", competition="", word_list_official=True, today=today)
+    setting = Setting(
+        names=names, arbiters=(), competition="", word_list_official=True, today=today
+    )
     return sum(row.days for row in player_time(game, Seat.RED, setting, catalogue("ro").plain).rows)
 
 

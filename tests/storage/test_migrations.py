@@ -17,6 +17,7 @@ from sqlalchemy import Engine, event, text
 from storage.copying import copy
 from storage.db import Database
 from storage.errors import BadDatabase, SchemaMismatch
+from storage.lead import Lead
 from storage.migrations import HEAD, config, migrate, revision
 from storage.schema import metadata
 from tools.postgres import Server
@@ -137,6 +138,23 @@ async def test_a_step_that_fails_leaves_no_trace(tmp_path: Path) -> None:
             names = (await tx.execute(text("SELECT name FROM sqlite_master"))).scalars().all()
             assert names == []
         assert (await migrate(db)).changed
+
+
+async def test_a_server_is_not_migrated_under_a_running_program(
+    postgres_url: str,
+) -> None:
+    """The program that leads is named, with how to end its connection; then the migration runs."""
+    async with Database(postgres_url) as running, Database(postgres_url) as newer:
+        lead = Lead(running)
+        assert await lead.held()
+        async with newer.migration() as tx:
+            await tx.run_sync(_one_step_back)
+        with pytest.raises(BadDatabase, match=r"is at work at .*: stop it first.*terminate_back"):
+            await migrate(newer)
+        assert await revision(newer) != HEAD
+        await lead.leave()
+        await migrate(newer)
+        assert await revision(newer) == HEAD
 
 
 async def test_of_programs_that_begin_at_once_one_migrates(postgres: Server) -> None:

@@ -27,7 +27,6 @@ from bot.texts.notices.cases import ruling_text
 from bot.texts.notices.sheets import sheets
 from engine.cases.decide import ask_opinion, give_opinion, tell_partner, withdraw
 from engine.cases.events import CaseId, Ruling, RulingKind
-from engine.cases.finality import check_final
 from engine.errors import EngineError, Fault, GameStateError
 from engine.ids import GameId, PersonId, Seat
 from storage import cases as table
@@ -100,7 +99,7 @@ async def ruling_named(service: Service, said: Said) -> None:
 async def ask_reason(service: Service, said: Said, seen: SeenCase, ruling: Ruling) -> None:
     """Show what the ruling would bring and ask for its reason, under the card; it stays there."""
     try:
-        check_final(await service.cases.bench(seen.case), seen.case, said.person.id, ruling)
+        await rulings.check_allowed(service, said, seen.case, ruling)
     except GameStateError as error:
         # A message of its own, so that the card stays as it is.
         service.toast(said)

@@ -27,6 +27,7 @@ from engine.ids import GameId, MatchCode, Seat
 from engine.matches.decide import request_return, start_leg
 from engine.matches.match import Match, MatchStage
 from engine.matches.results import leg_ended, match_coefficients
+from engine.matches.seating import untaken
 from engine.notation import format_position
 
 
@@ -49,7 +50,14 @@ def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[s
     counts too.
     """
     ending = lost_as(game, by, Ending.ABANDONED)
-    ended = GameEnded(at=at, ending=ending, by=by, red_adjustment=0, blue_adjustment=0)
+    ended = GameEnded(
+        at=at,
+        ending=ending,
+        by=by,
+        red_adjustment=0,
+        blue_adjustment=0,
+        untaken=untaken(match, game),
+    )
     after = match.with_end(leg_ended(game, ended, at))
     found = match_coefficients(after)[-1]
     found = found if by is Seat.RED else found.swapped

@@ -180,7 +180,9 @@ class Dossier:
         names = {person: shown(name) for person, name in self.names.items()}
         games = []
         for file in self.games:
-            setting = replace(file.setting, names=names, arbiter=shown(file.setting.arbiter))
+            setting = replace(
+                file.setting, names=names, arbiters=tuple(map(shown, file.setting.arbiters))
+            )
             games.append(replace(file, setting=setting))
         return replace(self, names=names, games=tuple(games))
 

@@ -100,7 +100,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
     names = {person: name for person, (name, _) in members.items()}
     setting = Setting(
         names=names,
-        arbiter=names[arbiters[0]],
+        arbiters=tuple(names[person] for person in arbiters),
         competition=title,
         is_phase=bool(found.match.competition),
         word_list_official=shared.official(found.match.edition),

@@ -133,7 +133,7 @@ def _held_up(file: GameFile, dossier: Dossier, word: Wording) -> Summary:
         again = resent_after(sent, game.received)
         comment = silence_text(game, cast, today, resent=again)
     how = lost_as(game, seat, Ending.TIME) if late else silent_ending(game)
-    worth = worth_of(game, how, seat, dossier.subject.at)
+    worth = worth_of(dossier.match, game, how, seat, dossier.subject.at)
     who = cast.at(seat)
     yield word(say("dossier.asked")), word(say("dossier.asked_end", game=game.id, why=comment))
     proposed = say(

@@ -125,7 +125,9 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
     found = {}
     for ended in match.ended:
         red, blue = match.colours(ended.leg)
-        decided = match.taken_over.get(ended.leg)
+        result = claimed[ended.leg]
+        # Penalties are off already: a reader takes figures that were decided as they are.
+        decided = {"red": f"{result.red}", "blue": f"{result.blue}", "article": result.article}
         found[ended.leg] = {
             "ending": ended.ending.value,
             "by": ended.by and ended.by.value,
@@ -138,10 +140,9 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
                 "red": f"{match.penalties.get((red, ended.leg), 0)}",
                 "blue": f"{match.penalties.get((blue, ended.leg), 0)}",
             },
-            "decided": decided
-            and {"red": f"{decided[0]}", "blue": f"{decided[1]}", "article": decided[2]},
-            "red": f"{claimed[ended.leg].red}",
-            "blue": f"{claimed[ended.leg].blue}",
-            "article": claimed[ended.leg].article,
+            "decided": decided if ended.leg in match.taken_over else None,
+            "red": f"{result.red}",
+            "blue": f"{result.blue}",
+            "article": result.article,
         }
     return found

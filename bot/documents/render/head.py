@@ -29,6 +29,13 @@ class Lines(NamedTuple):
 
 
 _COMPETITION = Lines(Style(Face.SERIF, 50), 36, 31, 25)
+_NAMES = Lines(_FACT, 18, 15, 12)
+_LEAST = 20
+"""The least size of names in the line of facts."""
+_UPPER = HEAD.y + 145
+"""The baseline of the facts where the arbiters' names have a line of their own."""
+_LOWER = Box(HEAD.x, HEAD.y + 152, HEAD.width, 36)
+"""Where the arbiters' names are then."""
 
 
 def draw_head(canvas: Canvas, head: Head, labels: Labels, title: str) -> None:
@@ -78,19 +85,29 @@ def draw_lines(canvas: Canvas, box: Box, text: str, sizes: Lines) -> None:
 
 
 def _facts(canvas: Canvas, head: Head, labels: Labels, y: int) -> None:
-    """Write start date, arbiter and word list in one line, the names shortened where needed."""
+    """Write start date, arbiters and word list in one line; several long names on a second one.
+
+    One arbiter's name is shortened where needed; of several none may be left out (art. 2.1).
+    """
     warning = "" if head.word_list_official else labels["sheet.not_official"]
-    keys = ("sheet.start", "sheet.arbiter", "sheet.word_list")
-    start = format_date(head.start)
+    who = "sheet.arbiters" if len(head.arbiters) > 1 else "sheet.arbiter"
+    keys: tuple[str, ...] = ("sheet.start", who, "sheet.word_list")
+    start, arbiters = format_date(head.start), ", ".join(head.arbiters)
     fixed = sum(_FACT_LABEL.width(labels[key]) + _GAP for key in keys) + 2 * _BETWEEN
     fixed += _FACT.width(start) + (_FACT.width(warning) + 40 if warning else 0)
     room = HEAD.width - fixed
-    names = _FACT.fit(head.arbiter + head.word_list, room, least=20)
-    edition = names.shorten(head.word_list, max(room // 2, room - names.width(head.arbiter)))
-    arbiter = names.shorten(head.arbiter, room - names.width(edition))
+    names = _FACT.fit(arbiters + head.word_list, room, least=_LEAST)
+    if len(head.arbiters) > 1 and names.width(arbiters + head.word_list) > room:
+        _arbiters(canvas, labels[who], arbiters)
+        room += _FACT_LABEL.width(labels[who]) + _GAP + _BETWEEN
+        keys, arbiters, y = ("sheet.start", "sheet.word_list"), "", _UPPER
+        names = _FACT.fit(head.word_list, room, least=_LEAST)
+    edition = names.shorten(head.word_list, max(room // 2, room - names.width(arbiters)))
+    arbiters = names.shorten(arbiters, room - names.width(edition))
+    written = {"sheet.start": (start, _FACT), who: (arbiters, names)}
     x = HEAD.x
-    facts = ((start, _FACT), (arbiter, names), (edition, names))
-    for key, (text, style) in zip(keys, facts, strict=True):
+    for key in keys:
+        text, style = written.get(key, (edition, names))
         x += canvas.text((x, y), labels[key], _FACT_LABEL) + _GAP
         x += canvas.text((x, y), text, style) + _BETWEEN
     if warning:
@@ -98,6 +115,13 @@ def _facts(canvas: Canvas, head: Head, labels: Labels, y: int) -> None:
         canvas.fill(box, Tone.GOLD)
         canvas.fill(box.inset(2), Tone.GOLD_SOFT)
         canvas.text((box.x + 10, y), warning, _FACT._replace(ground=Tone.GOLD_SOFT))
+
+
+def _arbiters(canvas: Canvas, label: str, names: str) -> None:
+    """Write the arbiters' names on lines of their own, under the other facts."""
+    taken = canvas.text((HEAD.x, _LOWER.y + 26), label, _FACT_LABEL) + _GAP
+    box = _LOWER._replace(x=HEAD.x + taken, width=HEAD.width - taken)
+    draw_lines(canvas, box, names, _NAMES)
 
 
 def draw_foot(canvas: Canvas, head: Head, labels: Labels, notes: tuple[str, ...]) -> None:

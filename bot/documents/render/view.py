@@ -68,6 +68,7 @@ LABEL_KEYS = (
     "sheet.time",
     "sheet.start",
     "sheet.arbiter",
+    "sheet.arbiters",
     "sheet.word_list",
     "sheet.not_official",
     "sheet.means",
@@ -119,7 +120,8 @@ class Head:
     """Worded: `Tur`, `Retur`."""
     game: str
     """The game's code."""
-    arbiter: str
+    arbiters: tuple[str, ...]
+    """The names of all of them, the main arbiter first (art. 2.1)."""
     start: date
     word_list: str
     """The edition's name."""

@@ -20,7 +20,8 @@ class Setting:
     """What a sheet says of a game that the game's own events do not know."""
 
     names: Mapping[PersonId, str]
-    arbiter: str
+    arbiters: tuple[str, ...]
+    """The names of all of them, the main arbiter first (art. 2.1)."""
     competition: str
     """Its title, or the match's own; empty: a friendly match."""
     is_phase: bool = True

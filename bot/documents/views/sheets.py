@@ -27,9 +27,9 @@ from bot.texts.notices.means import means_text
 from engine.games.deadlines import counted_on, last_day
 from engine.games.events import Passed
 from engine.games.game import Game, Stage, index_of
-from engine.games.moving import held_turns, void_moves
+from engine.games.moving import charged_stops, held_turns, void_moves
 from engine.ids import Seat
-from engine.matches.ledger_entries import clock_row_held, clock_row_of
+from engine.matches.ledger_entries import clock_row_held, clock_row_of, clock_row_stopped
 from engine.matches.told_events import Means
 from engine.notation import format_position
 from engine.thinking_time import ClockRow, clock_row
@@ -76,7 +76,7 @@ def _head(game: Game, setting: Setting, word: Word) -> Head:
         phase=word(say(f"phase.{game.phase.value}")) if setting.is_phase else "",
         leg=word(say(f"leg.{game.leg.value}")),
         game=game.id,
-        arbiter=setting.arbiter,
+        arbiters=setting.arbiters,
         start=game.start,
         word_list=game.edition.name,
         word_list_official=setting.word_list_official,
@@ -232,6 +232,14 @@ def _turns(game: Game, seat: Seat, word: Word) -> Iterator[_Turn]:
                 is_charged=(placement, back) in kept,
                 note=word(say("sheet.held")),
             )
+    for stop in charged_stops(game, seat):
+        yield _Turn(
+            at=stop.at,
+            move=stop.move,
+            row=clock_row_stopped(stop),
+            is_charged=True,
+            note=word(say("sheet.stopped")),
+        )
 
 
 def _late(game: Game, seat: Seat, move: int, received: date, word: Word) -> str:

@@ -18,9 +18,9 @@ from bot.texts.pictures import Document, DocumentKind
 
 CHOICES: Final = {
     **{
-        system: (traits.choice.name, traits.choice.values)
+        system: (traits.choices[0].name, traits.choices[0].values)
         for system, traits in TRAITS.items()
-        if traits.choice is not None and traits.choice.values
+        if traits.choices and traits.choices[0].values
     },
     "cnis_season": ("youth", ("categories", "common")),
     "cnis_round": ("form", ("koth", "round-robin", "seniors")),

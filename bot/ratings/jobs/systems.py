@@ -26,8 +26,7 @@ class System(StrEnum):
 
     def options(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Return the options that its figures hang on; the date of a list is none of them."""
-        choice = self.traits.choice
-        return {} if choice is None else {choice.name: choice.of(chosen)}
+        return {choice.name: choice.of(chosen) for choice in self.traits.choices}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +60,8 @@ class Traits:
     """Whether it rates collective games, and not games of two players."""
     is_dated: bool = False
     """Whether its list is of a day, before which all must have ended; it has to be said."""
-    choice: Choice | None = None
+    choices: tuple[Choice, ...] = ()
+    """The chat offers the first; the command line has an option for each."""
     rates_competitions: bool = False
     """Whether the games of a competition played here will do."""
     starts_from_lists: bool = False
@@ -77,10 +77,12 @@ TRAITS: Final[Mapping[str, Traits]] = {
     ),
     System.ABSP: Traits(
         about="Rate free games by the British association's system.",
-        choice=Choice(
-            name="window",
-            values=("150", "100"),
-            about="How many games count; 100 before 2011.",
+        choices=(
+            Choice(
+                name="window",
+                values=("150", "100"),
+                about="How many games count; 100 before 2011.",
+            ),
         ),
         rates_competitions=True,
         starts_from_lists=True,
@@ -89,24 +91,37 @@ TRAITS: Final[Mapping[str, Traits]] = {
     System.PFS: Traits(
         about="Make the list of a date by the Polish federation's system.",
         is_dated=True,
-        choice=Choice(
-            name="selection",
-            values=("latest", "best"),
-            about="Which tournaments count where they hold over 200 games; best since 2023.",
+        choices=(
+            Choice(
+                name="selection",
+                values=("latest", "best"),
+                about="Which tournaments count where they hold over 200 games; best since 2023.",
+            ),
+            Choice(
+                name="favourites",
+                values=("scalps", "own"),
+                about=(
+                    "What a game counts that a favourite wins who is more than 50 ahead:"
+                    " the usual scalps, or for each player their own rating, as descriptions"
+                    " of the system say."
+                ),
+            ),
         ),
         rates_competitions=True,
         start_differs=True,
     ),
     System.FNGO: Traits(
         about="Rate Othello games by Privitera's system.",
-        choice=Choice(
-            name="bands",
-            default="inferred",
-            form="MOST:K,…",
-            example="rising differences and their K as 4:0,12:5,24:10,40:15,64:20",
-            about=(
-                "Disc differences and their K, as 4:0,12:5,24:10,40:15,64:20"
-                " (the inferred default)."
+        choices=(
+            Choice(
+                name="bands",
+                default="inferred",
+                form="MOST:K,…",
+                example="rising differences and their K as 4:0,12:5,24:10,40:15,64:20",
+                about=(
+                    "Disc differences and their K, as 4:0,12:5,24:10,40:15,64:20"
+                    " (the inferred default)."
+                ),
             ),
         ),
         starts_from_lists=True,

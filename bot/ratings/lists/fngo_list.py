@@ -205,7 +205,7 @@ def _final(one: Outcome) -> Line:
         made = f"{one.estimate.rating} {signed(one.feedback)}" if one.estimate else ""
         return Line("fngo_final", {}, made, figure(one.final))
     made = f"{figure(one.before)} {signed(one.gain or 0)}"
-    if one.change.by_results > 0:
+    if one.change.is_protected:
         return Line("fngo_final_no_loss", {}, made, figure(one.final))
     return Line("fngo_final_limited", {"most": one.most_lost}, made, figure(one.final))
 

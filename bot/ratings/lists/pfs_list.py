@@ -5,7 +5,7 @@ null], "temporary": {player: rating}}. `rating` is rounded half up, `exact` the 
 floating-point number.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -28,8 +28,8 @@ from bot.ratings.lists.shown import (
     signed,
 )
 from engine.ratings import pfs
-from engine.ratings.pfs import Ranking
-from engine.ratings.pfs_values import LEAST, Block, Rating, Selection, Temporary
+from engine.ratings.pfs import Ranking, scalps_of
+from engine.ratings.pfs_values import LEAST, Block, Favourites, Rating, Selection, Temporary
 from engine.ratings.protocol import Game, Player
 
 
@@ -120,7 +120,7 @@ class PfsList:
         yield "temporary", {player: one.rating for player, one in ranking.temporary.items()}
 
     def _made(self, code: str, player: Player, rating: Rating, facts: Facts) -> Section:
-        lines = [line for block in rating.terms for line in _block(player, block)]
+        lines = self._blocks(player, rating.terms)
         scalps = sum((Fraction(block.scalps) for block in rating.terms), Fraction())
         made = f"{figure(scalps)} / {rating.games}"
         lines.append(Line("pfs_mean", {}, made, figure(rating.exact)))
@@ -128,7 +128,7 @@ class PfsList:
         return Section(code, known | facts, tuple(lines))
 
     def _temporary(self, player: Player, one: Temporary) -> Section:
-        lines = [line for block in one.terms for line in _block(player, block)]
+        lines = self._blocks(player, one.terms)
         if one.padding:
             facts: Facts = {"games": one.padding, "least": LEAST}
             lines.append(Line("pfs_padding", facts, "", f"{LEAST * one.padding}"))
@@ -139,6 +139,13 @@ class PfsList:
         known: Facts = {"player": player, "day": self.day, "rating": one.rating}
         return Section(f"pfs_temporary_{one.ground}", known, tuple(lines))
 
+    def _blocks(self, player: Player, terms: Iterable[Block]) -> list[Line]:
+        """Return the lines of the tournaments, and the option by which their games count."""
+        favourites = self.season.favourites
+        lines = [line for block in terms for line in _block(player, block, favourites)]
+        named = [Line("pfs_favourites_own", {}, "", "")] if favourites is Favourites.OWN else []
+        return [*named, *lines]
+
 
 def _rows(
     ratings: Mapping[Player, Rating], places: Mapping[Player, int]
@@ -146,7 +153,7 @@ def _rows(
     return [(places.get(p), p, one.rounded, one.games) for p, one in ratings.items()]
 
 
-def _block(player: Player, block: Block) -> list[Line]:
+def _block(player: Player, block: Block, favourites: Favourites) -> list[Line]:
     """Return a tournament's line and those of its games."""
     scalps = figure(Fraction(block.scalps))
     if block.tournament is None:
@@ -158,18 +165,20 @@ def _block(player: Player, block: Block) -> list[Line]:
         "games": block.games,
     }
     games = [game for game in block.tournament.games if player in {game.first, game.second}]
-    lines = [_game(player, game, block.ratings) for game in games]
+    lines = [_game(player, game, block.ratings, favourites) for game in games]
     return [Line("pfs_tournament", facts, "", scalps), *lines]
 
 
-def _game(player: Player, game: Game, ratings: Mapping[Player, int]) -> Line:
-    opponent, margin = game.second, game.first_score - game.second_score
-    if player == game.second:
-        opponent, margin = game.first, -margin
-    bonus = 50 if margin > 0 else -50 if margin < 0 else 0
-    rating = ratings[opponent]
+def _game(
+    player: Player, game: Game, ratings: Mapping[Player, int], favourites: Favourites
+) -> Line:
+    first, second = scalps_of(game, ratings, favourites)
+    opponent, scalp = (game.second, first) if player == game.first else (game.first, second)
     facts: Facts = {"round": game.round, "opponent": opponent}
-    return Line("pfs_game", facts, f"{rating} {signed(bonus)}", f"{rating + bonus}")
+    bonus = scalp - ratings[opponent]
+    if abs(bonus) <= 50:  # own ratings count only where they are further apart
+        return Line("pfs_game", facts, f"{ratings[opponent]} {signed(bonus)}", f"{scalp}")
+    return Line("pfs_game_own", facts, "", f"{scalp}")
 
 
 def _json(place: int | None, player: Player, rating: Rating) -> dict[str, Any]:
@@ -188,6 +197,7 @@ def _rate(results: Results, options: Options) -> PfsList:
         games=results.games,
         day=options.day,
         selection=Selection(options.chosen.get("selection", Selection.LATEST)),
+        favourites=Favourites(options.chosen.get("favourites", Favourites.SCALPS)),
         leagues=results.leagues,
     )
     return PfsList(pfs.rate(season), season)

@@ -97,7 +97,7 @@ def saved_from_json(name: str, content: bytes) -> Saved:
         _fail(name, f"no rating system is called {found['system']!r:.40}")
     return Saved(
         system=system,
-        options=found["options"],
+        options=system.options(found["options"]),  # a file from before an option has its default
         inputs=tuple(Input(each["name"], each["sha256"]) for each in found["inputs"]),
         history=_history(name, system, found["tables"]),
     )

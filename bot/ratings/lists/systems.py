@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from bot.documents.tables.faults import TableFault
-from bot.ratings.jobs.systems import System
+from bot.ratings.jobs.systems import Choice, System
 from bot.ratings.lists import absp_list, fngo_list, frs_list, pfs_list
 from bot.ratings.lists.inputs import Calendar, Expected, Results
 from bot.ratings.lists.making import Maker, Options
@@ -26,12 +26,12 @@ def expected_of(system: System, leagues: Iterable[str]) -> Expected:
     return Expected(discs=maker.discs, since=maker.since, leagues=tuple(leagues))
 
 
-def choice_read(system: System, text: str) -> str | None:
+def choice_read(system: System, choice: Choice, text: str) -> str | None:
     """Return what was typed for a system's choice in one spelling; None: it cannot be chosen."""
-    choice, maker = system.traits.choice, MAKERS[system]
-    if maker.typed is not None:
-        return maker.typed(text)
-    return text if choice is not None and text in choice.values else None
+    typed = MAKERS[system].typed
+    if typed is not None and not choice.values:
+        return typed(text)
+    return text if text in choice.values else None
 
 
 def rated(system: System, given: Calendar | Results, options: Options) -> RatingList:

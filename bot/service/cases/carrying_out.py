@@ -17,7 +17,7 @@ from engine.cases.articles import article_of
 from engine.cases.decide import rule
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import check_final
-from engine.cases.rulings import consequences
+from engine.cases.rulings import consequences, deed
 from engine.cases.situation import Consequences
 from engine.games.events import PlacementMade
 from engine.games.orders import Order
@@ -45,11 +45,13 @@ class Rulings:
         """
         case = seen.case
         article = article_of(case, ruling.kind)
-        order = Order(at=said.at, arbiter=said.person.id, article=article, reason=reason)
+        order = Order(
+            at=said.at, arbiter=said.person.id, article=article, reason=reason, case=case.id
+        )
         bench = await self._service.cases.bench(case)
-        check_final(bench, case, said.person.id, ruling)
-        decided = rule(case, order, ruling, main=said.person.id == bench.main)
         before = await situation(self._service, case.game)
+        check_final(bench, case, said.person.id, deed(before, order, ruling))
+        decided = rule(case, order, ruling, main=said.person.id == bench.main)
         found = consequences(before, order, ruling)
         seen = await self._service.case_acts.append(seen, decided, said.at)
         ruled = Ruled(seen=seen, before=before, found=found)

@@ -19,7 +19,6 @@ from engine.cases.events import CaseId, Digest
 from engine.cases.finality import Bench
 from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
-from engine.games.game import Stage
 from engine.ids import GameId, PersonId, match_of
 from storage import cases as table
 from storage import log, statements
@@ -124,7 +123,7 @@ class Cases:
         main, *_ = await self.arbiters(case)
         game = (await self._games.load(case.game)).game
         cases = tuple(seen.case for seen in await self.of_game(case.game))
-        return Bench(main=main, running=game.stage is Stage.RUNNING, cases=cases)
+        return Bench(main=main, game=game, cases=cases)
 
     async def said_in(self, case: Case) -> dict[Digest, StoredStatement]:
         """Return everything that was said in the case, by its digest."""

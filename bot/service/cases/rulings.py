@@ -19,10 +19,11 @@ from bot.texts.notices.cases import claim_text, ruling_text
 from bot.texts.notices.effects import full_effects
 from bot.texts.outgoing import text_to_json
 from engine.cases.articles import article_of
+from engine.cases.case import Case
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import check_final
-from engine.cases.rulings import consequences
+from engine.cases.rulings import consequences, deed
 from engine.games.orders import Order
 from engine.ids import GameId
 
@@ -56,6 +57,18 @@ async def read(service: "Service", said: Said, about: str) -> "tuple[SeenCase, R
     return seen, ruling_of(code, seen.case)
 
 
+async def check_allowed(service: "Service", said: Said, case: Case, ruling: Ruling) -> None:
+    """Accept that this arbiter may rule so, or refuse: it takes back a main arbiter's ruling.
+
+    Raises:
+        GameStateError: `ruling_is_final` (art. 10.1).
+    """
+    bench = await service.cases.bench(case)
+    now = await situation(service, case.game)
+    order = Order(at=service.unit.now, arbiter=said.person.id, article="", reason="", case=case.id)
+    check_final(bench, case, said.person.id, deed(now, order, ruling))
+
+
 async def question(service: "Service", said: Said, seen: "SeenCase", ruling: Ruling) -> Text:
     """Return the ruling with what it would bring, as it is shown before its reason is known.
 
@@ -66,9 +79,11 @@ async def question(service: "Service", said: Said, seen: "SeenCase", ruling: Rul
     now = await situation(service, case.game)
     article = article_of(case, ruling.kind)
     bench = await service.cases.bench(case)
-    check_final(bench, case, said.person.id, ruling)
     # What is shown is the same whoever asks: who rules, and why, stands beside it.
-    order = Order(at=service.unit.now, arbiter=bench.main, article=article, reason="…")
+    order = Order(
+        at=service.unit.now, arbiter=bench.main, article=article, reason="…", case=case.id
+    )
+    check_final(bench, case, said.person.id, deed(now, order, ruling))
     rule(case, order, ruling)
     found = consequences(now, order, ruling)
     names = await service.persons.names(now.match.people)

@@ -9,7 +9,7 @@ from bot.service.readers import Readers
 from engine.cases.situation import Consequences, Situation
 from engine.figures import Figures
 from engine.games.events import Ending
-from engine.games.game import Game, Stage
+from engine.games.game import Game
 from engine.ids import GameId
 from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.results import match_figures
@@ -73,4 +73,4 @@ def _proposed(others: Sequence[Match], here: Match) -> dict[GameId, Figures]:
 def _can_be_excluded_from(game: Game) -> bool:
     """Return whether an exclusion, or its reversal, may concern the game."""
     ended = game.ended
-    return game.stage is Stage.RUNNING or (ended is not None and ended.ending is Ending.EXCLUDED)
+    return ended is None or ended.ending is Ending.EXCLUDED or ended.unbegun

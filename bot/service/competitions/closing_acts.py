@@ -19,12 +19,14 @@ from bot.service.matches import SeenMatch
 from bot.texts.messages import Notice
 from bot.texts.notices.cast import Member
 from bot.texts.notices.closings import Asked, Open, arbiter_card, forecast_card, question_card
+from engine.cases.case import CaseStage
+from engine.cases.events import CaseId, ClaimKind
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.games.endings import accepted_end
 from engine.games.orders import Order
-from engine.ids import Leg, MatchCode, PersonId, game_id
-from engine.matches.closing import close_game
+from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
+from engine.matches.closing import close_game, statement_of
 from engine.matches.match import UNFINISHED
 from engine.thinking_time import day_of
 from storage import match_rows
@@ -46,11 +48,14 @@ class Unfinished:
     leg: Leg
     game: SeenGame | None
     """The game as it stands; None if it never began."""
+    claim: CaseId | None = None
+    """The open case of a complete time claim, which comes first (art. 9.4)."""
 
     @property
     def open(self) -> Open:
         """Return it as the cards want it."""
-        return Open(self.seen.match, self.leg, None if self.game is None else self.game.game)
+        game = None if self.game is None else self.game.game
+        return Open(self.seen.match, self.leg, game, self.claim)
 
     def is_settled(self, closing: date, today: date) -> bool:
         """Return whether nobody is waited for, so that it may be ended."""
@@ -83,7 +88,14 @@ class ClosingActs:
         if leg not in seen.match.all_running:
             return Unfinished(seen, leg, None)
         game = await self._service.games.load(game_id(seen.match.code, leg))
-        return Unfinished(seen, leg, game)
+        return Unfinished(seen, leg, game, await self._claim(game.game.id))
+
+    async def _claim(self, game: GameId) -> CaseId | None:
+        """Return the open case of a time claim that met its requirements (art. 7.2), if any."""
+        cases = [seen.case for seen in await self._service.cases.of_game(game)]
+        pending = (one.id for one in cases if one.stage is CaseStage.PENDING)
+        claims = {one.id for one in cases if one.kind is ClaimKind.TIME}
+        return next((case for case in pending if case in claims), None)
 
     async def on_day(self, seen: SeenCompetition, kind: str) -> None:
         """Do what a day of the closing asks for; one that comes too late says nothing false."""
@@ -183,7 +195,8 @@ class ClosingActs:
             match = one.seen.match
             if person in match.people:
                 partner = (await self._service.persons.get(match.partner(person))).name
-                said = match.statements.get((person, one.leg))
+                closing = await self._service.closings.last_day(match)
+                said = None if closing is None else statement_of(match, person, one.leg, closing)
                 if said is not None and said.is_final is not final:
                     said = None
                 rows.append(Asked(one.open, person, partner, said))
@@ -217,11 +230,15 @@ class ClosingActs:
         if closing is None or today <= closing:
             raise GameStateError(Fault("phase_not_closed", ARTICLE))
         one = await self.of(seen)
+        if one.claim is not None:
+            raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": one.claim}))
         if not one.is_settled(closing, today):
             raise GameStateError(Fault("not_settled", ARTICLE, {"game": one.open.id}))
         order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
         while seen.match.stage in UNFINISHED:
             one = await self.of(seen)
+            if one.claim is not None:  # in the other of two games that run side by side
+                raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": one.claim}))
             # Nobody needs the empty sheets of a game that never began: its result is proposed.
             quiet = one.game is None
             game = one.game or await self._starts.open_closed(seen, said.at)

@@ -20,6 +20,7 @@ from engine.games.endings import lost_as
 from engine.games.events import Ending
 from engine.games.game import Game
 from engine.ids import GameId, Seat
+from engine.matches.match import Match
 from engine.matches.silence import silent_ending, worth_of
 
 MOST_PROOFS: Final = 12
@@ -42,6 +43,7 @@ class Idle:
     today: date
     deliveries: Sequence[Dispatch]
     """What he was sent about this game, oldest first."""
+    match: Match
     is_reachable: bool
     """Whether he can be written to: he has not blocked the bot."""
 
@@ -55,7 +57,7 @@ def file_of(idle: Idle) -> tuple[Text, Buttons]:
     """Return what the arbiter reads, and the buttons: what he may find, do, or wait for."""
     game, cast = idle.game, idle.cast
     ending = lost_as(game, idle.seat, Ending.TIME) if idle.is_late else silent_ending(game)
-    worth = worth_of(game, ending, idle.seat, idle.now)
+    worth = worth_of(idle.match, game, ending, idle.seat, idle.now)
     text = say(
         "silence.dossier",
         game=game.id,

@@ -11,16 +11,18 @@ from typing import Final
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.cast import ending
 from bot.texts.notices.endings import ending_text
+from engine.cases.events import CaseId
 from engine.coefficients import Coefficients, no_information, no_show
 from engine.competitions.competition import Competition
 from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.closing import (
-    absentee,
+    absentees,
     closing_worth,
     ended_at_closing,
     is_overdrawn,
     is_settled,
+    statement_of,
 )
 from engine.matches.match import Match
 from engine.matches.statements import Statement
@@ -33,12 +35,12 @@ MOST_OFFERED: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """An unfinished game as an arbiter sees it."""
+    """An unfinished game, None if it never began; the case of a time claim comes first (9.4)."""
 
     match: Match
     leg: Leg
     game: Game | None
-    """None if it never began."""
+    claim: CaseId | None = None
 
     @property
     def id(self) -> GameId:
@@ -47,7 +49,8 @@ class Open:
 
     def is_settled(self, closing: date, today: date) -> bool:
         """Return whether nobody is waited for, so that it may be ended."""
-        return is_settled(self.match, self.leg, closing, today, self.game)
+        waits = self.claim is not None
+        return not waits and is_settled(self.match, self.leg, closing, today, self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +173,12 @@ def _fixed(asked: Asked, closing: date, until: str) -> Text | None:
     """Return what the game is worth whatever anybody says; None where statements count (9.1)."""
     if asked.game is not None and asked.game.waits_for_acceptance:
         return say("closing.played_out")
-    gone = absentee(asked.open.match, asked.game, closing)
-    if gone == asked.person:
+    if asked.open.claim is not None:
+        return say("closing.claimed", case=asked.open.claim)
+    gone = absentees(asked.open.match, asked.game, closing)
+    if asked.person in gone:
         return say("closing.absent", until=until)
-    if gone is not None:
+    if gone:
         return say("closing.partner_absent", partner=asked.partner)
     return say("closing.never_began") if asked.game is None else None
 
@@ -219,6 +224,7 @@ def arbiter_row(
     closing = competition.phase.plan.closing
     red, blue = one.match.colours(one.leg)
     settled = today > closing and one.is_settled(closing, today)
+    said = {who: statement_of(one.match, who, one.leg, closing) for who in (red, blue)}
     game = one.game
     if game is None:
         score = say("closing.row_not_begun", red=names[red], blue=names[blue])
@@ -233,20 +239,21 @@ def arbiter_row(
             who=names[game.side(game.turn).person],
         )
         ends = _ends(one.match, game, closing, names, at) if today > closing else None
+        if one.claim is not None:
+            ends = say("closing.row_claimed", case=one.claim)
     return say(
         "closing.row",
         mark="✔️" if settled else "⏳",
         game=one.id,
         score=score,
-        answers=_answers(one, (red, blue), names),
+        answers=_answers(said, names),
         ends=ends,
     )
 
 
-def _answers(one: Open, people: Sequence[PersonId], names: Mapping[PersonId, str]) -> list[Text]:
+def _answers(by: Mapping[PersonId, Statement | None], names: Mapping[PersonId, str]) -> list[Text]:
     """Return what each player has said of the game; one line if neither has said anything."""
-    said = {person: one.match.statements.get((person, one.leg)) for person in people}
-    if not any(said.values()):
+    if not any(by.values()):
         return [say("closing.neither_answered")]
     return [
         say(
@@ -254,7 +261,7 @@ def _answers(one: Open, people: Sequence[PersonId], names: Mapping[PersonId, str
             who=names[person],
             said=say(f"closing.said_{'nothing' if word is None else word.value}"),
         )
-        for person, word in said.items()
+        for person, word in by.items()
     ]
 
 
@@ -272,7 +279,7 @@ def _ends(
 
 def _ends_unbegun(one: Open, closing: date, names: Mapping[PersonId, str]) -> Text:
     """Return the same of a return game that never began."""
-    gone = absentee(one.match, None, closing)
+    gone = next(iter(absentees(one.match, None, closing)), None)
     colours = one.match.colours(one.leg)
     red, blue = (names[who] for who in colours)
     if gone is None:

@@ -19,6 +19,7 @@ from engine.games.courses import placements_made
 from engine.games.deadlines import days_left
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage, written
+from engine.games.moving import charged_stops
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
 
@@ -64,6 +65,7 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
         if got != worth(before.match).get(game) or game == before.game.id
     ]
     lines = [*board_lines(before.game, after.game), *lines]
+    lines += _penalties(before.match, after.match, names)
     if after.game.stage is Stage.RUNNING and found.here.game_events:
         lines.append(
             say(
@@ -73,11 +75,39 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
                 who=names[after.game.side(after.game.turn).person],
             )
         )
+    lines += _days_again(before.game, after.game, names)
     lines += _days_lines(before.game, after, names, at)
     lines += _standing_lines(before, after, names)
-    if found.elsewhere:
-        lines.append(say("effect.elsewhere", n=len(found.elsewhere)))
+    lines += _elsewhere_lines(found)
     return lines
+
+
+def _elsewhere_lines(found: Consequences) -> list[Text]:
+    """Return how many other games the ruling touches, and what becomes of each (art. 10.3)."""
+    if not found.elsewhere:
+        return []
+    return [
+        say("effect.elsewhere", n=len(found.elsewhere)),
+        *(
+            say("effect.there_ends", game=each.game.id)
+            if each.game.ended
+            else say("effect.there_goes_on", game=each.game.id)
+            for each in found.elsewhere
+        ),
+    ]
+
+
+def _days_again(before: Game, after: Game, names: Names) -> list[Text]:
+    """Return whose days, used before a ruling that is taken back, are used again (art. 7.1)."""
+    return [
+        say(
+            "effect.days_again_over" if after.side(seat).time_exceeded else "effect.days_again",
+            who=names[after.side(seat).person],
+            n=after.side(seat).days,
+        )
+        for seat in Seat
+        if len(charged_stops(after, seat)) > len(charged_stops(before, seat))
+    ]
 
 
 def _days_lines(before: Game, after: Situation, names: Names, at: datetime) -> list[Text]:
@@ -168,13 +198,22 @@ def full_effects(before: Situation, found: Consequences, names: Names, at: datet
         lines.append(_coefficients_line(game, got, was, after.match, names))
         if got != was:
             lines.append(arithmetic(got))
+    lines += _penalties(before.match, after.match, names)
     lines += _standing_lines(before, after, names)
     if found.here.game_events and after.game.stage is Stage.RUNNING:
         lines += _goes_on(before.game, after, names, at)
-    if found.elsewhere:
-        lines.append(say("effect.elsewhere", n=len(found.elsewhere)))
+    lines += _elsewhere_lines(found)
     lines += _treatment(before, after)
     return lines or [say("effect.nothing")]
+
+
+def _penalties(before: Match, after: Match, names: Names) -> list[Text]:
+    """Return what several penalties of a player in one game come to, where one is added (10.3)."""
+    return [
+        say("effect.penalties", who=names[person], points=str(points))
+        for (person, leg), points in after.penalties.items()
+        if 0 < before.penalties.get((person, leg), 0) != points
+    ]
 
 
 def arithmetic(got: Coefficients) -> Text:
@@ -204,7 +243,7 @@ def _goes_on(before: Game, after: Situation, names: Names, at: datetime) -> list
     score = say(
         "game.score", red=red, blue=blue, red_score=game.red.score, blue_score=game.blue.score
     )
-    return [score, *changed, turn, both]
+    return [score, *_days_again(before, game, names), *changed, turn, both]
 
 
 def _treatment(before: Situation, after: Situation) -> list[Text]:

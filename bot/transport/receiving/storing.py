@@ -47,7 +47,7 @@ def raw_update(update: object, plays: Plays) -> inbox.RawUpdate | None:
     return inbox.RawUpdate(
         update_id=number,
         chat=_chat_of(update),
-        raw=_storable(json.dumps(update, ensure_ascii=False)),
+        raw=storable(json.dumps(update, ensure_ascii=False)),
         precedence=Precedence.MOVE if is_move else Precedence.ASKED,
     )
 
@@ -69,9 +69,10 @@ def _at(value: object, *names: str) -> Any:
     return value
 
 
-def _storable(text: str) -> str:
-    """Return the text with ? for the halves of characters, which no database takes."""
-    return text.encode(errors="replace").decode() if _HALF.search(text) else text
+def storable(text: str) -> str:
+    """Return the text without NUL and with ? for half characters, which no database takes."""
+    whole = text.encode(errors="replace").decode() if _HALF.search(text) else text
+    return whole.replace("\0", "")
 
 
 def _chat_of(update: Mapping[str, Any]) -> int | None:

@@ -10,8 +10,8 @@ business.
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
@@ -22,6 +22,7 @@ from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Fetch
 from bot.texts.messages import FileWanted, Incoming, Notice, say
 from bot.transport.receiving.fetching import Fetching
+from bot.transport.receiving.storing import storable
 from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
 from storage import inbox
 from storage.db import is_cut
@@ -45,6 +46,8 @@ _MOMENT: Final = 0.005
 _IDLE: Final = 1.0
 """Seconds after which the inbox is looked at even if nothing has rung."""
 _LONGEST_PAUSE: Final = 30.0
+_LONGEST_REASON: Final = 500
+"""Characters of an error, in a dead letter and in the report: what was sent may stand in it."""
 
 
 _Failed = tuple[inbox.Pending, Exception]
@@ -226,25 +229,50 @@ class Worker:
         wait = RETRIES[min(pending.attempts, len(RETRIES) - 1)]
         async with self._runtime.unit() as unit:
             again = unit.now + timedelta(seconds=wait)
-            dead = await inbox.mark_failed(unit.tx, pending.id, reason, again if wait else None)
+            kept = storable(reason)[:_LONGEST_REASON]
+            dead = await inbox.mark_failed(unit.tx, pending.id, kept, again if wait else None)
             self._runtime.counts.updates["dead" if dead else "failed"] += 1
             if dead:
-                self._report(unit, pending, reason)
-                with suppress(UnreadableUpdate):
-                    incoming = self._read(pending)
-                    if incoming is not None and incoming.blocked is None and incoming.private:
-                        unit.say(Notice(to=incoming.chat, text=say("error.apology")))
+                await self._tell(unit, pending, reason, is_apology_due=True)
 
     async def _give_up(self, pending: inbox.Pending, reason: str) -> None:
         """Set aside what no other try would make readable."""
         async with self._runtime.unit() as unit:
-            await inbox.bury(unit.tx, pending.id, reason)
+            await inbox.bury(unit.tx, pending.id, storable(reason)[:_LONGEST_REASON])
             self._runtime.counts.updates["dead"] += 1
-            self._report(unit, pending, reason)
+            await self._tell(unit, pending, reason)
 
-    def _report(self, unit: UnitOfWork, pending: inbox.Pending, reason: str) -> None:
+    async def _tell(
+        self, unit: UnitOfWork, pending: inbox.Pending, reason: str, *, is_apology_due: bool = False
+    ) -> None:
+        """Report a dead letter, and apologise to its author.
+
+        Each message is queued in a savepoint, because one that cannot be queued must not keep the
+        update in the inbox.
+        """
+        reason = storable(reason)[:_LONGEST_REASON]
         text = say("operator.dead_update", update=pending.update_id, reason=reason)
-        self._runtime.alert(unit, text)
+        async with self._if_possible(unit):
+            self._runtime.alert_few(unit, text)
+        if not is_apology_due:
+            return
+        async with self._if_possible(unit):
+            incoming = self._read(pending)
+            if incoming is not None and incoming.blocked is None and incoming.private:
+                unit.say(Notice(to=incoming.chat, text=say("error.apology")))
+
+    @asynccontextmanager
+    async def _if_possible(self, unit: UnitOfWork) -> AsyncIterator[None]:
+        try:
+            async with unit.savepoint():
+                yield
+                await unit.flush()
+        except UnreadableUpdate:
+            return
+        except Exception as error:
+            if is_cut(error):
+                raise
+            report(log, "a dead letter cannot be reported", error)
 
 
 async def _is_first(incoming: Incoming, unit: UnitOfWork) -> bool:

@@ -32,7 +32,7 @@ from engine.ids import GameId, PersonId, Seat, match_of
 from engine.notation import parse_placement
 from engine.thinking_time import day_of
 from storage import competitions, log, outbox, people, personal
-from storage.streams import game_stream, match_stream
+from storage.streams import game_stream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from bot.runtime.shared import Shared
     from bot.runtime.unit import Runtime
     from bot.transport.sending.prints import Prints
+    from engine.matches.match import Match
 
 OF_A_GAME: Final = frozenset(each.kind for each in get_args(GamePicture))
 """The pictures that are drawn here."""
@@ -84,12 +85,15 @@ class Press:
         drawing = partial(_drawn, picture, game, setting, catalogue(language).plain)
         return await loop.run_in_executor(self._easel, drawing)
 
-    async def stand(self, picture: Picture) -> int | None:
-        """Return how far the match of a sheet has come: who is in it, and by what means (6.1)."""
+    async def stand(self, picture: Picture) -> tuple[object, ...]:
+        """Return what a sheet shows beside its game: who plays, means, arbiters (2.1, 6.1)."""
         if not isinstance(picture, CompetitionSheet | TimeSheet):
-            return None
+            return ()
+        code = match_of(GameId(picture.game))
         async with self._runtime.database.reading() as tx:
-            return (await log.head(tx, match_stream(match_of(GameId(picture.game))))).seq
+            match, head = await load_match(tx, self._shared, code)
+            row = await _competition(tx, match)
+            return head.seq, _arbiters(match, row)
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
         """Return the file's name and content."""
@@ -131,17 +135,15 @@ class Press:
         async with self._runtime.database.reading() as tx:
             folded, version = await self._folded(tx, GameId(game), seq)
             match, _ = await load_match(tx, self._shared, match_of(GameId(game)))
-            row = None
-            if match.competition:
-                row = await competitions.competition(tx, match.competition)
-            arbiter = row.arbiters[0] if row is not None else match.arbiter
+            row = await _competition(tx, match)
+            arbiters = _arbiters(match, row)
             names: Mapping[PersonId, str] = {
                 person: words.name((await people.get(tx, person)).name)
-                for person in (*match.people, arbiter)
+                for person in (*match.people, *arbiters)
             }
         setting = Setting(
             names=names,
-            arbiter=names[arbiter],
+            arbiters=tuple(names[person] for person in arbiters),
             competition=row.title if row is not None else match.title,
             is_phase=row is not None,
             word_list_official=self._shared.official(folded.edition),
@@ -181,6 +183,18 @@ class Press:
             data = await personal.shown(tx, person)
         content = json.dumps(data, ensure_ascii=False, indent=1, default=str)
         return "tur-retur-datele-mele.json", content.encode()
+
+
+async def _competition(
+    tx: "AsyncConnection", match: "Match"
+) -> "competitions.CompetitionRow | None":
+    """Return the competition of a match; None: it is a friendly one."""
+    return await competitions.competition(tx, match.competition) if match.competition else None
+
+
+def _arbiters(match: "Match", row: "competitions.CompetitionRow | None") -> tuple[PersonId, ...]:
+    """Return the arbiters whom a sheet names, the main arbiter first (art. 2.1)."""
+    return (match.arbiter,) if row is None else row.arbiters
 
 
 def _record(game: Game, setting: "Setting", word: Word) -> tuple[str, bytes]:

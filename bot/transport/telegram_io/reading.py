@@ -14,6 +14,7 @@ WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member"
 """The kinds of update the bot asks for and reads."""
 
 LONGEST_QUESTION: Final = 100
+_BIGGEST: Final = 2**63
 
 _FIELDS: Final = frozenset(
     (
@@ -48,19 +49,52 @@ def parse_update(raw: Mapping[str, Any], received: datetime, username: str) -> I
         ours = {name: raw[name] for name in ("update_id", *WANTED) if name in raw}
         sent = raw.get("message") or raw.get("edited_message") or {}
         update = Update.de_json(_without_the_rest(ours), None)
-        if update.callback_query is not None:
-            return _press(update.update_id, update.callback_query, received)
-        if update.inline_query is not None:
-            return _question(update.update_id, update.inline_query, received)
-        if update.my_chat_member is not None:
-            return _membership(update.update_id, update.my_chat_member)
-        message = update.message or update.edited_message
-        if message is None:
-            return None
-        return _message(update.update_id, message, username, is_attached=bool(_ATTACHED & {*sent}))
+        is_attached = bool(_ATTACHED & {*sent})
+        return _with_numbers(_read(update, received, username, is_attached=is_attached))
+    except UnreadableUpdate:
+        raise
     # The library raises whatever a malformed field leads to.
     except Exception as error:
         raise UnreadableUpdate(f"{type(error).__name__}: {error}") from error
+
+
+def _read(
+    update: Update, received: datetime, username: str, *, is_attached: bool
+) -> Incoming | None:
+    number = update.update_id
+    if update.callback_query is not None:
+        return _press(number, update.callback_query, received)
+    if update.inline_query is not None:
+        return _question(number, update.inline_query, received)
+    if update.my_chat_member is not None:
+        return _membership(number, update.my_chat_member)
+    message = update.message or update.edited_message
+    if message is None:
+        return None
+    return _message(number, message, username, is_attached=is_attached)
+
+
+def _with_numbers(incoming: Incoming | None) -> Incoming | None:
+    """Return the same, if a database can store each of its numbers; the library checks none.
+
+    Raises:
+        UnreadableUpdate: a chat, person, message or topic has no such number.
+    """
+    if incoming is None:
+        return None
+    numbers = {
+        "chat": incoming.chat,
+        "person": incoming.sender.id,
+        "message": incoming.message,
+        "reply": incoming.reply_to,
+        "topic": incoming.thread,
+        "new chat": incoming.moved_to,
+    }
+    for name, number in numbers.items():
+        # By type, because True is an int, and the library passes any JSON value on.
+        if number is not None and (type(number) is not int or abs(number) >= _BIGGEST):
+            raise UnreadableUpdate(f"the {name} has no number: {number!r:.40}")
+    return incoming
 
 
 def _without_the_rest(value: Mapping[str, Any]) -> dict[str, Any]:

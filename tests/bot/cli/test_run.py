@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import socket
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -108,6 +109,24 @@ async def test_a_folder_that_takes_no_copies_is_refused_at_the_start(tmp_path: P
         _, (line,), _ = await run(tmp_path, f'{told}{no_server}[backup]\ndirectory = "copies"\n')
         assert line.startswith("turretur: storage: ")
     assert held(tmp_path / "copies") == []
+
+
+async def test_a_database_of_a_later_version_is_refused_before_telegram_is_asked(
+    tmp_path: Path,
+) -> None:
+    """The line names the database's schema, also where Telegram does not answer."""
+    (tmp_path / "token.txt").write_text(FOREIGN, encoding="utf-8")
+    (tmp_path / "token.txt").chmod(0o600)
+    with sqlite3.connect(empty_database(tmp_path / "tur.sqlite")) as db:
+        db.execute("UPDATE alembic_version SET version_num = '4711'")
+    db.close()
+    telegram = '[telegram]\ntoken_file = "token.txt"\nbase_url = "http://127.0.0.1:9"\n'
+    stored = '[storage]\nurl = "sqlite:///tur.sqlite"\n'
+
+    status, (line,), _ = await run(tmp_path, telegram + stored)
+
+    assert status == BAD_INPUT
+    assert "made by a later version" in line
 
 
 async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(

@@ -46,6 +46,49 @@ def test_a_database_of_another_version_is_named_with_what_to_do(
     assert earlier.stderr.count("\n") == later.stderr.count("\n") == 1
 
 
+def test_what_cannot_be_copied_is_refused_as_elsewhere_and_leaves_no_file(tmp_path: Path) -> None:
+    """`copy` says the same of an earlier and a later version, and creates no target for it."""
+    target = tmp_path / "target.db"
+    to = ("--to", f"sqlite:///{target}")
+    earlier = turretur("copy", "--from", at_revision(tmp_path / "earlier.db", "0003"), *to)
+    later = turretur("copy", "--from", at_revision(tmp_path / "later.db", "4711"), *to)
+
+    assert (earlier.exit_code, later.exit_code) == (BAD_INPUT, BAD_INPUT)
+    assert "run `turretur migrate` first" in earlier.stderr
+    assert "made by a later version" in later.stderr
+    assert not target.exists()
+
+
+@pytest.mark.parametrize("own_alembic", [False, True])
+def test_no_table_is_written_into_another_programs_database(
+    tmp_path: Path, *, own_alembic: bool
+) -> None:
+    """`migrate`, its rehearsal and `copy` name a table of the other program and change nothing."""
+    foreign, ours = tmp_path / "foreign.db", empty_database(tmp_path / "ours.db")
+    with sqlite3.connect(foreign) as db:
+        db.execute("CREATE TABLE members (name TEXT)")
+        if own_alembic:
+            db.execute("CREATE TABLE alembic_version (version_num TEXT)")
+            db.execute("INSERT INTO alembic_version VALUES ('0003')")
+    db.close()
+    address = f"sqlite:///{foreign}"
+    refused = [
+        turretur("migrate", "--database", address),
+        turretur("migrate", "--database", address, "--dry-run"),
+        turretur("copy", "--from", f"sqlite:///{ours}", "--to", address),
+    ]
+
+    for done in refused:
+        assert done.exit_code == BAD_INPUT
+        assert done.stderr.count("\n") == 1
+        assert "give an empty database" in done.stderr
+    assert all("members" in done.stderr for done in refused[:2])
+    with sqlite3.connect(foreign) as db:
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+    db.close()
+    assert tables == ({"members", "alembic_version"} if own_alembic else {"members"})
+
+
 def test_a_copy_is_made_of_it_all_the_same(tmp_path: Path) -> None:
     """Whoever has installed first and copies then gets his copy, and is told what was not done."""
     config = tmp_path / "tur.toml"

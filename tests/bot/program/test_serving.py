@@ -1,8 +1,8 @@
 """What whoever calls a server of ours can rely on."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import httpx
 from starlette.applications import Starlette
@@ -12,6 +12,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from bot.program import serving as program
+from bot.program.connections import Connections
 from sandbox import serving as sandbox
 
 
@@ -36,3 +37,70 @@ async def _outlasts(serve: Callable[[ASGIApp, int], AbstractAsyncContextManager[
             await asyncio.sleep(pause)
         writer.close()
         await writer.wait_closed()
+
+
+HALF = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nx"
+FROM = b"POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.%d\r\nContent-Length: 9\r\n\r\nx"
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def _read(request: Request) -> Response:
+    await request.body()
+    return PlainTextResponse("here")
+
+
+@asynccontextmanager
+async def _guarded(connections: Connections) -> AsyncIterator[httpx.URL]:
+    app = Starlette(routes=[Route("/", _read, methods=["GET", "POST"])])
+    async with program.serve_app(app, 0, connections=connections) as base:
+        yield httpx.URL(base)
+
+
+async def _sent(address: httpx.URL, content: bytes) -> Streams:
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    writer.write(content)
+    return reader, writer
+
+
+async def _is_closed(streams: Streams) -> bool:
+    """Return whether the server closes the connection in a moment."""
+    try:
+        return await asyncio.wait_for(streams[0].read(1), 5) == b""
+    except ConnectionError:
+        return True
+
+
+async def test_a_request_that_does_not_arrive_is_closed() -> None:
+    """Neither half a header, nor half a body, nor nothing at all keeps a connection for long."""
+    async with _guarded(Connections(100, patience=0.3)) as address:
+        for content in (b"", b"GET / HT", HALF):
+            streams = await _sent(address, content)
+            assert await _is_closed(streams), content
+            streams[1].close()
+
+
+async def test_unfinished_requests_take_nobodys_place() -> None:
+    """In a full server the oldest connection without a request is closed for the next one."""
+    connections = Connections(20)
+    async with _guarded(connections) as address:
+        held = [await _sent(address, HALF) for _ in range(60)]
+        async with httpx.AsyncClient(base_url=address) as client:
+            assert (await client.get("/")).text == "here"
+        assert len(connections.open) <= 20
+        assert await _is_closed(held[0])
+        for _, writer in held:
+            writer.close()
+
+
+async def test_one_person_behind_the_proxy_has_so_many_requests_open() -> None:
+    """More are closed; another person at the same proxy is answered."""
+    connections = Connections(100, each=5)
+    async with _guarded(connections) as address:
+        held = [await _sent(address, FROM % 1) for _ in range(6)]
+        other = await _sent(address, FROM % 2 + b"x" * 8)
+
+        assert await _is_closed(held[5])
+        assert (await other[0].readuntil(b"here")).startswith(b"HTTP/1.1 200")
+        for _, writer in (*held, other):
+            writer.close()
+    assert not connections.by_address

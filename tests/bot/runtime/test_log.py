@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.runtime.log import bound, get_logger, set_up
+from bot.runtime.log import MOST_ALIKE, bound, get_logger, set_up
 
 TOKEN = "1234567890:AAHn-x_yzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -83,3 +83,21 @@ def test_the_level_decides() -> None:
 
     assert "small" not in stream.getvalue()
     assert "large" in stream.getvalue()
+
+
+def test_a_line_that_repeats_is_held_to_a_few_a_minute() -> None:
+    """Ours and the libraries' alike; another error is written, and so are plain lines."""
+    stream = StringIO()
+    set_up(as_json=True, stream=stream)
+    log, library = get_logger(), logging.getLogger("asyncio")
+    for number in range(1000):
+        log.error("no descriptor", number=number)
+        library.error("socket.accept() out of system resource %s", number)
+        log.info("sent", number=number)
+    log.error("something else")
+
+    events = [each["event"] for each in lines(stream)]
+    assert events.count("no descriptor") == MOST_ALIKE
+    assert len([each for each in events if each.startswith("socket.accept")]) == MOST_ALIKE
+    assert events.count("sent") == 1000
+    assert events[-1] == "something else"

@@ -19,13 +19,14 @@ from engine.cases.situation import Situation
 from engine.games.commands import CheckTime, Resign, ReturnPlacement
 from engine.games.events import PlacementMade
 from engine.games.fold import evolve
+from engine.games.game import used_and_running
 from engine.games.moving import with_side
 from engine.games.orders import correct_score
 from engine.ids import Leg, PersonId, Seat
 from engine.rulesets import RULESETS
 from engine.thinking_time import LeavePeriod
 from tests.builders import PARTNER_RULES, START, game_after, noon, play
-from tests.engine.cases.bench import MOVES, claim, ended, order, own_case, ruled, situation
+from tests.engine.cases.bench import DAY, MOVES, claim, ended, order, own_case, ruled, situation
 
 K = RulingKind
 
@@ -256,9 +257,15 @@ def test_what_takes_a_ruling_back_comes_first(first: Ruling, reversal: RulingKin
 
     assert found[0].kind is reversal
     assert not is_possible(case, later, order(), first)
-    sides = (now.game.red, now.game.blue, now.game.moves, now.game.stage)
-    assert (back.game.red, back.game.blue, back.game.moves, back.game.stage) == sides
+    assert _as_today(back) == _as_today(now)
     assert (back.match.stage, back.match.penalties) == (now.match.stage, now.match.penalties)
+
+
+def _as_today(now: Situation) -> tuple[object, ...]:
+    """Return the game as it stands on the day of the rulings, with the days used by then."""
+    game, today = now.game, noon(DAY).date()
+    sides = [replace(game.side(seat), days=used_and_running(game, seat, today)) for seat in Seat]
+    return (*sides, game.moves, game.stage)
 
 
 def test_a_warning_is_taken_back_by_another_answer() -> None:

@@ -1,6 +1,7 @@
 """A player excluded by a ruling, and reinstated by another: all his games."""
 
 from dataclasses import replace
+from functools import reduce
 
 import pytest
 
@@ -9,14 +10,19 @@ from engine.cases.rulings import standing_rows
 from engine.competitions.parts import Treatment
 from engine.games.commands import Resign
 from engine.games.events import Ending
+from engine.games.fold import evolve
 from engine.games.game import Stage
+from engine.games.orders import end_unbegun
 from engine.ids import Leg, Seat
+from engine.matches.fold import evolve_match
 from engine.matches.match import MatchStage
+from engine.matches.rulings import follow_ruling
 from tests.builders import play
 from tests.engine.cases.bench import (
     MOVES,
     codes,
     ended,
+    order,
     other_game,
     ruled,
     seat_of,
@@ -85,6 +91,28 @@ def test_who_is_reinstated_plays_on_where_he_still_can() -> None:
     resigned = replace(out, game=play(now.game, Resign(by=Seat.RED)))
     assert then(resigned, RulingKind.REINSTATED, seat=Seat.RED).game.stage is Stage.ENDED
     assert codes(now, RulingKind.REINSTATED, seat=Seat.RED) == ["not_excluded"]
+
+
+@pytest.mark.article("10.3")
+def test_a_return_game_that_an_exclusion_kept_from_beginning_is_played_after_all() -> None:
+    """It ended as it began, by nothing but the exclusion."""
+    now = situation(*MOVES)
+    out = then(now, RulingKind.EXCLUSION, seat=Seat.RED)
+    begun = situation(leg=Leg.RETURN, home=out.match.ended[0])
+    seat = begun.game.seat_of(seat_of(now, Seat.RED))
+    assert seat is not None
+    events = end_unbegun(begun.game, order(), seat)
+    back = reduce(evolve, events, begun.game)
+    own = replace(
+        out,
+        game=back,
+        match=reduce(evolve_match, follow_ruling(begun.match, back, order().at), begun.match),
+        elsewhere=(),
+    )
+
+    again = then(own, RulingKind.REINSTATED, seat=seat)
+
+    assert (again.game.stage, again.match.running) == (Stage.RUNNING, Leg.RETURN)
 
 
 def test_nobody_is_excluded_from_a_match_outside_a_competition() -> None:

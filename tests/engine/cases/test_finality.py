@@ -8,17 +8,22 @@ import pytest
 
 from engine.cases.case import Case
 from engine.cases.decide import rule
-from engine.cases.events import CaseId, Ruling, RulingKind
+from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import Bench, check_final
 from engine.cases.fold import evolve_case
+from engine.cases.rulings import consequences, deed
+from engine.cases.situation import Situation
 from engine.errors import GameStateError
+from engine.games.commands import Resign
 from engine.ids import PersonId, Seat
-from tests.engine.cases.bench import MOVES, order, own_case, situation
+from tests.engine.cases.bench import DAY, MOVES, claim, ended, late, order, own_case, situation
 from tests.engine.competitions.desk import ARBITER
 from tests.engine.refusals import told
 
 K = RulingKind
+NOW = situation(*MOVES)
 DEPUTY = PersonId(901)
+OTHER = CaseId("K7QF/1#7")
 LOSS = Ruling(kind=K.LOSS, seat=Seat.RED)
 WARNING = Ruling(kind=K.WARNING, seat=Seat.RED)
 
@@ -30,10 +35,12 @@ def ruled(ruling: Ruling, by: PersonId = ARBITER) -> Case:
     return reduce(evolve_case, made, case)
 
 
-def allowed(bench: Bench, case: Case, by: PersonId, ruling: Ruling) -> bool:
+def allowed(
+    bench: Bench, case: Case, by: PersonId, ruling: Ruling, now: Situation | None = None
+) -> bool:
     """Return whether that arbiter may rule so."""
     try:
-        check_final(bench, case, by, ruling)
+        check_final(bench, case, by, deed(now or NOW, order(), ruling))
     except GameStateError as error:
         return [fault.code for fault in error.faults] != ["ruling_is_final"]
     return True
@@ -41,33 +48,32 @@ def allowed(bench: Bench, case: Case, by: PersonId, ruling: Ruling) -> bool:
 
 @pytest.mark.article("10.1")
 def test_during_the_game_only_the_main_arbiter_changes_his_ruling() -> None:
-    """Another arbiter changes his own, and whatever there is once the game is over."""
-    bench = Bench(main=ARBITER, running=True)
+    """Another arbiter changes their own alone, also once the game is over."""
+    bench = Bench(main=ARBITER, game=NOW.game)
 
     assert allowed(bench, ruled(WARNING), ARBITER, LOSS)
     assert not allowed(bench, ruled(WARNING), DEPUTY, LOSS)
     assert allowed(bench, ruled(WARNING, DEPUTY), DEPUTY, LOSS)
-    assert allowed(replace(bench, running=False), ruled(WARNING), DEPUTY, LOSS)
 
 
 @pytest.mark.article("10.1")
 def test_whoever_may_not_change_a_ruling_is_told_in_which_case_it_was_made() -> None:
     """In the same case or by one of his own: the article, and the case that stands in the way."""
     other = replace(ruled(LOSS), id=CaseId("K7QF/1#7"))
-    bench = Bench(main=ARBITER, running=True, cases=(other,))
+    bench = Bench(main=ARBITER, game=NOW.game, cases=(other,))
     own = own_case(situation(*MOVES))
 
     for case, ruling in ((other, WARNING), (own, Ruling(kind=K.PENALTY, seat=Seat.RED))):
         fined = replace(ruled(ruling), id=other.id)
         with pytest.raises(GameStateError) as refused:
-            check_final(replace(bench, cases=(fined,)), case, DEPUTY, ruling)
+            check_final(replace(bench, cases=(fined,)), case, DEPUTY, deed(NOW, order(), ruling))
         assert told(refused) == ["ruling_is_final (art. 10.1) case=K7QF/1#7"]
 
 
 @pytest.mark.article("10.1")
 def test_a_ruling_stays_a_main_arbiters_when_another_takes_over() -> None:
     """Who is main arbiter now may change it; who once sat beside him still may not."""
-    bench = Bench(main=PersonId(902), running=True)
+    bench = Bench(main=PersonId(902), game=NOW.game)
 
     assert allowed(bench, ruled(WARNING), PersonId(902), LOSS)
     assert not allowed(bench, ruled(WARNING), DEPUTY, LOSS)
@@ -150,8 +156,74 @@ def test_nor_does_another_arbiter_undo_it_by_a_case_of_his_own(
 ) -> None:
     """What has nothing to do with it he may rule."""
     other = replace(ruled(was), id=CaseId("K7QF/1#7"))
-    bench = Bench(main=ARBITER, running=True, cases=(other,))
+    bench = Bench(main=ARBITER, game=NOW.game, cases=(other,))
 
     own = own_case(situation(*MOVES))
-    assert allowed(bench, own, DEPUTY, new) is free
-    assert allowed(bench, own, ARBITER, new)
+    after = consequences(NOW, order(), was).after
+    assert allowed(bench, own, DEPUTY, new, after) is free
+    assert allowed(bench, own, ARBITER, new, after)
+
+
+@pytest.mark.article("10.1")
+def test_it_stays_final_after_the_end_unless_it_ended_the_game() -> None:
+    """What was ruled once the game was over, or ended it, another arbiter may change (10.2)."""
+    over = ended(NOW, Resign(by=Seat.BLUE), day=DAY + 1).game
+    lost = consequences(NOW, order(), LOSS).after.game
+    later = consequences(NOW, order(1), LOSS).after.game
+
+    assert not allowed(Bench(main=ARBITER, game=over), ruled(WARNING), DEPUTY, LOSS)
+    assert allowed(Bench(main=ARBITER, game=lost), ruled(LOSS), DEPUTY, WARNING)
+    assert allowed(Bench(main=ARBITER, game=later), ruled(WARNING), DEPUTY, LOSS)
+
+
+@pytest.mark.article("10.1")
+def test_a_rejected_time_claim_is_no_loss_on_time_in_another_arbiters_case() -> None:
+    """Nor is a result that stands as played; a loss for something else is another matter."""
+    now = late()
+    own = own_case(now)
+    made = rule(own, order(), Ruling(kind=K.AS_PLAYED, seat=Seat.BLUE), main=True)
+    as_played = reduce(evolve_case, made, replace(own, id=OTHER))
+    filed = replace(claim(now, ClaimKind.TIME), id=OTHER, against=now.game.blue.person)
+    no = reduce(evolve_case, rule(filed, order(), Ruling(kind=K.REJECTED), main=True), filed)
+
+    for other in (no, as_played):
+        bench = Bench(main=ARBITER, game=now.game, cases=(other,))
+        for kind in (K.LOST_ON_TIME, K.NO_SHOW, K.ABANDONED):
+            new = Ruling(kind=kind, seat=Seat.BLUE)
+            assert not allowed(bench, own, DEPUTY, new, now)
+        assert allowed(bench, own, DEPUTY, LOSS, now)
+
+
+@pytest.mark.article("10.1")
+def test_an_end_and_its_reversal_are_not_undone_in_another_arbiters_case() -> None:
+    """A loss that was reopened is not ruled again, nor is a game reopened that was to be over."""
+    lost = consequences(NOW, order(), LOSS).after
+    again = replace(lost, game=lost.game)
+    running = consequences(lost, order(), Ruling(kind=K.REOPENED)).after
+    own = own_case(NOW)
+    for was, now, new in (
+        (Ruling(kind=K.REOPENED), running, LOSS),
+        (LOSS, running, Ruling(kind=K.WARNING, seat=Seat.RED)),
+        (LOSS, again, Ruling(kind=K.REOPENED)),
+    ):
+        bench = Bench(main=ARBITER, game=running.game, cases=(replace(ruled(was), id=OTHER),))
+        free = new.kind is K.WARNING
+        assert allowed(bench, own, DEPUTY, new, now) is free
+
+
+@pytest.mark.article("10.1")
+def test_a_placement_that_was_to_stand_is_not_annulled_in_another_arbiters_case() -> None:
+    """Its words valid, its claim rejected, or restored: neither returned nor annulled."""
+    own = own_case(NOW)
+    gone = consequences(NOW, order(1), Ruling(kind=K.ANNULLED, move=1)).after
+    back = consequences(gone, order(), Ruling(kind=K.RESTORED)).after
+    word = replace(claim(NOW, ClaimKind.WORD, 2, ("TIN",)), id=OTHER)
+    rulings = (Ruling(kind=K.WORD_VALID, words=("TIN",)), Ruling(kind=K.REJECTED))
+    kept = [reduce(evolve_case, rule(word, order(), one, main=True), word) for one in rulings]
+    restored = replace(ruled(Ruling(kind=K.RESTORED)), id=OTHER)
+
+    for other, now in ((kept[0], NOW), (kept[1], NOW), (restored, back)):
+        bench = Bench(main=ARBITER, game=now.game, cases=(other,))
+        for new in (Ruling(kind=K.RETURNED, move=2), Ruling(kind=K.ANNULLED, move=1)):
+            assert not allowed(bench, own, DEPUTY, new, now)
+        assert allowed(bench, own, DEPUTY, WARNING, now)

@@ -14,6 +14,7 @@ from engine.games.game import Stage
 from engine.ids import Leg, Seat
 from engine.matches.match import MatchStage
 from engine.matches.result_events import LegReopened
+from tests.builders import noon, play
 from tests.engine.cases.bench import MOVES, codes, ended, late, order, ruled, situation, then
 
 
@@ -71,6 +72,21 @@ def test_a_game_may_be_lost_on_time_after_it_has_ended_otherwise() -> None:
     assert after.game.ended is not None
     assert after.match.ended[0].ending is Ending.TIME
     assert codes(after, RulingKind.LOST_ON_TIME, seat=Seat.BLUE) == ["ended_so_already"]
+
+
+@pytest.mark.article("7.2")
+def test_days_of_an_extension_that_was_taken_back_may_be_ruled_on_after_the_end() -> None:
+    """Nobody flagged it while it was given; the days on the sheet are enough."""
+    now = situation("H7 CASA", "PAS", "PAS")
+    longer = then(now, RulingKind.EXTENSION, seat=Seat.BLUE, number=5)
+    played = replace(longer, game=play(longer.game, "PAS", at=noon(34)))
+    shorter = then(played, RulingKind.EXTENSION, seat=Seat.BLUE, number=-5)
+    over = ended(shorter, "PAS", day=34)
+    assert (over.game.stage, over.game.blue.time_exceeded) == (Stage.ENDED, False)
+
+    after = then(over, RulingKind.LOST_ON_TIME, seat=Seat.BLUE)
+
+    assert after.match.ended[0].ending is Ending.TIME
 
 
 @pytest.mark.article("9.1")

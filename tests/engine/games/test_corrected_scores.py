@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.errors import GameStateError
+from engine.errors import GameStateError, RuleViolation
 from engine.games.commands import Resign
 from engine.games.events import PlacementMade
 from engine.games.orders import correct_score
+from engine.games.ruling_events import ScoreCorrected
 from engine.ids import Seat
 from tests.builders import game_after, play
 from tests.engine.games.ordered import MOVES, obeyed, order
@@ -47,6 +48,32 @@ def test_only_a_placement_that_stands_has_a_score_to_correct(move: int) -> None:
 
     with pytest.raises(GameStateError, match="no_such_placement"):
         correct_score(game, order(), move, 5)
+
+
+@pytest.mark.article("5.3")
+@pytest.mark.parametrize(("tiles", "points"), [("CASA", 0), ("CaSA", 0), ("CASA", -1), ("aa", -1)])
+def test_a_score_is_not_corrected_to_zero_or_less(tiles: str, points: int) -> None:
+    """Only PAS and a placement of nothing but jokers are worth 0."""
+    game = game_after("H7 CASA")
+    made = game.moves[0]
+    assert isinstance(made, PlacementMade)
+    game = replace(game, moves=(replace(made, tiles=tiles),))
+
+    with pytest.raises(RuleViolation, match="zero_points"):
+        correct_score(game, order(), 0, points)
+
+
+def test_jokers_alone_may_be_corrected_to_zero() -> None:
+    """The article's own exception (art. 5.3)."""
+    game = game_after("H7 CASA")
+    made = game.moves[0]
+    assert isinstance(made, PlacementMade)
+    game = replace(game, moves=(replace(made, tiles="aa"),))
+
+    (corrected,) = correct_score(game, order(), 0, 0)
+
+    assert isinstance(corrected, ScoreCorrected)
+    assert corrected.counted == 0
 
 
 def test_a_correction_must_change_something() -> None:

@@ -13,6 +13,7 @@ from engine.games.deadlines import last_day
 from engine.games.events import Ending, Event, PlacementMade, PlacementReturned
 from engine.games.fold import begin, evolve, replay
 from engine.games.game import Game, Stage
+from engine.games.moving import charged_stops
 from engine.games.orders import annul, correct_score, end, grant_time, reopen, restore, take_seat
 from engine.games.ruling_events import MovesAnnulled, MovesRestored, ScoreCorrected
 from engine.ids import PersonId, Seat
@@ -193,6 +194,7 @@ def test_whatever_is_ordered_tiles_scores_and_days_add_up(
         assert game.side(seat).score == counted + gained
         assert game.side(seat).moves == len(made)
         days = sum(move.days for move in made)
+        days += sum(stop.days for stop in charged_stops(game, seat))
         assert days <= game.side(seat).days <= days + sum(move.days for move in charged)
     assert audit([start, *log]) == audit([start])
 

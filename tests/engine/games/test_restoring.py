@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import GameStateError
-from engine.games.commands import ReturnPlacement
+from engine.games.commands import AcceptPlacement, ReturnPlacement
 from engine.games.events import Ending
 from engine.games.game import Stage
 from engine.games.orders import annul, correct_score, end, restore
@@ -31,6 +31,21 @@ def test_a_returned_placement_that_was_right_stands_again_as_it_stood() -> None:
     assert (again.received, again.returned, again.returnable) == (noon(6).date(), (), False)
     with pytest.raises(GameStateError, match="nothing_to_return"):
         ask(again, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
+
+
+@pytest.mark.article("5.2")
+def test_a_placement_that_the_arbiter_restores_may_still_be_returned() -> None:
+    """The right is the partner's as before; who had accepted the placement has it no more."""
+    game = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
+    kept = play(game, AcceptPlacement(by=Seat.BLUE), at=noon(4))
+    for before in (game, kept):
+        back = obeyed(before, annul(before, order(5), 0, charged=True))
+        again = obeyed(back, restore(back, order(6)))
+        assert again.returnable is before.returnable
+
+    back = obeyed(game, annul(game, order(5), 0))
+    again = obeyed(back, restore(back, order(6)))
+    assert ask(again, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
 
 
 def test_moves_annulled_by_mistake_stand_again_even_if_the_game_has_gone_on() -> None:

@@ -70,6 +70,19 @@ def test_a_return_after_time_raises_the_flag() -> None:
 
 
 @pytest.mark.article("5.2")
+def test_a_returned_placement_cannot_be_sent_again_as_it_was() -> None:
+    """Another one can, and the same once the arbiter has ruled that its words are valid."""
+    wrong = play(game_after(rules=PARTNER_RULES), "H8 CASA", lexicon=())
+    back = play(wrong, ReturnPlacement(by=Seat.BLUE), lexicon=())
+
+    with pytest.raises(RuleViolation) as refusal:
+        play(back, "H8 CASA", lexicon=())
+    assert codes(refusal) == ["returned_before"]
+    assert play(back, "H7 CASA", lexicon=()).moves
+    assert play(back, "H8 CASA").moves
+
+
+@pytest.mark.article("5.2")
 def test_a_valid_placement_cannot_be_returned() -> None:
     """The partner's objection is checked against the list."""
     game = game_after("H8 CASA", rules=PARTNER_RULES)

@@ -18,7 +18,7 @@ from engine.games.orders import Order
 from engine.games.queries import query
 from engine.ids import GameId, Leg, PersonId, Seat
 from engine.matches.closing import (
-    absentee,
+    absentees,
     close_game,
     closing_end,
     closing_worth,
@@ -75,9 +75,9 @@ def expected(game: Game, words: dict[Seat, Statement | None]) -> tuple[Decimal, 
     """Work out what the game is worth, from the page of rules alone."""
     zero, one, stays = Decimal("0.0000"), Decimal("1.0000"), Decimal("1.5300")
     turn, days = game.turn, (CLOSING - game.received).days
-    if not game.red.moves:
+    if not game.red.moves and days >= 5:
         return zero, stays
-    if not game.blue.moves and days >= 5:
+    if game.red.moves and not game.blue.moves and days >= 5:
         return stays, zero
     counts = any(word in {Statement.DECLARED, Statement.CONTESTED} for word in words.values())
     if not counts:
@@ -184,10 +184,10 @@ def test_a_return_game_that_never_began_is_never_level(moves: int) -> None:
     for seat in Seat:
         match = saying(match, home, {seat: Statement.CONTENT})
     gone = None if moves else home.red.person
-    assert absentee(match, home, CLOSING) == gone
+    assert absentees(match, home, CLOSING) == (() if gone is None else (gone,))
     over = obeyed(home, close_game(match, home, ORDER, CLOSING))
     match = after(match, *follow_ruling(match, over, noon(70)))
-    assert absentee(match, None, CLOSING) == gone
+    assert absentees(match, None, CLOSING) == (() if gone is None else (gone,))
     _, back = unfinished(0, 70, Leg.RETURN)
 
     found = closing_end(match, back, CLOSING)
@@ -200,8 +200,8 @@ def test_a_return_game_that_never_began_is_never_level(moves: int) -> None:
         "0.0000" if moves else "1.5300",
     ]
     given_up = leg_ended(ending=Ending.ABANDONED, by=Seat.RED)
-    assert absentee(new_match(), None, CLOSING) is None
-    assert absentee(replace(match, ended=(given_up,)), None, CLOSING) is None
+    assert absentees(new_match(), None, CLOSING) == ()
+    assert absentees(replace(match, ended=(given_up,)), None, CLOSING) == ()
 
 
 @pytest.mark.article("9.4")
@@ -369,9 +369,51 @@ def test_what_a_place_holder_said_is_his_who_comes() -> None:
 def test_who_had_no_time_to_answer_is_absent_only_if_out_of_it_himself(late: Seat) -> None:
     """A first placement two days before the closing; the partner's own time is another's."""
     match, game = unfinished(1, 58)
-    assert absentee(match, game, CLOSING) is None
+    assert absentees(match, game, CLOSING) == ()
 
     game = with_side(game, late, time_exceeded=True)
 
-    gone = game.blue.person if late is Seat.BLUE else None
-    assert absentee(match, game, CLOSING) == gone
+    assert absentees(match, game, CLOSING) == ((game.blue.person,) if late is Seat.BLUE else ())
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.parametrize("leg", Leg)
+@pytest.mark.parametrize("days", range(7))
+def test_red_is_no_show_only_after_five_own_days_before_the_closing(leg: Leg, days: int) -> None:
+    """A game begun on the closing day, or up to four before it, is level; leave is not counted."""
+    match, game = unfinished(0, 60 - days, leg)
+
+    assert absentees(match, game, CLOSING) == ((game.red.person,) if days >= 5 else ())
+    away = LeavePeriod(first=CLOSING - timedelta(days=1), last=CLOSING)
+    on_leave = replace(game, red=replace(game.red, leave=(away,)))
+    found = closing_worth(match, on_leave, CLOSING, noon(70))
+    assert (str(found.first), str(found.second)) == ("1.0000", "1.0000")
+
+
+@pytest.mark.article("9.1")
+@pytest.mark.parametrize("ending", [Ending.ABANDONED, Ending.TIME, Ending.FORFEITED, Ending.CLOSED])
+def test_nobody_whose_place_was_never_taken_wins(ending: Ending) -> None:
+    """Who loses to an empty place has 0 as well; without a loser the partner has 1.5300."""
+    lost = replace(leg_ended(ending=ending, by=Seat.RED), untaken=(Seat.BLUE,))
+    alone = replace(lost, by=None if ending is Ending.CLOSED else Seat.BLUE)
+
+    for ended, worth in ((lost, ("0.0000", "0.0000")), (alone, ("1.5300", "0.0000"))):
+        found = leg_coefficients(ended, NATIONAL_2025)
+        assert (str(found.first), str(found.second), found.article) == (*worth, "9.1")
+
+
+@pytest.mark.article("9.1", "9.4")
+def test_at_the_closing_an_empty_place_and_a_red_who_never_opened_are_both_absent() -> None:
+    """Both have 0; a Red who opened has 1.5300; a writer takes a place as an account does."""
+    match, game = unfinished(0, 0)
+    empty = replace(match, joined=frozenset({game.red.person}))
+    over = obeyed(game, close_game(empty, game, ORDER, CLOSING))
+    opened = play(game, "H7 CASA", at=noon(0))
+    written = replace(empty, writers={game.blue.person: ARBITER})
+
+    assert closing_end(empty, game, CLOSING).by is None
+    worth = closing_worth(empty, game, CLOSING, noon(70))
+    assert (str(worth.first), str(worth.second)) == ("0.0000", "0.0000")
+    assert match_coefficients(after(empty, *follow_ruling(empty, over, noon(70))))[0] == worth
+    assert closing_end(empty, opened, CLOSING).by is Seat.BLUE
+    assert closing_end(written, game, CLOSING).by is Seat.RED

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from engine.games.commands import Resign
 from engine.games.events import Ending, GameEnded
 from engine.ids import Leg, Seat
-from engine.matches.decide import start_leg
+from engine.matches.decide import join, start_leg
 from engine.matches.leaving import given_up
+from engine.matches.match import Match
 from engine.matches.results import leg_results
 from tests.builders import ask, game_after, noon
 from tests.engine.matches.staged import ANA, ION, after, leg_ended, new_match, played
@@ -18,11 +19,31 @@ from tests.engine.matches.staged import ANA, ION, after, leg_ended, new_match, p
 MOVES = ("H8 CASA", "I8 STIRE", "PAS")
 
 
+def both_joined() -> Match:
+    """Return a match of a competition that both have joined, Ana with Red in the home game."""
+    match = new_match(competition="CN25", red=ANA)
+    for person in (ANA, ION):
+        match = after(match, *join(match, person, person, noon()))
+    return match
+
+
+@pytest.mark.article("9.1")
+def test_nobody_wins_who_never_took_their_place_though_the_partner_leaves() -> None:
+    """Ana leaves a match that Ion never joined: both have 0 in both games."""
+    match = new_match(competition="CN25", red=ANA)
+    match = after(match, *join(match, ANA, ANA, noon()))
+    match = after(match, *start_leg(match, noon()))
+
+    found = given_up(match, {Leg.HOME: game_after()}, ANA, noon(3))
+
+    assert [(one.own, one.partner) for one in found] == [(Decimal(0), Decimal(0))] * 2
+
+
 @pytest.mark.article("9.1")
 def test_a_return_game_given_up_before_it_begins_is_not_begun() -> None:
     """He has 0 in it and his partner 1.5300, whichever colour he would have had."""
     for person in (ANA, ION):
-        match = new_match(competition="CN25", red=ANA)
+        match = both_joined()
         match = after(match, *start_leg(match, noon()), leg_ended())
         (back,) = given_up(match, {}, person, noon(22))
 
@@ -39,7 +60,7 @@ def test_a_return_game_given_up_before_it_begins_is_not_begun() -> None:
 @given(person=st.sampled_from((ANA, ION)), moves=st.integers(2, 3))
 def test_what_was_told_is_what_the_games_bring(person: int, moves: int) -> None:
     """The figures shown before a match is left are those of its results afterwards."""
-    match = new_match(competition="CN25", red=ANA)
+    match = both_joined()
     match = after(match, *start_leg(match, noon()))
     game = game_after(*MOVES[:moves])
     home, back = given_up(match, {Leg.HOME: game}, match.people[person == ION], noon(3))

@@ -1,5 +1,6 @@
 """Coefficients of a player's own: how they are typed, what they may be, and what they change."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -8,13 +9,15 @@ from hypothesis import strategies as st
 
 from engine.errors import GameStateError, NotationError, RuleViolation
 from engine.figures import figures
+from engine.games.events import Ending
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId
 from engine.matches.decide import answer_results
 from engine.matches.match import Match
 from engine.matches.own_proposals import propose_own, read_coefficients, take_over
+from engine.matches.result_events import LegCorrected, ResultsCorrected, ResultsHomologated
 from engine.matches.results import leg_results, match_coefficients, match_figures
-from engine.matches.rulings import propose_results
+from engine.matches.rulings import correct_results, propose_results, set_penalty
 from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
 from tests.engine.refusals import told
@@ -61,6 +64,55 @@ def test_what_the_arbiter_takes_over_is_what_the_game_is_worth(
     scores = (counted.red_score, counted.blue_score)
     assert counted == figures(home.red, home.blue, scores=scores, article="8.5")
     assert match_coefficients(match)[0].terms == ()
+
+
+@pytest.mark.article("10.3")
+def test_a_penalty_comes_off_the_figures_that_were_taken_over_given_before_or_after() -> None:
+    """1.2 to 0.8 taken over, and 0.3 off: 0.9, also where the penalty is older; a log keeps its."""
+    order = Order(at=noon(42), arbiter=ARBITER, article="8.5", reason="fișa ei")
+    fine = replace(order, case="K7QF/1#1")
+
+    def taken(match: Match, *, less_penalties: bool = True) -> Match:
+        match = after(match, *answer_results(match, ANA, noon(41), agrees=False))
+        figures = Decimal("1.2"), Decimal("0.8")
+        match = after(match, *propose_own(match, ANA, Leg.HOME, *figures, noon(41)))
+        (event,) = take_over(match, order, ANA)
+        return after(match, replace(event, less_penalties=less_penalties))
+
+    def fined(match: Match) -> Match:
+        return after(match, *set_penalty(match, fine, ANA, Leg.HOME, Decimal("0.3")))
+
+    def own_of(match: Match) -> Decimal:
+        home = leg_results(match)[0]
+        return home.red if match.colours(Leg.HOME)[0] == ANA else home.blue
+
+    first = fined(objected())
+    first = after(first, *propose_results(first, noon(40)))
+    homologated = after(taken(objected()), ResultsHomologated(at=noon(43), arbiter=ARBITER))
+
+    assert own_of(taken(first)) == own_of(fined(homologated)) == Decimal("0.9")
+    assert taken(first).results == leg_results(taken(first))
+    assert own_of(taken(first, less_penalties=False)) == Decimal("1.2")
+
+
+@pytest.mark.article("5.3")
+def test_a_game_whose_end_is_ruled_anew_no_longer_counts_what_was_taken_over() -> None:
+    """After the homologation too: its new figures are worked out (art. 8, 9)."""
+    match = objected()
+    match = after(
+        match, *propose_own(match, ANA, Leg.HOME, Decimal("1.2"), Decimal("0.8"), noon(41))
+    )
+    order = Order(at=noon(42), arbiter=ARBITER, article="8.5", reason="fișa ei")
+    match = after(match, *take_over(match, order, ANA))
+    match = after(match, ResultsHomologated(at=noon(43), arbiter=ARBITER))
+    level = replace(match.ended[0], ending=Ending.LEVEL, by=None)
+    match = after(match, LegCorrected(at=noon(44), ended=level))
+
+    (corrected,) = correct_results(match, order)
+
+    assert isinstance(corrected, ResultsCorrected)
+    assert {corrected.results[0].red, corrected.results[0].blue} == {Decimal(1)}
+    assert after(match, corrected).results == leg_results(match)
 
 
 @pytest.mark.article("8.5")

@@ -167,6 +167,38 @@ def test_a_penalty_changes_the_coefficient_and_not_who_has_won() -> None:
     assert (counted[home].article, counted[back].article) == ("10.3", "9.1")
 
 
+@pytest.mark.article("10.3")
+def test_penalties_of_several_cases_add_up_and_a_case_ruled_anew_replaces_its_own() -> None:
+    """0.2 and 0.3 are 0.5; ruled anew the first is 0.4; both lifted, nothing is taken off."""
+    match, _ = over()
+    one, other = (replace(ORDER, case=f"{match.code}/1#{n}") for n in (1, 2))
+
+    def fined(match: Match, order: Order, points: str) -> Match:
+        return after(match, *set_penalty(match, order, ANA, Leg.HOME, D(points)))
+
+    both = fined(fined(match, one, "0.2"), other, "0.3")
+    anew = fined(both, one, "0.4")
+    left = fined(anew, one, "0")
+
+    taken = [found.penalties.get((ANA, Leg.HOME)) for found in (both, anew, left)]
+    assert taken == [D("0.5"), D("0.7"), D("0.3")]
+    assert fined(left, other, "0").penalties == {}
+    assert fined(fined(match, ORDER, "0.2"), one, "0").penalties == {}  # of an earlier log
+
+
+@pytest.mark.article("10.3")
+def test_a_sum_of_penalties_above_one_point_never_takes_more_than_there_is() -> None:
+    """Each is one point at the most; no coefficient falls below 0."""
+    match, _ = over()
+    for number in range(3):
+        order = replace(ORDER, case=f"{match.code}/1#{number}")
+        match = after(match, *set_penalty(match, order, ANA, Leg.HOME, D(1)))
+
+    red, blue = match.colours(Leg.HOME)
+    found = match_coefficients(match)[0]
+    assert dict(zip((red, blue), (found.first, found.second), strict=True))[ANA] == 0
+
+
 def test_results_are_proposed_only_when_both_games_are_over() -> None:
     """And not again while they stand proposed."""
     match, _ = over()

@@ -41,7 +41,7 @@ def test_silence_before_ones_first_placement_is_a_no_show_and_later_an_abandonme
     game = game_after(*moves)
 
     found = silent_ending(game)
-    worth = worth_of(game, found, stayer.partner, noon(10))
+    worth = worth_of(joined(), game, found, stayer.partner, noon(10))
 
     assert (found, game.turn) == (ending, stayer.partner)
     theirs = (worth.second, worth.first) if stayer is Seat.BLUE else (worth.first, worth.second)

@@ -208,6 +208,15 @@ def test_who_wins_more_than_expected_loses_nothing() -> None:
     assert found.gain == 0
 
 
+@pytest.mark.parametrize("rating", [510, 400])
+def test_who_won_every_game_loses_nothing_though_the_change_rounds_to_zero(rating: int) -> None:
+    """1000 beats 510 by 33-31: FA is 0.4, rounded 0; against 400 it is 0 exactly (phase 5)."""
+    found = rated(starts(A=(1000, 50), B=(rating, 50)), "1 A 33 B 31")[A]
+
+    assert outcome(found).change is not None
+    assert found.final == 1000
+
+
 def test_newcomers_among_themselves_keep_a_mean_of_850() -> None:
     """Only each other to go by: the differences are the discs', the mean is 850."""
     values = first_values({A: [(B, 10)], B: [(A, -10)]}, {})

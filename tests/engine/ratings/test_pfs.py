@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from benchmarks.plain_ratings import PlainPfs, half_up
 from engine.ratings.pfs import Ranking, Season, rate
 from engine.ratings.pfs_history import period
-from engine.ratings.pfs_values import Ground, Selection
+from engine.ratings.pfs_values import Favourites, Ground, Selection
 from engine.ratings.protocol import Game, Player, Start
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
 
@@ -23,9 +23,13 @@ def ranked(
     rows: list[Game] | None = None,
     day: date = NEXT,
     selection: Selection = Selection.LATEST,
+    favourites: Favourites = Favourites.SCALPS,
 ) -> Ranking:
     """Return the list of a day."""
-    return rate(Season(starts=known, games=rows or [], day=day, selection=selection))
+    season = Season(
+        starts=known, games=rows or [], day=day, selection=selection, favourites=favourites
+    )
+    return rate(season)
 
 
 def block(count: int, day: date, name: str, *, won: bool = True) -> list[Game]:
@@ -64,6 +68,21 @@ def test_listed_from_30_games_and_below_100_plays_at_100() -> None:
     assert A not in found.temporary
     assert (found.temporary[B].rating, found.temporary[B].ground) == (100, Ground.BELOW)
     assert found.temporary[C].rating == half_up(Fraction(29 * 150 + 100, 30))
+
+
+@pytest.mark.parametrize(
+    ("rating", "score", "scalps"),
+    [(151, "2", (151, 100)), (150, "2", (150, 100)), (151, "0", (50, 201)), (151, "1", (100, 151))],
+)
+def test_a_favourite_who_wins_may_count_their_own_rating(
+    rating: int, score: str, scalps: tuple[int, int]
+) -> None:
+    """By option: more than 50 ahead and winning, each scores their own; else the usual scalps."""
+    known = starts(A=(rating, 30), B=(100, 30))
+    found = ranked(known, games(f"1 A {score} B 1"), favourites=Favourites.OWN)
+
+    assert found.listed[A].exact == Fraction(30 * rating + scalps[0], 31)
+    assert found.listed[B].exact == Fraction(30 * 100 + scalps[1], 31)
 
 
 def test_scalps_are_opponents_ratings_and_50() -> None:

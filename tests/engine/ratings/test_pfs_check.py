@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.ratings.pfs_check import BIG_POINTS, Application, check
+from engine.ratings.pfs_check import BIG_POINTS, Application, Edition, check
 
 SATURDAY = date(2025, 6, 14)
 CORPUS_CHRISTI = date(2025, 6, 19)
@@ -44,7 +44,8 @@ GOOD = Application(
 
 def verdicts(stated: Application) -> dict[str, bool | None]:
     """Return what is met, by letter."""
-    return {one.letter: one.met for one in check(stated, lambda day: day == CORPUS_CHRISTI)}
+    found = check(stated, lambda day: day == CORPUS_CHRISTI, Edition.AUGUST_2015)
+    return {one.letter: one.met for one in found}
 
 
 def test_all_met_at_the_limits() -> None:
@@ -138,3 +139,12 @@ def test_an_open_tournament_needs_no_half_listed() -> None:
     """Letter c is about closed tournaments only, m about clubs only."""
     assert verdicts(replace(GOOD, participants=None, listed_participants=None))["c"] is True
     assert verdicts(replace(GOOD, club=False, club_days=None))["m"] is True
+
+
+def test_half_listed_is_not_asked_for_since_2023() -> None:
+    """The board's approval still is (§4 c, changed on 6 May 2023)."""
+    few = replace(GOOD, closed=True, participants=21, listed_participants=10)
+    approved, refused = (replace(few, criteria_approved=given) for given in (True, False))
+    found = [check(one, lambda _: False)[2].met for one in (approved, refused, few)]
+
+    assert found == [True, False, None]

@@ -85,6 +85,21 @@ def test_lists(tmp_path: Path) -> None:
     ]
 
 
+def test_the_exception_for_favourites_is_an_option_that_the_sheet_names(tmp_path: Path) -> None:
+    """Ana, 60 ahead, wins: 100 + 50 without the option, her own 160 with it."""
+    write(tmp_path / "p.csv", STARTS, ["Ana,160,40", "Bob,100,40"])
+    write(tmp_path / "r.csv", GAMES, ["2025-03-01,T,1,Ana,Bob,400,300"])
+    order = ("explain", "pfs", "Ana", *HEAD_TO_HEAD, "--date", "2025-04-01")
+    _, usual, _ = run(tmp_path, *order)
+    _, own, _ = run(tmp_path, *order, "--favourites", "own")
+
+    assert "100 + 50" in usual
+    assert "--favourites" not in usual
+    assert "option --favourites own" in own
+    assert "Bob: own rating" in own
+    assert (" 150" in usual, " 160" in own) == (True, True)
+
+
 def test_the_sheet_can_be_checked_by_hand(tmp_path: Path) -> None:
     """Every line of every player's sheet comes to the figure that it says."""
     season(tmp_path, tournaments=14)

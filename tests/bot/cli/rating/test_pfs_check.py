@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.bot.cli.rating.command import answer, refusal, run
+from tests.bot.cli.rating.command import refusal, run
 
 FORM = """minutes = 20\nrounds = 5\ndays = [2025-06-14, 2025-06-15]\nannounced = 2025-05-20
 closed = false\nclub = true\nclub_days = [2025-06-01]\n"""
@@ -14,13 +14,13 @@ def test_each_letter_has_its_verdict(tmp_path: Path) -> None:
     (tmp_path / "f.toml").write_text(FORM, encoding="utf-8")
     status, out, _ = run(tmp_path, "pfs-check", "@f.toml", "--json")
     found = json.loads(out)
-    met = {row["letter"]: row["met"] for row in found}
+    met = {row["letter"]: row["verdict"] for row in found}
 
     assert status == 1
-    assert [list(row) for row in found] == [["letter", "met", "text"]] * 15
+    assert [list(row) for row in found] == [["letter", "verdict", "text"]] * 15
     assert "".join(met) == "abcdefghijklłmn"
-    assert [letter for letter in met if met[letter] is True] == ["a", "c", "g"]
-    assert [letter for letter in met if met[letter] is False] == ["f", "h", "m"]
+    assert [letter for letter in met if met[letter] == "met"] == ["a", "c", "g"]
+    assert [letter for letter in met if met[letter] == "not met"] == ["f", "h", "m"]
     assert found[13]["text"].endswith("not so with 2025-06-01")
 
 
@@ -29,7 +29,7 @@ def test_polish_holidays_are_days_off(tmp_path: Path) -> None:
     for days, met in (("2025-06-19, 2025-06-20", True), ("2025-06-18", False)):
         (tmp_path / "f.toml").write_text(f"days = [{days}]", encoding="utf-8")
         status, out, _ = run(tmp_path, "pfs-check", "@f.toml", "--json")
-        assert (status, json.loads(out)[6]["met"]) == (int(not met), met)
+        assert (status, json.loads(out)[6]["verdict"]) == (1, "met" if met else "not met")
 
 
 def test_for_people(tmp_path: Path) -> None:
@@ -39,7 +39,55 @@ def test_for_people(tmp_path: Path) -> None:
 
     assert status == 1
     assert "f  NOT MET     there are at least 6 rounds" in out
-    assert out.splitlines()[-1] == "The board of the federation has the last word."
+    assert out.splitlines()[-1] == (
+        "Checked by the text of 3 August 2015 as changed on 6 May 2023."
+        " The board of the federation decides."
+    )
+
+
+ALL_MET = """minutes = 15
+first_criterion = "big points"
+closed = true
+participants = 20
+listed_participants = 5
+criteria_approved = true
+rules_observed = true
+referee_licensed = true
+federation_program = true
+rounds = 6
+days = [2025-06-14]
+announced = 2025-05-01
+fee = 50
+fee_limit = 50
+other_fees = false
+table_width = 80
+referee_table = true
+good_lighting = true
+enough_tables = true
+toilets = true
+sets_provided = true
+clocks_provided = true
+lodging_announced = true
+meals_announced = true
+word_computer = true
+word_list_checked = true
+club = false
+protected_days = []
+"""
+
+
+def test_only_what_meets_every_condition_passes(tmp_path: Path) -> None:
+    """Status 0 if all are met; 1 if one is not stated; half listed is asked for until 2023."""
+    (tmp_path / "all.toml").write_text(ALL_MET, encoding="utf-8")
+    silent = ALL_MET.replace("toilets = true\n", "")
+    (tmp_path / "silent.toml").write_text(silent, encoding="utf-8")
+    new, shown, _ = run(tmp_path, "pfs-check", "@all.toml")
+    old, out, _ = run(tmp_path, "pfs-check", "@all.toml", "--edition", "2015", "--json")
+    open_one, _, _ = run(tmp_path, "pfs-check", "@silent.toml")
+
+    assert (new, old, open_one) == (0, 1, 1)
+    assert "NOT MET" not in shown
+    assert [row["letter"] for row in json.loads(out) if row["verdict"] != "met"] == ["c"]
 
 
 def test_an_empty_form_to_fill_in(tmp_path: Path) -> None:
@@ -47,7 +95,9 @@ def test_an_empty_form_to_fill_in(tmp_path: Path) -> None:
     _, form, _ = run(tmp_path, "pfs-check", "--form")
     (tmp_path / "f.toml").write_text(form, encoding="utf-8")
 
-    assert {row["met"] for row in answer(tmp_path, "pfs-check", "@f.toml")} == {None}
+    status, out, _ = run(tmp_path, "pfs-check", "@f.toml", "--json")
+
+    assert (status, {row["verdict"] for row in json.loads(out)}) == (1, {"not stated"})
     assert "--form prints an empty one" in refusal(tmp_path, "pfs-check")
 
 

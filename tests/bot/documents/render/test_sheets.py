@@ -56,7 +56,9 @@ def everything() -> CompetitionSheet:
         PlacementRow(round=17, word="O", counted=-1400, total=-1057, note="greșeală"),
     )
     blue = (*view.blue.rows, PlacementRow(round=17, kind=RowKind.PASSED, total=12345))
-    return replace(view, red=replace(view.red, rows=red), blue=replace(view.blue, rows=blue))
+    head = replace(view.head, arbiters=LONG_NAMES)
+    red_score, blue_score = replace(view.red, rows=red), replace(view.blue, rows=blue)
+    return replace(view, head=head, red=red_score, blue=blue_score)
 
 
 def overdrawn() -> TimeSheet:
@@ -270,6 +272,23 @@ def test_a_list_that_is_not_the_official_one_is_marked_on_both_sheets() -> None:
             render_time_sheet(time_sheet(2, head=head)),
         ):
             assert (share(cut(opened(png), facts), Tone.GOLD_SOFT) > 0) == marked
+
+
+@pytest.mark.article("2.1")
+@pytest.mark.parametrize("count", [2, 4, 8])
+def test_all_arbiters_are_named_whole(count: int) -> None:
+    """Long names have a line of their own, in smaller letters; none of them is shortened."""
+    facts = Box(HEAD.x, HEAD.y + 116, HEAD.width, HEAD.height - 116 + 14)
+    one = "Alexandrina-Georgeta Brâncoveanu-Văcărescu"
+    heads = [
+        replace(LONG_HEAD, arbiters=(*[one] * (count - 1), last)) for last in (f"{one[:-1]}t", one)
+    ]
+    for pages in (
+        [render_competition_sheet(competition_sheet(CROSSED, 2, head=head)) for head in heads],
+        [render_time_sheet(time_sheet(2, head=head)) for head in heads],
+    ):
+        other, page = [cut(opened(png), facts) for png in pages]
+        assert not same(page, other)  # the last letter of the last name is there
 
 
 @pytest.mark.article("7.2")

@@ -51,7 +51,7 @@ def setting(day: int = 0) -> Setting:
     """Return the people and the day of the sheets."""
     return Setting(
         names={RED: "Ana Pop", BLUE: "Ion Rus"},
-        arbiter="Maria Dan",
+        arbiters=("Maria Dan", "Radu Ene"),
         competition="Campionatul Național",
         word_list_official=False,
         version=7,

@@ -179,7 +179,8 @@ class TestRatings:
         terms = sheet(found, "d")
         assert "Rating: 902, grupa EP, 35 de partide" in terms
         assert "FA, rotunjit: 40 · (3,5 − 2,165) = 53" in terms
-        assert "rating nou, fără pierdere fiindcă FA e peste 0: 840 + 62 = 902" in terms
+        assert "rating nou, fără pierdere: FA dinainte de rotunjire e peste 0" in terms
+        assert "câștigate: 840 + 62 = 902" in terms
         assert "pragurile sunt deduse" in terms
 
     def test_pfs_116(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 from structlog.testing import capture_logs
 
-from bot.runtime.unit import UnitOfWork
+from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Refused
 from bot.texts.messages import Button, Incoming, Notice, say
 from bot.transport.receiving.fetching import AT_ONCE
@@ -222,6 +222,23 @@ async def test_an_update_nobody_can_read(
 
     assert handler.seen == ["H8 CASA"]
     assert await counts(post) == {"done": 1, "dead": 1}
+
+
+async def test_a_report_that_cannot_be_queued_keeps_no_update_in_the_inbox(
+    post: PostOffice, ana: SandboxUser, sandbox: Sandbox
+) -> None:
+    """An operator's number that no database stores costs the report, not what comes after it."""
+    runtime = post.runtime
+    post.runtime = Runtime(runtime.database, runtime.clock, (2**63,))
+    handler = Handler()
+    sandbox.updates.add("message", {"message_id": "many"}, order="x")
+    ana.send("H8 CASA")
+    with capture_logs() as written:
+        async with post.polling(), post.working(handler), post.delivering():
+            await ana.receive("H8 CASA")
+
+    assert await counts(post) == {"done": 1, "dead": 1}
+    assert any(each["event"] == "a dead letter cannot be reported" for each in written)
 
 
 async def test_what_is_no_business_of_ours_is_done_at_once(post: PostOffice) -> None:

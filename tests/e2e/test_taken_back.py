@@ -1,0 +1,108 @@
+"""Rulings taken back: the clocks, the flag and the games are what they were before them."""
+
+import pytest
+
+from engine.games.events import Ending
+from engine.games.game import Stage, used_and_running
+from engine.ids import Seat
+from tests.e2e.bench import REASON, card_of, choose, claim, offered, own_case, rule
+from tests.e2e.harness import Pair
+from tests.e2e.plays import best
+from tests.e2e.texts import mentions, told
+
+
+async def used(pair: Pair, seat: Seat) -> int:
+    """Return the days that player has used today."""
+    game = await pair.game()
+    return used_and_running(game, seat, game.day_of(pair.table.sandbox.clock.now()))
+
+
+@pytest.mark.article("7.1", "10.3")
+async def test_a_loss_taken_back_gives_nobody_a_day_and_takes_none(pair: Pair) -> None:
+    """The days before the ruling stay used; those during which it stood are nobody's."""
+    laid = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await laid.travel(25)
+    assert await used(pair, Seat.BLUE) == 24
+    card = await own_case(laid, pair.id)
+    await rule(laid, card, "loss.red")
+    await laid.travel(2)
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "reopened")
+
+    assert await used(pair, Seat.BLUE) == 24
+    for user in (pair.red, pair.blue):
+        decision = told(user.messages, "case.decision")[-1]
+        assert mentions(decision, "effect.days_again", who="Ion Rus", n=24)
+    await laid.travel(8)
+    assert told(pair.red.messages, "time.exceeded_partner", who="Ion Rus")
+    assert (await pair.game()).blue.time_exceeded
+
+
+@pytest.mark.article("7.2", "9.4")
+async def test_a_game_lost_on_time_and_reopened_can_be_ruled_so_again(pair: Pair) -> None:
+    """The flag stays, and the card offers the same ruling at once."""
+    laid = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await laid.travel(32)
+    case = await claim(pair, pair.red, "time")
+    card = card_of(laid.arbiter, case)
+    await rule(laid, card, "no_show.blue")
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "reopened")
+
+    game = await pair.game()
+    assert (game.stage, game.blue.days, game.blue.time_exceeded) == (Stage.RUNNING, 31, True)
+    again = await own_case(laid, pair.id)
+    assert "no_show.blue" in offered(again)
+    assert mentions(again, "case.days_over", who="Ion Rus", used=31, allowance=30)
+
+
+@pytest.mark.article("5.2", "7.1")
+async def test_an_annulment_taken_back_leaves_the_partners_days_as_they_were(pair: Pair) -> None:
+    """Also where the game had gone on from the annulled placement meanwhile."""
+    laid = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await laid.travel(21)
+    card = await own_case(laid, pair.id)
+    await choose(laid, card, "annulled", "annulled.m0")
+    assert await used(pair, Seat.BLUE) == 0
+    await laid.travel(5)
+    await pair.place(pair.red, best(await pair.game()) or "PAS")
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "restored", reason=REASON)
+
+    assert (await used(pair, Seat.RED), await used(pair, Seat.BLUE)) == (0, 20)
+    for user in (pair.red, pair.blue):
+        decision = told(user.messages, "case.decision")[-1]
+        assert mentions(decision, "effect.days_again", who="Ion Rus", n=20)
+
+
+@pytest.mark.article("7.2", "9.4")
+async def test_who_is_overdrawn_since_an_extension_was_taken_back_can_be_ruled_so(
+    pair: Pair,
+) -> None:
+    """The result waits for that ruling, and the ruling is possible, also after the end."""
+    laid = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await pair.place(pair.blue, "PAS")
+    await pair.place(pair.red, "PAS")
+    card = await own_case(laid, pair.id)
+    await choose(laid, card, "extension", "extension.blue.n5")
+    await laid.travel(34)
+    await pair.place(pair.blue, "PAS")
+    assert (await pair.game()).blue.days == 33
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "extension.blue.n-5")
+    await pair.place(pair.red, "PAS")
+    assert (await pair.game()).stage is Stage.ENDED
+
+    later = await own_case(laid, pair.id)
+    assert {"lost_on_time.blue", "as_played.blue"} <= set(offered(later))
+    await rule(laid, later, "lost_on_time.blue")
+
+    ended = (await pair.game()).ended
+    assert ended is not None
+    assert (ended.ending, ended.by) == (Ending.TIME, Seat.BLUE)

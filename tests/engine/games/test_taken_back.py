@@ -1,0 +1,96 @@
+"""A ruling taken back restores the clocks: days used before it count, those it stood do not."""
+
+import pytest
+
+from engine.games.events import Ending
+from engine.games.game import Game, StoppedTurn, used_and_running
+from engine.games.moving import charged_stops
+from engine.games.orders import annul, end, reopen, restore
+from engine.games.outage import days_lost
+from engine.games.ruling_events import Outage
+from engine.ids import Seat
+from tests.builders import game_after, noon, play
+from tests.engine.games.ordered import MOVES, obeyed, order
+
+
+def used(game: Game, day: int) -> tuple[int, int]:
+    """Return the days that Red and Blue have used on that day."""
+    red, blue = (used_and_running(game, seat, noon(day).date()) for seat in Seat)
+    return red, blue
+
+
+def lost_and_reopened(game: Game, lost: int, again: int) -> Game:
+    """Return the game after a loss of Red's on one day, taken back on another."""
+    over = obeyed(game, end(game, order(lost), Ending.FORFEITED, Seat.RED))
+    return obeyed(over, reopen(over, order(again)))
+
+
+@pytest.mark.article("7.1", "10.3")
+def test_days_used_before_an_end_stay_used_and_those_until_it_is_taken_back_are_nobodys() -> None:
+    """Blue had thought 9 days; the ten of the ruling count for nobody, later ones again."""
+    game = lost_and_reopened(game_after("H7 CASA"), 10, 20)
+
+    assert used(game, 20) == used(game, 21) == (0, 9)
+    assert used(game, 25) == (0, 13)
+    (stop,) = game.stopped
+    dates = (noon().date(), noon(10).date())
+    assert stop == StoppedTurn(
+        by=Seat.BLUE, at=noon(10), move=1, received=dates[0], until=dates[1], days=9
+    )
+    assert days_lost(game, Seat.BLUE, Outage(*dates), noon(22).date()) == 9
+    again = lost_and_reopened(game, 25, 40)
+    assert used(again, 40) == (0, 13)
+    assert play(again, "PAS", at=noon(41)).blue.days == 13
+
+
+@pytest.mark.article("7.2")
+def test_the_flag_is_what_it_was() -> None:
+    """Time that was exceeded is exceeded again, found before the ruling or not."""
+    game = game_after("H7 CASA")
+
+    assert lost_and_reopened(game, 32, 33).blue.time_exceeded
+    assert not lost_and_reopened(game, 31, 90).blue.time_exceeded
+
+
+@pytest.mark.article("5.2")
+def test_an_annulment_after_a_reopening_gives_back_the_days_with_the_turn() -> None:
+    """To before the turn it gives all back; a last placement that stays charged, only Blue's."""
+    game = lost_and_reopened(game_after("H7 CASA"), 10, 20)
+
+    for charged in (False, True):
+        back = obeyed(game, annul(game, order(20), 0, charged=charged))
+        assert (used(back, 20), charged_stops(back, Seat.BLUE)) == ((0, 0), ())
+        assert used(obeyed(back, restore(back, order(30))), 30) == (0, 9)
+    placed = play(game, "I8 STIRE", at=noon(23))
+    back = obeyed(placed, annul(placed, order(24), 1, charged=True))
+    assert used(back, 24) == (0, 9 + 2)
+
+
+@pytest.mark.article("5.2")
+def test_an_annulment_taken_back_restores_the_turn_it_stopped() -> None:
+    """What was played, thought or lost in between is nobody's."""
+    game = game_after(*MOVES)
+    back = obeyed(game, annul(game, order(9), 1))
+    over = obeyed(back, end(back, order(15), Ending.FORFEITED, Seat.RED))
+    reopened = lost_and_reopened(back, 15, 17)
+    on = play(back, "PAS", at=noon(14))
+    assert on.blue.days == 4
+
+    for wrong in (back, over, reopened, on):
+        again = obeyed(wrong, restore(wrong, order(30)))
+        assert (again.moves, used(again, 30)) == (game.moves, (0, 8))
+
+
+@pytest.mark.article("5.2")
+def test_days_charged_before_a_wrong_annulment_are_used_again_after_it() -> None:
+    """Though the game had gone on from there, and was taken back to there once more."""
+    game = play(game_after("H7 CASA"), "I8 STIRE", at=noon(5))
+    charged = obeyed(game, annul(game, order(5), 1, charged=True))
+    game = play(charged, "I8 STIRE", at=noon(6))
+    assert used(game, 6) == (0, 4)
+    wrong = obeyed(game, annul(game, order(7), 0))
+    on = play(wrong, "H8 CASA", at=noon(9))
+
+    again = obeyed(on, restore(on, order(12)))
+
+    assert (again.moves, used(again, 12)) == (game.moves, (0, 4))
