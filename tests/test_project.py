@@ -47,13 +47,13 @@ def test_no_module_needs_another_in_a_circle(part: str) -> None:
 
 
 def test_every_module_and_function_can_be_read_at_a_sitting() -> None:
-    """No module has over 300 lines, no function over 40; what moves a database stays as it is."""
+    """No module has over 350 lines, no function over 40; what moves a database stays as it is."""
     too_long, parts = [], ("benchmarks", "tools", *modules.PARTS)
     for path in [path for part in parts for path in (ROOT / part).rglob("*.py")]:
         if "versions" in path.parts:
             continue
         text, name = path.read_text(encoding="utf-8"), path.relative_to(ROOT)
-        if (lines := text.count("\n")) > 300:
+        if (lines := text.count("\n")) > 350:
             too_long.append(f"{name}: {lines} lines")
         too_long += [
             f"{name}: {each.name}: {lines} lines"

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final
 from bot.service.cases.notices import is_begun
 from bot.service.deadlines.agenda import UNTOLD
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions import next_step
+from bot.texts.notices.competitions import next_line
 from bot.texts.notices.docket import Docket, Item, Kind, named, one_of, players
 from engine.cases.events import ClaimKind
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.participation import free_places
 from engine.correspondence import about_of, player_of
 from engine.games.deadlines import file_day, is_silent
 from engine.games.events import TimeExceeded
@@ -219,8 +220,8 @@ class Dockets:
         """Return what the competition itself waits for: its preparation, closing, next phase."""
         plan, rules = competition.phase.plan, competition.rules
         today = day_of(self._service.unit.now, rules.time_zone)
-        step, until = next_step(competition, today), plan.start
-        if competition.stage is CompetitionStage.LISTED:
+        names, until = await self._service.competitions.names(competition), plan.start
+        if competition.stage is CompetitionStage.LISTED and not free_places(competition):
             return None  # it starts by itself
         if competition.stage is CompetitionStage.RUNNING:
             until = plan.results_due(rules)
@@ -230,7 +231,8 @@ class Dockets:
                 return self._of_competition(competition, Kind.CLOSING, until, note)
             if competition.phase.open_games():
                 return None
-        return self._of_competition(competition, Kind.STEP, until, say(f"comp.next.{step}"))
+        note = next_line(competition, names, today)
+        return self._of_competition(competition, Kind.STEP, until, note)
 
     async def _joining(self, competition: Competition, matches: list[Match]) -> Item | None:
         """Return which players of the phase have not taken their places, if any.

@@ -18,9 +18,11 @@ from engine.competitions.guards import (
     check_stage,
     refuse,
 )
+from engine.competitions.participation import free_places, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.player_events import (
     PlaceClaimed,
+    PlaceFilled,
     PlaceVacated,
     PlayerEntered,
     PlayerReplaced,
@@ -108,6 +110,23 @@ def replace_player(competition: Competition, act: Act, player: PersonId, entry: 
     check_entered(competition, player)
     refuse(_entry_faults(competition, (entry,), competition.phase.players))
     return (PlayerReplaced(at=act.at, by=act.by, player=player, entry=entry),)
+
+
+def fill_place(competition: Competition, act: Act, player: PersonId) -> Events:
+    """Let a reserve take a qualified place that came free before the phase begins.
+
+    Raises:
+        GameStateError: `not_an_arbiter`, `no_free_place`, or `not_a_reserve`.
+    """
+    check_arbiter(competition, act)
+    check_preparing(competition)
+    free = free_places(competition)
+    if not free:
+        raise GameStateError(Fault("no_free_place"))
+    entry = next((one for one in reserves(competition) if one.player == player), None)
+    if entry is None:
+        raise GameStateError(Fault("not_a_reserve"))
+    return (PlaceFilled(at=act.at, by=act.by, entry=entry, group=free[0]),)
 
 
 def _entry_faults(

@@ -17,6 +17,7 @@ from engine.competitions.parts import (
 )
 from engine.competitions.player_events import (
     PlaceClaimed,
+    PlaceFilled,
     PlaceVacated,
     PlayerEntered,
     PlayerExcluded,
@@ -167,6 +168,7 @@ CompetitionEvent = (
     | PhasePlanned
     | PlayerEntered
     | PlaceClaimed
+    | PlaceFilled
     | PlaceVacated
     | PlayerWithdrawn
     | PlayerReplaced
@@ -195,6 +197,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.vacated": PlaceVacated,
     "competition.withdrawn": PlayerWithdrawn,
     "competition.replaced": PlayerReplaced,
+    "competition.place_filled": PlaceFilled,
     "competition.sequences_committed": SequencesCommitted,
     "competition.groups_drawn": GroupsDrawn,
     "competition.matches_listed": MatchesListed,

@@ -24,10 +24,11 @@ from engine.competitions.events import (
     ResultHomologated,
     SequencesCommitted,
 )
-from engine.competitions.parts import Entry, PhasePlan, Withdrawn
+from engine.competitions.parts import Entry, PhasePlan
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.player_events import (
     PlaceClaimed,
+    PlaceFilled,
     PlaceVacated,
     PlayerEntered,
     PlayerExcluded,
@@ -38,9 +39,9 @@ from engine.competitions.player_events import (
     PlayerRetired,
     PlayerWithdrawn,
 )
+from engine.competitions.seats import entered, filled, renamed, replaced, without
 from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef
-from engine.ids import PersonId
 
 _OPEN, _COMMITTED, _GROUPED, _LISTED, _RUNNING, _CLOSED = CompetitionStage
 _DRAWING = (_COMMITTED, _GROUPED, _LISTED)
@@ -57,6 +58,9 @@ COMPETITION_TRANSITIONS: Mapping[
     **{(stage, PlayerLeaveAnnounced): stage for stage in _LIVING},
     **{(stage, PlayerLeaveWithdrawn): stage for stage in _LIVING},
     (_OPEN, PlayerEntered): _OPEN,
+    **{(stage, PlaceFilled): stage for stage in _BEFORE},
+    # The reserve's colours are drawn with those of the whole group.
+    (_LISTED, PlaceFilled): _GROUPED,
     **{(stage, PlayerReplaced): stage for stage in _BEFORE},
     **{(stage, PlayerWithdrawn): stage for stage in _BEFORE},
     # Without him the colours of his group are no longer balanced: they are drawn again.
@@ -79,6 +83,7 @@ COMPETITION_TRANSITIONS: Mapping[
 
 _PhaseEvent = (
     PlayerEntered
+    | PlaceFilled
     | PlayerWithdrawn
     | PlayerReplaced
     | SequencesCommitted
@@ -138,11 +143,11 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
         case ArbitersChanged():
             return replace(competition, arbiters=event.arbiters)
         case PlaceClaimed():
-            phases = (_renamed(phase, event.invited, event.person) for phase in competition.phases)
+            phases = (renamed(phase, event.invited, event.person) for phase in competition.phases)
             claimed = competition.claimed | {event.person}
             return replace(competition, phases=tuple(phases), claimed=claimed)
         case PlaceVacated():
-            phases = (_renamed(phase, event.person, event.place) for phase in competition.phases)
+            phases = (renamed(phase, event.person, event.place) for phase in competition.phases)
             claimed = competition.claimed - {event.person}
             return replace(competition, phases=tuple(phases), claimed=claimed)
         case PhasePlanned():
@@ -162,14 +167,16 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return _with_phase(competition, _phase_after(competition.phase, event))
 
 
-def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911  (one line an event)
+def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911, PLR0912  (one line an event)
     match event:
         case PlayerEntered():
-            return replace(phase, entries=(*phase.entries, event.entry))
+            return entered(phase, event.entry)
+        case PlaceFilled():
+            return filled(phase, event.entry, event.group)
         case PlayerWithdrawn():
-            return _without(phase, event.player)
+            return without(phase, event.player)
         case PlayerReplaced():
-            return _replaced(phase, event.player, event.entry)
+            return replaced(phase, event.player, event.entry)
         case SequencesCommitted():
             return replace(phase, seeds=_seeds(event))
         case GroupsDrawn():
@@ -224,63 +231,6 @@ def _on_leave(phase: PhaseState, event: PlayerLeaveAnnounced | PlayerLeaveWithdr
     if isinstance(event, PlayerLeaveAnnounced):
         return replace(phase, leave=(*phase.leave, entry))
     return replace(phase, leave=tuple(one for one in phase.leave if one != entry))
-
-
-def _without(phase: PhaseState, player: PersonId) -> PhaseState:
-    """Return the phase without the player; the colours of all matches are to be drawn again."""
-    clubs = {entry.player: entry.club for entry in phase.entries}
-    left = (
-        Withdrawn(player=player, club=clubs[player], group=group.name)
-        for group in phase.groups
-        if player in group.players
-    )
-    return replace(
-        phase,
-        withdrawn=(*phase.withdrawn, *left),
-        entries=tuple(entry for entry in phase.entries if entry.player != player),
-        groups=tuple(
-            replace(group, players=tuple(who for who in group.players if who != player))
-            for group in phase.groups
-        ),
-        matches=(),
-        leave=tuple(one for one in phase.leave if one[0] != player),
-    )
-
-
-def _replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
-    """Return the phase with the entry in the place of the player's; his leave goes with him."""
-    entries = tuple(entry if old.player == player else old for old in phase.entries)
-    leave = tuple(one for one in phase.leave if one[0] != player)
-    withdrawn = tuple(one for one in phase.withdrawn if one.player != entry.player)
-    renamed = _renamed(phase, player, entry.player)
-    return replace(renamed, entries=entries, leave=leave, withdrawn=withdrawn)
-
-
-def _renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
-    """Return the phase with one person in all places of another."""
-
-    def name(player: PersonId) -> PersonId:
-        return new if player == old else player
-
-    advanced = phase.advanced
-    if advanced is not None:
-        going = tuple(replace(each, player=name(each.player)) for each in advanced.players)
-        reserves = tuple(map(name, advanced.reserves))
-        advanced = replace(advanced, players=going, reserves=reserves)
-    return replace(
-        phase,
-        entries=tuple(replace(entry, player=name(entry.player)) for entry in phase.entries),
-        groups=tuple(
-            replace(group, players=tuple(map(name, group.players))) for group in phase.groups
-        ),
-        matches=tuple(
-            replace(match, red=name(match.red), blue=name(match.blue)) for match in phase.matches
-        ),
-        excluded={name(player): treatment for player, treatment in phase.excluded.items()},
-        retired=frozenset(map(name, phase.retired)),
-        leave=tuple((name(player), period) for player, period in phase.leave),
-        advanced=advanced,
-    )
 
 
 def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:

@@ -65,6 +65,8 @@ class PhaseState:
     excluded: Mapping[PersonId, Treatment] = field(default_factory=dict)
     retired: frozenset[PersonId] = frozenset()
     """Who left the phase while it ran: his results stand, and he does not go on."""
+    left: frozenset[PersonId] = frozenset()
+    """The players who withdrew or were replaced before the start and are not entered again."""
     advanced: PlayersAdvanced | None = None
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
     """Leave announced for this phase, also before it starts (art. 7.2)."""

@@ -68,6 +68,17 @@ class PlayerReplaced:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceFilled:
+    """A reserve took a place that came free before the start of the phase."""
+
+    at: datetime
+    by: PersonId
+    entry: Entry
+    group: str
+    """The group the place is in; empty before the groups are drawn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerExcluded:
     """The arbiter excluded a player from the competition (art. 9.6, 10.3)."""
 

@@ -1,6 +1,8 @@
 """A competition through time: its days, from phase to phase, to the close."""
 
 from engine.competitions.competition import CompetitionStage
+from engine.competitions.participation import reserves
+from storage import people as stored_people
 from tests.e2e.championship import press, set_up
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.texts import mentions, told
@@ -114,3 +116,50 @@ async def test_a_phase_that_is_not_ready_is_told_on_its_day(table: Table) -> Non
     (match, other) = (await championship.now()).phase.matches
     for listed in (match, other):
         assert (await table.stored.game(f"{listed.code}/1")).red.person == listed.red
+
+
+async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reserve(
+    table: Table,
+) -> None:
+    """On the card and the task list at once, by one button; the reserve is the same person."""
+    championship = await set_up(table)
+    await championship.enter()
+    names = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
+    people = {name: await championship.claim(name) for name in names}
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-05"))
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.steps("advance", "yes_advance")
+    competition = await championship.now()
+    ids = await championship.names()
+    (waiting, *_) = reserves(competition)
+    async with table.stored.database.reading() as tx:
+        reserve = (await stored_people.get(tx, waiting.player)).name
+    gone = ids[competition.phase.players[-1]]
+    (card,) = await table.say(people[reserve], f"/campionat {championship.code}")
+    assert mentions(card, "comp.own_reserve", n=1)
+
+    (own,) = await table.say(people[gone], f"/campionat {championship.code}")
+    await press(table, people[gone], own, "button.comp.withdraw_me")
+    seen = len(championship.arbiter.messages)
+    await press(table, people[gone], people[gone].messages[-1], "button.comp.yes_withdraw_me")
+
+    (note,) = told(championship.arbiter.messages[seen:], "comp.withdrawn_told")
+    assert mentions(note, "comp.free_place", who=reserve)
+    (desk,) = await table.say(championship.arbiter, "/mesa")
+    assert reserve in desk.text
+    (out,) = await table.say(people[gone], f"/campionat {championship.code}")
+    assert mentions(out, "comp.own_off_the_list")
+    await championship.say(f"/campionat {championship.code}")
+    seen = len(people[reserve].messages)
+    await championship.press("button.comp.fill")
+
+    assert waiting.player in (await championship.now()).phase.players
+    assert told(people[reserve].messages[seen:], "comp.own")
+    await championship.draw()
+    await table.travel_to(bucharest("2025-10-10"))
+    others = set(names) - set((await championship.names()).values()) - {gone}
+    for name in others:
+        (card,) = await table.say(people[name], f"/campionat {championship.code}")
+        assert mentions(card, "comp.own_eliminated")

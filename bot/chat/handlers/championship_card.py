@@ -3,6 +3,8 @@
 What the buttons do is in the other modules of `/campionat`; each press is checked again there.
 """
 
+from collections.abc import Mapping
+
 from bot.chat import topics
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition
@@ -10,7 +12,9 @@ from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions import card, own_list
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.participation import free_places, reserves
 from engine.errors import Fault, GameStateError
+from engine.ids import PersonId
 
 PREPARING = (
     CompetitionStage.OPEN,
@@ -63,7 +67,7 @@ async def show_card(
     names = await service.competitions.names(competition)
     if person in competition.arbiters:
         text = say("comp.with_note", note=note, text=card(competition, names, service.today()))
-        await answer(service, said, text, _arbiters_buttons(service, competition))
+        await answer(service, said, text, _arbiters_buttons(service, competition, names))
     elif person in names:
         text = say("comp.with_note", note=note, text=own_list(competition, person, names))
         await answer(service, said, text, _players_buttons(said, competition))
@@ -86,9 +90,16 @@ def _players_buttons(said: Said, competition: Competition) -> Buttons:
     return ((step_button(competition, "withdraw_me", "out"),),) if may_leave else ()
 
 
-def _arbiters_buttons(service: Service, competition: Competition) -> Buttons:
+def _arbiters_buttons(
+    service: Service, competition: Competition, names: Mapping[PersonId, str]
+) -> Buttons:
     """Return the next step first, then what may always be done."""
     rows: list[tuple[Button, ...]] = [(one,) for one in _next_steps(service, competition)]
+    if free_places(competition):
+        rows[:0] = [
+            (step_button(competition, "fill", f"fill:{one.player}", who=names[one.player]),)
+            for one in reserves(competition)[:1]
+        ]
     others = [
         step_button(competition, "players", "players"),
         step_button(competition, "plan", "plan"),

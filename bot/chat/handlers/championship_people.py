@@ -23,6 +23,7 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions import by_strength, players_lines
 from bot.texts.notices.links import forward_button, link_words
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, PersonId, game_id
@@ -195,20 +196,6 @@ async def _ask_replacement(service: Service, said: Said, seen: SeenCompetition, 
     await ask(service, said, seen, f"rep:{entry.player}", question, more=reserves)
 
 
-def reserves_of(competition: Competition) -> list[Entry]:
-    """Return the reserves of the phase before who are not in this one, the first in line first."""
-    if not competition.number:
-        return []
-    before, phase = competition.phases[competition.number - 1], competition.phase
-    clubs = {entry.player: entry.club for entry in before.entries}
-    reserves = before.advanced.reserves if before.advanced else ()
-    return [
-        Entry(player=player, club=clubs[player])
-        for player in reserves
-        if player not in phase.players
-    ]
-
-
 def _reserve_buttons(
     competition: Competition, player: PersonId, names: dict[PersonId, str]
 ) -> Buttons:
@@ -219,7 +206,7 @@ def _reserve_buttons(
                 f"c:{competition.code}:res:{player}:{reserve.player}",
             ),
         )
-        for reserve in reserves_of(competition)[:3]
+        for reserve in reserves(competition)[:3]
     )
 
 
@@ -227,10 +214,20 @@ async def _reserve(service: Service, said: Said, seen: SeenCompetition, rest: st
     """Let a reserve fill a player's place."""
     number, _, chosen = rest.partition(":")
     entry = _entry(seen.competition, number)
-    found = [one for one in reserves_of(seen.competition) if str(one.player) == chosen]
+    found = [one for one in reserves(seen.competition) if str(one.player) == chosen]
     if not found:
         raise GameStateError(Fault("not_entered", facts={"player": chosen[:20]}))
     await _put_in_place(service, said, seen, entry, found[0])
+
+
+async def _fill(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Let a reserve take a free place."""
+    chosen = [one.player for one in reserves(seen.competition) if str(one.player) == rest]
+    if not chosen:
+        raise GameStateError(Fault("not_a_reserve"))
+    seen = await places.fill_one(service, said, seen, chosen[0])
+    names = await service.competitions.names(seen.competition)
+    await show_card(service, said, seen, say("comp.done.filled", who=names[chosen[0]]))
 
 
 async def _replacement_given(
@@ -271,6 +268,7 @@ STEPS = {
     "wd": _withdraw,
     "rep": _ask_replacement,
     "res": _reserve,
+    "fill": _fill,
 }
 OWN_STEPS = {"out": _out}
 TYPED = {"rep": _replacement_given}

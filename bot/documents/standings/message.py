@@ -202,7 +202,9 @@ def prospect_text(scene: Scene, row: Row, known: Prospect, reader: PersonId | No
     if known.best != known.worst:
         places = say("standings.places", best=known.best, worst=known.worst)
     verdict = None
-    if scene.is_safe(row.player):
+    if row.player in scene.phase.retired:
+        verdict = say("standings.withdrew")
+    elif scene.is_safe(row.player):
         verdict = say("standings.safe")
     elif scene.is_out_of_reach(row.player):
         verdict = say("standings.out_of_reach")

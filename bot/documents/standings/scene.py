@@ -88,13 +88,24 @@ class Scene:
         group = self.group_of(player)
         if group is None:
             return None
-        if group.name not in self._prospects:
-            found = prospects(self.phase.table(group), self.phase.open_games(group.name).values())
-            self._prospects[group.name] = {each.player: each for each in found}
-        return self._prospects[group.name].get(player)
+        return self._prospects_in(group, staying=False).get(player)
+
+    def _chances_of(self, player: PersonId) -> Prospect | None:
+        """Return the same among those who can still go on, without players who withdrew."""
+        group = self.group_of(player)
+        return self._prospects_in(group, staying=True).get(player) if group else None
+
+    def _prospects_in(self, group: Group, *, staying: bool) -> Mapping[PersonId, Prospect]:
+        key = group.name, staying
+        if key not in self._prospects:
+            left = self.phase.retired if staying else frozenset()
+            rows = [row for row in self.phase.table(group) if row.player not in left]
+            found = prospects(rows, self.phase.open_games(group.name).values())
+            self._prospects[key] = {each.player: each for each in found}
+        return self._prospects[key]
 
     @cached_property
-    def _prospects(self) -> dict[str, Mapping[PersonId, Prospect]]:
+    def _prospects(self) -> dict[tuple[str, bool], Mapping[PersonId, Prospect]]:
         """The players' prospects in each group that was asked about: they take some working out."""
         return {}
 
@@ -139,13 +150,13 @@ class Scene:
         if self.phase.advanced is not None:
             return player in {each.player for each in self.phase.advanced.players}
         wanted = self.phase.plan.advance
-        known = self.prospect_of(player) if wanted else None
+        known = self._chances_of(player) if wanted else None
         return known is not None and known.is_safe(wanted)
 
     def is_out_of_reach(self, player: PersonId) -> bool:
         """Return whether he cannot be among those who go on by their place, whatever happens."""
         wanted = self.phase.plan.advance
-        known = self.prospect_of(player) if wanted else None
+        known = self._chances_of(player) if wanted else None
         return known is not None and known.is_out_of_reach(wanted)
 
     def has_proposed(self, player: PersonId) -> bool:

@@ -76,6 +76,8 @@ def _standings(scene: Scene, name: str, word: Word) -> BookSheet:
 def _note(scene: Scene, row: Row, word: Word) -> str:
     if (treatment := scene.phase.excluded.get(row.player)) is not None:
         return word(say(f"standings.note_{treatment.value}"))
+    if row.player in scene.phase.retired:
+        return word(say("standings.note_retired"))
     if scene.is_safe(row.player):
         return word(say("standings.safe"))
     return word(say("standings.out_of_reach")) if scene.is_out_of_reach(row.player) else ""

@@ -13,10 +13,10 @@ from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.competitions.phases import card_button
 from bot.service.seating import begun_matches, seat
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions import own_list
+from bot.texts.notices.competitions import free_place_line, own_list
 from bot.texts.notices.links import Newcomer, came_text, places_button
 from engine.competitions.competition import Competition
-from engine.competitions.entering import claim_place, enter, replace_player, withdraw
+from engine.competitions.entering import claim_place, enter, fill_place, replace_player, withdraw
 from engine.competitions.guards import Act
 from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError
@@ -129,10 +129,36 @@ async def withdraw_one(
         title=competition.title,
         again=say("comp.list_again") if competition.phase.groups else None,
     )
+    free = free_place_line(competition, await service.competitions.names(competition))
+    if free is not None:
+        text = say("comp.with_note", note=text, text=free)
     await service.tell_arbiters(competition, text, card_button(competition), but=said.person.id)
     if player != said.person.id:
         taken_out = say("comp.taken_out", title=competition.title, by=said.person.name)
         await service.tell_person(player, taken_out)
+    return seen
+
+
+async def fill_one(
+    service: "Service", said: Said, seen: SeenCompetition, player: PersonId
+) -> SeenCompetition:
+    """Let a reserve take a free place before the start, and notify arbiters, player and group.
+
+    Raises:
+        EngineError: no place is free or the player is no reserve; nothing is written.
+    """
+    events = fill_place(seen.competition, act(said), player)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    competition = seen.competition
+    names = await service.competitions.names(competition)
+    text = say(
+        "comp.filled_told",
+        title=competition.title,
+        who=names[player],
+        again=say("comp.list_again") if competition.phase.groups else None,
+    )
+    await service.tell_arbiters(competition, text, but=said.person.id)
+    await _tell_group(service, competition, player, names, text)
     return seen
 
 

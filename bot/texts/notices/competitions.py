@@ -12,6 +12,7 @@ from datetime import date
 from bot.texts.messages import Text, say
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.groups import Pairing, clubmates, red_games
+from engine.competitions.participation import Role, free_places, participation, reserves
 from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan
 from engine.competitions.phase import PhaseState
 from engine.ids import Leg, PersonId
@@ -37,7 +38,7 @@ def card(competition: Competition, names: Names, today: date) -> Text:
         groups=(groups_lines(phase, names) or None) if entries <= MOST_ON_CARD else None,
         rules=rules_line(competition) if competition.stage is CompetitionStage.OPEN else None,
         arbiters=", ".join(names[arbiter] for arbiter in competition.arbiters),
-        next=say(f"comp.next.{next_step(competition, today)}"),
+        next=next_line(competition, names, today),
     )
 
 
@@ -51,6 +52,12 @@ def next_step(competition: Competition, today: date) -> str:
     if stage_now is CompetitionStage.RUNNING and not phase.open_games():
         return "close" if competition.next_phase is None else "advance"
     return stage_now.name.lower()
+
+
+def next_line(competition: Competition, names: Names, today: date) -> Text:
+    """Return what the arbiter is to do next; a free place comes before everything else."""
+    free = free_place_line(competition, names)
+    return free or say(f"comp.next.{next_step(competition, today)}")
 
 
 def stage(competition: Competition) -> Text:
@@ -106,6 +113,16 @@ def players_lines(competition: Competition, names: Names) -> list[Text]:
         )
         for number, entry in enumerate(by_strength(competition.phase), 1)
     ]
+
+
+def free_place_line(competition: Competition, names: Names) -> Text | None:
+    """Return that a qualified place is free, and who is the next reserve; None: none is free."""
+    if not free_places(competition):
+        return None
+    waiting = reserves(competition)
+    if not waiting:
+        return say("comp.free_place_no_reserve")
+    return say("comp.free_place", who=names[waiting[0].player])
 
 
 def by_strength(phase: PhaseState) -> list[Entry]:
@@ -195,16 +212,35 @@ def draw_of(phase: PhaseState, player: PersonId) -> Draw | None:
     return Draw(group.name, tuple(one for one in phase.matches if player in one.players))
 
 
-def _own_out(phase: PhaseState, player: PersonId) -> Text | None:
-    """Return what a player who plays no more reads of himself; None for everybody else."""
-    if player in phase.excluded:
-        return say("comp.own_out")
-    return say("comp.own_left") if player in phase.retired else None
+_ABSENT = {
+    Role.ELIMINATED: "comp.own_eliminated",
+    Role.OFF_THE_LIST: "comp.own_off_the_list",
+    Role.RESERVE: "comp.own_reserve",
+    Role.WITHDRAWN: "comp.own_left",
+    Role.EXCLUDED: "comp.own_out",
+}
+"""What a person who does not play in the phase is told instead of its list."""
+
+
+def _absent(competition: Competition, player: PersonId) -> Text | None:
+    """Return why the player does not play in the present phase; None: they are entered."""
+    known = participation(competition, player)
+    key = _ABSENT.get(known.role)
+    if key is None:
+        return None
+    if known.role is Role.RESERVE:
+        start = competition.phase.plan.start.isoformat()
+        return say("comp.own_reserve", n=known.reserve, start=start)
+    return say(key)
 
 
 def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
-    """Return what a player is told of his phase: dates, group, partners, colours."""
+    """Return what a player is told of the phase: dates, group, partners, colours, or why not."""
     phase = competition.phase
+    out = _absent(competition, player)
+    if player not in phase.players and out is not None:
+        name = say(f"phase.{phase.plan.phase.value}")
+        return say("comp.own_absent", title=competition.title, phase=name, why=out)
     draw = draw_of(phase, player)
     rows = [] if draw is None else [_partner(phase, match, player, names) for match in draw.matches]
     red = sum(match.red == player for match in draw.matches) if draw else 0
@@ -216,7 +252,7 @@ def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
         closing=phase.plan.closing.isoformat(),
         budget=competition.rules.budget(phase.plan.phase),
         group=say("comp.own_group", group=draw.group) if draw else say("comp.own_not_drawn"),
-        out=_own_out(phase, player),
+        out=out,
         partners=rows or None,
         colours=say("comp.own_colours", red=red, blue=len(rows) - red) if rows else None,
     )

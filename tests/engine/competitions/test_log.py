@@ -20,11 +20,19 @@ from engine.competitions.drawing import (
     matches_needed,
     start_phase,
 )
-from engine.competitions.entering import claim_place, enter, replace_player, vacate, withdraw
+from engine.competitions.entering import (
+    claim_place,
+    enter,
+    fill_place,
+    replace_player,
+    vacate,
+    withdraw,
+)
 from engine.competitions.events import COMPETITION_EVENTS, CompetitionClosed, CompetitionCreated
 from engine.competitions.fold import COMPETITION_TRANSITIONS, evolve_competition, replay_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.leave import announce_leave, withdraw_leave
+from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry, Treatment
 from engine.competitions.planning import plan_phase, set_arbiters
 from engine.competitions.player_events import PlayerWithdrawn
@@ -107,6 +115,9 @@ class TestLog:
         desk.homologates_all(WON)
         desk.does(correct_result, next(iter(desk.now.phase.results)), LEVEL, "arithmetic")
         desk.does(advance)
+        gone = desk.now.phase.players[-1]
+        desk.does(withdraw, gone)
+        desk.does(fill_place, reserves(desk.now)[0].player)
         desk.starts()
         desk.homologates_all()
         desk.does(close)

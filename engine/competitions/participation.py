@@ -1,0 +1,95 @@
+"""What a person is in a competition: plays, qualified, reserve, eliminated, withdrawn or excluded.
+
+Every card, list and table asks `participation`, so that they all say the same. The regulation
+gives exclusion (art. 9.6, 10.3); reserves and free places are the organisation's reading.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.competitions.competition import Competition
+from engine.competitions.guards import PREPARING
+from engine.competitions.parts import Entry
+from engine.ids import PersonId
+
+
+class Role(Enum):
+    """What a person is in the present phase of a competition."""
+
+    PLAYS = "plays"
+    """Entered in the phase, which runs or is over."""
+    ENTERED = "entered"
+    """Entered in the phase, which has not begun."""
+    RESERVE = "reserve"
+    """Not entered, but may still be called until the phase begins."""
+    ELIMINATED = "eliminated"
+    """Played in an earlier phase and does not play in this one."""
+    WITHDRAWN = "withdrawn"
+    """Left a phase while it ran."""
+    OFF_THE_LIST = "off the list"
+    """Withdrew or was replaced before the phase began."""
+    EXCLUDED = "excluded"
+    STRANGER = "stranger"
+    """Never entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Participation:
+    """A person's role, and for a reserve the number in line."""
+
+    role: Role
+    reserve: int | None = None
+    """From 1, counted among the reserves who can still be called; None for every other role."""
+
+
+def participation(competition: Competition, player: PersonId) -> Participation:
+    """Return what the player is in the present phase of the competition."""
+    waiting = [entry.player for entry in reserves(competition)]
+    if player in waiting:
+        return Participation(Role.RESERVE, waiting.index(player) + 1)
+    return Participation(_role(competition, player))
+
+
+def _role(competition: Competition, player: PersonId) -> Role:
+    """Return the role of somebody who is not a reserve: the first of these that applies."""
+    phase, earlier = competition.phase, competition.phases[: competition.number]
+    roles = {
+        Role.EXCLUDED: any(player in one.excluded for one in competition.phases),
+        Role.WITHDRAWN: any(player in one.retired for one in competition.phases),
+        Role.ENTERED: player in phase.players and competition.stage in PREPARING,
+        Role.PLAYS: player in phase.players,
+        Role.OFF_THE_LIST: player in phase.left,
+        Role.ELIMINATED: any(player in one.players or player in one.left for one in earlier),
+    }
+    return next((role for role, applies in roles.items() if applies), Role.STRANGER)
+
+
+def reserves(competition: Competition) -> tuple[Entry, ...]:
+    """Return the reserves who can still be called, the next one first; none once it has begun.
+
+    A player who withdrew, was excluded or was already replaced is no reserve.
+    """
+    if not competition.number or competition.stage not in PREPARING:
+        return ()
+    before, phase = competition.phases[competition.number - 1], competition.phase
+    clubs = {entry.player: entry.club for entry in before.entries}
+    named = before.advanced.reserves if before.advanced else ()
+    out = {player for one in competition.phases for player in one.gone}
+    out |= phase.left | set(phase.players)
+    return tuple(Entry(player=player, club=clubs[player]) for player in named if player not in out)
+
+
+def free_places(competition: Competition) -> tuple[str, ...]:
+    """Return the group of each qualified place that came free before the phase begins.
+
+    Before the groups are drawn, each is an empty text.
+    """
+    if not competition.number or competition.stage not in PREPARING:
+        return ()
+    phase, advanced = competition.phase, competition.phases[competition.number - 1].advanced
+    if advanced is None:
+        return ()
+    free = max(len(advanced.players) - len(phase.entries), 0)
+    if not phase.groups:
+        return ("",) * free
+    return tuple(one.group for one in phase.withdrawn)[:free]

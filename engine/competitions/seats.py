@@ -1,0 +1,90 @@
+"""A phase after a change of its players: entered, withdrawn, replaced, or a free place filled."""
+
+from dataclasses import replace
+
+from engine.competitions.parts import Entry, Withdrawn
+from engine.competitions.phase import PhaseState
+from engine.ids import PersonId
+
+
+def entered(phase: PhaseState, entry: Entry) -> PhaseState:
+    """Return the phase with one more player."""
+    return replace(
+        phase, entries=(*phase.entries, entry), left=phase.left - frozenset((entry.player,))
+    )
+
+
+def filled(phase: PhaseState, entry: Entry, group: str) -> PhaseState:
+    """Return the phase with a reserve in a free place; an empty group means that none is drawn.
+
+    The matches have to be listed again, because the colours of the group are balanced with the
+    reserve.
+    """
+    after = entered(phase, entry)
+    gaps = [one for one in phase.withdrawn if one.group == group][:1]
+    groups = tuple(
+        replace(one, players=(*one.players, entry.player)) if one.name == group else one
+        for one in phase.groups
+    )
+    withdrawn = tuple(one for one in phase.withdrawn if one not in gaps)
+    return replace(after, groups=groups, withdrawn=withdrawn, matches=())
+
+
+def without(phase: PhaseState, player: PersonId) -> PhaseState:
+    """Return the phase without the player; the colours of all matches are to be drawn again."""
+    clubs = {entry.player: entry.club for entry in phase.entries}
+    from_group = (
+        Withdrawn(player=player, club=clubs[player], group=group.name)
+        for group in phase.groups
+        if player in group.players
+    )
+    return replace(
+        phase,
+        withdrawn=(*phase.withdrawn, *from_group),
+        left=phase.left | {player},
+        entries=tuple(entry for entry in phase.entries if entry.player != player),
+        groups=tuple(
+            replace(group, players=tuple(who for who in group.players if who != player))
+            for group in phase.groups
+        ),
+        matches=(),
+        leave=tuple(one for one in phase.leave if one[0] != player),
+    )
+
+
+def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
+    """Return the phase with the entry in the place of the player's, whose leave is dropped."""
+    entries = tuple(entry if old.player == player else old for old in phase.entries)
+    leave = tuple(one for one in phase.leave if one[0] != player)
+    withdrawn = tuple(one for one in phase.withdrawn if one.player != entry.player)
+    after = renamed(phase, player, entry.player)
+    left = (phase.left | {player}) - {entry.player}
+    return replace(after, entries=entries, leave=leave, withdrawn=withdrawn, left=left)
+
+
+def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
+    """Return the phase with one person in all places of another."""
+
+    def name(player: PersonId) -> PersonId:
+        return new if player == old else player
+
+    advanced = phase.advanced
+    if advanced is not None:
+        going = tuple(replace(each, player=name(each.player)) for each in advanced.players)
+        reserves = tuple(map(name, advanced.reserves))
+        advanced = replace(advanced, players=going, reserves=reserves)
+    return replace(
+        phase,
+        entries=tuple(replace(entry, player=name(entry.player)) for entry in phase.entries),
+        groups=tuple(
+            replace(group, players=tuple(map(name, group.players))) for group in phase.groups
+        ),
+        matches=tuple(
+            replace(match, red=name(match.red), blue=name(match.blue)) for match in phase.matches
+        ),
+        excluded={name(player): treatment for player, treatment in phase.excluded.items()},
+        retired=frozenset(map(name, phase.retired)),
+        left=frozenset(map(name, phase.left)),
+        leave=tuple((name(player), period) for player, period in phase.leave),
+        advanced=advanced,
+    )

@@ -1,0 +1,121 @@
+"""What a person is in a competition, and who takes a place that comes free."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.competitions.entering import enter, fill_place, replace_player, withdraw
+from engine.competitions.participation import (
+    Participation,
+    Role,
+    free_places,
+    participation,
+    reserves,
+)
+from engine.competitions.parts import Entry
+from engine.competitions.results import advance, exclude, homologate_result, reinstate, retire
+from engine.errors import GameStateError
+from engine.figures import figures
+from engine.ids import PersonId
+from tests.engine.competitions.desk import (
+    ANA,
+    DAN,
+    EVA,
+    FINAL,
+    ION,
+    PRELIMINARY,
+    STRANGER,
+    WON,
+    Desk,
+)
+from tests.engine.refusals import codes
+
+FIVE, SIX = PersonId(5), PersonId(6)
+
+
+def opened() -> Desk:
+    """Return a competition of six whose final is open for Ana, Ion and Dan."""
+    desk = Desk(0, plans=(replace(PRELIMINARY, advance=1, best_others=1), FINAL))
+    desk.does(enter, [Entry(player=PersonId(n), club=f"C{n}", seeding=n) for n in range(1, 7)])
+    desk.starts(groups=2)
+    for game, (red, blue) in desk.now.phase.open_games().items():
+        found = WON if red < blue else figures(WON.blue, WON.red, scores=(9, 99), article="8.1")
+        desk.does(homologate_result, game, found)
+    desk.does(advance)
+    return desk
+
+
+def role(desk: Desk, player: PersonId) -> Role:
+    """Return the player's role."""
+    return participation(desk.now, player).role
+
+
+def test_everybody_has_one_role_before_and_after_the_start() -> None:
+    """Qualified, reserves in their order, strangers; once it runs there are no reserves."""
+    desk = opened()
+    waiting = [entry.player for entry in reserves(desk.now)]
+    assert [role(desk, player) for player in (ANA, ION, DAN)] == [Role.ENTERED] * 3
+    assert [participation(desk.now, player) for player in waiting] == [
+        Participation(Role.RESERVE, number) for number in (1, 2, 3)
+    ]
+    assert role(desk, STRANGER) is Role.STRANGER
+
+    desk.starts()
+
+    assert [role(desk, player) for player in (ANA, ION, DAN)] == [Role.PLAYS] * 3
+    assert [role(desk, player) for player in waiting] == [Role.ELIMINATED] * 3
+    assert not reserves(desk.now)
+    assert not free_places(desk.now)
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+def test_the_next_reserve_takes_a_place_that_comes_free(*, drawn: bool) -> None:
+    """Before the draw and after it; the reserve joins the group of the place."""
+    desk = opened()
+    first = reserves(desk.now)[0].player
+    if drawn:
+        desk.draws()
+    desk.does(withdraw, DAN)
+    assert free_places(desk.now) == ("A" if drawn else "",)
+    assert role(desk, DAN) is Role.OFF_THE_LIST
+
+    desk.does(fill_place, first)
+
+    assert desk.now.phase.players == (ANA, ION, first)
+    assert not free_places(desk.now)
+    assert not desk.now.phase.withdrawn
+    if drawn:
+        assert first in desk.now.phase.groups[0].players
+        assert not desk.now.phase.matches
+    with pytest.raises(GameStateError) as refused:
+        desk.does(fill_place, EVA)
+    assert codes(refused) == ["no_free_place"]
+
+
+def test_who_left_was_replaced_or_is_excluded_is_no_reserve() -> None:
+    """None of them is offered again; whoever is put back is entered again."""
+    desk = opened()
+    first, second, third = (entry.player for entry in reserves(desk.now))
+    desk.does(replace_player, DAN, Entry(player=first))
+    desk.does(replace_player, first, Entry(player=second))
+    assert [entry.player for entry in reserves(desk.now)] == [third]
+    assert role(desk, first) is Role.OFF_THE_LIST
+    desk.does(withdraw, second)
+    with pytest.raises(GameStateError) as refused:
+        desk.does(fill_place, first)
+    assert codes(refused) == ["not_a_reserve"]
+    desk.does(enter, [Entry(player=DAN)])
+    assert role(desk, DAN) is Role.ENTERED
+
+
+def test_exclusion_comes_before_every_other_role() -> None:
+    """Lifted, the player is what they were before."""
+    desk = opened()
+    desk.starts()
+    desk.does(exclude, ANA, reason="r")
+    assert role(desk, ANA) is Role.EXCLUDED
+    desk.does(reinstate, ANA, reason="r")
+    assert role(desk, ANA) is Role.PLAYS
+    desk.act = replace(desk.act, by=ION)
+    desk.does(retire)
+    assert role(desk, ION) is Role.WITHDRAWN
