@@ -4,11 +4,16 @@ A word that an arbiter has ruled on is what he said it is, from then on and in e
 competition: whoever places it next is treated like the one it was ruled for.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.texts.messages import Text, say
 from engine.cases.events import RulingKind
+from engine.competitions.competition import CompetitionStage
+from engine.games.events import EditionRef
 from engine.games.game import Game
+from engine.ids import PersonId
 from engine.notation import fold
 from storage import cases as table
 from storage.cases import CaseRow
@@ -22,6 +27,7 @@ WORD_RULINGS = (
     RulingKind.WORD_ACCEPTED.value,
 )
 """The rulings that say of words whether they are valid."""
+_NOBODY = PersonId(0)
 
 
 class RuledWords(Container[str]):
@@ -49,17 +55,71 @@ async def rulings_where(service: "Readers", game: Game) -> list[CaseRow]:
     Outside a competition they are those of the arbiter's own matches.
     """
     match = (await service.matches.load(game.match)).match
+    return await _so_ruled(service, competition=match.competition, arbiter=match.arbiter)
+
+
+def is_valid(row: CaseRow) -> bool:
+    """Return whether the case's ruling says that its words are valid."""
+    return row.ruling == RulingKind.WORD_VALID.value
+
+
+def ruled_in(rows: Iterable[CaseRow]) -> dict[str, bool]:
+    """Return each word that was ruled on, as lists hold it, and whether it is valid."""
+    return {key_of(word): is_valid(row) for row in rows for word in row.words}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedWith:
+    """A word list that a person plays with or rules by, and the rulings laid over it."""
+
+    where: Text
+    edition: EditionRef
+    ruled: Mapping[str, bool]
+
+
+async def played_with(service: "Readers", person: PersonId) -> list[PlayedWith]:
+    """Return the word list of each open competition and match of the person (art. 3.1).
+
+    A competition comes once, however many matches the person has there.
+    """
+    entered = await service.competitions.all_played(person)
+    found = {seen.competition.code: seen.competition for seen in entered}
+    ruled = await service.competitions.all_ruled(person)
+    found |= {seen.competition.code: seen.competition for seen in ruled}
+    lists = [
+        PlayedWith(
+            say("words.in_competition", title=competition.title),
+            competition.edition,
+            ruled_in(await _so_ruled(service, competition=code)),
+        )
+        for code, competition in found.items()
+        if competition.stage is not CompetitionStage.CLOSED
+    ]
+    matches = [
+        *await service.matches.active(person),
+        *await service.matches.ruled_under_way(person),
+    ]
+    single = {seen.match.code: seen.match for seen in matches if not seen.match.competition}
+    return lists + [
+        PlayedWith(
+            say("words.in_match", match=code),
+            match.edition,
+            ruled_in(await _so_ruled(service, arbiter=match.arbiter)),
+        )
+        for code, match in single.items()
+    ]
+
+
+async def _so_ruled(
+    service: "Readers", *, competition: str = "", arbiter: PersonId = _NOBODY
+) -> list[CaseRow]:
     return await table.with_ruling(
-        service.unit.tx, WORD_RULINGS, competition=match.competition, arbiter=match.arbiter
+        service.unit.tx, WORD_RULINGS, competition=competition, arbiter=arbiter
     )
 
 
 async def lexicon_of(service: "Readers", game: Game) -> Container[str]:
     """Return the words that are valid in the game: its list, and what was ruled of words."""
     listed = service.shared.lexicon(game.edition)
-    ruled = {
-        key_of(word): row.ruling == RulingKind.WORD_VALID.value
-        for row in await rulings_where(service, game)
-        for word in row.words
-    }
+    ruled = ruled_in(await rulings_where(service, game))
     return RuledWords(listed, ruled) if ruled else listed

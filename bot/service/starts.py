@@ -10,7 +10,7 @@ from bot.service.matches import SeenMatch
 from bot.service.seating import seat
 from bot.texts.notices.cards import joined_text
 from bot.texts.notices.links import Newcomer, came_text, places_button
-from bot.texts.notices.match_relay import started_notices
+from bot.texts.notices.match_relay import started_notices, word_list
 from bot.texts.notices.whose_turn import bringing
 from engine.errors import Fault, GameStateError
 from engine.games.events import GameStarted
@@ -170,5 +170,8 @@ class Starts:
             match.arbiter, text, buttons, about=match.code, silent=is_quiet
         )
         if match.all_running:
+            if known.chat is not None:
+                given = word_list(known.chat, match.edition, self._service.shared)
+                await self._service.tell(given)
             await self._service.tell_missed(person)
         await self.start(seen, said.at)

@@ -44,7 +44,7 @@ async def on_paper(table: Table, writer: str) -> tuple[Pair, str, SandboxUser]:
 
 @pytest.mark.article("5.3")
 async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(pair: Pair) -> None:
-    """Its author asks by one tap, the arbiter answers by one; the partner hears of nothing."""
+    """Its author asks by one tap, the arbiter answers by one; the partner hears the word alone."""
     table = pair.table
     red = len(pair.red.messages)
     reply, _, card = await asked_beforehand(pair)
@@ -61,6 +61,10 @@ async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(pair: Pair
     assert worded("fault.no_such_case", case=case) in hidden.text
     (hidden,) = await table.say(pair.red, f"/dosar {case}")
     assert worded("fault.no_such_case", case=case) in hidden.text
+    (ruled,) = told(pair.red.messages, "query.ruled_valid", who="Radu Arbitru")
+    square, word = reply.split()
+    assert word.upper() in ruled.text
+    assert square not in ruled.text
     (early,) = await table.say(pair.red, f"/dosar {pair.id}")
     assert mentions(early, "fault.dossier_too_early")
     assert not any(reply in each.text for each in pair.red.messages[red:])
@@ -83,6 +87,7 @@ async def test_a_reply_whose_word_is_not_admitted_is_not_set(pair: Pair) -> None
     await tap(table, table.arbiter, card, "word_invalid:word_not_official")
 
     assert told(pair.blue.messages, "query.alone_not_upheld", who="Radu Arbitru")
+    assert told(pair.red.messages, "query.ruled_invalid", who="Radu Arbitru")
     (listed,) = await table.say(pair.blue, "/conditie")
     assert says(listed, "condition.none")
 

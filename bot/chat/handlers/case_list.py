@@ -6,12 +6,14 @@ from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
 from bot.service.cases.cases import SeenCase
 from bot.service.rows import is_open
+from bot.service.ruled_words import is_valid
 from bot.service.service import Service
 from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.cast import ending
-from engine.cases.events import CaseId
+from engine.cases.events import CaseId, ClaimKind
 from engine.errors import Fault, GameStateError
 from engine.ids import match_of
+from storage import cases as cases_table
 from storage.cases import OWN, CaseRow
 
 MOST_DECIDED = 5
@@ -29,7 +31,8 @@ async def show_list(service: Service, said: Said) -> None:
     ruled = await service.cases.open_ruled_by(person)
     decided = await service.cases.decided_by(person, MOST_DECIDED)
     own = [row for row in await service.cases.concerning(person) if row not in (*ruled, *decided)]
-    if not ruled and not own and not decided:
+    words = await _words(service, said)
+    if not any((ruled, own, decided, words)):
         rules = bool(await service.matches.ruled_under_way(person))
         service.reply(said, say("cases.none_ruled" if rules else "cases.none"))
         return
@@ -37,6 +40,7 @@ async def show_list(service: Service, said: Said) -> None:
         "cases.list",
         ruled=await _listed(service, "cases.ruled", ruled),
         own=await _listed(service, "cases.own", own),
+        words=[say("cases.words"), *words] if words else None,
         decided=await _listed(service, "cases.decided", decided),
     )
     shown = [*ruled, *own, *decided][:MOST_LISTED]
@@ -44,6 +48,27 @@ async def show_list(service: Service, said: Said) -> None:
         Button(say("cases.label", case=row.case_id), f"k:{row.case_id}:open") for row in shown
     ]
     service.reply(said, text, rows_of(buttons, 2))
+
+
+async def _words(service: Service, said: Said) -> list[Text]:
+    """Return the words of the partners' queries on which an arbiter has ruled (art. 5.3).
+
+    They are shown without the case, which would tell where the partner wanted to place them.
+    """
+    rows = [
+        row
+        for seen in await service.matches.active(said.person.id)
+        for row in await cases_table.of_match(service.unit.tx, seen.match.code)
+        if row.kind == ClaimKind.QUERY.value and row.ruling and row.claimant != said.person.id
+    ]
+    return [
+        say(
+            "cases.word_valid" if is_valid(row) else "cases.word_invalid",
+            words=", ".join(word.upper() for word in row.words),
+            game=row.game_id,
+        )
+        for row in rows
+    ]
 
 
 async def _listed(service: Service, heading: str, rows: list[CaseRow]) -> list[Text] | None:

@@ -4,15 +4,17 @@ A command about one game takes the game from its argument, from the message repl
 the person has several, shows buttons to choose.
 """
 
-from collections.abc import Awaitable, Callable, Container, Mapping
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
 
 from bot.chat.handlers.game_list import nothing_running, without_game
 from bot.chat.handling import Handler
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.notes import own_notes_button
+from bot.service.ruled_words import PlayedWith, played_with
 from bot.service.service import Service
-from bot.texts.messages import Button, say
+from bot.texts.messages import Button, Text, say
 from bot.texts.notices.ledger import player_text
 from bot.texts.notices.relay import move_text, score_text
 from bot.texts.notices.sheets import sheets, turn_buttons
@@ -20,6 +22,7 @@ from bot.texts.notices.whose_turn import state_text, turn_text
 from bot.texts.pictures import BoardShown, CompetitionSheet, Document, DocumentKind, TimeSheet
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import counted_on, days_left
+from engine.games.events import EditionRef
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
 from engine.matches.ledger import ledger
@@ -201,19 +204,60 @@ async def show_ledger(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def words(service: Service, said: Said) -> None:
-    """Handle `/cuvant`: whether words are in the competition's list."""
+    """Handle `/cuvant`: whether words are valid in the person's competitions (art. 3.1, 5.3).
+
+    A person who plays nowhere is answered from the list of the day.
+    """
     typed = fold(said.args).upper().replace(",", " ").split()
     asked = [*dict.fromkeys(word for each in typed if (word := _bare(each)))]
     if not asked:
         service.reply(said, say("words.how"))
         return
-    edition = service.shared.edition_on(service.today())
-    lexicon = service.shared.lexicon(edition)
-    rows = [say(_judged(word, lexicon), word=word) for word in asked[:MOST_WORDS]]
-    if len(asked) > MOST_WORDS:
-        rows.append(say("words.more", most=MOST_WORDS))
-    official = None if service.shared.official(edition) else say("words.not_official")
-    service.reply(said, say("words.list", rows=rows, edition=edition.name, note=official))
+    lists = await played_with(service, said.person.id)
+    if not lists:
+        lists = [PlayedWith(say("words.today"), service.shared.edition_on(service.today()), {})]
+    answers = _answers(service, lists, asked[:MOST_WORDS])
+    rest = [say("words.more", most=MOST_WORDS)] if len(asked) > MOST_WORDS else []
+    if len(answers) == 1:
+        service.reply(said, _list_text(service, answers[0], rest))
+        return
+    shown = [_list_text(service, answer, (), where=True) for answer in answers]
+    service.reply(said, say("words.several", lists=[*shown, *rest]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What one word list says of the words, and everywhere it is played with."""
+
+    edition: EditionRef
+    rows: tuple[Text, ...]
+    where: list[Text]
+
+
+def _answers(service: Service, lists: Sequence[PlayedWith], asked: Sequence[str]) -> list[_Answer]:
+    """Return what each list says; those of one edition that say the same are put together."""
+    found: list[_Answer] = []
+    for each in lists:
+        lexicon = service.shared.lexicon(each.edition)
+        rows = tuple(say(_judged(word, lexicon, each.ruled), word=word) for word in asked)
+        same = [one for one in found if (one.edition, one.rows) == (each.edition, rows)]
+        if same:
+            same[0].where.append(each.where)
+        else:
+            found.append(_Answer(each.edition, rows, [each.where]))
+    return found
+
+
+def _list_text(
+    service: Service, answer: _Answer, rest: Sequence[Text], *, where: bool = False
+) -> Text:
+    """Return what a list says of the words, with the list's name."""
+    edition = answer.edition
+    note = None if service.shared.official(edition) else say("words.not_official")
+    rows = [*answer.rows, *rest]
+    if where:
+        return say("words.where", where=answer.where, rows=rows, edition=edition.name, note=note)
+    return say("words.list", rows=rows, edition=edition.name, note=note)
 
 
 def _bare(word: str) -> str:
@@ -221,10 +265,12 @@ def _bare(word: str) -> str:
     return word.lstrip("„”\"'(").rstrip("„”\"').;:!?")
 
 
-def _judged(word: str, lexicon: Container[str]) -> str:
-    """Return the key of what is said of a word."""
+def _judged(word: str, lexicon: Container[str], ruled: Mapping[str, bool]) -> str:
+    """Return the key of what is said of a word; a ruling comes before the list (art. 5.3)."""
     if not word.isalpha():
         return "words.no_word"
+    if word in ruled:
+        return "words.ruled_right" if ruled[word] else "words.ruled_wrong"
     return "words.right" if word in lexicon else "words.wrong"
 
 

@@ -86,8 +86,10 @@ class Rulings:
             written.append((effect, seen, after))
         if ruled.seen.case.is_of_words_alone:
             await word_questions.tell_answered(self._service, ruled.seen.case)
+            await case_notices.tell_word_ruled(self._service, ruled.seen.case)
         elif queries.is_quiet(ruled):
             await queries.tell_answered(self._service, ruled)
+            await case_notices.tell_word_ruled(self._service, ruled.seen.case)
         else:
             await case_notices.tell_ruled(self._service, ruled)
         await excluded.tell_partners(self._service, ruled)

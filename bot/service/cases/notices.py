@@ -15,6 +15,7 @@ from bot.texts.notices.effects import full_effects
 from bot.texts.notices.relay import standing
 from bot.texts.notices.whose_turn import bringing
 from engine.cases.case import Case, CaseStage
+from engine.cases.events import RulingKind
 from engine.correspondence import statements_of
 from engine.ids import PersonId, match_of
 from storage import outbox
@@ -210,6 +211,26 @@ async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
     )
     for notice in await _with_position(service, ruled, text):
         await service.tell(notice)
+
+
+async def tell_word_ruled(service: "Teller", case: Case) -> None:
+    """Notify the partner of a ruling on a word that only its author was told (art. 5.3).
+
+    The message names the word and the article, and not the square: the author may still place
+    there.
+    """
+    decided = case.rulings[-1]
+    valid = decided.ruling.kind is RulingKind.WORD_VALID
+    text = say(
+        "query.ruled_valid" if valid else "query.ruled_invalid",
+        who=(await service.persons.get(decided.arbiter)).name,
+        words=", ".join(word.upper() for word in decided.ruling.words),
+        game=case.game,
+    )
+    match = (await service.matches.load(match_of(case.game))).match
+    for person in match.people:
+        if person != case.by:
+            await service.tell_person(person, text, about=case.game, silent=True)
 
 
 async def _with_position(service: "Teller", ruled: "Ruled", text: Text) -> list[Notice]:

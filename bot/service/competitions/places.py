@@ -15,6 +15,7 @@ from bot.service.seating import begun_matches, seat
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions import free_place_line, own_list
 from bot.texts.notices.links import Newcomer, came_text, places_button
+from bot.texts.notices.match_relay import word_list
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, enter, fill_place, replace_player, withdraw
 from engine.competitions.guards import Act
@@ -107,6 +108,8 @@ async def claim(service: "Service", said: Said, invite: Invite) -> None:
         if invited in match.match.people and invited not in match.match.joined:
             joined = join(match.match, invited, person.id, said.at)
             await seat(service, match, joined, invited, person.id, said.at)
+    if competition.phase.started is not None and person.chat is not None:
+        await service.tell(word_list(person.chat, competition.edition, service.shared))
     await service.tell_missed(person.id)
 
 
