@@ -103,22 +103,23 @@ def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **a
     help="How many there are, else 5 of koth and 8 of seniors; a round robin has its own number.",
 )
 @click.option("--repeats", is_flag=True, help="Players may meet again, as often as it comes.")
+@click.option(
+    "--repeats-first",
+    is_flag=True,
+    help="Avoid repeats before clubmates also in the rounds that keep clubs apart.",
+)
 @out_option
 @json_option
-def pair_command(
-    *, as_json: bool, number: int, repeats: bool, out: Path | None, **asked: Any
-) -> None:
+def pair_command(*, as_json: bool, number: int, out: Path | None, **asked: Any) -> None:
     """Pair the next round: tables, and who has the bye (art. 5, 13)."""
     from bot.cli.cnis_input import RoundFiles, round_of
     from bot.cli.cnis_shown import round_json, round_text, write_answer
-    from bot.ratings.cnis.rounds import round_remarks
     from bot.texts.i18n import catalogue
 
-    found, form, missing = round_of(RoundFiles(**asked), number=number, repeats=repeats)
+    found, remarks = round_of(RoundFiles(**asked), number=number)
     write_answer(out, found)
-    remarks = round_remarks(form.system, len(found.order), missing)
     notes = [catalogue("en").plain(remark) for remark in remarks]
-    _show(round_json(found, form.system, notes), round_text(found, notes), as_json)
+    _show(round_json(found, asked["system"], notes), round_text(found, notes), as_json)
 
 
 def _show(value: dict[str, Any], text: str, as_json: bool) -> None:

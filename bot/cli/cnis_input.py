@@ -13,14 +13,15 @@ from bot.documents.tables.faults import TableError
 from bot.documents.tables.scale_table import read_scale_table
 from bot.documents.tables.words import SENIORS, YOUTH
 from bot.ratings.cnis import season
+from bot.ratings.cnis.rounds import round_remarks
 from bot.ratings.cnis.season import SeasonAsked, Standings, is_youth
 from bot.texts.i18n import catalogue, fault_facts
 from bot.texts.messages import Text
-from engine.cnis.pairing import Played, Round
+from engine.cnis.pairing import Avoided, Played, Round
 from engine.cnis.rounds import check_history, next_round, unseated
 from engine.cnis.scale import AVERAGE, Scale, scale_for
 from engine.cnis.stage import Stage
-from engine.cnis.systems import Format, System, tournament
+from engine.cnis.systems import System, tournament
 from engine.cnis.values import Table
 from engine.errors import RuleViolation
 
@@ -54,6 +55,8 @@ class RoundFiles:
     history: Path | None
     system: str
     rounds: int | None
+    repeats: bool
+    repeats_first: bool
 
 
 def scale_of(
@@ -86,14 +89,12 @@ def stage_of(files: SeasonFiles, stage: str) -> Stage:
     asked = _season(files, YOUTH)
     with _worded(files.table or files.first):
         found = season.stage_of(asked, stage)
-    remark(files.first, [each for each in season.left_out(asked) if each.code == "other_years"])
+    remark(files.first, season.left_out(asked))
     return found
 
 
-def round_of(
-    files: RoundFiles, *, number: int, repeats: bool
-) -> tuple[Round, Format, dict[int, tuple[str, ...]]]:
-    """Return the next round, the shape of the tournament, and who has no game in which round."""
+def round_of(files: RoundFiles, *, number: int) -> tuple[Round, list[Text]]:
+    """Return the next round, and what is to be known of it."""
     system = System(files.system)
     if system is System.ROUND_ROBIN and files.rounds is not None:
         refuse("--rounds: expected none, a round robin has as many as its players make")
@@ -102,13 +103,21 @@ def round_of(
     if files.history is not None:
         with table_file(files.history) as file:
             played = read_history(file, people, before=number)
+    entered = people.contestants(played)
     with _worded(files.players):
-        form = tournament(system, len(people.contestants), files.rounds)
+        form = tournament(system, len(entered), files.rounds)
     with _worded(None):
-        found = next_round(people.contestants, played, number=number, form=form, repeats=repeats)
+        found = next_round(
+            entered,
+            played,
+            number=number,
+            form=form,
+            avoided=Avoided(repeats=not files.repeats, repeats_first=files.repeats_first),
+        )
     with _worded(files.history):
         check_history(played, number)
-    return found, form, unseated(people.contestants, played, number)
+    missing = unseated([each for each in entered if not each.is_gone], played, number)
+    return found, round_remarks(system, len(entered), found, missing)
 
 
 def _season(files: SeasonFiles, default: str) -> SeasonAsked:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from bot.cli.output import counted
 from bot.texts.i18n import catalogue
-from bot.texts.messages import say
 from engine.cnis.titles import CHAMPION, Title
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ from bot.documents.views.listing import Table
 from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.cnis.rounds import round_tables
 from bot.ratings.cnis.season import Standings
-from bot.ratings.cnis.tables import scale_table, standings_tables
+from bot.ratings.cnis.tables import scale_notes, scale_table, standings_tables
 from engine.cnis.pairing import Round
 from engine.cnis.scale import Scale
 from engine.cnis.stage import Stage
@@ -39,6 +38,7 @@ def scale_json(scale: "Scale") -> dict[str, Any]:
         "scale": scale.scale,
         "points": list(scale.points),
         "reconstructed": scale.reconstructed,
+        "notes": _notes([scale]),
     }
 
 
@@ -49,7 +49,7 @@ def scale_text(scale: "Scale") -> str:
         f"S: {scale.choice}",
     ]
     lines += [] if scale.step is None else [f"pas = {scale.step}"]
-    lines += _notes(reconstructed=scale.reconstructed)
+    lines += _notes([scale])
     rows = [(f"{each.place}", f"{each.points}", each.expression) for each in scale.places]
     return "\n".join([*lines, *_columns(("place", "points", ""), rows)])
 
@@ -74,6 +74,7 @@ def standings_json(standings: "Standings") -> dict[str, Any]:
             for title in standings.titles
         ],
         "scales": scales,
+        "notes": _notes(game.scale for each in standings.tables.values() for game in each.scales),
     }
 
 
@@ -93,7 +94,7 @@ def standings_text(standings: "Standings") -> str:
         lines += _columns(("", "player", *events, "total", ""), rows) if rows else ["nobody"]
         lines += [f"Ranked with: {each.merged_into}"] if each.merged_into else []
         lines.append("")
-    lines += _notes(reconstructed=any(scale.reconstructed for scale in scales))
+    lines += _notes(scales)
     for title in standings.titles:
         lines.append(
             f"{_title(title)} {title.category} {title.event or 'absolute'}: {title.player}"
@@ -117,13 +118,14 @@ def stage_json(name: str, stage: "Stage") -> dict[str, Any]:
             for row in stage.general
         ],
         "scales": [_scale_row(game, "youth") for game in stage.games],
+        "notes": _notes(game.scale for game in stage.games),
     }
 
 
 def stage_text(name: str, stage: "Stage") -> str:
     """Return the common table of a youth stage to read."""
     rows = [(f"{row.place}", row.player, f"{row.points}") for row in stage.general]
-    notes = _notes(reconstructed=any(game.scale.reconstructed for game in stage.games))
+    notes = _notes(game.scale for game in stage.games)
     return "\n".join([f"Stage {name}", *_columns(("", "player", "points"), rows), *notes])
 
 
@@ -143,6 +145,7 @@ def round_json(found: "Round", system: str, notes: Sequence[str]) -> dict[str, A
             for each in found.pairings
         ],
         "bye": found.bye,
+        "byes": list(found.byes),
         "notes": list(notes),
     }
 
@@ -155,7 +158,7 @@ def round_text(found: "Round", notes: Sequence[str]) -> str:
         remarks += ["one club"] if each.same_club else []
         rows.append((f"{each.table}", each.first, each.second, ", ".join(remarks)))
     lines = [f"Round {found.number}", *_columns(("table", "", "", ""), rows)]
-    lines += [f"Bye: {found.bye}"] if found.bye else []
+    lines += [f"Bye: {', '.join(found.byes)}"] if found.byes else []
     return "\n".join([*lines, *notes])
 
 
@@ -223,8 +226,8 @@ def _or_dash(line: "Line", event: "Event") -> str:
     return f"{line.points(event)}" if event in line.results else "-"
 
 
-def _notes(*, reconstructed: bool) -> list[str]:
-    return [catalogue("en").plain(say("cnis.reconstructed"))] if reconstructed else []
+def _notes(scales: "Iterable[Scale]") -> list[str]:
+    return [catalogue("en").plain(note) for note in scale_notes(scales)]
 
 
 def _columns(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

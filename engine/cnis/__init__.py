@@ -9,7 +9,8 @@
     titles.py           who is champion and vice-champion (art. 3, 20)
     stage.py            the common table of a youth stage (art. 22)
     systems.py          which system a tournament is played by (art. 5, 13)
-    pairing.py          a round by KOTH; round_robin.py the schedules
+    pairing.py          a round by KOTH; round_robin.py the schedules;
+                        completion.py what is left of one
     rounds.py           the next round, by whichever system
 
 Pure functions from results to values with their arithmetic. Articles cited in this package are

@@ -99,32 +99,26 @@ def youth(season: Results) -> dict[Category, CategoryTable]:
         }
         own[category] = _table(category, season, members, common)
     junior, cadet, prichindel = (own[category] for category in YOUTH)
+    # Art. 17 names the cadets alone: neither who fills them up nor who is ranked with them.
+    junior = _filled(junior, cadet)
     if 0 < len(prichindel.general) < FEWEST:
         lines = (*cadet.lines, *prichindel.lines)
         cadet = replace(cadet, lines=lines, general=general(lines))
         prichindel = replace(prichindel, merged_into=Category.CADET)
     else:
         cadet = _filled(cadet, prichindel)
-    junior = _filled(junior, cadet)
     return {each.category: each for each in (junior, cadet, prichindel)}
 
 
 def _common(season: Results) -> list[Classified]:
     """Return all games of youth on the scales of their stages' common tables (art. 22)."""
-    youth_players = {
-        name: player
-        for name, player in season.players.items()
-        if own_category(player.born, season.year) is not Category.SENIOR
-    }
     stages: dict[str, list[Game]] = {}
     for game in season.games:
         if not game.stage:
             raise refused("no_stage", "22", game=game.label)
-        entries = tuple(entry for entry in game.entries if entry.player in youth_players)
-        if entries:
-            stages.setdefault(game.stage, []).append(replace(game, entries=entries))
+        stages.setdefault(game.stage, []).append(game)
     tables = (
-        stage_table(games, youth_players, year=season.year, table=season.table)
+        stage_table(games, season.players, year=season.year, table=season.table)
         for games in stages.values()
     )
     return [game for each in tables for game in each.games]
@@ -175,8 +169,7 @@ def _filled(table: CategoryTable, younger: CategoryTable) -> CategoryTable:
     missing = FEWEST - len(own)
     if not own or missing <= 0:
         return table
-    theirs = [each for each in younger.general if each.player not in younger.filled]
-    added = theirs[:missing]
+    added = younger.general[:missing]
     shift = len(own)
     completed = (*own, *(replace(each, place=shift + each.place) for each in added))
     filled = frozenset(each.player for each in added)

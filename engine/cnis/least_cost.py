@@ -18,6 +18,8 @@ class Field:
     clubs: Sequence[str]
     """Empty: of no club, or clubs are not kept apart."""
     byes: Sequence[int]
+    is_fresh_first: bool = False
+    """Whether repeats are avoided before clubmates."""
 
 
 def least(field: Field) -> set[tuple[int, int]]:
@@ -27,7 +29,8 @@ def least(field: Field) -> set[tuple[int, int]]:
     for high, low in combinations(range(size), 2):
         times = field.met[high].get(low, 0)
         clubs = bool(field.clubs[high]) and field.clubs[high] == field.clubs[low]
-        costs[high, low] = (times > 0, times, clubs, 0, 0, _distance(high, low, size))
+        first = (times > 0, times, clubs) if field.is_fresh_first else (clubs, times > 0, times)
+        costs[high, low] = (*first, 0, 0, _distance(high, low, size))
     if size % 2:
         for index, byes in enumerate(field.byes):
             costs[index, size] = (0, 0, 0, byes, size - 1 - index, 0)

@@ -16,11 +16,11 @@ from engine.cnis.koth import nearest_pairs
 from engine.cnis.least_cost import Field, least
 
 Pair = frozenset[str]
-COSTS = ("repeats", "meetings", "clubs", "byes", "bye_rank", "distance")
+COSTS = ("clubs", "repeats", "meetings", "byes", "bye_rank", "distance")
 """What a round avoids, the first before all others:
 
+- clubs: pairs of one club, in the rounds that keep clubs apart; as an option after the next two.
 - repeats: pairs who have met; meetings: how often they have.
-- clubs: pairs of one club, in the rounds that keep clubs apart.
 - byes: a further bye for whoever has had one; bye_rank: a bye for anybody but the lowest.
 - distance: the leader meets the nearest below him, then the highest of the others does, and so on.
 """
@@ -35,6 +35,18 @@ class Contestant:
     """Empty: nobody is his clubmate."""
     rating: Fraction | None = None
     """Orders players who are level, and everybody before the first round."""
+    is_gone: bool = False
+    """Whether they have withdrawn after they began."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Avoided:
+    """What is avoided otherwise than usual where rounds are paired by KOTH."""
+
+    repeats: bool = True
+    """Whether repeats are at all."""
+    repeats_first: bool = False
+    """Whether repeats are before clubmates."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +89,19 @@ class Round:
 
     number: int
     pairings: tuple[Pairing, ...]
-    bye: str | None
+    byes: tuple[str, ...]
+    """Who does not play, the highest first; in a round robin also whose opponent has withdrawn."""
     order: tuple[Position, ...]
     """The order it was paired by."""
     apart: bool
     """Whether this round keeps clubmates apart where possible."""
+    unmet: int = 0
+    """How many pairs of a round robin the rounds that are left have no room for."""
+
+    @property
+    def bye(self) -> str | None:
+        """Return who has the bye, the highest of several."""
+        return self.byes[0] if self.byes else None
 
 
 def positions(players: Iterable[Contestant], history: Iterable[Played]) -> tuple[Position, ...]:
@@ -118,22 +138,28 @@ def meetings(history: Iterable[Played]) -> Counter[Pair]:
 
 
 def matched(
-    order: Sequence[Position], history: Sequence[Played], *, apart: bool, repeats: bool = False
+    order: Sequence[Position],
+    history: Sequence[Played],
+    *,
+    apart: bool,
+    avoided: Avoided | None = None,
 ) -> tuple[Pair, ...]:
     """Return the pairs of the least cost, by KOTH; who is in none of them has the bye.
 
-    `apart` keeps clubmates apart where possible. `repeats` lets players meet again at no cost.
+    `apart` keeps clubmates apart where possible.
 
     Raises:
         RuleViolation: `cnis_too_few_players`, below 2.
     """
     if len(order) < 2:
         raise refused("too_few_players", players=len(order), fewest=2)
-    met = Counter[Pair]() if repeats else meetings(history)
+    avoided = avoided or Avoided()
+    met = meetings(history) if avoided.repeats else Counter[Pair]()
     field = Field(
         met=_by_rank(order, met),
         clubs=[each.player.club if apart else "" for each in order],
         byes=_byes(order, history),
+        is_fresh_first=avoided.repeats_first,
     )
     found = nearest_pairs([set(times) for times in field.met], field.clubs, field.byes)
     if found is None:
@@ -190,11 +216,11 @@ def posted(
             )
         )
     playing = {index for pair in seated for index in pair}
-    idle = [each.player.name for index, each in enumerate(order) if index not in playing]
+    idle = (each.player.name for index, each in enumerate(order) if index not in playing)
     return Round(
         number=number,
         pairings=tuple(tables),
-        bye=idle[0] if idle else None,
+        byes=tuple(idle),
         order=tuple(order),
         apart=apart,
     )

@@ -1,18 +1,16 @@
 """Round robins: everybody meets everybody once (art. 13).
 
 The schedule is the circle of old, seated so that the first and the last round hold as few pairs of
-one club as is possible at all. Where rounds were played otherwise, what is left is paired so that
-the rest still works out. Proofs: docs/design/cnis-pairings.md.
+one club as is possible at all. Where rounds were played otherwise, or somebody came late,
+`engine.cnis.completion` finds what is left. Proofs: docs/design/cnis-pairings.md.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 
-from engine.cnis.pairing import Contestant, Pair, Played, Position, clubmates, matched, meetings
+from engine.cnis.completion import completing
+from engine.cnis.pairing import Contestant, Pair, Played, Position, meetings
 
-_SEARCHED = 8
-"""Up to how many seats the completion of a round robin is searched for."""
 _Seats = tuple[int, int]
 
 
@@ -33,21 +31,30 @@ def schedule(players: Sequence[Contestant]) -> tuple[frozenset[Pair], ...]:
     )
 
 
-def round_robin_pairs(
+def round_robin(
     players: Sequence[Contestant], order: Sequence[Position], history: Sequence[Played], number: int
-) -> tuple[Pair, ...]:
-    """Return the pairs of that round: of the schedule, or what fits what was played instead.
+) -> tuple[tuple[Pair, ...], int]:
+    """Return the pairs of that round, and how many pairs the rounds left have no room for.
 
-    `players` in the order the schedule is made from, the same before every round.
+    `players` are all who take part, in the order the schedule is made from, the same before every
+    round; `order` those who go on playing. As long as rounds were played as scheduled, less the
+    games of who has withdrawn, the schedule stays: the others of those games have byes.
     """
     rounds = schedule(players)
+    here = {each.player.name for each in order}
+    gone = {player.name for player in players} - here
     played = [
         frozenset(meetings(game for game in history if game.round == earlier))
         for earlier in range(1, number)
     ]
-    if played == list(rounds[: number - 1]):
-        return tuple(rounds[number - 1])
-    return _completing(order, history, apart=number in {1, len(rounds)})
+    scheduled = rounds[: number - 1]
+    if all(
+        pairs <= planned and all(pair & gone for pair in planned - pairs)
+        for pairs, planned in zip(played, scheduled, strict=True)
+    ):
+        return tuple(pair for pair in rounds[number - 1] if pair <= here), 0
+    left = len(rounds) - number + 1
+    return completing(order, history, left, apart=number in {1, len(rounds)})
 
 
 def _circle_round(number: int, size: int) -> list[_Seats]:
@@ -88,67 +95,3 @@ def _alternating(players: Sequence[Contestant], size: int) -> list[Contestant | 
     for place, player_ in zip(places, ordered, strict=True):
         found[place] = player_
     return found
-
-
-def _completing(
-    order: Sequence[Position], history: Sequence[Played], *, apart: bool
-) -> tuple[Pair, ...]:
-    """Return a round after others than the schedule's: without repeats, and so that the rest fits.
-
-    Of all such rounds the one with the fewest clubmates where they are kept apart; of these the
-    first in the order of players. Above eight seats, or where nothing fits, as KOTH would pair.
-    """
-    people = [each.player for each in order]
-    size = len(people) + len(people) % 2
-    if size <= _SEARCHED:
-        left = _left(people, size, history)
-        candidates = sorted(
-            _perfect(tuple(range(size)), left),
-            key=lambda pairs: apart * sum(_clubmates(people, pair) for pair in pairs),
-        )
-        for pairs in candidates:
-            if _completes(left.difference(pairs), size):
-                named = [(people[a].name, people[b].name) for a, b in pairs if b < len(people)]
-                return tuple(map(frozenset, named))
-    return matched(order, history, apart=apart)
-
-
-def _left(people: Sequence[Contestant], size: int, history: Iterable[Played]) -> frozenset[_Seats]:
-    """Return the pairs of seats yet to meet; with an odd number the last seat is the bye."""
-    seat = {player.name: index for index, player in enumerate(people)}
-    done = set()
-    for game in history:
-        first = seat.get(game.first)
-        second = size - 1 if game.second is None else seat.get(game.second)
-        if first is not None and second is not None:
-            done.add((min(first, second), max(first, second)))
-    return frozenset(combinations(range(size), 2)) - done
-
-
-def _clubmates(people: Sequence[Contestant], pair: _Seats) -> bool:
-    """Return whether two players of one club would meet."""
-    high, low = pair
-    return low < len(people) and clubmates(people[high], people[low])
-
-
-def _perfect(seats: tuple[int, ...], left: Collection[_Seats]) -> Iterator[tuple[_Seats, ...]]:
-    """Yield every way to pair all the seats by pairs that are left, in the order of seats."""
-    if not seats:
-        yield ()
-        return
-    first, *others = seats
-    for other in others:
-        if (first, other) in left:
-            rest = tuple(seat for seat in others if seat != other)
-            for pairs in _perfect(rest, left):
-                yield ((first, other), *pairs)
-
-
-def _completes(left: frozenset[_Seats], size: int) -> bool:
-    """Return whether the pairs that are left make whole rounds."""
-    if not left:
-        return True
-    # Some round holds this pair; in which order the rounds come does not matter here.
-    pair = min(left)
-    rest = tuple(seat for seat in range(size) if seat not in pair)
-    return any(_completes(left.difference({pair, *pairs}), size) for pairs in _perfect(rest, left))

@@ -1,10 +1,11 @@
 """The next round of a tournament, by whichever system it is played (art. 5, 13)."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from engine.cnis.faults import refused
-from engine.cnis.pairing import Contestant, Played, Round, matched, positions, posted
-from engine.cnis.round_robin import round_robin_pairs
+from engine.cnis.pairing import Avoided, Contestant, Played, Round, matched, positions, posted
+from engine.cnis.round_robin import round_robin
 from engine.cnis.systems import Format
 
 
@@ -48,13 +49,13 @@ def next_round(
     *,
     number: int,
     form: Format,
-    repeats: bool = False,
+    avoided: Avoided | None = None,
 ) -> Round:
-    """Return that round of the tournament, from the rounds before it.
+    """Return that round of the tournament, from the rounds before it. Rules: CNIS art. 5, 13.
 
-    `players` are those who go on playing, in the order they were given before the first round.
-    KOTH and seniors avoid repeats unless `repeats`; the KOTH rounds that end a small round robin
-    never do.
+    `players` are all who take part, those who have withdrawn among them, in the order they were
+    given before the first round. KOTH and seniors avoid repeats unless `avoided` says otherwise;
+    the KOTH rounds that end a small round robin never do.
 
     Raises:
         RuleViolation: `cnis_too_few_players`; `cnis_no_such_round`.
@@ -63,11 +64,14 @@ def next_round(
         raise refused("no_such_round", "13", round=number, rounds=form.rounds)
     before = [game for game in history if game.round < number]
     apart = number in form.apart
-    order = positions(players, before)
+    order = positions([player for player in players if not player.is_gone], before)
+    if len(order) < 2:
+        raise refused("too_few_players", players=len(order), fewest=2)
     if number <= form.all_play_all:
         seeded = [position.player for position in positions(players, ())]
-        pairs = round_robin_pairs(seeded, order, before, number)
-    else:
-        free = repeats or bool(form.all_play_all)
-        pairs = matched(order, before, apart=apart, repeats=free)
+        pairs, unmet = round_robin(seeded, order, before, number)
+        return replace(posted(number, pairs, order, before, apart=apart), unmet=unmet)
+    if form.all_play_all:
+        avoided = Avoided(repeats=False)
+    pairs = matched(order, before, apart=apart, avoided=avoided)
     return posted(number, pairs, order, before, apart=apart)

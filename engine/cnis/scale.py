@@ -48,6 +48,14 @@ class Scale:
     """Whether the values are the reconstruction's: not the federation's own table."""
 
     @property
+    def is_level(self) -> bool:
+        """Return whether the step is 0 and places were made equal, against the print of art. 6.
+
+        By the print each place after S would earn one point more than the one before it.
+        """
+        return self.step == 0
+
+    @property
     def points(self) -> tuple[int, ...]:
         """Return the points of each place, the first place first."""
         return tuple(place.points for place in self.places)

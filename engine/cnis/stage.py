@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import chain
 
 from engine.cnis.categories import Category, Player, own_category
-from engine.cnis.classification import Award, award
+from engine.cnis.classification import Award, award, renumbered
 from engine.cnis.numbers import in_favour
 from engine.cnis.scale import scale_for
 from engine.cnis.season import Classified, Game, GameType, classified, value_of
@@ -21,7 +21,6 @@ from engine.cnis.standings import ZERO, Ranked, ranking
 from engine.cnis.values import Table
 
 WEIGHT: Mapping[Category, Fraction] = {
-    Category.SENIOR: Fraction(1),
     Category.JUNIOR: Fraction(1),
     Category.CADET: Fraction(70, 100),
     Category.PRICHINDEL: Fraction(30, 100),
@@ -44,28 +43,41 @@ def stage_table(
     year: int,
     table: Table | None = None,
 ) -> Stage:
-    """Return the common table of a stage's games. Rules: CNIS art. 14, 22.
+    """Return the common table of a stage's games. Rules: CNIS art. 12, 14, 22.
 
-    A player's weight goes by his own category, wherever he was relocated.
+    Seniors among the players take no place and make no scale. A player's weight goes by their own
+    category, wherever they were relocated.
 
     Raises:
         RuleViolation: as `engine.cnis.season.classified`.
     """
-    every = tuple(games)
+    young = {
+        name: player
+        for name, player in players.items()
+        if own_category(player.born, year) is not Category.SENIOR
+    }
+    every = [game for game in (_among(game, young) for game in games) if game.entries]
     others = (
-        classified(game, players, players, table)
-        for game in every
-        if game.type is not GameType.FREE
+        classified(game, young, young, table) for game in every if game.type is not GameType.FREE
     )
     played = [game for game in others if game is not None]
     free = [game for game in every if game.type is GameType.FREE]
-    played += _weighted(free, players, year, table) if free else []
+    played += _weighted(free, young, year, table) if free else []
     totals: dict[str, Decimal] = {}
     for each in chain.from_iterable(game.awards for game in played):
         totals[each.player] = totals.get(each.player, ZERO) + each.points
     return Stage(
         general=ranking([(player, points, False) for player, points in totals.items()]),
         games=tuple(played),
+    )
+
+
+def _among(game: Game, players: Mapping[str, Player]) -> Game:
+    """Return the game with these players alone, and the places they have among themselves."""
+    entries = [entry for entry in game.entries if entry.player in players]
+    places = renumbered({entry.player: entry.place for entry in entries})
+    return replace(
+        game, entries=tuple(replace(entry, place=places[entry.player]) for entry in entries)
     )
 
 

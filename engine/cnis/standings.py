@@ -28,6 +28,8 @@ class SeasonRules:
 
     counting: tuple[Counting, ...]
     article: str
+    counts_all_local: bool = False
+    """Whether who plays local tournaments only is ranked by all they earned there."""
 
     @property
     def types(self) -> frozenset[GameType]:
@@ -54,12 +56,16 @@ SENIORS_RULES = SeasonRules(
 """The best five results of each event, duplicate of all kinds together (art. 8)."""
 YOUTH_RULES = SeasonRules(
     article="16",
+    counts_all_local=True,
     counting=tuple(
         Counting(event=EVENT_OF[kind], types=frozenset({kind}), best=3)
         for kind in (GameType.FREE, GameType.CLASSIC, GameType.COMPLETIVE, GameType.COMPOSITION)
     ),
 )
-"""The best three results; of classic and of completive duplicate, three of each (art. 16)."""
+"""The best three results; of classic and of completive duplicate, three of each (art. 16).
+
+That is of the stages: art. 15 orders who plays elsewhere by what they earned there, all of it.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,9 +118,10 @@ def season_lines(
 ) -> tuple[Line, ...]:
     """Return the season of everybody who earned points, by name. Rules: CNIS art. 7, 8, 15, 16.
 
-    Whoever took part in a stage has what he earned there; local points are never added to it. For
-    anybody else local points count by the same number of best results (art. 8). Results stand in
-    the order of their dates, those of one day as they are given.
+    Whoever took part in a stage has what they earned there; local points are never added to it. For
+    anybody else local points count: of seniors by the same number of best results (art. 8), of
+    youth all of them (art. 15). Results stand in the order of their dates, those of one day as they
+    are given.
     """
     staged: dict[str, list[Result]] = {}
     for each in sorted(games, key=lambda each: each.game.day):
@@ -180,8 +187,9 @@ def _line(player: str, results: Sequence[Result], rules: SeasonRules, *, local: 
     found: dict[Event, tuple[Result, ...]] = {}
     for part in rules.counting:
         mine = [result for result in results if result.type in part.types]
+        best = len(mine) if local and rules.counts_all_local else part.best
         if mine:
-            found[part.event] = (*found.get(part.event, ()), *_best(mine, part.best))
+            found[part.event] = (*found.get(part.event, ()), *_best(mine, best))
     return Line(player=player, local=local, results=found)
 
 

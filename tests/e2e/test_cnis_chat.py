@@ -1,6 +1,7 @@
 """The individual championship in chat: scales, points, a season, the next round; printed."""
 
 import re
+from itertools import combinations
 
 from sandbox import Message
 from tests.e2e.harness import Table
@@ -132,6 +133,44 @@ async def test_the_next_round_with_tables_and_byes(table: Table) -> None:
     assert not {frozenset(pair) for pair in again} & {frozenset(pair) for pair in pairs}
     assert named(book) == "cnis-runda-2.xlsx"
     assert cells(book)["Runda 2"][0][:3] == ["masa", "jucător", "scor"]
+
+
+async def test_a_withdrawal_leaves_byes_in_a_round_robin(table: Table) -> None:
+    """One of five leaves: the schedule of five stays, and the others all meet once."""
+    talk = RatingTalk.of(table)
+    names = NAMES[:5]
+    games: list[str] = []
+    met: list[frozenset[str]] = []
+    gone = ""
+    for number in range(1, 6):
+        await talk.begin("cnis_round")
+        people = csv_of("player,withdrawn", [f"{n},{'da' if n == gone else ''}" for n in names])
+        files = [("jucatori.csv", people)]
+        if games:
+            files.append(("partide.csv", csv_of(GAMES, games)))
+        summary = await talk.send(*files)
+        await talk.press(summary, "Round-Robin")
+        assert f"urmează runda {number} din 5" in summary.text
+        shown, _ = await talk.rate(summary)
+        assert "Art. 13" not in shown.text
+        pairs = re.findall(r"Masa \d: (.+?) – (.+?)(?: \(.*)?$", shown.text, re.MULTILINE)
+        byes = [
+            name for line in re.findall(r"Pauză: (.+)", shown.text) for name in line.split(", ")
+        ]
+        met += [frozenset(pair) for pair in pairs]
+        games += [f"2025-02-01,Open,{number},{one},{other},400,300" for one, other in pairs]
+        games += [f"2025-02-01,Open,{number},{name},,," for name in byes]
+        if number == 2:
+            gone = pairs[0][0]
+    assert len(met) == len(set(met))
+    rest = [name for name in names if name != gone]
+    assert {frozenset(pair) for pair in combinations(rest, 2)} <= set(met)
+
+
+async def test_equal_points_against_the_print_are_told(table: Table) -> None:
+    """On the flat end of a large scale the answer says where it departs from art. 6."""
+    told = await RatingTalk.of(table).say("/cnis 97 -4")
+    assert "pasul iese 0" in told.text
 
 
 async def test_seniors_and_youth_in_two_files_have_no_double_titles(table: Table) -> None:

@@ -8,7 +8,7 @@ withdrawn   yes: he plays no further rounds
 games       passed over, so that a file of starting ratings will do
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ from bot.documents.tables.files import TableFile
 from bot.documents.tables.names import Names, is_bye
 from bot.documents.tables.words import BOTH, DEAN, HOPEFUL, name_of, truth_of
 from engine.cnis.categories import Category, Player
-from engine.cnis.pairing import Contestant
+from engine.cnis.pairing import Contestant, Played
 from engine.cnis.season import GameType
 
 _TYPES = tuple(kind.value for kind in GameType)
@@ -42,13 +42,18 @@ class PlayersFile:
     players: Mapping[str, Player]
     withdrawn: frozenset[str]
 
-    @property
-    def contestants(self) -> tuple[Contestant, ...]:
-        """Return those who go on playing, for pairing."""
+    def contestants(self, played: Iterable[Played]) -> tuple[Contestant, ...]:
+        """Return who takes part, for pairing: who goes on playing, and who withdrew after games."""
+        began = {name for game in played for name in (game.first, game.second)}
         return tuple(
-            Contestant(name=name, club=each.club, rating=each.ratings.get(GameType.FREE))
+            Contestant(
+                name=name,
+                club=each.club,
+                rating=each.ratings.get(GameType.FREE),
+                is_gone=name in self.withdrawn,
+            )
             for name, each in self.players.items()
-            if name not in self.withdrawn
+            if name not in self.withdrawn or name in began
         )
 
 

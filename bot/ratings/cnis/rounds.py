@@ -9,15 +9,20 @@ from engine.cnis.pairing import Round
 from engine.cnis.systems import System, youth_system
 
 
-def round_remarks(system: System, players: int, missing: Mapping[int, Sequence[str]]) -> list[Text]:
+def round_remarks(
+    system: System, players: int, found: Round, missing: Mapping[int, Sequence[str]]
+) -> list[Text]:
     """Return what the regulation says of the system chosen (art. 13), and who is `missing`.
 
-    `missing`: the players who have neither a game nor a bye, by round.
+    `players`: how many take part, who has withdrawn among them. `missing`: the players who have
+    neither a game nor a bye, by round.
     """
     wanted, remarks = youth_system(players), []
     if system is not System.SENIORS and wanted is not system:
         how = f"by_{wanted.replace('-', '_')}" if wanted else "relocated"
         remarks.append(say(f"cnis.youth_{how}"))
+    if found.unmet:
+        remarks.append(say("cnis.unmet", n=found.unmet))
     return remarks + [
         say("cnis.unseated", round=before, names=", ".join(names))
         for before, names in missing.items()
@@ -27,8 +32,8 @@ def round_remarks(system: System, players: int, missing: Mapping[int, Sequence[s
 def round_tables(found: Round, remarks: Iterable[Text]) -> tuple[Table, Table]:
     """Return a round as it is posted, with room for the scores, and the order it was paired by."""
     notes = [*remarks]
-    if found.bye is not None:
-        notes.insert(0, say("cnis.bye", player=found.bye))
+    if found.byes:
+        notes.insert(0, say("cnis.bye", player=", ".join(found.byes)))
     rows = [(each.table, each.first, BLANK, each.second, BLANK) for each in found.pairings]
     told = [
         say(
@@ -49,7 +54,7 @@ def round_tables(found: Round, remarks: Iterable[Text]) -> tuple[Table, Table]:
         name=title,
         columns=(Column(say("cnis.column.table")), PLAYER, SCORE, PLAYER, SCORE),
         rows=tuple(rows),
-        words=say("cnis.round_words", title=title, rows=told, notes=notes or None),
+        words=say("cnis.round_words", title=title, rows=told or None, notes=notes or None),
         notes=tuple(notes),
     )
     return posted, _order(found)

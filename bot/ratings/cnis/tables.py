@@ -39,16 +39,17 @@ def scale_text(scale: Scale) -> Text:
         scale=scale.scale,
         choice=scale.choice,
         step=say("cnis.step", step=scale.step) if scale.step is not None else None,
-        note=_reconstructed(reconstructed=scale.reconstructed),
+        note=list(scale_notes([scale])) or None,
     )
 
 
-def _reconstructed(*, reconstructed: bool) -> Text | None:
-    return say("cnis.reconstructed") if reconstructed else None
-
-
-def _notes(*, reconstructed: bool) -> tuple[Text, ...]:
-    return (say("cnis.reconstructed"),) if reconstructed else ()
+def scale_notes(scales: Iterable[Scale]) -> tuple[Text, ...]:
+    """Return what is to be known of scales: where ours, and where not as the text prints them."""
+    every = tuple(scales)
+    found = [say("cnis.reconstructed")] if any(each.reconstructed for each in every) else []
+    level = dict.fromkeys((each.participants, each.scale) for each in every if each.is_level)
+    found += [say("cnis.level", n=participants, scale=scale) for participants, scale in level]
+    return tuple(found)
 
 
 def scale_table(scale: Scale) -> Table:
@@ -66,7 +67,7 @@ def scale_table(scale: Scale) -> Table:
         columns=(PLACE, _POINTS, _SUM),
         rows=tuple(rows),
         words=say("cnis.scale_words", head=scale_text(scale), points=points),
-        notes=_notes(reconstructed=scale.reconstructed),
+        notes=scale_notes([scale]),
     )
 
 
@@ -89,7 +90,7 @@ def points_table(scale: Scale, awards: Iterable[Award]) -> Table:
         columns=(PLACE, PLAYER, _POINTS, Column(say("cnis.column.sum"), LEFT)),
         rows=tuple(rows),
         words=say("cnis.points_words", head=scale_text(scale), rows=top, more=more(len(given))),
-        notes=_notes(reconstructed=scale.reconstructed),
+        notes=scale_notes([scale]),
     )
 
 
@@ -101,7 +102,7 @@ def more(count: int) -> Text | None:
 def standings_tables(standings: Standings) -> Iterator[Table]:
     """Yield the general table of every category, each followed by those of its events."""
     games = [game for each in standings.tables.values() for game in each.scales]
-    notes = _notes(reconstructed=any(game.scale.reconstructed for game in games))
+    notes = scale_notes(game.scale for game in games)
     for category, table in standings.tables.items():
         titles = [title for title in standings.titles if title.category is category]
         yield _general(standings.year, category, table, titles, notes)

@@ -172,16 +172,17 @@ def _round(task: Task, files: TaskFiles) -> _Found:
     number = max((game.round for game in played), default=0) + 1
     check_history(played, number)
     system = System(task.options.get("form", System.KOTH))
-    form = tournament(system, len(people.contestants))
-    found = next_round(people.contestants, played, number=number, form=form)
+    entered = people.contestants(played)
+    form = tournament(system, len(entered))
+    found = next_round(entered, played, number=number, form=form)
     facts = {
-        "players": len(people.contestants),
+        "players": len(found.order),
         "games": sum(game.second is not None for game in played),
         "round": number,
         "rounds": form.rounds,
     }
-    missing = unseated(people.contestants, played, number)
-    remarks = round_remarks(system, len(people.contestants), missing)
+    missing = unseated([each for each in entered if not each.is_gone], played, number)
+    remarks = round_remarks(system, len(entered), found, missing)
     return _Found(facts, round_tables(found, remarks), {})
 
 

@@ -1,6 +1,7 @@
 """`turretur cnis`: scales, standings and pairings from files, and how bad ones are refused."""
 
 import json
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,17 @@ class TestScale:
         assert "141 - 5 * 13 - 1 * 12" in out
         assert "reconstruction" in out
 
+    def test_equal_points_against_the_print_are_told(self, tmp_path: Path) -> None:
+        """Where the step is 0, the answer says that places are equal here and not as printed."""
+        found = answer(tmp_path, "scale", "--participants", "97", "--value", "-4")
+        _, out, _ = run(tmp_path, "scale", "--participants", "97", "--value", "-4")
+        other = answer(tmp_path, "scale", "--participants", "19", "--value", "-5")
+
+        (told,) = [note for note in found["notes"] if "the step is 0" in note]
+        assert told in out
+        assert sorted(found["points"], reverse=True) == found["points"]
+        assert not any("the step is 0" in note for note in other["notes"])
+
     @pytest.mark.parametrize("kind", ["csv", "xlsx"])
     def test_own_table(self, tmp_path: Path, kind: str) -> None:
         """An organiser's table is used, and the answer no longer speaks of a reconstruction."""
@@ -89,6 +101,7 @@ class TestScale:
             "scale": 10,
             "points": [*range(1000, 0, -100)],
             "reconstructed": False,
+            "notes": [],
         }
 
     @pytest.mark.parametrize(
@@ -185,6 +198,26 @@ class TestStandings:
 
         assert [row["player"] for row in found["general"]] == ["Lia", "Ion"]
         assert "stage 2 is missing; there are 1" in refusal(folder, *STANDINGS, "--stage", "2")
+
+    def test_who_is_too_old_for_a_youth_stage(self, folder: Path) -> None:
+        """Somebody born in 1990 is named, and stands neither in the table nor on its scale."""
+        born = "player,born\nIon,2008\nLia,2012\nOld,1990\n"
+        (folder / "p.csv").write_text(born, encoding="utf-8")
+        rows = "".join(
+            f"2025-03-01,classic,1,{name},{n},1\n"
+            for n, name in enumerate(("Old", "Lia", "Ion"), 1)
+        )
+        text = f"date,type,event,player,place,stage\n{rows}"
+        (folder / "r.csv").write_text(text, encoding="utf-8")
+        _, out, err = run(folder, *STANDINGS, "--stage", "1", "--json")
+        found = json.loads(out)
+
+        assert [(row["place"], row["player"]) for row in found["general"]] == [
+            (1, "Lia"),
+            (2, "Ion"),
+        ]
+        assert [scale["participants"] for scale in found["scales"]] == [2]
+        assert "in no youth table, being 21 or older in 2025: Old" in err
 
     def test_a_year_that_is_asked_for_leaves_out_the_others(self, folder: Path) -> None:
         """Their results count nothing, and that they are there is said."""
@@ -360,6 +393,60 @@ class TestPair:
 
         assert "--rounds: expected none" in refusal(folder, *arguments, "--rounds", "5")
         assert run(folder, *arguments)[0] == 0
+
+    def test_a_withdrawal_changes_no_system(self, folder: Path) -> None:
+        """Of five one leaves after a round: still a round robin of five, with byes, no remark."""
+        (folder / "p.csv").write_text(
+            "player,withdrawn\nAna,\nBob,\nCip,yes\nDan,\nEmi,\n", encoding="utf-8"
+        )
+        arguments = ("pair", "--players", "@p.csv", "--system", "round-robin")
+        met = {frozenset({"Ana", "Cip"}), frozenset({"Bob", "Dan"})}
+        history = HISTORY.replace("Ana,Cip", "Cip,Ana")
+        byes = []
+        for number in range(2, 6):
+            (folder / "h.csv").write_text(history, encoding="utf-8")
+            asked = (*arguments, "--history", "@h.csv", "--round", f"{number}")
+            found = answer(folder, *asked)
+            assert not [note for note in found["notes"] if "Art." in note]
+            byes.append(len(found["byes"]))
+            for each in found["pairings"]:
+                pair = frozenset({each["player1"], each["player2"]})
+                assert pair not in met
+                met.add(pair)
+                history += (
+                    f"2025-03-0{number},T,{number},{each['player1']},{each['player2']},400,300\n"
+                )
+            for name in found["byes"]:
+                history += f"2025-03-0{number},T,{number},{name},,,\n"
+
+        assert len(met) == 1 + 6
+        assert {tuple(sorted(pair)) for pair in met if "Cip" not in pair} == {
+            *combinations(("Ana", "Bob", "Dan", "Emi"), 2)
+        }
+        assert "there is no round 6: there are 5 in all" in refusal(
+            folder, *arguments, "--round", "6"
+        )
+
+    def test_clubs_before_repeats_unless_asked_otherwise(self, folder: Path) -> None:
+        """In the last round clubmates are kept apart at the cost of a repeat, or not if asked."""
+        (folder / "p.csv").write_text("player,club\nAna,X\nBob,X\nCip,Y\nDan,Y\n", encoding="utf-8")
+        rows = [
+            f"2025-03-01,T,{n},{a},{b},400,300"
+            for n, a, b in (
+                (1, "Ana", "Cip"),
+                (1, "Bob", "Dan"),
+                (2, "Ana", "Dan"),
+                (2, "Bob", "Cip"),
+            )
+        ]
+        text = "\n".join([HISTORY.split("\n", maxsplit=1)[0], *rows])
+        (folder / "h.csv").write_text(text, encoding="utf-8")
+        asked = (*PAIR, "--history", "@h.csv", "--round", "3", "--rounds", "3")
+        usual = answer(folder, *asked)["pairings"]
+        other = answer(folder, *asked, "--repeats-first")["pairings"]
+
+        assert [(each["same_club"], each["met"]) for each in usual] == [(False, 1)] * 2
+        assert [(each["same_club"], each["met"]) for each in other] == [(True, 0)] * 2
 
     def test_no_such_round(self, folder: Path) -> None:
         """A round that the tournament does not have is refused."""

@@ -23,7 +23,12 @@ def ways(names: Sequence[str]) -> Iterator[Way]:
 
 
 def judged(
-    way: Way, order: Sequence[Contestant], history: Sequence[Played], *, apart: bool
+    way: Way,
+    order: Sequence[Contestant],
+    history: Sequence[Played],
+    *,
+    apart: bool,
+    repeats_first: bool = False,
 ) -> tuple[object, ...]:
     """Return what is wrong with a way to pair, the worst first; the least is the best."""
     names = [player.name for player in order]
@@ -32,10 +37,13 @@ def judged(
     had_bye = [game.first for game in history if game.second is None]
     pairs = [pair for pair in way if BYE not in pair]
     bye = [name for pair in way if BYE in pair for name in pair if name != BYE]
-    return (
+    again = (
         sum(set(pair) in met for pair in pairs),
         sum(met.count(set(pair)) for pair in pairs),
-        sum(apart and club[a] != "" and club[a] == club[b] for a, b in pairs),
+    )
+    clubs = sum(apart and club[a] != "" and club[a] == club[b] for a, b in pairs)
+    return (
+        *((*again, clubs) if repeats_first else (clubs, *again)),
         sum(had_bye.count(name) for name in bye),
         sum(len(names) - names.index(name) for name in bye),
         # The leader's opponent as high as can be, then the next player's, and so on.
@@ -44,9 +52,16 @@ def judged(
 
 
 def best(
-    order: Sequence[Contestant], history: Sequence[Played], *, apart: bool
+    order: Sequence[Contestant],
+    history: Sequence[Played],
+    *,
+    apart: bool,
+    repeats_first: bool = False,
 ) -> set[frozenset[str]]:
     """Return the pairs of the best way there is."""
     names = [player.name for player in order]
-    found = min(ways(names), key=lambda way: judged(way, order, history, apart=apart))
+    found = min(
+        ways(names),
+        key=lambda way: judged(way, order, history, apart=apart, repeats_first=repeats_first),
+    )
     return {frozenset(pair) for pair in found if BYE not in pair}

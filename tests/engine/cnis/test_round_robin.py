@@ -1,6 +1,7 @@
 """Round robins: everybody once, clubmates apart at the ends, and a way on when plans change."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cnis.pairing import Contestant, Pair, Played, positions
+from engine.cnis.pairing import Contestant, Pair, Played, Round, positions
 from engine.cnis.round_robin import schedule
 from engine.cnis.rounds import next_round
 from engine.cnis.systems import System, tournament
@@ -51,14 +52,24 @@ def results(number: int, pairs: list[tuple[str, ...]]) -> list[Played]:
     ]
 
 
+def without(clubs: str, gone: str) -> list[Contestant]:
+    """Return the field, one of them withdrawn."""
+    return [replace(each, is_gone=each.name == gone) for each in field(clubs)]
+
+
+def posted(found: Round) -> list[Played]:
+    """Return a round as it was paired, everybody first named the winner."""
+    pairs: list[tuple[str, ...]] = [(each.first, each.second) for each in found.pairings]
+    return results(found.number, pairs + [(name,) for name in found.byes])
+
+
 def whole(players: list[Contestant], history: list[Played], start: int) -> list[Played]:
     """Return the tournament, played on from that round to the end of the round robin."""
     form = tournament(System.ROUND_ROBIN, len(players))
     history = list(history)
     for number in range(start, form.all_play_all + 1):
         found = next_round(players, history, number=number, form=form)
-        pairs: list[tuple[str, ...]] = [(each.first, each.second) for each in found.pairings]
-        history += results(number, pairs + ([(found.bye,)] if found.bye else []))
+        history += posted(found)
     return history
 
 
@@ -145,11 +156,63 @@ def test_someone_who_left_is_not_missed() -> None:
     """After a player has gone, the others are paired on without repeats."""
     before = whole(field("......"), [], 1)
     history = [game for game in before if game.round < 3]
-    form = tournament(System.ROUND_ROBIN, 5)
-    found = next_round(field("....."), history, number=3, form=form)
+    form = tournament(System.ROUND_ROBIN, 6)
+    for number in range(3, form.rounds + 1):
+        found = next_round(without("......", "F"), history, number=number, form=form)
+        assert (len(found.byes), found.unmet) == (1, 0)
+        history += posted(found)
+    met = Counter(frozenset({game.first, game.second}) for game in history if game.second)
 
-    assert [each.met for each in found.pairings] == [0, 0]
-    assert found.bye is not None
+    assert max(met.values()) == 1
+    assert {frozenset(pair) for pair in combinations("ABCDE", 2)} <= set(met)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 6])
+@pytest.mark.parametrize("after", [1, 2])
+def test_a_withdrawal_leaves_byes_and_changes_no_system(size: int, after: int) -> None:
+    """Whoever goes on meets everybody else once, in as many rounds as there were to be."""
+    form = tournament(System.ROUND_ROBIN, size)
+    history: list[Played] = []
+    for number in range(1, form.rounds + 1):
+        people = field("." * size) if number <= after else without("." * size, "A")
+        found = next_round(people, history, number=number, form=form)
+        history += posted(found)
+        if after < number <= form.all_play_all:
+            assert found.unmet == 0
+            assert len(found.byes) == size - 1 - 2 * len(found.pairings)
+    names = "ABCDEF"[1:size]
+    met = Counter(
+        frozenset({game.first, game.second})
+        for game in history
+        if game.second and game.round <= form.all_play_all
+    )
+
+    assert {frozenset(pair) for pair in combinations(names, 2)} <= set(met)
+    assert set(met.values()) == {1}
+    assert {game.round for game in history} == {*range(1, form.rounds + 1)}
+
+
+@pytest.mark.parametrize(("before", "clubs"), [(4, "....."), (4, "XXYYZ")])
+def test_a_late_entry_meets_everybody_where_the_rounds_allow_it(before: int, clubs: str) -> None:
+    """Nobody's late arrival costs a pair its game."""
+    early = field(clubs)[:before]
+    form = tournament(System.ROUND_ROBIN, before)
+    history = posted(next_round(early, [], number=1, form=form))
+    history = whole(field(clubs), history, 2)
+    met = Counter(frozenset({game.first, game.second}) for game in history if game.second)
+
+    assert met == Counter(frozenset(pair) for pair in combinations("ABCDE", 2))
+
+
+def test_a_late_entry_that_comes_too_late_leaves_out_as_few_as_can_be() -> None:
+    """Five play a round, a sixth comes: one pairing has no room, and it is told."""
+    form = tournament(System.ROUND_ROBIN, 5)
+    history = posted(next_round(field("....."), [], number=1, form=form))
+    found = next_round(field("......"), history, number=2, form=tournament(System.ROUND_ROBIN, 6))
+    history = whole(field("......"), history, 2)
+    met = Counter(frozenset({game.first, game.second}) for game in history if game.second)
+
+    assert (found.unmet, len(met), max(met.values())) == (1, 14, 1)
 
 
 def test_a_large_round_robin_off_schedule() -> None:

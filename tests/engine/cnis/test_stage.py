@@ -3,7 +3,7 @@
 from engine.cnis.season import GameType
 from engine.cnis.stage import stage_table
 from tests.engine.cnis.classified import juniors_and_younger, order
-from tests.engine.cnis.seasons import YEAR, game
+from tests.engine.cnis.seasons import YEAR, game, people
 
 
 def test_one_scale_for_all() -> None:
@@ -29,6 +29,16 @@ def test_free_games_are_weighted() -> None:
     # Scale 14: 606, 438, 370, 317. 606 * 0.7 = 424.2; 606 * 0.3 = 181.8; 404 * 0.3 = 121.2
     assert [points[name] for name in "AFKGL"] == [606, 425, 182, 307, 122]
     assert {each.scale.participants for each in found.games} == {14}
+
+
+def test_seniors_stand_in_no_common_table() -> None:
+    """Who is too old takes no place and makes no scale, in free games neither."""
+    players = juniors_and_younger("AB", "C", "") | people(S=1990)
+    games = [game("A S B C"), game("S A B C", GameType.FREE), game("S", name="2")]
+    found = stage_table(games, players, year=YEAR)
+
+    assert order(found.general) == ["1 A", "2 B", "3 C"]
+    assert [each.scale.participants for each in found.games] == [3, 3]
 
 
 def test_the_weight_is_in_the_arithmetic() -> None:

@@ -115,6 +115,25 @@ def test_local_youth() -> None:
     assert [row.local for row in found[CADET].general] == [False]
 
 
+def test_local_youth_are_in_order_of_all_their_points() -> None:
+    """Five results of 100 are 500, before three of 120, though only three count at stages."""
+    players = juniors_and_younger("ABC", "", "")
+    points = [*([local("B", "120")] * 3), *([local("C", "100")] * 5)]
+    junior = youth(results([game("A")], players, points))[JUNIOR]
+
+    assert order(junior.general) == ["1 A", "2 C", "3 B"]
+    assert [row.points for row in junior.general[1:]] == [500, 360]
+
+
+def test_merged_prichindei_do_not_make_the_juniors_five() -> None:
+    """Art. 17 fills the juniors up from the cadets alone: two and two are four, without titles."""
+    players = juniors_and_younger("AB", "CD", "EFG")
+    tables = youth_tables([game("A B C D E F G")], players)
+
+    assert order(tables[0].general) == ["1 A", "2 B", "3 C", "4 D"]
+    assert given_to(titles(tables)) == ["cadet 1 C", "cadet 1 E"]
+
+
 @given(st.integers(0, 10**6), st.integers(1, 10), st.integers(1, 12))
 def test_by_the_common_tables_all_youth_of_a_game_are_on_one_scale(
     seed: int, size: int, number: int

@@ -47,7 +47,7 @@ def test_players() -> None:
     assert ana.ratings[GameType.CLASSIC] == 160
     assert ana.ratings[GameType.FREE] == 150
     assert eva.ratings == {GameType.CLASSIC: 140}
-    assert [one.name for one in found.contestants] == ["Ana Pop", "Dan"]
+    assert [one.name for one in found.contestants([])] == ["Ana Pop", "Dan"]
 
 
 @pytest.mark.parametrize(
