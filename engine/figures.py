@@ -16,7 +16,7 @@ class Outcome(StrEnum):
     BLUE = "blue"
     DRAW = "draw"
     NOBODY = "nobody"
-    """Both have 0: nobody told anything by the closing date (art. 9.1)."""
+    """Both have 0, nobody having told anything by the closing date (9.1), or both have lost it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

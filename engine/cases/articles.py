@@ -13,6 +13,7 @@ _ARTICLES = {
     RulingKind.RESTORED: "10.1",
     RulingKind.SCORE: "5.3",
     RulingKind.LOST_ON_TIME: "9.4",
+    RulingKind.BOTH_LOST_ON_TIME: "7.2",
     RulingKind.NO_SHOW: "9.1",
     RulingKind.ABANDONED: "9.1",
     RulingKind.AS_PLAYED: "9.4",

@@ -3,6 +3,7 @@
 Whether each is possible as things stand is asked by `engine.cases.choices`.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -32,7 +33,6 @@ EXTENSIONS = (1, 2, 3, 5, 7, 10)
 """The days that are offered."""
 _AGAINST_HIM = {
     ClaimKind.TIME: (
-        RulingKind.LOST_ON_TIME,
         RulingKind.NO_SHOW,
         RulingKind.ABANDONED,
         RulingKind.AS_PLAYED,
@@ -42,6 +42,7 @@ _AGAINST_HIM = {
 _ENDINGS = frozenset(
     {
         RulingKind.LOST_ON_TIME,
+        RulingKind.BOTH_LOST_ON_TIME,
         RulingKind.NO_SHOW,
         RulingKind.ABANDONED,
         RulingKind.LOSS,
@@ -77,14 +78,19 @@ def figures(case: Case, game: Game, kind: RulingKind) -> list[Ruling]:
     return found
 
 
-def answers(case: Case, game: Game) -> list[Ruling]:
-    """Return what answers the claim itself, if it is right."""
+def answers(case: Case, game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
+    """Return what answers the claim itself, if it is right.
+
+    `late`: who has exceeded their time, whoever did first in front.
+    """
     place = standing_place(case, game)
     found: list[Ruling] = []
     match case.kind:
         case ClaimKind.TIME | ClaimKind.CONDUCT:
             seats = concerned(case, game)
             found = [_on(kind, seat) for kind in _AGAINST_HIM[case.kind] for seat in seats]
+            if case.kind is ClaimKind.TIME:
+                found = [*_lost_on_time(seats, late), *found]
         case ClaimKind.WORD:
             found = _about_words(case, game, place)
         case ClaimKind.QUERY:
@@ -101,6 +107,17 @@ def answers(case: Case, game: Game) -> list[Ruling]:
         case _:  # of his own accord: what an arbiter may rule in any game comes after it
             pass
     return found
+
+
+def _lost_on_time(seats: Sequence[Seat], late: Sequence[Seat]) -> list[Ruling]:
+    """Return who may be ruled to lose on time: these players, or either and both if both are late.
+
+    Whoever exceeded it first comes first (art. 7.2).
+    """
+    if len(late) < len(Seat):
+        return [_on(RulingKind.LOST_ON_TIME, seat) for seat in seats]
+    either = [_on(RulingKind.LOST_ON_TIME, seat) for seat in late]
+    return [*either, Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)]
 
 
 def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
@@ -176,9 +193,11 @@ def reversals(case: Case) -> list[Ruling]:
     return found
 
 
-def general(game: Game) -> list[Ruling]:
-    """Return what an arbiter may rule in any game."""
-    found = [_on(kind, seat) for kind in ON_SOMEBODY for seat in Seat]
+def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
+    """Return what an arbiter may rule in any game; `late` as in `answers`."""
+    others = (kind for kind in ON_SOMEBODY if kind is not RulingKind.LOST_ON_TIME)
+    found = [*_lost_on_time(tuple(Seat), late)]
+    found += [_on(kind, seat) for kind in others for seat in Seat]
     last = len(game.moves) - 1
     if last >= 0 and isinstance(game.moves[last], PlacementMade):
         found.append(Ruling(kind=RulingKind.RETURNED, move=last))

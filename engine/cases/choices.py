@@ -18,6 +18,7 @@ from engine.games.endings import absent
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.games.orders import Order
+from engine.matches.outstanding import late_seats
 from engine.thinking_time import day_of
 
 NEEDS_A_FIGURE = (
@@ -38,12 +39,13 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
     `every`: whatever an arbiter may rule in such a game, not only what fits the claim.
     """
     game = now.game
-    candidates = [*reversals(case), *answers(case, game)]
+    today = day_of(order.at, game.rules.time_zone)
+    late = late_seats(game, max(today, game.received))
+    candidates = [*reversals(case), *answers(case, game, late)]
     if every or case.kind is None:
-        candidates += general(game)
+        candidates += general(game, late)
     if not case.is_query:
         candidates.append(Ruling(kind=RulingKind.REJECTED))
-    today = day_of(order.at, game.rules.time_zone)
     return tuple(
         ruling
         for ruling in dict.fromkeys(candidates)

@@ -57,6 +57,8 @@ class RulingKind(StrEnum):
     SCORE = "score"
     """The points of a placement are put right (art. 5.3)."""
     LOST_ON_TIME = "lost_on_time"
+    BOTH_LOST_ON_TIME = "both_lost_on_time"
+    """Both have exceeded their time, and both have lost the game (art. 7.2)."""
     NO_SHOW = "no_show"
     ABANDONED = "abandoned"
     """Whoever is silent is found to have abandoned the game (art. 7.2, 9.1)."""

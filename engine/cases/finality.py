@@ -17,14 +17,24 @@ from engine.games.ruling_events import GameReopened, MovesRestored
 from engine.ids import PersonId
 
 _K = RulingKind
-_ENDS = frozenset({_K.LOST_ON_TIME, _K.NO_SHOW, _K.ABANDONED, _K.LOSS, _K.LEVEL, _K.EXCLUSION})
+_ENDS = frozenset(
+    {
+        _K.LOST_ON_TIME,
+        _K.BOTH_LOST_ON_TIME,
+        _K.NO_SHOW,
+        _K.ABANDONED,
+        _K.LOSS,
+        _K.LEVEL,
+        _K.EXCLUSION,
+    }
+)
 _SET_ANEW = frozenset({_K.SCORE, _K.PENALTY})
 """What a second ruling of the same kind, about the same, puts in place of the first."""
 _ABOUT_WORDS = frozenset({_K.WORD_VALID, _K.WORD_INVALID, _K.WORD_ACCEPTED})
 _STANDS = frozenset({_K.WORD_VALID, _K.WORD_ACCEPTED, _K.REJECTED})
 """By which a disputed placement stands."""
 _TAKES_OFF = frozenset({_K.RETURNED, _K.ANNULLED, _K.WORD_INVALID})
-_OF_TIME = frozenset({Ending.TIME, Ending.NO_SHOW, Ending.ABANDONED})
+_OF_TIME = frozenset({Ending.TIME, Ending.BOTH_TIME, Ending.NO_SHOW, Ending.ABANDONED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +123,10 @@ def _ends_otherwise(deed: Deed, other: Case, was: Ruling) -> bool:
         was.kind is RulingKind.REJECTED and other.kind is ClaimKind.TIME
     ):
         seat = was.seat if other.against is None else deed.after.seat_of(other.against)
-        return any(event.ending in _OF_TIME and event.by is seat for event in ends)
+        return any(
+            event.ending is Ending.BOTH_TIME or (event.ending in _OF_TIME and event.by is seat)
+            for event in ends
+        )
     return False
 
 

@@ -13,8 +13,8 @@ from engine.errors import Fault, GameStateError
 from engine.games.commands import LoseOnTime
 from engine.games.courses import placements_made, put_back
 from engine.games.decide import decide
-from engine.games.endings import absent, has_moved, lost_as
-from engine.games.events import Ending, Event, PlacementMade
+from engine.games.endings import absent, has_moved, lost_as, lost_by_both
+from engine.games.events import Ending, Event, GameEnded, PlacementMade
 from engine.games.game import Game, Stage, index_of
 from engine.games.orders import Order, annul, correct_score, end, grant_time, reopen, restore
 from engine.games.queries import close_query, made_as_asked, stands_as_asked
@@ -117,6 +117,18 @@ def _lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, 
     return _ended(game, order, lost_as(game, seat, Ending.TIME), seat)
 
 
+def _both_lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+    """End the game for both, who have both exceeded their time (art. 7.2)."""
+    del ruling
+    game = now.game
+    if game.stage is Stage.RUNNING:
+        return decide(game, LoseOnTime(by=None), order.at, ())
+    if not all(is_overdrawn(game, seat) for seat in Seat):
+        raise GameStateError(Fault("time_not_exceeded", "7.2"))
+    events = _ended(game, order, Ending.BOTH_TIME, None)
+    return tuple(lost_by_both(game, one) if isinstance(one, GameEnded) else one for one in events)
+
+
 def _no_show(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     """End the game for who never began, or never answered the first placement (art. 9.1)."""
     seat = required(ruling.seat, order)
@@ -184,6 +196,7 @@ IN_GAME: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, .
     RulingKind.RESTORED: _restored,
     RulingKind.SCORE: _score,
     RulingKind.LOST_ON_TIME: _lost_on_time,
+    RulingKind.BOTH_LOST_ON_TIME: _both_lost_on_time,
     RulingKind.NO_SHOW: _no_show,
     RulingKind.ABANDONED: _abandoned,
     RulingKind.AS_PLAYED: _nothing,

@@ -94,7 +94,8 @@ class CheckTime:
 class LoseOnTime:
     """The arbiter finds the game lost for the player whose time is exceeded (art. 7.2, 9.4)."""
 
-    by: Seat
+    by: Seat | None
+    """None: for both players."""
 
 
 Command = (

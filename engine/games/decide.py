@@ -30,6 +30,7 @@ from engine.games.endings import (
     check_goes_on,
     check_interruption,
     lost_as,
+    lost_by_both,
     natural_end,
 )
 from engine.games.events import (
@@ -246,9 +247,13 @@ def _lose_on_time(
     game: Game, command: LoseOnTime, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
     del lexicon
-    exceeded = () if game.query else _exceeded(game, command.by, at)
-    if not exceeded and not game.side(command.by).time_exceeded:
+    seats = tuple(Seat) if command.by is None else (command.by,)
+    exceeded = tuple(one for seat in seats for one in _exceeded(game, seat, at) if not game.query)
+    late = {one.by for one in exceeded}
+    if not all(seat in late or game.side(seat).time_exceeded for seat in seats):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
+    if command.by is None:
+        return (*exceeded, lost_by_both(game, _ended(at, Ending.BOTH_TIME, None)))
     return (*exceeded, _lost(game, command.by, Ending.TIME, at))
 
 

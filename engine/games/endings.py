@@ -106,3 +106,9 @@ def absent(game: Game) -> Seat | None:
 def lost_as(game: Game, seat: Seat, otherwise: Ending) -> Ending:
     """Return how the game is lost for the seat: as a no-show if he never came to it (art. 9.1)."""
     return Ending.NO_SHOW if absent(game) is seat else otherwise
+
+
+def lost_by_both(game: Game, ended: GameEnded) -> GameEnded:
+    """Return the end of a game that both have lost on time: who never came to it has 0 (9.1)."""
+    gone = absent(game)
+    return ended if gone is None else replace(ended, silent=(gone,))

@@ -27,6 +27,8 @@ class Ending(StrEnum):
     """One player abandoned or gave the game up (art. 9.1)."""
     TIME = "time"
     """One player exceeded his thinking time; treated as abandonment (art. 9.4)."""
+    BOTH_TIME = "both_time"
+    """Both players exceeded their thinking time: both have lost the game (art. 7.2, 9.4)."""
     INTERRUPTED = "interrupted"
     """The players agreed to interrupt it (art. 9.2)."""
     NO_SHOW = "no_show"
@@ -215,7 +217,8 @@ class GameEnded:
     declared: tuple[Seat, ...] = ()
     """Who declared how the game stood when the closing date came (art. 9.4)."""
     silent: tuple[Seat, ...] = ()
-    """Who had 0 for giving no information by the closing date (art. 9.1); found no more."""
+    """Who has 0 for having given no information (art. 9.1): in a game lost by both, who never came
+    to it. In earlier logs also who had told nothing by the closing date."""
     arbiter: PersonId | None = None
     """Who ended it, where a decision did."""
     reason: str = ""

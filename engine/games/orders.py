@@ -32,6 +32,7 @@ _RULED_ENDINGS = frozenset(
     {
         Ending.ABANDONED,  # of one who has fallen silent (art. 7.2)
         Ending.TIME,
+        Ending.BOTH_TIME,
         Ending.NO_SHOW,
         Ending.CLOSED,
         Ending.FORFEITED,

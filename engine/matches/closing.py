@@ -31,7 +31,7 @@ class ClosingEnd:
     """How an unfinished game ends at the closing date."""
 
     ending: Ending
-    """`CLOSED`, or `NO_SHOW` where one side, or neither, has come to it."""
+    """`CLOSED`, `NO_SHOW` where one side, or neither, has come to it, or `BOTH_TIME`."""
     by: Seat | None = None
     """Who did not show up, or exceeded his time; None: nobody, or both alike.
 
@@ -143,7 +143,9 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
     said = {seat: _final(match, game.side(seat).person, game.leg, closing) for seat in Seat}
     declared = tuple(seat for seat, words in said.items() if words and words.declares)
     overdrawn = [seat for seat in Seat if is_overdrawn(game, seat, closing)]
-    by = overdrawn[0] if declared and len(overdrawn) == 1 else None
+    if declared and len(overdrawn) == len(Seat):
+        return ClosingEnd(ending=Ending.BOTH_TIME, declared=declared)
+    by = overdrawn[0] if declared and overdrawn else None
     return ClosingEnd(ending=Ending.CLOSED, by=by, declared=declared)
 
 

@@ -25,7 +25,7 @@ class LegEnded:
     declared: tuple[Seat, ...] = ()
     """Who declared how the game stood when the closing date came (art. 9.4)."""
     silent: tuple[Seat, ...] = ()
-    """Who had 0 for giving no information by the closing date (art. 9.1); found no more."""
+    """Who has 0 for having given no information (art. 9.1), as the game's end says it."""
     untaken: tuple[Seat, ...] = ()
     """Whose place nobody had ever taken by then (art. 9.1)."""
 

@@ -21,7 +21,7 @@ from engine.coefficients import (
     time_exceeded,
     uncontested,
 )
-from engine.figures import Figures, figures
+from engine.figures import Figures, Outcome, figures
 from engine.games.events import Ending, GameEnded
 from engine.games.game import Game
 from engine.ids import GameId, Seat, game_id
@@ -53,10 +53,10 @@ def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
     )
 
 
-def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
+def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR0911  (one line an ending)
     """Return the coefficients of one game by itself, Red's first."""
     scores = {Seat.RED: ended.red_score, Seat.BLUE: ended.blue_score}
-    if ended.untaken and ended.ending in {*_GIVEN_UP, Ending.NO_SHOW}:
+    if ended.untaken and ended.ending in {*_GIVEN_UP, Ending.BOTH_TIME, Ending.NO_SHOW}:
         return _never_taken(ended)
     match ended.ending:
         case Ending.INTERRUPTED:
@@ -65,6 +65,8 @@ def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
             return _closed(ended, rules)
         case Ending.LEVEL:
             return uncontested()
+        case Ending.BOTH_TIME:
+            return _lost_by_both(ended, rules)
         case Ending.NO_SHOW:
             found = no_information() if ended.by is None else no_show()
         case Ending.ABANDONED | Ending.TIME | Ending.FORFEITED | Ending.EXCLUDED if ended.by:
@@ -80,7 +82,8 @@ def _never_taken(ended: LegEnded) -> Coefficients:
 
     That player has 0. So has the partner who lost the game too, or did not show up either.
     """
-    both = ended.ending is Ending.NO_SHOW and ended.by is None
+    nobodys = {Ending.NO_SHOW, Ending.BOTH_TIME}
+    both = ended.ending in nobodys and ended.by is None
     absentees = set(Seat) if both else {*ended.untaken, *([ended.by] if ended.by else [])}
     if len(absentees) == len(Seat):
         return no_information()
@@ -98,6 +101,27 @@ def _lost(ended: LegEnded, rules: Ruleset, stayer: int, gone: int) -> Coefficien
     found = rule(stayer, gone, rounds=ended.rounds, floor=rules.abandon_floor)
     ruled = ended.ending in {Ending.FORFEITED, Ending.EXCLUDED}
     return replace(found, article="10.3") if ruled else found
+
+
+def _lost_by_both(
+    ended: LegEnded, rules: Ruleset, other: Coefficients | None = None
+) -> Coefficients:
+    """Return what a game is worth that both have lost on time: each has what they alone would have.
+
+    `other`: the other game's coefficients in the order of this game's seats, once it is over. Who
+    never came to the game has 0 (art. 7.2, 9.1).
+    """
+    if ended.untaken:
+        return _never_taken(ended)
+    alone = {}
+    for seat in Seat:
+        lost = replace(ended, ending=Ending.TIME, by=seat, silent=())
+        found = leg_coefficients(lost, rules)
+        alone[seat] = found if other is None else _given_up_while_ahead(found, other, lost)
+    red, blue = alone[Seat.RED], alone[Seat.BLUE]
+    terms = tuple(dict.fromkeys((*red.terms, *blue.terms)))
+    both = replace(red, second=blue.second, terms=terms)
+    return silenced(both, first=Seat.RED in ended.silent, second=Seat.BLUE in ended.silent)
 
 
 def _closed(ended: LegEnded, rules: Ruleset) -> Coefficients:
@@ -167,9 +191,18 @@ def _worked_out(match: Match) -> tuple[Coefficients, ...]:
     # Colours are swapped in the return game: the same player stands first in `home` and second
     # in `back`, which is why the other leg is always handed over swapped.
     return (
-        _given_up_while_ahead(home, back.swapped, match.ended[0]),
-        _given_up_while_ahead(back, home.swapped, match.ended[1]),
+        _beside(home, back.swapped, match.ended[0], match.rules),
+        _beside(back, home.swapped, match.ended[1], match.rules),
     )
+
+
+def _beside(
+    game: Coefficients, other: Coefficients, ended: LegEnded, rules: Ruleset
+) -> Coefficients:
+    """Return a game's coefficients beside the other game's, in the order of this game's seats."""
+    if ended.ending is Ending.BOTH_TIME:
+        return _lost_by_both(ended, rules, other)
+    return _given_up_while_ahead(game, other, ended)
 
 
 def _given_up_while_ahead(game: Coefficients, other: Coefficients, ended: LegEnded) -> Coefficients:
@@ -199,6 +232,8 @@ def match_figures(match: Match) -> dict[GameId, Figures]:
     for ended, before, after in zip(match.ended, earned, counted, strict=True):
         scores = (ended.red_score, ended.blue_score)
         won = figures(before.first, before.second, scores=scores, article=after.article)
+        if ended.ending is Ending.BOTH_TIME:
+            won = replace(won, outcome=Outcome.NOBODY)
         counts = replace(won, red=after.first, blue=after.second)
         found[game_id(match.code, ended.leg)] = counts
     return found

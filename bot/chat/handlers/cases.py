@@ -34,6 +34,8 @@ from storage import cases as table
 OPINION = "opinion"
 WORDS_LISTED = 40
 LONGEST_CLUB = 60
+BOTH = "both"
+"""What the button says for both players in place of a seat."""
 NO_CLUB = "-"
 """What `/club` takes off a club that is noted."""
 
@@ -60,7 +62,7 @@ async def open_case(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def time_ruling(service: Service, said: Said) -> None:
-    """Handle the arbiter's finding that a game is lost on time: `time:GAME:SEAT` (art. 9.4)."""
+    """Handle the finding that a game is lost on time: `time:GAME:SEAT`, or `BOTH` (art. 9.4)."""
     await _on_time(service, said, RulingKind.LOST_ON_TIME)
 
 
@@ -77,15 +79,19 @@ async def _on_time(service: Service, said: Said, kind: RulingKind) -> None:
     """
     game, _, seat = said.args.rpartition(":")
     seen = await service.games.ruled_by(said, GameId(game))
-    if seat not in set(Seat):
+    if seat == BOTH and kind is RulingKind.LOST_ON_TIME:
+        late = {side.person for side in (seen.game.red, seen.game.blue)}
+        ruling = Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)
+    elif seat in set(Seat):
+        late = {seen.game.side(Seat(seat)).person}
+        ruling = Ruling(kind=kind, seat=Seat(seat))
+    else:
         raise GameStateError(Fault("button_unknown"))
-    late = seen.game.side(Seat(seat)).person
     about = [one for one in await service.cases.of_game(seen.game.id) if one.case.is_open]
-    claims = [one for one in about if one.case.kind == "time" and one.case.against == late]
+    claims = [one for one in about if one.case.kind == "time" and one.case.against in late]
     complete = [one for one in claims if one.case.complete_at is not None]
     own = await service.cases.of_own_accord(seen, said.person.id, said.at)
     case = complete[0] if complete else own
-    ruling = Ruling(kind=kind, seat=Seat(seat))
     await ask_reason(service, said, case, ruling)
 
 

@@ -21,6 +21,7 @@ from engine.games.endings import lost_as
 from engine.games.events import Ending
 from engine.games.game import Stage
 from engine.ids import PersonId, Seat
+from engine.matches.outstanding import late_seats
 from engine.matches.silence import silent_ending, worth_of
 from storage import outbox
 
@@ -125,7 +126,10 @@ def _held_up(file: GameFile, dossier: Dossier, word: Wording) -> Summary:
     if game.stage is not Stage.RUNNING or not (late or is_silent(game, today)):
         return
     cast = _cast(file, dossier)
-    seat = game.turn if game.turn in late or not late else late[0]
+    if len(late) == len(Seat):
+        seat = late_seats(game, today)[0]
+    else:
+        seat = game.turn if game.turn in late or not late else late[0]
     sent = _dispatched(dossier, game.id, cast.at(seat).id)
     if late:
         comment = late_text(game, cast, seat, today)

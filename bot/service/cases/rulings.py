@@ -101,6 +101,7 @@ def usual_reasons(kind: ClaimKind | None, ruling: RulingKind) -> list[Text]:
     """Return the reasons a tap may give: those that are given most, and only where one is."""
     keys = {
         RulingKind.LOST_ON_TIME: ("time",),
+        RulingKind.BOTH_LOST_ON_TIME: ("both_time",),
         RulingKind.NO_SHOW: ("no_show",),
         RulingKind.AS_PLAYED: ("as_played",),
         RulingKind.WORD_VALID: ("word_listed", "word_derived"),

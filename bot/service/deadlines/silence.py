@@ -21,6 +21,7 @@ from engine.games.events import Ending
 from engine.games.game import Game
 from engine.ids import GameId, Seat
 from engine.matches.match import Match
+from engine.matches.outstanding import late_seats
 from engine.matches.silence import silent_ending, worth_of
 
 MOST_PROOFS: Final = 12
@@ -55,9 +56,9 @@ class Idle:
 
 def file_of(idle: Idle) -> tuple[Text, Buttons]:
     """Return what the arbiter reads, and the buttons: what he may find, do, or wait for."""
-    game, cast = idle.game, idle.cast
-    ending = lost_as(game, idle.seat, Ending.TIME) if idle.is_late else silent_ending(game)
-    worth = worth_of(idle.match, game, ending, idle.seat, idle.now)
+    game, cast, seat = idle.game, idle.cast, _to_lose(idle)
+    ending = lost_as(game, seat, Ending.TIME) if idle.is_late else silent_ending(game)
+    worth = worth_of(idle.match, game, ending, seat, idle.now)
     text = say(
         "silence.dossier",
         game=game.id,
@@ -73,10 +74,30 @@ def file_of(idle: Idle) -> tuple[Text, Buttons]:
         ),
         who=idle.who.name,
         deliveries=proofs(idle.deliveries, MOST_PROOFS),
-        how=proposed_text(ending, idle.who.name),
+        how=proposed_text(ending, cast.at(seat).name),
         worth=worth_text(cast.red.name, cast.blue.name, worth),
     )
     return text, _buttons(idle, ending)
+
+
+def _late(idle: Idle) -> tuple[Seat, ...]:
+    """Return who may be ruled to lose on time, if both may; whoever was late first in front."""
+    late = late_seats(idle.game, idle.today) if idle.is_late else ()
+    return late if len(late) == len(Seat) else ()
+
+
+def _to_lose(idle: Idle) -> Seat:
+    """Return whose loss is proposed: of two who are late, whoever was late first (art. 7.2)."""
+    return next(iter(_late(idle)), idle.seat)
+
+
+def _either_or_both(idle: Idle) -> Buttons:
+    """Return the buttons by which the arbiter rules that either or both have lost on time."""
+    game, found = idle.game.id, []
+    for seat in _late(idle):
+        label = say("button.lost_on_time", who=idle.cast.at(seat).name, game=game)
+        found.append((Button(label, f"time:{game}:{seat.value}"),))
+    return (*found, (Button(say("button.both_lost", game=game), f"time:{game}:both"),))
 
 
 def _buttons(idle: Idle, ending: Ending) -> Buttons:
@@ -90,7 +111,8 @@ def _buttons(idle: Idle, ending: Ending) -> Buttons:
     other = Button(say("button.other_ruling"), f"show:{game}:case")
     wait = Button(say("button.wait", n=WAIT_DAYS), f"mesa:wait:{game}")
     whole = Button(say("button.whole_file"), f"show:{game}:dossier")
-    return (found,), (more, other), (wait, whole)
+    rulings = _either_or_both(idle) if _late(idle) else ((found,),)
+    return *rulings, (more, other), (wait, whole)
 
 
 def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:

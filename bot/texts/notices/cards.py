@@ -16,11 +16,12 @@ from bot.texts.notices.cast import ending
 from bot.texts.notices.endings import ending_text
 from bot.texts.notices.links import kind_of_match
 from engine.coefficients import Coefficients, Term
+from engine.games.events import Ending
 from engine.ids import MatchCode, PersonId, Seat
 from engine.matches.events import LegStarted
 from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
 from engine.matches.match import Match
-from engine.matches.outstanding import Outstanding, Overdrawn, worth_if_lost
+from engine.matches.outstanding import Outstanding, Overdrawn, worth_if_both_lost, worth_if_lost
 from engine.matches.result_events import LegEnded
 
 
@@ -232,14 +233,24 @@ def outstanding_rows(
         rows.append(overdrawn_text(match, one, names))
         who = names[match.colours(one.leg)[one.seat is Seat.BLUE]]
         about = f"{one.game}:{one.seat.value}"
-        buttons += [
-            (Button(say("button.lost_on_time", who=who, game=one.game), f"time:{about}"),),
-            (Button(say("button.as_played", game=one.game), f"asplayed:{about}"),),
-        ]
+        if one.lost_as is not Ending.BOTH_TIME:
+            label = say("button.lost_on_time", who=who, game=one.game)
+            buttons.append((Button(label, f"time:{about}"),))
+        buttons.append((Button(say("button.as_played", game=one.game), f"asplayed:{about}"),))
+    for one in outstanding.by_both:
+        rows.append(_by_both(match, one, names))
+        buttons.append((Button(say("button.both_lost", game=one.game), f"time:{one.game}:both"),))
     for case in outstanding.cases:
         rows.append(say("results.case_open", case=case))
         buttons.append((Button(say("button.open_case", case=case), f"k:{case}:open"),))
     return rows, tuple(buttons)
+
+
+def _by_both(match: Match, one: Overdrawn, names: Mapping[PersonId, str]) -> Text:
+    """Return what the game is worth if both lose it for exceeded time (art. 7.2)."""
+    red, blue = (names[who] for who in match.colours(one.leg))
+    worth = worth_text(red, blue, worth_if_both_lost(match, one))
+    return say("results.by_both", game=one.game, worth=worth)
 
 
 def overdrawn_text(match: Match, one: Overdrawn, names: Mapping[PersonId, str]) -> Text:

@@ -16,6 +16,9 @@ def ending_text(ended: GameEnded | LegEnded, red: str, blue: str) -> Text:
     who = names[ended.by] if ended.by else ""
     if ended.ending is Ending.CLOSED:
         return _closed(ended, names, who)
+    if ended.ending is Ending.BOTH_TIME:
+        gone = [say("ending.silent", who=names[seat]) for seat in ended.silent]
+        return say("ending.both_time", silent=gone[0] if gone else None)
     if ended.ending is Ending.NO_SHOW and not who:
         return say("ending.nobody")
     return say(f"ending.{ended.ending.value}", who=who)
@@ -76,7 +79,9 @@ def result_lines(ended: GameEnded, game: Game, red: str, blue: str) -> list[Text
     names = {Seat.RED: red, Seat.BLUE: blue}
     worth = game_coefficients(game, ended)
     lines = []
-    if worth.first != worth.second:
+    if ended.ending is Ending.BOTH_TIME:
+        lines.append(say("result.lost_by_both"))
+    elif worth.first != worth.second:
         won = Seat.RED if worth.first > worth.second else Seat.BLUE
         lines.append(say("result.won", who=names[won]))
     elif worth.first and game.red.score == game.blue.score:

@@ -86,6 +86,21 @@ function unfinished(game, reading) {
   return [game.silent.includes("red") ? 0 : found[0], game.silent.includes("blue") ? 0 : found[1]];
 }
 
+/**
+ * @param {Ended} game @param {Reading} reading
+ * @param {Pair | null} other in the order of this game's colours, once that game is over
+ * @returns {Pair} each has what they would have if they alone had lost it (art. 7.2)
+ */
+function lostByBoth(game, reading, other = null) {
+  const [red, blue] = /** @type {const} */ (["red", "blue"]).map((by, at) => {
+    if (game.silent.includes(by)) return 0;
+    const one = { ...game, ending: "time", by };
+    const found = lost(one, reading);
+    return (other ? unlessAhead(one, found, other, reading) : found)[at];
+  });
+  return [red, blue];
+}
+
 /** @param {Ended} game @param {Reading} reading @returns {Pair} of one game by itself */
 function alone(game, reading) {
   if (game.ending === "interrupted") return interrupted(game.red_score, game.blue_score);
@@ -95,12 +110,17 @@ function alone(game, reading) {
     if (!game.by) return [0, 0];
     return game.by === "red" ? [0, STAYED] : [STAYED, 0];
   }
+  if (game.ending === "both_time") return lostByBoth(game, reading);
   if (GIVEN_UP.includes(game.ending) && game.by) return lost(game, reading);
   return normal(game.red_score, game.blue_score);
 }
 
-/** @param {Ended} game @param {Pair} own @param {Pair} other in the order of this game's colours */
-function unlessAhead(game, own, other) {
+/**
+ * @param {Ended} game @param {Pair} own @param {Pair} other in the order of this game's colours
+ * @param {Reading} reading
+ */
+function unlessAhead(game, own, other, reading) {
+  if (game.ending === "both_time") return lostByBoth(game, reading, other);
   if (!GIVEN_UP.includes(game.ending) || !game.by) return own;
   const gone = game.by === "red" ? 0 : 1;
   const isAhead = own[gone] + other[gone] > own[1 - gone] + other[1 - gone];
@@ -128,8 +148,8 @@ function coefficientsOf(games, reading) {
   if (games.length === 2) {
     const [home, back] = found;
     found = [
-      unlessAhead(games[0], home, swapped(back)),
-      unlessAhead(games[1], back, swapped(home)),
+      unlessAhead(games[0], home, swapped(back), reading),
+      unlessAhead(games[1], back, swapped(home), reading),
     ];
   }
   return found.map(([red, blue], at) => {
