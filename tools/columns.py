@@ -17,6 +17,11 @@ TABLES: Final[Mapping[str, tuple[str, Columns, Columns]]] = {
         players.MORE_COLUMNS,
     ),
     "Collective games": ("`rating frs`", events.COLUMNS, ()),
+    "Players known before": (
+        "`rating frs`",
+        players.COLUMNS[:1],
+        (*players.COLUMNS[1:], *players.MORE_COLUMNS),
+    ),
     "A season's results": (
         "`cnis standings`",
         cnis_season.REQUIRED,

@@ -32,6 +32,7 @@ def _date(*, required: bool = True) -> _Option:
 
 
 _events = _file("events", "Collective games: date, type, event, player, place.")
+_known = _file("players", "Names known before: player. One that is close to one is asked about.")
 _players = _file("players", "Starting ratings: player, rating, games.")
 _results = _file("results", "Games: date, tournament, round, player1, player2, score1, score2.")
 _begin = click.option(
@@ -88,7 +89,7 @@ def _options_of(system: System) -> list[_Option]:
     traits = system.traits
     own = [_choice(choice) for choice in traits.choices]
     if traits.takes_calendar:
-        return [_events, *own, _begin, _save, out_option, _language, json_option]
+        return [_events, _known, *own, _new, _begin, _save, out_option, _language, json_option]
     dated = [_date()] if traits.is_dated else []
     return [
         *(_players, _results, *dated, *own),

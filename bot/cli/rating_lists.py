@@ -17,8 +17,17 @@ from bot.cli.rating_shown import write_list
 from bot.documents.tables.cells import parse_day
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.names import Names
+from bot.documents.tables.players import read_known
 from bot.ratings.jobs.systems import System
-from bot.ratings.lists.inputs import Calendar, Results, Understood, read_calendar, read_results
+from bot.ratings.lists.alike import check_participants
+from bot.ratings.lists.inputs import (
+    SAVED,
+    Calendar,
+    Results,
+    Understood,
+    read_calendar,
+    read_results,
+)
 from bot.ratings.lists.making import Options
 from bot.ratings.lists.saved import History, Input, Saved
 from bot.ratings.lists.shown import RatingList
@@ -95,8 +104,9 @@ def explain(system: System, name: str, asked: Asked, *, as_json: bool) -> None:
 
 def _check_options(command: str, system: System, asked: Asked) -> None:
     """End the command where it lacks an option, or has one that the system does not take."""
-    taken = {"events"} if system.traits.takes_calendar else {"players", "results"}
-    wanted = set(taken) if asked.begin is None else set()
+    needed = {"events"} if system.traits.takes_calendar else {"players", "results"}
+    taken = needed | {"players"}
+    wanted = set(needed) if asked.begin is None else set()
     wanted |= {"date"} if system.traits.is_dated else set()
     given = set(asked.files) | ({"date"} if asked.day is not None else set())
     if wanted - given:
@@ -135,9 +145,19 @@ def _history(
             raise KeyError("results")
         return known
     if system.traits.takes_calendar:
-        return read_calendar(file, known if isinstance(known, Calendar) else None)
+        return _calendar(asked, files, known if isinstance(known, Calendar) else None)
     source = known if isinstance(known, Results) else files["players"]
     return read_results(source, file, new=asked.new, expected=expected_of(system, asked.league))
+
+
+def _calendar(asked: Asked, files: Mapping[str, TableFile], known: Calendar | None) -> Calendar:
+    """Return the collective games; names that may be known ones have to be said to be new."""
+    old = {} if known is None else dict.fromkeys(known.played, SAVED)
+    if "players" in files:
+        old = dict.fromkeys(read_known(files["players"]), files["players"].name)
+    calendar = read_calendar(files["events"], known, new=asked.new)
+    check_participants(files["events"], calendar, old, asked.new)
+    return calendar
 
 
 def _options(system: System, asked: Asked) -> Options:

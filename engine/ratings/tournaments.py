@@ -13,7 +13,8 @@ from operator import attrgetter
 
 from engine.ratings.protocol import Game, Player
 
-_APART = timedelta(days=7)
+APART = timedelta(days=7)
+"""Between two days of play of one name: another tournament."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +49,7 @@ def tournaments(games: Iterable[Game], leagues: Collection[str] = ()) -> list[To
         for index, game in enumerate(played):
             day = game.day
             if day is not last:  # most games are of the day of the one before
-                if day - last >= _APART and name not in leagues:
+                if day - last >= APART and name not in leagues:
                     found.append(_tournament(name, played[begin:index]))
                     begin = index
                 last = day
@@ -63,7 +64,7 @@ def split(games: Iterable[Game], leagues: Collection[str] = ()) -> dict[str, int
     for game in games:
         days.setdefault(game.tournament, set()).add(game.day)
     parts = {
-        name: 1 + sum(later - day >= _APART for day, later in pairwise(sorted(played)))
+        name: 1 + sum(later - day >= APART for day, later in pairwise(sorted(played)))
         for name, played in days.items()
         if name not in leagues
     }

@@ -44,6 +44,24 @@ def read_starts(file: TableFile, names: Names) -> dict[Player, Start]:
     return starts
 
 
+def read_known(file: TableFile) -> list[Player]:
+    """Return who is on a list: of collective games its names are all that is taken.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    faults, names = Faults(file.name), Names()
+    known: list[Player] = []
+    for line, cells in read_columns(file, faults, ("player",), (*COLUMNS[1:], *MORE_COLUMNS)):
+        player = names.player(cells[0])
+        if player is not None:
+            known.append(player)
+        elif not is_bye(cells[0]):
+            faults.add("name", line, "player", found=cells[0])
+    faults.check()
+    return known
+
+
 def _start(line: int, cells: list[str], faults: Faults) -> Start | None:
     """Return what a row says of a player; what is wrong is noted."""
     _, rating_text, *counts = cells

@@ -14,12 +14,13 @@ from bot.documents.tables.files import TableFile
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import Firsts, Names, fold
 from bot.documents.tables.players import check_strangers, read_starts
+from bot.ratings.lists.tournament_names import SHOWN, remark_on_events, remark_on_tournaments
 from engine.ratings.fngo import DISCS, Band
 from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player, Start
-from engine.ratings.tournaments import split
 
-_SHOWN = 5
+SAVED = "the saved rating"
+"""What the file is called that a rating is gone on from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,21 +100,24 @@ class Expected:
 ANYTHING = Expected()
 
 
-def read_calendar(file: TableFile, before: Calendar | None = None) -> Calendar:
+def read_calendar(
+    file: TableFile, before: Calendar | None = None, *, new: Iterable[str] = ()
+) -> Calendar:
     """Return the collective games of a file, after those of `before`.
 
-    Names that may be one person's are remarked upon.
+    Names that may be one person's are remarked upon, unless they are said to be `new`.
 
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    known, names = before or Calendar(events=()), Names()
+    known, names = before or Calendar(events=()), Names(new)
     for player in known.played:
         names.player(player)
     events, firsts = read_events(file, names, before=known.events)
     _remark_on_disorder(file, [event.day for event in (*known.events, *events)])
     twins = [pair for pair in names.twins(known.played | firsts) if pair[0] not in known.played]
     _remark_on_twins(file, twins, firsts)
+    remark_on_events(file, events)
     whole = Calendar(events=(*known.events, *events), played=firsts | known.played)
     _remark_on_unlisted(file, "long_ago", whole.played.keys() - _lately(whole.events))
     return whole
@@ -155,7 +159,7 @@ def read_results(
     games = [*known.games, *own]
     _remark_on_disorder(results, [game.day for game in games])
     if source is not None:
-        listed_in = "the saved rating" if players is None else players.name
+        listed_in = SAVED if players is None else players.name
         everybody |= dict.fromkeys(starts)
         check_strangers(names, everybody, results.name, firsts, listed_in)
     played = {player for game in games for player in (game.first, game.second)}
@@ -166,7 +170,7 @@ def read_results(
         _remark_on_unlisted(players, "unplayed", _unrated(starts) - played)
     firsts = known.played | {one: place for one, place in firsts.items() if one in played}
     leagues = known.leagues | _leagues(results, expected.leagues, {one.tournament for one in games})
-    _remark_on_splits(results, split(games, leagues))
+    remark_on_tournaments(results, games, leagues, {game.tournament for game in own})
     return Results(starts=starts, games=games, played=firsts, leagues=leagues)
 
 
@@ -204,14 +208,6 @@ def _leagues(file: TableFile, wanted: Iterable[str], names: Collection[str]) -> 
     return frozenset(filter(None, found.values()))
 
 
-def _remark_on_splits(file: TableFile, parts: Mapping[str, int]) -> None:
-    """Say which names are several tournaments; whether one is a league nobody can tell."""
-    for name, count in list(parts.items())[:_SHOWN]:
-        file.remark("split", found=name, count=count)
-    if len(parts) > _SHOWN:
-        file.remark("more_splits", count=len(parts) - _SHOWN)
-
-
 def _remark_on_disorder(file: TableFile, days: Sequence[date]) -> None:
     """Say that the file is not in the order of its dates, in which what it holds is taken."""
     later = next(((one, other) for one, other in pairwise(days) if other < one), None)
@@ -231,14 +227,14 @@ def _remark_on_twins(
 ) -> None:
     """Say which names may be one person's misspelt; nobody says who is who there."""
     pairs = list(twins)
-    for one, other in pairs[:_SHOWN]:
+    for one, other in pairs[:SHOWN]:
         line, _ = firsts[one]
         if other in firsts:
             file.remark("twins", line, found=one, near=other, first=firsts[other][0])
         else:
             file.remark("twin_saved", line, found=one, near=other)
-    if len(pairs) > _SHOWN:
-        file.remark("more_twins", count=len(pairs) - _SHOWN)
+    if len(pairs) > SHOWN:
+        file.remark("more_twins", count=len(pairs) - SHOWN)
 
 
 def parse_bands(text: str) -> tuple[Band, ...] | None:

@@ -147,3 +147,39 @@ def test_games_before_the_texts_first_are_refused(tmp_path: Path) -> None:
         "e.csv: line 4, column date: a game of 1 January 2009; games after 1 January 2009 are rated"
         in said
     )
+
+
+MARCH = ["2025-03-01,free,1,Ion Popescu,1", "2025-03-01,free,1,Ana Marin,2"]
+APRIL = ["2025-04-01,free,2,Ion Popesc,1", "2025-04-01,free,2,Ana Marin,2"]
+
+
+def test_a_misspelt_player_is_asked_about(tmp_path: Path) -> None:
+    """One name becomes two players only if that is said."""
+    write(tmp_path / "e.csv", EVENTS, [*MARCH, *APRIL])
+    frs = ("frs", "--events", "@e.csv")
+
+    said = refusal(tmp_path, *frs)
+    assert "line 4, column player: “Ion Popesc” is close to “Ion Popescu” of line 2" in said
+    assert "if another player: --new 'Ion Popesc'" in said
+    found = answer(tmp_path, *frs, "--new", "Ion Popesc")
+    assert {"Ion Popescu", "Ion Popesc"} <= found["free"].keys()
+    status, _, err = run(tmp_path, *frs, "--new", "Ion Popesc")
+    assert (status, err) == (0, "")
+
+
+def test_names_are_held_to_a_list_of_those_known(tmp_path: Path) -> None:
+    """A list, or a rating gone on from, says who is known; of a list the names alone are taken."""
+    write(tmp_path / "e.csv", EVENTS, APRIL)
+    write(tmp_path / "p.csv", "player,rating", ["Ion Popescu,160", "Ana Marin,150"])
+    frs = ("frs", "--events", "@e.csv", "--players", "@p.csv")
+    alone = answer(tmp_path, "frs", "--events", "@e.csv")
+
+    assert "“Ion Popesc” is close to “Ion Popescu” of " in refusal(tmp_path, *frs)
+    assert answer(tmp_path, *frs, "--new", "Ion Popesc") == alone
+    assert refusal(tmp_path, "explain", "frs", "Ana Marin", *frs[1:])
+
+    write(tmp_path / "m.csv", EVENTS, MARCH)
+    answer(tmp_path, "frs", "--events", "@m.csv", "--save", "@s.json")
+    going_on = ("frs", "--from", "@s.json", "--events", "@e.csv")
+    assert "is close to “Ion Popescu” of the saved rating" in refusal(tmp_path, *going_on)
+    assert len(answer(tmp_path, *going_on, "--new", "Ion Popesc")["free"]) == 3

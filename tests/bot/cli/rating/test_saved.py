@@ -117,8 +117,8 @@ def test_a_misspelt_name_of_a_saved_rating_is_asked_about(tmp_path: Path) -> Non
     )
 
 
-def test_a_name_close_to_one_of_a_saved_calendar_is_remarked_upon(tmp_path: Path) -> None:
-    """Once: in the month in which it is new."""
+def test_a_name_close_to_one_of_a_saved_calendar_is_asked_about(tmp_path: Path) -> None:
+    """Once: in the month in which it is new; said to be new, it is remarked upon no more."""
     for month, second in ((1, "Ion Marin"), (2, "Ion Maran"), (3, "Ion Maran")):
         rows = [
             f"2025-0{month}-01,free,{month},Ana Pop,1",
@@ -127,12 +127,12 @@ def test_a_name_close_to_one_of_a_saved_calendar_is_remarked_upon(tmp_path: Path
         write(tmp_path / f"{month}.csv", EVENTS, rows)
     run(tmp_path, "frs", "--events", "@1.csv", "--save", "@s.json")
     again = ("frs", "--from", "@s.json", "--save", "@s.json", "--events")
-    told = [run(tmp_path, *again, f"@{month}.csv")[2] for month in (2, 3)]
+    new = ("--new", "Ion Maran")
+    told = [refusal(tmp_path, *again, "@2.csv"), run(tmp_path, *again, "@2.csv", *new)[2]]
+    told.append(run(tmp_path, *again, "@3.csv")[2])
 
-    assert (
-        "“Ion Maran” is close to “Ion Marin” of the saved rating; rated as two players" in told[0]
-    )
-    assert "close to" not in told[1]
+    assert "“Ion Maran” is close to “Ion Marin” of the saved rating; if new: --new" in told[0]
+    assert not any("close to" in each for each in told[1:])
 
 
 def test_what_a_printed_list_leaves_open_is_said(tmp_path: Path) -> None:
