@@ -76,6 +76,15 @@ class Unfinished(StrEnum):
     """By the score, as if the game had come to its end (art. 8.1)."""
 
 
+class NeverBegun(StrEnum):
+    """What a return game is worth that never began before the closing date (art. 9.4)."""
+
+    LEVEL = "level"
+    """1 to each where the home game was played by both; otherwise as the home game says."""
+    NOTHING = "nothing"
+    """0 to each, unless a player did not show up to the home game (art. 9.1)."""
+
+
 class PublicWhen(StrEnum):
     """When others than players and arbiters may see a game, once all on its sequence are over."""
 
@@ -133,6 +142,8 @@ class Ruleset:
     abandon_floor: AbandonFloor = AbandonFloor.WIDENING
     unfinished: Unfinished = Unfinished.SCORE
     """What was stored before there was a choice went by the score."""
+    never_begun: NeverBegun = NeverBegun.NOTHING
+    """What was stored before there was a choice brought nobody anything."""
     # Who may see a game, art. 2.1, 8.5
     public_when: PublicWhen = PublicWhen.HOMOLOGATED
 
@@ -147,10 +158,12 @@ class Ruleset:
         return self.leave_days
 
 
-NATIONAL_2025 = Ruleset(name="cn-2025.2", unfinished=Unfinished.SHARE)
+NATIONAL_2025 = Ruleset(name="cn-2025.3", unfinished=Unfinished.SHARE, never_begun=NeverBegun.LEVEL)
 """The national championship by correspondence, regulation of 1 May 2025, as it is read now."""
+SECOND_READING = replace(NATIONAL_2025, name="cn-2025.2", never_begun=NeverBegun.NOTHING)
+"""The same regulation as version 0.1.0 read it."""
 FIRST_READING = replace(
-    NATIONAL_2025,
+    SECOND_READING,
     name="cn-2025",
     sequence_scope=SequenceScope.LEG,
     unfinished=Unfinished.SCORE,
@@ -159,7 +172,7 @@ FIRST_READING = replace(
 
 RULESETS = {
     rules.name: rules
-    for reading in (NATIONAL_2025, FIRST_READING)
+    for reading in (NATIONAL_2025, SECOND_READING, FIRST_READING)
     for rules in (
         reading,
         replace(reading, name=f"{reading.name}-partner", word_policy=WordPolicy.PARTNER),

@@ -6,6 +6,7 @@ sees for itself whether there is anything to do.
 
 from typing import Final
 
+from bot.service.cases import cards as case_cards
 from bot.service.cases import queries, word_questions
 from bot.service.changes import Answered, CompetitionChange, Followers, Following, GameChange
 from bot.service.conditions import Conditions
@@ -101,6 +102,18 @@ async def _close_query(service: Recorder, change: GameChange) -> None:
         await queries.over(service, CaseId(asked), change.at)
 
 
+async def _redraw_cases(service: Recorder, change: GameChange) -> None:
+    """Redraw the cards of the game's open cases once its word query is over (art. 5.3, 7.2).
+
+    While the query was open the facts of a time claim were not known.
+    """
+    asked = change.before.game.query
+    if asked and change.after.game.query != asked:
+        for seen in await service.cases.of_game(change.after.game.id):
+            if seen.case.is_open:
+                await case_cards.refresh(service, seen.case)
+
+
 async def _close_word_questions(service: Recorder, change: GameChange) -> None:
     """Close the questions about words that nobody will place in the game any more (art. 5.3)."""
     if change.after.game.ended is not None:
@@ -159,6 +172,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following(MOVED, _withdraw),
         Following(TOLD, _tell),
         Following((*MOVED, WordQueried, QueryClosed), _close_query),
+        Following((*MOVED, QueryClosed), _redraw_cases),
         Following((GameEnded,), _close_word_questions),
         Following(MOVED, _tell_answered),
         Following(RECKONED, _follow_in_match),

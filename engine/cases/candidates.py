@@ -124,7 +124,8 @@ def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
     """Return the answers to a dispute about words: of a placement that stands, or does not.
 
     One that does not may stand again, with what came after it or alone; or the words are valid and
-    the game goes on from where it has come to.
+    the game goes on from where it has come to. A placement that the partner accepted in words
+    stands, whatever is ruled of its words.
     """
     words, invalid = case.words, RulingKind.WORD_INVALID
     valid = Ruling(kind=RulingKind.WORD_VALID, words=words)
@@ -137,10 +138,11 @@ def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
             if followers:
                 again.insert(0, replace(again[0], number=followers))
         return [*again, valid, Ruling(kind=invalid, words=words)]
+    stands = Ruling(kind=RulingKind.WORD_ACCEPTED, words=words)
+    if game.moves[place] in game.accepted:
+        return [valid, stands]
     found = [valid, Ruling(kind=invalid, move=place, words=words)]
-    if place < len(game.moves) - 1:
-        found.append(Ruling(kind=RulingKind.WORD_ACCEPTED, words=words))
-    return found
+    return [*found, stands] if place < len(game.moves) - 1 else found
 
 
 def _answers_to_query(case: Case, game: Game) -> list[Ruling]:

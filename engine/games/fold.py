@@ -141,7 +141,7 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
         case SheetsArrived():
             return replace(game, received=event.on, arrivals=(*game.arrivals, event))
         case PlacementAccepted():
-            return replace(game, returnable=False)
+            return replace(game, returnable=False, accepted=(*game.accepted, *game.moves[-1:]))
         case LeaveAnnounced():
             leave = tuple(sorted((*game.side(event.by).leave, event.period)))
             return with_side(game, event.by, leave=leave)

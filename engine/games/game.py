@@ -138,6 +138,8 @@ class Game:
     query: str = ""
     """The case in which the player to move has asked the arbiter of a word; empty: in none."""
     ended: GameEnded | None = None
+    accepted: tuple[Move, ...] = ()
+    """The placements that the partner accepted in words, standing or not (art. 5.2)."""
     returnable: bool = False
     """Whether the partner may return the last placement: nobody has acted since (art. 5.2)."""
 

@@ -23,6 +23,7 @@ from engine.matches.match import Match
 from engine.matches.results import game_coefficients
 from engine.matches.seating import untaken, with_untaken
 from engine.matches.statements import Statement
+from engine.rulesets import NeverBegun
 from engine.thinking_time import day_of, is_exceeded
 
 
@@ -136,8 +137,11 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
 
     One whose last placement waits to be accepted is played out, and is none of these.
     """
+    if game.start > closing:
+        ending, person = never_begun(match, closing)
+        return ClosingEnd(ending=ending, by=None if person is None else game.seat_of(person))
     gone = absentees(match, game, closing)
-    if gone or game.start > closing:
+    if gone:
         by = game.seat_of(gone[0]) if len(gone) == 1 else None
         return ClosingEnd(ending=Ending.NO_SHOW, by=by)
     said = {seat: _final(match, game.side(seat).person, game.leg, closing) for seat in Seat}
@@ -147,6 +151,23 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
         return ClosingEnd(ending=Ending.BOTH_TIME, declared=declared)
     by = overdrawn[0] if declared and overdrawn else None
     return ClosingEnd(ending=Ending.CLOSED, by=by, declared=declared)
+
+
+def never_begun(match: Match, closing: date) -> tuple[Ending, PersonId | None]:
+    """Return how a return game ends that had not begun on the closing date, and who is absent.
+
+    `CLOSED` means 1 to each (art. 9.4); `NO_SHOW` of nobody, 0 to each (art. 9.1). Where one
+    player lost the home game other than by the score, that player is absent here, too, if the
+    ruleset says `level`.
+    """
+    gone = absentees(match, None, closing)
+    home = next((one for one in match.ended if one.leg is Leg.HOME), None)
+    is_nobodys = home is None or home.ending is Ending.NO_SHOW
+    if gone or is_nobodys or match.rules.never_begun is NeverBegun.NOTHING:
+        return Ending.NO_SHOW, gone[0] if gone else None
+    if home is None or home.by is None or home.ending is Ending.PLAYED_OUT:
+        return Ending.CLOSED, None
+    return Ending.NO_SHOW, match.colours(home.leg)[home.by is Seat.BLUE]
 
 
 def close_game(match: Match, game: Game, order: Order, closing: date) -> tuple[Event, ...]:

@@ -74,7 +74,7 @@ async def test_the_scope_of_sequences_is_frozen_under_its_own_name(table: Table)
     rules = (await championship.now()).rules
 
     assert rules.sequence_scope is SequenceScope.MATCH
-    assert rules.name == "cn-2025.2-match"
+    assert rules.name == "cn-2025.3-match"
 
 
 @pytest.mark.article("2.1")

@@ -11,7 +11,7 @@ from engine.ids import Seat
 from engine.notation import format_placement
 from engine.placement import Placement
 from sandbox import SandboxUser
-from tests.e2e.bench import own_case, rule
+from tests.e2e.bench import card_of, claim, offered, own_case, rule
 from tests.e2e.harness import Pair, bucharest, button, table
 from tests.e2e.plays import no_word
 from tests.e2e.season import cup
@@ -232,3 +232,20 @@ async def test_a_last_placement_that_the_closing_date_overtakes_ends_its_game(
         for user in (pair.red, pair.blue):
             assert told(user.messages, "game.ended", game=pair.id)
             assert not told(user.messages, "closing.question", game=pair.id)
+
+
+@pytest.mark.article("5.2", "5.3")
+async def test_an_accepted_placement_is_not_returned_by_a_word_claim(tmp_path: Path) -> None:
+    """The arbiter may find the word invalid for the future; the placement stays on the board."""
+    async with table(tmp_path, settings=PARTNER) as laid:
+        pair = await laid.match()
+        await pair.place(pair.red, no_word(await pair.game()))
+        (sheet,) = told(pair.blue.messages, "turn.board", game=pair.id)
+        await laid.press(pair.blue, sheet, "button.accept_placement")
+        case = await claim(pair, pair.blue, "word", "s0")
+        card = card_of(laid.arbiter, case)
+
+        assert offered(card) == ["word_valid", "word_accepted", "rejected"]
+        await rule(laid, card, "word_accepted")
+
+        assert len((await pair.game()).moves) == 1

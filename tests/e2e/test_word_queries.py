@@ -12,7 +12,7 @@ from engine.cases.case import CaseStage
 from engine.games.game import written
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
-from tests.e2e.bench import case_now, has_button, rule, tap
+from tests.e2e.bench import card_of, case_now, claim, has_button, offered, rule, tap
 from tests.e2e.harness import Pair, bucharest
 from tests.e2e.harness import table as lay_table
 from tests.e2e.plays import best, no_word
@@ -178,3 +178,22 @@ async def test_a_photographed_sheet_goes_with_the_question_and_asking_twice_is_a
     assert mentions(shown, "game.your_query")
     assert not await laid.press(pair.red, refused, "button.query.drop")
     assert says(refused, "query.dropped", placement=typed)
+
+
+@pytest.mark.article("5.3", "7.2")
+async def test_a_word_query_does_not_shield_from_a_time_claim(pair: Pair) -> None:
+    """Once the query is answered, the card of the claim beside it offers what the facts allow."""
+    laid = pair.table
+    _, _, query = await asked(pair)
+    await laid.travel(33)
+    case = await claim(pair, pair.blue, "time")
+    card = card_of(laid.arbiter, case)
+    assert offered(card) == ["rejected"]
+
+    await tap(laid, laid.arbiter, query, "word_not_official")
+
+    assert offered(card_of(laid.arbiter, case))[0] == "no_show.red"
+    await rule(laid, card_of(laid.arbiter, case), "no_show.red")
+    ended = (await pair.game()).ended
+    assert ended is not None
+    assert ended.by is Seat.RED

@@ -16,6 +16,7 @@ from engine.rulesets import (
     AbandonFloor,
     EndBonus,
     JokerRuns,
+    NeverBegun,
     PublicWhen,
     Ruleset,
     SequenceScope,
@@ -57,6 +58,7 @@ RULE_CHECKS: Final[Mapping[str, Check]] = {
     "auto_forfeit": SWITCH,
     "abandon_floor": member_of(AbandonFloor),
     "unfinished": member_of(Unfinished),
+    "never_begun": member_of(NeverBegun),
     "public_when": member_of(PublicWhen),
 }
 """Every option that may be changed, and what it may be."""

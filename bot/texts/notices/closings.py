@@ -12,8 +12,9 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.cast import ending
 from bot.texts.notices.endings import ending_text
 from engine.cases.events import CaseId
-from engine.coefficients import Coefficients, no_information, no_show
+from engine.coefficients import Coefficients, no_information, no_show, uncontested
 from engine.competitions.competition import Competition
+from engine.games.events import Ending
 from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.closing import (
@@ -22,6 +23,7 @@ from engine.matches.closing import (
     ended_at_closing,
     is_overdrawn,
     is_settled,
+    never_begun,
     statement_of,
 )
 from engine.matches.match import Match
@@ -175,7 +177,13 @@ def _fixed(asked: Asked, closing: date, until: str) -> Text | None:
         return say("closing.played_out")
     if asked.open.claim is not None:
         return say("closing.claimed", case=asked.open.claim)
-    gone = absentees(asked.open.match, asked.game, closing)
+    if asked.game is None:
+        how, person = never_begun(asked.open.match, closing)
+        gone: tuple[PersonId, ...] = () if person is None else (person,)
+        if how is Ending.CLOSED:
+            return say("closing.never_began_level")
+    else:
+        gone = absentees(asked.open.match, asked.game, closing)
     if asked.person in gone:
         return say("closing.absent", until=until)
     if gone:
@@ -279,9 +287,11 @@ def _ends(
 
 def _ends_unbegun(one: Open, closing: date, names: Mapping[PersonId, str]) -> Text:
     """Return the same of a return game that never began."""
-    gone = next(iter(absentees(one.match, None, closing)), None)
+    how, gone = never_begun(one.match, closing)
     colours = one.match.colours(one.leg)
     red, blue = (names[who] for who in colours)
+    if how is Ending.CLOSED:
+        return _worth_row(say("ending.never_begun"), red, blue, uncontested())
     if gone is None:
         return _worth_row(say("ending.nobody"), red, blue, no_information())
     worth = no_show() if gone == colours[1] else no_show().swapped

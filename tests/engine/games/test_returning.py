@@ -113,7 +113,7 @@ def test_a_placement_once_accepted_stays() -> None:
 
     kept = play(game, AcceptPlacement(by=Seat.BLUE))
 
-    assert kept == replace(game, returnable=False)
+    assert kept == replace(game, returnable=False, accepted=game.moves)
     for command in (ReturnPlacement(by=Seat.BLUE), AcceptPlacement(by=Seat.BLUE)):
         with pytest.raises(GameStateError, match="nothing_to_return"):
             ask(kept, command, lexicon=())

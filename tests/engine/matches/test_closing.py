@@ -32,7 +32,7 @@ from engine.matches.match import Match
 from engine.matches.results import leg_coefficients, match_coefficients
 from engine.matches.rulings import follow_ruling
 from engine.matches.statements import Statement
-from engine.rulesets import FIRST_READING, NATIONAL_2025, Unfinished
+from engine.rulesets import FIRST_READING, NATIONAL_2025, SECOND_READING, Ruleset, Unfinished
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, START, noon, play, started
 from tests.engine.games.ordered import obeyed
@@ -177,10 +177,12 @@ def test_a_first_placement_sent_at_the_last_hour_punishes_nobody_who_waited_for_
 
 
 @pytest.mark.article("9.1", "9.4")
+@pytest.mark.parametrize("rules", [NATIONAL_2025, SECOND_READING])
 @pytest.mark.parametrize("moves", [0, 3])
-def test_a_return_game_that_never_began_is_never_level(moves: int) -> None:
-    """It brings nobody anything; who did not come to the home game did not come to it either."""
+def test_a_return_game_that_never_began_goes_by_the_home_game(moves: int, rules: Ruleset) -> None:
+    """Level where both played the home game; who did not come to that one is absent here, too."""
     match, home = unfinished(moves, 55 if moves else 0)
+    match = replace(match, rules=rules)
     for seat in Seat:
         match = saying(match, home, {seat: Statement.CONTENT})
     gone = None if moves else home.red.person
@@ -192,16 +194,35 @@ def test_a_return_game_that_never_began_is_never_level(moves: int) -> None:
 
     found = closing_end(match, back, CLOSING)
 
-    assert (found.ending, found.declared) == (Ending.NO_SHOW, ())
+    level = bool(moves) and rules is NATIONAL_2025
+    assert (found.ending, found.declared) == (Ending.CLOSED if level else Ending.NO_SHOW, ())
     assert (found.by and back.side(found.by).person) == gone
     worth = closing_worth(match, back, CLOSING, noon(70))
-    assert sorted(map(str, (worth.first, worth.second))) == [
-        "0.0000",
-        "0.0000" if moves else "1.5300",
-    ]
+    figures = sorted(map(str, (worth.first, worth.second)))
+    if level:
+        assert figures == ["1.0000", "1.0000"]
+    else:
+        assert figures == ["0.0000", "0.0000" if moves else "1.5300"]
     given_up = leg_ended(ending=Ending.ABANDONED, by=Seat.RED)
     assert absentees(new_match(), None, CLOSING) == ()
     assert absentees(replace(match, ended=(given_up,)), None, CLOSING) == ()
+
+
+@pytest.mark.article("9.1", "9.4")
+def test_who_lost_the_home_game_by_time_or_absence_loses_the_one_that_never_began() -> None:
+    """A home game lost by the score says nothing of the return game: it is level."""
+    _, back = unfinished(0, 70, Leg.RETURN)
+    for how, by in ((Ending.TIME, Seat.RED), (Ending.ABANDONED, Seat.BLUE)):
+        match = replace(new_match(), ended=(leg_ended(ending=how, by=by),))
+        found = closing_end(match, back, CLOSING)
+        loser = match.colours(Leg.HOME)[by is Seat.BLUE]
+        assert found.ending is Ending.NO_SHOW
+        assert found.by is back.seat_of(loser)
+    for how in (Ending.PLAYED_OUT, Ending.PASSES, Ending.INTERRUPTED, Ending.LEVEL):
+        match = replace(new_match(), ended=(leg_ended(ending=how),))
+        assert closing_end(match, back, CLOSING).ending is Ending.CLOSED
+    neither = replace(new_match(), ended=(leg_ended(ending=Ending.NO_SHOW, by=None),))
+    assert closing_end(neither, back, CLOSING).ending is Ending.NO_SHOW
 
 
 @pytest.mark.article("9.4")

@@ -146,7 +146,7 @@ def test_how_many_go_on_reads_back(text: str, numbers: tuple[int, int]) -> None:
 def test_altered_rules_get_a_name_of_their_own() -> None:
     """The shipped name stays with the shipped rules."""
     assert ruleset_of(CompetitionDraft(scope="home"), NATIONAL_2025) is NATIONAL_2025
-    assert ruleset_of(CompetitionDraft(scope="phase"), NATIONAL_2025).name == "cn-2025.2-phase"
+    assert ruleset_of(CompetitionDraft(scope="phase"), NATIONAL_2025).name == "cn-2025.3-phase"
 
 
 @pytest.mark.parametrize(
