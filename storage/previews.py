@@ -40,6 +40,11 @@ class Preview:
 _of_game = and_(previews.c.person == bindparam("by"), previews.c.game_id == bindparam("game"))
 _REPLACED = delete(previews).where(_of_game).returning(previews)
 _SHOWN = select(previews).where(_of_game)
+_ALL_SHOWN = (
+    select(previews)
+    .where(previews.c.person == bindparam("by"))
+    .order_by(previews.c.shown_at.desc())
+)
 _KEEP = insert(previews)
 _its_authors = and_(previews.c.token == bindparam("key"), previews.c.person == bindparam("by"))
 _TAKE = delete(previews).where(_its_authors).returning(previews)
@@ -68,6 +73,12 @@ async def shown(tx: "AsyncConnection", person: PersonId, game: GameId) -> Previe
     """Return the preview the person has been shown in that game and not answered yet."""
     row = await prepared.row(tx, _SHOWN, {"by": person, "game": game})
     return None if row is None else Preview(**row._asdict())
+
+
+async def all_shown(tx: "AsyncConnection", person: PersonId) -> list[Preview]:
+    """Return the previews of all games that the person has not answered yet, newest first."""
+    rows = await prepared.rows(tx, _ALL_SHOWN, {"by": person})
+    return [Preview(**row._asdict()) for row in rows]
 
 
 async def wait_for(

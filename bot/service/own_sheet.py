@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from bot.service.notify import Teller
 
 
+def noted(photo: Relayed, placement: str) -> str:
+    """Return what stands under a photographed sheet: the placement and its author's words."""
+    return f"{placement}. {photo.note}" if photo.note else placement
+
+
 async def pass_on(  # noqa: PLR0913  (who sent what of which game)
     service: "Teller",
     author: PersonId,

@@ -19,7 +19,8 @@ from bot.service.games import Games
 from bot.service.groups import Groups
 from bot.service.matches import Matches
 from bot.service.persons import Persons
-from bot.service.questions import Previews, Questions
+from bot.service.previews import Previews
+from bot.service.questions import Questions
 
 
 class Readers(Context):

@@ -64,6 +64,8 @@ class Relayed:
     """Bytes, as announced with it; 0: not told."""
     by: int = 0
     """The number of the person who sent it, to be told if it cannot be passed on; 0: nobody."""
+    note: str = ""
+    """What was written under it, while it waits for the placement that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)

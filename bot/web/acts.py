@@ -16,6 +16,7 @@ from bot.service.conditions import MOST, his_fault_text
 from bot.service.conditions import line_of as condition_line
 from bot.service.means import lacks_sheet
 from bot.service.notebooks import line_of
+from bot.service.own_sheet import noted, pass_on
 from bot.service.service import Service
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Notice, say
@@ -102,7 +103,10 @@ async def _move(act: _Act) -> Answer:
         placement = parse_placement(act.asked["placement"])
         command, written = Place(by=seat, placement=placement), format_placement(placement)
     done = await service.game_acts.act(seen, command, said.at)
-    await service.previews.played_on_board(said, done.game.id)
+    photo = await service.previews.played_on_board(said, done.game.id, written)
+    if photo is not None:
+        note = noted(photo, written)
+        await pass_on(service, said.person.id, done.game, photo, note, with_move=True)
     text = sent_text(done.game, await service.games.cast(done.game), seat, written)
     if said.person.chat is not None:
         service.unit.say(Notice(to=said.person.chat, text=text, silent=True, about=done.game.id))

@@ -33,6 +33,7 @@ from tests.e2e.mini_app import API, MiniApp, mini_app, of
 from tests.e2e.plays import legal, longest, no_word
 from tests.e2e.plays import written as written_move
 from tests.e2e.texts import says, told
+from tests.sandbox.pictures import picture
 
 
 @pytest_asyncio.fixture(name="web")
@@ -316,6 +317,21 @@ async def test_a_move_there_takes_the_buttons_from_a_preview_in_the_chat(
     await pair.place(pair.blue, "PAS")
     await pair.type(pair.red, "PAS")
     assert says(open_one, "play.on_board", placement="H8 CASA")
+
+
+async def test_a_photograph_of_what_is_then_placed_there_goes_on(web: MiniApp, pair: Pair) -> None:
+    """It belongs to the placement typed in the chat, and goes with no other."""
+    page = await web.open(pair.red)
+    for typed in ("H8 CASA", "8H CASA"):
+        await pair.type(pair.red, typed)
+        pair.red.send_photo(picture(300, 400))
+        await pair.table.settle()
+        assert says(pair.red.last, "relayed.joined", move=typed)
+    await page.move(pair.id, "8H CASA")
+    await pair.table.settle()
+
+    (sheet,) = told(pair.blue.messages, "relayed.sheet", game=pair.id, note="8H CASA")
+    assert sheet.photo is not None
 
 
 async def test_a_whole_game_can_be_played_there(web: MiniApp, pair: Pair) -> None:

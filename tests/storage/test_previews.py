@@ -1,6 +1,7 @@
 """Previews and open questions: kept until they are taken, each only once."""
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 from engine.ids import GameId, PersonId
 from storage import people, previews
@@ -76,6 +77,17 @@ async def test_a_preview_can_be_looked_at_without_being_used(db: Database) -> No
         assert await previews.shown(tx, ana, GameId("K7QF/1")) == preview("t1", ana)
         assert await previews.shown(tx, ana, GameId("K7QF/2")) is None
         assert await previews.take(tx, "t1", ana) is not None
+
+
+async def test_what_a_person_was_shown_last_is_found_first(db: Database) -> None:
+    """In whichever game; what others were shown is theirs."""
+    ana, ion = await person(db, "Ana"), await person(db, "Ion")
+    late = replace(preview("t2", ana, "K7QF/2"), shown_at=AT + timedelta(minutes=1))
+    async with db.transaction() as tx:
+        for each in (late, preview("t1", ana), preview("t3", ion)):
+            await previews.keep(tx, each)
+
+        assert await previews.all_shown(tx, ana) == [late, preview("t1", ana)]
 
 
 async def test_an_open_question_is_answered_once(db: Database) -> None:

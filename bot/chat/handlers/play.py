@@ -27,7 +27,7 @@ from bot.chat.typed import (
 )
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
-from bot.service.questions import Typed
+from bot.service.previews import Typed
 from bot.service.ruled_words import lexicon_of
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Relayed, Text, say
@@ -141,7 +141,7 @@ async def another_game(service: Service, said: Said) -> None:
     if preview is None:
         await gone(service, said)
         return
-    photo = await service.previews.take_photo(said, preview.token)
+    photo = await service.previews.take_photo(said, preview)
     rows = [row for row in await _to_move_in(service, said) if row.game_id != preview.game_id]
     typed = replace(said, incoming=replace(said.incoming, at=preview.typed_at))
     await service.previews.keep_typed(typed, preview.placement, photo)

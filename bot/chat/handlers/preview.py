@@ -13,7 +13,7 @@ from bot.chat.typed import hand_hint
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.means import lacks_sheet
-from bot.service.questions import preview_key, refusal_key
+from bot.service.previews import preview_key, refusal_key
 from bot.service.ruled_words import lexicon_of
 from bot.service.service import Service
 from bot.texts.i18n import fault_text, faults_text

@@ -11,12 +11,13 @@ from dataclasses import asdict, dataclass, replace
 from bot.chat.handlers import play, preview
 from bot.chat.handlers.game_list import nothing_running
 from bot.chat.handlers.look import MOST_ASKED
+from bot.chat.handlers.photographs import joined, reply_under
 from bot.chat.typed import is_move
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.own_sheet import pass_on
 from bot.service.service import Service
-from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, say
+from bot.texts.messages import Button, Relayed, Text, say
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
 from storage.game_rows import GameRow
@@ -49,7 +50,8 @@ async def file(service: Service, said: Said) -> None:
     """Take a photo or document, meant for the partner and the arbiter of the game it is about.
 
     With a placement under it, from who is to move, it is that placement's preview, and goes on with
-    the placement when that is sent (art. 4.2). So it is without a word, if one waits for its sheet.
+    the placement when that is sent (art. 4.2). So it is without a word, if one waits for its sheet;
+    after a placement that was typed and is not sent yet it belongs to that one.
     """
     sent = said.incoming.file
     if sent is None or not is_picture(sent):
@@ -65,7 +67,8 @@ async def file(service: Service, said: Said) -> None:
     if waiting is not None:
         await preview.show(service, said, *waiting, sent)
         return
-    await _ask(service, said, sent)
+    if not await joined(service, said, sent):
+        await _ask(service, said, sent)
 
 
 async def _ask(service: Service, said: Said, sent: Relayed) -> None:
@@ -78,10 +81,10 @@ async def _ask(service: Service, said: Said, sent: Relayed) -> None:
         turn = _turn(service, said, seen)
         text = say("relayed.ask", partner=partner, game=seen.game.id, turn=turn)
         send = Button(say("button.sheet_send"), f"sheet:{message}:{seen.game.id}")
-        _reply_under(service, said, text, ((send, keep),))
+        reply_under(service, said, text, ((send, keep),))
     elif games := await service.games.listed(said.person.id):
         rows = [(await _game_button(service, said, row),) for row in games[:MOST_ASKED]]
-        _reply_under(service, said, say("relayed.which"), (*rows, (keep,)))
+        reply_under(service, said, say("relayed.which"), (*rows, (keep,)))
     else:
         none = say("play.no_games")
         service.reply(said, await nothing_running(service, said.person.id, none))
@@ -122,14 +125,6 @@ def _turn(service: Service, said: Said, seen: SeenGame) -> Text | None:
     runs = seen.game.stage is Stage.RUNNING
     is_his = runs and seen.game.turn is service.games.seat(said, seen.game)
     return say("relayed.no_move") if is_his else None
-
-
-def _reply_under(service: Service, said: Said, text: Text, buttons: Buttons) -> None:
-    """Answer as a reply to the photograph, so that it is seen which one is meant."""
-    incoming = said.incoming
-    service.unit.say(
-        Notice(to=incoming.chat, text=text, buttons=buttons, reply_to=incoming.message)
-    )
 
 
 async def _kept(service: Service, said: Said) -> list[_Waiting]:

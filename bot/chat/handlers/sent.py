@@ -10,8 +10,8 @@ from bot.chat.handlers.together import next_button
 from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.means import lacks_sheet
-from bot.service.own_sheet import pass_on
-from bot.service.questions import instant
+from bot.service.own_sheet import noted, pass_on
+from bot.service.previews import instant
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Relayed, say
@@ -28,6 +28,7 @@ async def drop(service: Service, said: Said) -> None:
     if preview is None:
         await gone(service, said)
         return
+    await service.previews.take_photo(said, preview)
     service.edit(said, say("play.dropped", placement=preview.placement))
 
 
@@ -40,10 +41,10 @@ async def still_good(
         GameStateError: it is somebody else's game.
     """
     seen = await service.games.of_player(said, preview.game_id)
+    photo = await service.previews.take_photo(said, preview)
     if seen.step != preview.seq:
         service.edit(said, say("play.overtaken", placement=preview.placement))
         return None
-    photo = await service.previews.take_photo(said, preview.token)
     if await lacks_sheet(service, seen.game, photo):  # agreed since it was shown
         service.edit(said, say("play.needs_sheet", move=preview.placement))
         return None
@@ -71,7 +72,8 @@ async def send(service: Service, said: Said) -> None:
         service.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
         return
     if photo is not None:
-        await pass_on(service, said.person.id, done.game, photo, preview.placement, with_move=True)
+        note = noted(photo, preview.placement)
+        await pass_on(service, said.person.id, done.game, photo, note, with_move=True)
     await service.previews.note_sent(said, preview.token)
     cast = await service.games.cast(done.game)
     told = sent_text(done.game, cast, seat, preview.placement)

@@ -7,6 +7,7 @@ from bot.runtime.shared import Said
 from bot.service.cases import queries, word_questions
 from bot.service.cases.cards import QUERY_REASONS
 from bot.service.cases.cases import SeenCase
+from bot.service.own_sheet import noted
 from bot.service.service import Service
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
@@ -33,7 +34,7 @@ async def ask(service: Service, said: Said) -> None:
         at = instant_of(preview, said)
         case = await queries.put(service, said, seen, preview.placement, at)
     if photo is not None:
-        who, note = said.person.name, case.placement
+        who, note = said.person.name, noted(photo, case.placement)
         await queries.send_sheet(service, case, photo, who=who, note=note)
         await service.previews.keep_asked_sheet(said, case.id, photo)
     await service.previews.note_sent(said, preview.token)

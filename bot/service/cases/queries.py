@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
-from bot.service.own_sheet import pass_on
+from bot.service.own_sheet import noted, pass_on
 from bot.service.ruled_words import lexicon_of
 from bot.texts.messages import Notice, Relayed, say
 from bot.texts.notices.sheets import sheets
@@ -115,7 +115,7 @@ async def tell_answered(service: "Recorder", ruled: "Ruled") -> None:
     )
     sheet = await service.previews.take_asked_sheet(case.by, case.id)
     if made is not None and sheet is not None:
-        await pass_on(service, case.by, game, sheet, case.placement, known=True)
+        await pass_on(service, case.by, game, sheet, noted(sheet, case.placement), known=True)
     words = ", ".join(word.upper() for word in decided.ruling.words)
     who = (await service.persons.get(decided.arbiter)).name
     facts = {"words": words, "who": who, "reason": decided.reason, "placement": case.placement}
