@@ -3,6 +3,7 @@
 Whoever wants to know how one stands, to act on it, to draw it or to list it, asks here.
 """
 
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, TypeVar
 
@@ -81,6 +82,18 @@ async def fold_match(
 ) -> Match:
     """Return the match as it stood after the event that is known to be its last."""
     return await _folded(tx, match_stream(code), head, shared.matches, replay_match)
+
+
+async def with_closing(
+    tx: "AsyncConnection", shared: "Lately", game: Game, match: Match | None = None
+) -> Game:
+    """Return the game with the day on which its clocks stop, as its competition has it now."""
+    if match is None:
+        match, _ = await load_match(tx, shared, game.match)
+    if not match.competition:
+        return game
+    competition, _ = await load_competition(tx, shared, match.competition)
+    return replace(game, closing=competition.closing_of(match.phase))
 
 
 async def _competition(

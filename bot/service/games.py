@@ -4,7 +4,7 @@ What is done in one is decided and written by `bot.service.game_acts`.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
@@ -69,18 +69,27 @@ class Games:
         if game not in self._seen:
             loaded, head = await load_game(self._tx, self._here.shared, game)
             self._seen[game] = SeenGame(loaded, head.seq)
-        return self._seen[game]
+        return await self._stopped(self._seen[game])
 
     async def _fold(self, game: GameId, head: log.Head) -> SeenGame:
         """Return the game of which that is known to be the last event."""
         if game not in self._seen:
             folded = await fold_game(self._tx, self._here.shared, game, head)
             self._seen[game] = SeenGame(folded, head.seq)
-        return self._seen[game]
+        return await self._stopped(self._seen[game])
+
+    async def _stopped(self, seen: SeenGame) -> SeenGame:
+        """Return the game with the day on which its clocks stop, which may have been moved."""
+        match = (await self._matches.load(seen.game.match)).match
+        closing = await self._closings.last_day(match)
+        if closing != seen.game.closing:
+            seen = replace(seen, game=replace(seen.game, closing=closing))
+            self._seen[seen.game.id] = seen
+        return seen
 
     def note(self, seen: SeenGame, head: str) -> SeenGame:
         """Remember how the game stands after the event of that hash."""
-        self._here.shared.games.put(head, seen.game)
+        self._here.shared.games.put(head, replace(seen.game, closing=None))
         self._seen[seen.game.id] = seen
         return seen
 

@@ -20,7 +20,7 @@ from bot.documents.calendars.days import (
     days_of_game,
     days_of_match,
 )
-from bot.runtime.folding import fold_game, load_competition, load_match
+from bot.runtime.folding import fold_game, load_competition, load_match, with_closing
 from bot.runtime.limits import Allowance, Limits, Verdict
 from bot.texts.i18n import catalogue, negotiate
 from bot.texts.messages import say
@@ -104,7 +104,8 @@ async def _days(tx: "AsyncConnection", shared: "Shared", person: PersonId) -> As
     seen = {row.red for row in played} | {row.blue for row in played}
     names = {one.id: one.name for one in await people.several(tx, seen)}
     for row, head in rows:
-        game = await fold_game(tx, shared, GameId(row.game_id), head)
+        folded = await fold_game(tx, shared, GameId(row.game_id), head)
+        game = await with_closing(tx, shared, folded)
         partner = names[row.blue if row.red == person else row.red]
         for day in days_of_game(game, person, partner, Version(row.seq, row.updated_at)):
             yield day

@@ -5,13 +5,14 @@ modules of this package.
 """
 
 from dataclasses import dataclass
+from datetime import date
 from enum import Enum
 
 from engine.competitions.parts import ExclusionPolicy
 from engine.competitions.phase import PhaseState
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, GameId, PersonId
-from engine.rulesets import Ruleset
+from engine.rulesets import Phase, Ruleset
 
 
 class CompetitionStage(Enum):
@@ -55,3 +56,8 @@ class Competition:
     def phase_of(self, game: GameId) -> PhaseState | None:
         """Return the phase that the game belongs to, if it is one of the competition's."""
         return next((phase for phase in self.phases if game in phase.games), None)
+
+    def closing_of(self, kind: Phase) -> date | None:
+        """Return the last day of play of the phase of that kind, if there is one (art. 9.4)."""
+        plans = (phase.plan for phase in self.phases)
+        return next((plan.closing for plan in plans if plan.phase is kind), None)

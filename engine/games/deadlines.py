@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from engine.games.events import SheetsArrived
-from engine.games.game import Game, Side, Stage, used_and_running
+from engine.games.game import Game, Side, Stage, until_closing, used_and_running
 from engine.ids import Seat
 from engine.thinking_time import last_day_to_answer
 
@@ -64,9 +64,10 @@ def last_day(game: Game) -> date:
 def counted_on(game: Game, on: date) -> date:
     """Return the day up to which the days of the player to move are counted on that day.
 
-    Past his last day none is, while a placement of his waits for the arbiter: the answer says
-    whether those days count (art. 5.3).
+    No day is counted after the closing of the phase (art. 9.4). Past the player's last day none
+    is, while a placement waits for the arbiter: the answer says whether those count (art. 5.3).
     """
+    on = until_closing(game, on)
     return min(on, last_day(game)) if game.query and game.stage is Stage.RUNNING else on
 
 
@@ -149,7 +150,7 @@ def is_silent(game: Game, on: date) -> bool:
     """
     if game.stage is not Stage.RUNNING or game.query or game.waits_for_acceptance:
         return False
-    return file_day(game) <= on
+    return file_day(game) <= until_closing(game, on)
 
 
 def days_after(game: Game, days: int) -> date:
@@ -169,9 +170,12 @@ def days_after(game: Game, days: int) -> date:
 
 
 def days_silent(game: Game, on: date) -> int:
-    """Return how many days have passed since the last placement came, as `days_after` counts."""
-    side = game.side(game.turn)
-    days = (game.received + timedelta(days=n) for n in range(1, (on - game.received).days + 1))
+    """Return how many days have passed since the last placement came, as `days_after` counts.
+
+    None is counted after the closing of the phase (art. 9.4).
+    """
+    side, until = game.side(game.turn), until_closing(game, on)
+    days = (game.received + timedelta(days=n) for n in range(1, (until - game.received).days + 1))
     return sum(not _is_spared(side, day) for day in days)
 
 

@@ -142,6 +142,11 @@ class Game:
     """The placements that the partner accepted in words, standing or not (art. 5.2)."""
     returnable: bool = False
     """Whether the partner may return the last placement: nobody has acted since (art. 5.2)."""
+    closing: date | None = field(default=None, compare=False)
+    """The last day of its phase: no day after it is counted (art. 9.4); None: in no competition.
+
+    No event of the game says it, since it may move: the reader of a game adds it.
+    """
 
     def side(self, seat: Seat) -> Side:
         """Return that player's half."""
@@ -269,4 +274,9 @@ def used_and_running(game: Game, seat: Seat, on: date) -> int:
 
 def thinking_days(game: Game, seat: Seat, sent: date) -> int:
     """Return the days a placement by that seat would use if it were sent on that day."""
-    return days_running(game.received, sent, game.side(seat).leave)
+    return days_running(game.received, until_closing(game, sent), game.side(seat).leave)
+
+
+def until_closing(game: Game, on: date) -> date:
+    """Return that day, or the closing day if that is past: every clock stops there (art. 9.4)."""
+    return on if game.closing is None else min(on, game.closing)

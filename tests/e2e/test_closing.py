@@ -7,7 +7,7 @@ import pytest
 from engine.ids import GameId, Leg
 from engine.matches.match import MatchStage
 from sandbox import Message, SandboxUser
-from tests.e2e.bench import card_of, claim, rule
+from tests.e2e.bench import card_of, claim, own_case, rule
 from tests.e2e.harness import Pair, Table, bucharest, last_with
 from tests.e2e.plays import best
 from tests.e2e.season import Season, cup
@@ -481,3 +481,28 @@ async def test_days_before_the_closing_that_fell_into_an_outage_ask_once(
 
 def _name(made: Season, user: SandboxUser) -> str:
     return next(name for name, player in made.players.items() if player is user)
+
+
+@pytest.mark.article("7.1", "7.2", "9.4")
+@three_players
+async def test_a_time_claim_after_the_closing_counts_no_day_after_it(
+    table: Table, season: Season
+) -> None:
+    """Days, silence and rulings on 6 June are those of the closing day, 20 May."""
+    played, unanswered, _ = await three_games(season)
+    await table.travel_to(bucharest("2025-05-20", "09:00:00"))
+    (then,) = await table.say(played.red, f"/timp {played.id}")
+    assert mentions(then, "time.row", used=18, left=2)
+    await table.travel_to(bucharest("2025-06-06", "09:00:00"))
+
+    case = await claim(played, played.blue, "time")
+
+    card = card_of(table.arbiter, case)
+    assert mentions(card, "case.days", used=18, allowance=20)
+    assert not mentions(card, "case.days_over")
+    assert not [each for each in card.buttons if "lost_on_time" in each.data]
+    (now,) = await table.say(played.red, f"/timp {played.id}")
+    assert mentions(now, "time.row", used=18, left=2)
+    own = await own_case(table, unanswered.id)
+    assert mentions(own, "case.days", used=18, allowance=20)
+    assert not mentions(own, "case.days_over")

@@ -18,6 +18,7 @@ from bot.documents.dossier.facts import (
 )
 from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
 from bot.documents.views.setting import Setting
+from bot.runtime.folding import with_closing
 from bot.texts.outgoing import text_from_json
 from engine.correspondence import lines_of, statements_of, thread_of
 from engine.games.fold import replay
@@ -114,7 +115,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         competition=title,
         match=found.match,
         match_events=found.match_events,
-        games=tuple(_game(copy, found.match_events, setting) for copy in found.copies),
+        games=await _games(tx, shared, found, setting),
         names=names,
         forgotten=await _forgotten(tx, found.match),
         arbiters=arbiters,
@@ -203,14 +204,24 @@ async def _groups(
     return found
 
 
-def _game(copy: Stream, match_events: "Sequence[MatchEvent]", setting: Setting) -> GameFile:
-    events = tuple(row.event for row in copy.stored)
-    return GameFile(
-        game=replay(events),
-        setting=replace(setting, version=copy.stored[-1].seq),
-        events=events,
-        ledger=ledger(events, match_events),
-    )
+async def _games(
+    tx: "AsyncConnection", shared: "Shared", found: _Logged, setting: Setting
+) -> tuple[GameFile, ...]:
+    """Return the games, each with the day on which its clocks stop (art. 9.4)."""
+    files = []
+    for copy in found.copies:
+        events = tuple(row.event for row in copy.stored)
+        game = await with_closing(tx, shared, replay(events), found.match)
+        version = copy.stored[-1].seq
+        files.append(
+            GameFile(
+                game=game,
+                setting=replace(setting, version=version),
+                events=events,
+                ledger=ledger(events, found.match_events),
+            )
+        )
+    return tuple(files)
 
 
 async def _deliveries(

@@ -42,10 +42,7 @@ class Closings:
     async def last_day(self, match: Match) -> date | None:
         """Return the closing date of the match's phase; None outside a competition."""
         seen = await self._competitions.of_match(match)
-        if seen is None:
-            return None
-        phases = seen.competition.phases
-        return next((one.plan.closing for one in phases if one.plan.phase is match.phase), None)
+        return seen.competition.closing_of(match.phase) if seen is not None else None
 
     async def closed_on(self, match: Match, at: datetime) -> date | None:
         """Return the closing date of the match's phase if it was past at that instant."""

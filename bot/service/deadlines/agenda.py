@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from engine.cases.case import Case, CaseStage
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.games.deadlines import Deadline, Due, deadlines, last_day
-from engine.games.game import Game, Stage
+from engine.games.game import Game, Stage, until_closing
 from engine.ids import PersonId, Seat
 from engine.matches.homologation import last_day_to_object
 from engine.matches.match import Match, MatchStage
@@ -114,7 +114,7 @@ def game_rows(
 
 def is_time_up(game: Game, today: date) -> bool:
     """Return whether the player on turn has let his last day pass (art. 7.2)."""
-    return game.stage is Stage.RUNNING and last_day(game) < today
+    return game.stage is Stage.RUNNING and last_day(game) < until_closing(game, today)
 
 
 def _game_row(game: Game, due: Due, people: Mapping[PersonId, Person]) -> DueRow:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, get_args
 
 from bot.documents.darkroom.wire import Unusable
-from bot.runtime.folding import load_game, load_match
+from bot.runtime.folding import load_game, load_match, with_closing
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Relayed, Word
 from bot.texts.notices.whose_turn import step, turn_key
@@ -135,6 +135,7 @@ class Press:
         async with self._runtime.database.reading() as tx:
             folded, version = await self._folded(tx, GameId(game), seq)
             match, _ = await load_match(tx, self._shared, match_of(GameId(game)))
+            folded = await with_closing(tx, self._shared, folded, match)
             row = await _competition(tx, match)
             arbiters = _arbiters(match, row)
             names: Mapping[PersonId, str] = {

@@ -19,6 +19,7 @@ from engine.games.deadlines import (
     is_silent,
     last_day,
 )
+from engine.games.decide import decide
 from engine.games.fold import evolve
 from engine.games.queries import query
 from engine.ids import Seat
@@ -301,3 +302,19 @@ def test_no_day_of_leave_is_a_day_of_silence_of_whoever_is_to_move() -> None:
 
     assert days_silent(game, day(9)) == 9 - 3
     assert days_silent(play(game, "H8 CASA"), day(9)) == 9
+
+
+@pytest.mark.article("7.1", "7.2", "9.4")
+@given(st.integers(0, 60), st.integers(0, 60))
+def test_every_clock_stops_at_the_closing(closes: int, later: int) -> None:
+    """Days used, silence and the finding of exceeded time are those of the closing day."""
+    game = game_after("H8 CASA")
+    closed = replace(game, closing=day(closes))
+    on, end = day(closes + later), day(closes)
+
+    assert days_left(closed, Seat.BLUE, on) == days_left(game, Seat.BLUE, end)
+    assert days_silent(closed, on) == days_silent(game, end)
+    assert is_silent(closed, on) == is_silent(game, end)
+    assert counted_on(closed, on) == end
+    found = decide(closed, CheckTime(), noon(closes + later + 1), ())
+    assert bool(found) == (days_left(game, Seat.BLUE, end) < 0)

@@ -37,14 +37,14 @@ def charged_days(
     """Return the days that a turn costs (art. 7.1), by `today` if it still runs.
 
     Days of leave are free (art. 7.2). So are days on which a ruling stood that was
-    taken back, and days after the closing.
+    taken back, the closing day, on which a placement can still be sent, and the days after it.
     """
     free = [*leave, *nobodys]
     charged = []
     day = turn.arrived + DAY
     while day < (turn.sent or today):
-        after_closing = closing is not None and day > closing
-        if not after_closing and not any(day in period for period in free):
+        is_closed = closing is not None and day >= closing
+        if not is_closed and not any(day in period for period in free):
             charged.append(day)
         day += DAY
     return charged
