@@ -5,7 +5,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from bot.runtime.limits import Gate
 from bot.texts.messages import Incoming
@@ -25,6 +25,8 @@ KEPT = 1024
 """Games that people are busy with: ten kilobytes each, twice as much towards the end."""
 KEPT_MATCHES = 4096
 """Standings look at every match of a phase that is not homologated; two kilobytes each."""
+
+KEPT_NOTEBOOKS = 32
 
 
 class Folded(Generic[T]):
@@ -117,6 +119,8 @@ class Shared:
     games: Folded[Game] = field(default_factory=Folded)
     matches: Folded[Match] = field(default_factory=partial(Folded, KEPT_MATCHES))
     competitions: Folded[Competition] = field(default_factory=Folded)
+    opened: Folded[Any] = field(default_factory=partial(Folded, KEPT_NOTEBOOKS))
+    """Notebooks judged lately, by person and game (`bot.service.notebooks`)."""
     gate: Gate = field(default_factory=Gate)
     """How much everybody may ask for in a while."""
 

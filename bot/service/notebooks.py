@@ -5,6 +5,7 @@ under the game, and they stand beside the log, not in it. What becomes of a line
 on is worked out whenever it is shown (`engine.games.notebook`).
 """
 
+import asyncio
 import json
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -24,9 +25,10 @@ from engine.games.notebook import (
     Path,
     Position,
     check_room,
+    judge,
     open_lines,
     root_of,
-    tree,
+    unjudged,
 )
 from engine.games.planned import named, planned
 from engine.games.variations import Variation, variation
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 
 _BETWEEN: Final = re.compile(r"\s*(?:;|\n|[-=–—]{0,8}>|→|⇒|➜|➔|➡️?)\s*")
 """What stands between the moves of a line."""
+AT_ONCE: Final = 16
+"""Positions judged before whatever else waits has its turn: three milliseconds."""
 _TO_COME: Final = ("H8 CASA", "9G SAT")
 """What a line looks like, where none can be read."""
 
@@ -58,11 +62,11 @@ class Opened:
     """Of these lines, each judged."""
     gone: tuple[tuple[Line, Course], ...]
     """The others, and what became of them."""
-    version: int
-    """The game's when they were written; the present one where nothing is."""
-    revision: int
     lexicon: Container[str]
     """The words that are valid in the game."""
+    version: int = 0
+    """The game's when they were written; the present one where nothing is."""
+    revision: int = 0
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -91,19 +95,36 @@ class Notebooks:
     async def open(self, person: "PersonId", seen: "SeenGame") -> Opened:
         """Return the person's lines in that game, judged on the board as it stands."""
         kept = await notebooks.find(self._tx, person, seen.game.id)
-        lines = () if kept is None else lines_of(json.loads(kept.lines))
-        going, gone = open_lines(seen.game, lines)
-        courses = Courses(seen.game)
         lexicon = await lexicon_of(self._service, seen.game)
-        return Opened(
-            game=seen.game,
-            going=going,
-            positions=tree(seen.game, going, lexicon),
-            gone=tuple((line, courses.of(line)) for line in gone),
+        stored = "[]" if kept is None else kept.lines
+        opened = await self._judged_lately(f"{person}:{seen.game.id}", seen.game, stored, lexicon)
+        return replace(
+            opened,
             version=seen.seq if kept is None else kept.version,
             revision=0 if kept is None else kept.revision,
+        )
+
+    async def _judged_lately(
+        self, key: str, game: "Game", stored: str, lexicon: Container[str]
+    ) -> Opened:
+        """Return these lines judged: as they were the last time, if nothing has changed since."""
+        opened = self._service.shared.opened
+        before: tuple[str, Opened] | None = opened.get(key)
+        if before is not None:
+            known, found = before
+            if known == stored and found.game is game and found.lexicon == lexicon:
+                return found
+        going, gone = open_lines(game, lines_of(json.loads(stored)))
+        courses = Courses(game)
+        found = Opened(
+            game=game,
+            going=going,
+            positions=await _judged(game, going, lexicon),
+            gone=tuple((line, courses.of(line)) for line in gone),
             lexicon=lexicon,
         )
+        opened.put(key, (stored, found))
+        return found
 
     async def tried(self, game: "Game", moves: Path) -> Variation:
         """Return these moves made on the present board, as far as they can be."""
@@ -126,9 +147,8 @@ class Notebooks:
         root = root_of(seen.game)
         kept = [_rooted(each, root) for each in lines]
         check_room(kept)
-        for each in kept:
-            if each.root == root and _written(each) not in known_paths:
-                await self._check(seen.game, each, seen.game.seat_of(person))
+        new = [each for each in kept if each.root == root and _written(each) not in known_paths]
+        await self._check(seen.game, new, seen.game.seat_of(person))
         revision = 1 if before is None else before.revision + 1
         await notebooks.keep(
             self._tx,
@@ -143,14 +163,27 @@ class Notebooks:
         )
         return revision
 
-    async def _check(self, game: "Game", line: Line, own: "Seat | None") -> None:
-        if game.stage is not Stage.RUNNING:
+    async def _check(self, game: "Game", lines: Sequence[Line], own: "Seat | None") -> None:
+        """Refuse lines that could not be played."""
+        if lines and game.stage is not Stage.RUNNING:
             raise GameStateError(Fault("game_over", "4.3"))
-        found = await self.tried(game, line.moves)
-        if found.faults:
-            before = found.plies[-1].after if found.plies else game
-            is_own = before.turn is own
-            raise RuleViolation(*(each if is_own else of_partner(each) for each in found.faults))
+        for each in await _judged(game, lines, await lexicon_of(self._service, game)):
+            if each.faults:
+                above = each.above.ply if each.above is not None else None
+                is_own = (game if above is None else above.after).turn is own
+                raise RuleViolation(*(one if is_own else of_partner(one) for one in each.faults))
+
+
+async def _judged(
+    game: "Game", lines: Iterable[Line], lexicon: Container[str]
+) -> tuple[Position, ...]:
+    """Return all positions of these lines, each judged; others have their turn meanwhile."""
+    positions = unjudged(lines)
+    for number, each in enumerate(positions, 1):
+        judge(game, each, lexicon)
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return positions
 
 
 def of_partner(fault: Fault) -> Fault:

@@ -30,12 +30,12 @@ WORD_RULINGS = (
 _NOBODY = PersonId(0)
 
 
+@dataclass(frozen=True, slots=True)
 class RuledWords(Container[str]):
     """A word list in which some words are in, or out, by a ruling."""
 
-    def __init__(self, listed: Container[str], ruled: Mapping[str, bool]) -> None:
-        self._listed = listed
-        self._ruled = ruled
+    _listed: Container[str]
+    _ruled: Mapping[str, bool]
 
     def __contains__(self, word: object) -> bool:
         """Return what was ruled of the word, or else whether it is in the list."""

@@ -165,6 +165,14 @@ def tree(game: Game, lines: Iterable[Line], lexicon: Container[str]) -> tuple[Po
 
     A position stands before those that come after it.
     """
+    read = unjudged(lines)
+    for each in read:
+        judge(game, each, lexicon)
+    return read
+
+
+def unjudged(lines: Iterable[Line]) -> tuple[Position, ...]:
+    """Return all positions of these lines, to be judged in this order."""
     tops: dict[str, Position] = {}
     found: dict[tuple[str, ...], Position] = {}
     for line in lines:
@@ -183,7 +191,6 @@ def tree(game: Game, lines: Iterable[Line], lexicon: Container[str]) -> tuple[Po
     read = tuple(_read(tops.values()))
     for number, each in enumerate(read, 1):
         each.number = number
-        _judge(game, each, lexicon)
     return read
 
 
@@ -193,7 +200,7 @@ def _read(positions: Iterable[Position]) -> Iterator[Position]:
         yield from _read(each.below)
 
 
-def _judge(game: Game, position: Position, lexicon: Container[str]) -> None:
+def judge(game: Game, position: Position, lexicon: Container[str]) -> None:
     """Make the move, unless one before it could not be made."""
     before = game
     if position.above is not None:

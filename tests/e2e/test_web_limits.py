@@ -7,17 +7,22 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
+import pytest
 import pytest_asyncio
 from sqlalchemy import func, select
 
 from bot.runtime.limits import Allowance, Gate, Quota, open_gate
+from bot.service import notebooks
 from bot.web.events import MOST as MOST_STREAMS
 from bot.web.sessions import MOST as MOST_TOKENS
+from engine.games.notebook import judge
 from storage.inbox import WEB
 from storage.schema import inbox, web_sessions
 from tests.e2e.harness import Pair, Table, match_begun, table
 from tests.e2e.mini_app import API, MiniApp, mini_app, of
+from tests.e2e.plays import legal, written
 
 
 @pytest_asyncio.fixture(name="web")
@@ -125,3 +130,37 @@ async def test_a_person_fills_no_disk_with_their_own_notebook(tmp_path: Path) ->
         assert await _stored(laid) < 10
         assert (await other.client.put(path, json=sent)).status_code == 200
         assert (await tab.move(pair.id, "H8 CASA", version=1)).status_code == 200
+
+
+async def test_a_full_notebook_is_judged_once_and_in_small_parts(
+    web: MiniApp, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others have their turn meanwhile; read again nothing is judged anew, but after a move."""
+    judged, parts = [0], [0]
+
+    def counted(*positions: Any) -> None:
+        judged[0] += 1
+        judge(*positions)
+
+    monkeypatch.setattr(notebooks, "judge", counted)
+
+    async def watch() -> None:
+        while True:
+            before = judged[0]
+            await asyncio.sleep(0)
+            parts.append(judged[0] - before)
+
+    tab = await web.open(pair.red)
+    lines = [[written(each)] for each in legal(await pair.game())[:199]]
+    sent = {"lines": lines, "version": (await tab.game(pair.id))["version"]}
+    watching = asyncio.create_task(watch())
+    kept = await tab.client.put(f"{API}{of(pair.id)}/notebook", json=sent)
+    found = [len((await tab.get(f"{of(pair.id)}/notebook")).json()["positions"]) for _ in "abc"]
+    watching.cancel()
+
+    assert (kept.status_code, found) == (200, [199] * 3)
+    assert judged[0] == 2 * 199
+    assert 0 < max(parts) <= notebooks.AT_ONCE
+    assert (await tab.move(pair.id, lines[0][0])).status_code == 200
+    after = (await tab.get(f"{of(pair.id)}/notebook")).json()
+    assert "open" not in {each["fate"] for each in after["lines"]}
