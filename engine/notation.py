@@ -4,7 +4,8 @@ Letter first is across (`H8 CASA`), number first is down (`8H CASA`); the blank 
 the word come first (`H8CASA`, `CASA H8`). In an upper-case word a joker is the lower-case letter
 (`CaSA`); in a lower-case word it stands in round brackets (`c(a)sa`); the older `A0` marks it too.
 Points and total may follow, as on a sheet (`H8 CASA 8`): they are counted anew, whatever they are.
-Typed text is made regular here and nowhere else.
+Typed text is made regular here and nowhere else. Adjacent words beside the main one are read by
+`engine.written`.
 """
 
 import re
@@ -24,10 +25,13 @@ _POINTS = r"(?:[ ,;:=(+/–-]+(?:total:? )?\d{1,4}(?: ?(?:puncte|pct|p))?[.)]?)*
 """What may follow the word, as on a sheet: its points and the total (art. 4.2)."""
 _WITH_POINTS = re.compile(rf"(?P<word>.*?){_POINTS}[.,;!]*", re.IGNORECASE)
 _GLUED = re.compile(rf"(?P<position>{_SQUARE})(?P<word>{_WORD}){_POINTS}[.,;!]*")
+_BEFORE_WORD = re.compile(rf"{_SQUARE}(?=[A-Za-z(]{{2}})")
 _WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE}){_POINTS}[.,;!]*")
 _LONGEST = 4 * SIZE + 40
 """Characters of a word and what may follow it: what is longer is neither."""
 _QUOTES = str.maketrans("", "", '„”“"«»')
+_BESIDE = re.compile(r" ?[,;+/\[]| \(")
+"""Between a main word and the adjacent ones that are written after it."""
 _TWO_LETTERS = re.compile(r"[A-Z][a-z]")
 _PASSES = frozenset({"PAS", "PASS"})
 
@@ -76,6 +80,16 @@ def parse_placement(text: str) -> Placement:
     return Placement(square, axis, parse_word(typed))
 
 
+def position_and_rest(text: str) -> tuple[str, str] | None:
+    """Return the position that the text begins with and what follows it, its lines kept.
+
+    None: it begins with no position. The blank after a position on the board may be missing.
+    """
+    lines = "\n".join(filter(None, map(_tidy, text.splitlines())))
+    match = _POSITION.match(lines) or _BEFORE_WORD.match(lines)
+    return None if match is None else (match.group(), lines[match.end() :].strip(" \t\n:.,;-"))
+
+
 def readings(text: str) -> tuple[str, ...]:
     """Return the ways in which a placement may be meant, each so that it can be read in one way.
 
@@ -84,7 +98,7 @@ def readings(text: str) -> tuple[str, ...]:
     """
     tidy = _regular(text)
     match = _POSITION.match(tidy)
-    typed = _word_after(tidy, match) if match else ""
+    typed = _BESIDE.split(_word_after(tidy, match))[0] if match else ""
     if match is None or not _TWO_LETTERS.fullmatch(typed):
         return (text,)
     position = match.group().strip().upper()

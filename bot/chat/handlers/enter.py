@@ -7,6 +7,7 @@ in any order and nothing given is asked for again.
 from dataclasses import replace
 from datetime import date, timedelta
 
+from bot.chat.handlers.beside import beside_texts, check_no_talk
 from bot.chat.handlers.case_own import query_buttons
 from bot.chat.handlers.entered import shown, submit
 from bot.chat.handlers.relayed import is_picture
@@ -16,14 +17,16 @@ from bot.service.cases import word_questions
 from bot.service.cases.queries import send_sheet
 from bot.service.entries import photo_of, with_photo
 from bot.service.games import SeenGame
+from bot.service.ruled_words import lexicon_of
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, rows_of, say
 from bot.texts.pictures import BoardShown
 from engine.errors import EngineError, Fault, GameStateError, NotationError
-from engine.games.appraisal import refused_words
+from engine.games.appraisal import appraise, refused_words
 from engine.ids import GameId
-from engine.notation import format_placement, is_pass, parse_placement
+from engine.notation import format_placement, is_pass
+from engine.written import parse_written
 from storage.entries import Entry
 
 TOPIC = "entry"
@@ -84,14 +87,32 @@ async def answered(service: Service, said: Said, token: str) -> None:
         await _show_partner(service, entry, seen, sent)
     try:
         if text:
-            placement = "PAS" if is_pass(text) else format_placement(parse_placement(text))
-            entry = replace(entry, placement=placement)
+            entry = replace(entry, placement=await _read(service, said, seen, text))
     except NotationError as error:
         service.reply(said, say("entry.unreadable", faults=faults_text(error)))
         if sent is None:
             return
     await service.entry_acts.change(entry)
     await _go_on(service, said, entry, seen)
+
+
+async def _read(service: Service, said: Said, seen: SeenGame, text: str) -> str:
+    """Return the move as it is kept; say what is written beside it otherwise than it is (4.2).
+
+    Raises:
+        NotationError: it is no move.
+    """
+    if is_pass(text):
+        return "PAS"
+    placement = parse_written(text).placement
+    game, lexicon = seen.game, await lexicon_of(service, seen.game)
+    judged = appraise(game, game.turn, placement, game.day_of(said.at), lexicon)
+    check_no_talk(text, judged)
+    if not judged.faults:
+        total = game.side(game.turn).score + judged.counted
+        for line in beside_texts(text, judged, total):
+            service.reply(said, line, about=game.id)
+    return format_placement(placement)
 
 
 async def _show_partner(service: Service, entry: Entry, seen: SeenGame, sent: Relayed) -> None:

@@ -34,7 +34,8 @@ from bot.texts.messages import Button, Buttons, Relayed, Text, say
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import appraise, refused_words
 from engine.ids import GameId, MatchCode
-from engine.notation import format_placement, is_pass, parse_placement, readings
+from engine.notation import format_placement, is_pass, readings
+from engine.written import parse_written, rest_of
 from storage.game_rows import GameRow
 
 list_of_players: Final = Lazy("championship_lists.unasked")
@@ -132,6 +133,7 @@ async def read_as(service: Service, said: Said) -> None:
     seen = await service.games.of_player(said, GameId(game))
     text = readings(typed.text)[int(number)]
     service.edit(said, say("play.picked", game=seen.game.id, text=text))
+    text += rest_of(typed.text)
     await show(service, _as_typed(typed, said, seen), seen, text, typed.photo)
 
 
@@ -254,7 +256,7 @@ async def _allowing(
     """
     if is_pass(text):
         return list(rows)
-    placements = [parse_placement(reading) for reading in readings(text)]
+    placements = [parse_written(reading).placement for reading in readings(text)]
     found, but_for_words = list[GameRow](), list[GameRow]()
     for row in rows[:MOST_ASKED]:
         game = (await service.games.of_row(row)).game
@@ -276,6 +278,6 @@ async def _question(
         for row in rows[:MOST_ASKED]
     ]
     if len(readings(text)) == 1:  # else he is asked about the word next, as he wrote it
-        text = PASS if is_pass(text) else format_placement(parse_placement(text))
+        text = PASS if is_pass(text) else format_placement(parse_written(text).placement)
     example = f"{rows[0].match_id} {text}"
     return say("play.which", text=text, example=example), tuple(buttons)

@@ -7,6 +7,7 @@ whatever happens in between makes it stale.
 
 from dataclasses import dataclass
 
+from bot.chat.handlers.beside import beside_texts, check_no_talk
 from bot.chat.handlers.game_list import must_run
 from bot.chat.handlers.offered_lines import offer
 from bot.chat.typed import hand_hint
@@ -24,10 +25,11 @@ from engine.games.appraisal import Appraisal, appraise, rack_after, refused_word
 from engine.games.commands import Pass
 from engine.games.endings import check_goes_on
 from engine.games.game import Game, thinking_days
-from engine.notation import format_placement, is_pass, parse_placement, readings
+from engine.notation import format_placement, is_pass, readings
 from engine.placement import Placement
 from engine.rulesets import WordPolicy
 from engine.tiles import JOKER
+from engine.written import parse_written
 
 _TALK = 3
 """Words from which on what cannot be read may be talk: „a 2-a partidă a fost grea”."""
@@ -117,13 +119,14 @@ async def _ask_reading(service: Service, move: _Move) -> None:
 async def _show_placement(service: Service, move: _Move) -> None:
     """Show the placement on the board, priced and checked, or what is wrong with it."""
     try:
-        placement = parse_placement(move.text)
+        placement = parse_written(move.text).placement
+        lexicon = await lexicon_of(service, move.game)
+        game = await service.arrivals.judged(move.game)
+        judged = appraise(game, game.turn, placement, game.day_of(move.said.at), lexicon)
+        check_no_talk(move.text, judged)
     except NotationError as error:
         await unreadable(service, move.said, error)
         return
-    lexicon = await lexicon_of(service, move.game)
-    game = await service.arrivals.judged(move.game)
-    judged = appraise(game, game.turn, placement, game.day_of(move.said.at), lexicon)
     if judged.faults:
         await _refuse(service, move, placement, judged)
         return
@@ -228,6 +231,7 @@ def _preview_text(move: _Move, judged: Appraisal, *, written: str, sheet: Text |
     ]
     capped = judged.counted < judged.points
     side = game.side(game.turn)
+    words += beside_texts(move.text, judged, side.score + judged.counted)
     left = game.allowance(game.turn) - side.days - judged.days
     if left < 0:
         words.append(say("preview.late", n=-left))

@@ -1,0 +1,39 @@
+"""What stands beside a typed placement, held against what the placement makes (art. 4.2)."""
+
+from bot.texts.messages import Text, say
+from engine.games.appraisal import Appraisal
+from engine.notation import parse_placement
+from engine.written import Beside, Written, differences, is_talk, parse_written
+
+
+def check_no_talk(text: str, judged: Appraisal) -> None:
+    """Accept the words after the placement as adjacent ones, or refuse them.
+
+    Raises:
+        NotationError: `several_words`: none of them is formed, and only blanks stand between.
+    """
+    if is_talk(parse_written(text), judged.words[1:]):
+        parse_placement(text)
+
+
+def beside_texts(text: str, judged: Appraisal, total: int) -> list[Text]:
+    """Return a line for all that is written otherwise than the placement makes it.
+
+    `total`: the author's score after it.
+    """
+    written, formed = parse_written(text), judged.words[1:]
+    found = differences(written, formed, (judged.points, judged.counted), total)
+    return [_line(each, written, judged, total) for each in found]
+
+
+def _line(beside: Beside, written: Written, judged: Appraisal, total: int) -> Text:
+    if beside is Beside.WORDS:
+        formed = ", ".join(word.upper() for word in judged.words[1:])
+        return say(
+            "preview.beside_words" if formed else "preview.beside_no_words",
+            written=", ".join(written.words),
+            formed=formed,
+        )
+    if beside is Beside.POINTS:
+        return say("preview.beside_points", written=written.points, right=judged.counted)
+    return say("preview.beside_total", written=written.total, right=total)

@@ -1,0 +1,179 @@
+"""Placements written in full, as article 4.2 asks: adjacent words, points and total beside them.
+
+The adjacent words stand under the main word or after it, with commas, plus signs or brackets.
+They are read here; whether they agree with the board is for `differences` to say.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.errors import NotationError
+from engine.notation import parse_placement, parse_word, position_and_rest
+from engine.placement import Placement
+
+_TOKEN = re.compile(
+    r"(?:(?P<label>total(?:ul)?|punctaj(?:ul)?|puncte|pct)[ :=]*)?"
+    r"(?P<figure>\d{1,4})(?: ?(?:puncte|pct|p)\b)?"
+    r"|(?P<word>(?:\([A-Za-z]\)|[A-Za-z]0?)+)"
+    r"|(?P<sign>(?:[ ,;:=+/|()\[\].\n]|(?<![^ \n])[–-]|[–-](?![^ \n]))+)",
+    re.IGNORECASE,
+)
+_APART = frozenset(",;:+/|()[]\n")
+"""Signs that set words apart; of words with only blanks between them the board has to decide."""
+_LONGEST = 200
+_MOST_WORDS = 8
+"""The main word and as many adjacent ones as there are tiles in a rack."""
+_SHORTEST = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A placement with what its author wrote beside it."""
+
+    placement: Placement
+    words: tuple[str, ...] = ()
+    """The adjacent words, in upper case."""
+    points: int | None = None
+    total: int | None = None
+    is_loose: bool = False
+    """Whether only blanks stand between some of the words: it may be talk."""
+
+
+class Beside(StrEnum):
+    """What may be written beside the placement."""
+
+    WORDS = "words"
+    POINTS = "points"
+    TOTAL = "total"
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    label: str = ""
+
+
+def parse_written(text: str) -> Written:
+    """Return the placement that the text writes, with what stands beside it.
+
+    Raises:
+        NotationError: as `parse_placement`.
+    """
+    tokens = _tokens(text)
+    try:
+        placement = parse_placement(text)
+    except NotationError:
+        found = _with_words(text, tokens)
+        if found is None:
+            raise
+        return found
+    points, total = _figures(tokens[1:])
+    return Written(placement=placement, points=points, total=total)
+
+
+def rest_of(text: str) -> str:
+    """Return what stands after the main word, with the sign before it; "" if it cannot be read."""
+    found = position_and_rest(text)
+    word = re.match(r"[^ ,;:=+/|\[\]\n]*", found[1]) if found else None
+    return found[1][word.end() :] if found and word else ""
+
+
+def differences(
+    written: Written, words: Iterable[str], points: Iterable[int], total: int
+) -> tuple[Beside, ...]:
+    """Return what is written otherwise than it is.
+
+    `words`: the adjacent words that the placement forms; `points`: what it scores, uncapped and
+    capped; `total`: the author's score after it. What is not written does not differ.
+    """
+    right = tuple(points)
+    found = []
+    if written.words and sorted(written.words) != sorted(word.upper() for word in words):
+        found.append(Beside.WORDS)
+    one_figure = written.points is None or written.total is None
+    allowed = {*right, total} if one_figure else {*right}
+    if written.points is not None and written.points not in allowed:
+        found.append(Beside.POINTS)
+    allowed = {*right, total} if one_figure else {total}
+    if written.total is not None and written.total not in allowed:
+        found.append(Beside.TOTAL)
+    return tuple(found)
+
+
+def is_talk(written: Written, words: Iterable[str]) -> bool:
+    """Return whether words follow the placement that are none of those it forms, blanks between."""
+    return written.is_loose and not {*written.words} & {word.upper() for word in words}
+
+
+def _with_words(text: str, tokens: list[_Token]) -> Written | None:
+    """Return the placement with its adjacent words, or None if it is not so written."""
+    found = position_and_rest(text)
+    words = [token.text for token in tokens if token.kind == "word"]
+    if found is None or not 1 < len(words) <= _MOST_WORDS or tokens[0].kind != "word":
+        return None
+    folded = [parse_word(word).upper() for word in words]
+    if any(len(word) < _SHORTEST for word in folded):
+        return None
+    last = max(at for at, token in enumerate(tokens) if token.kind == "word")
+    has_own = any(token.kind == "figure" for token in tokens[:last])
+    after = tokens[last + 1 :]
+    if has_own:  # each word has its points: the first figure is those of the last word
+        own = next((at for at, token in enumerate(after) if token.kind == "figure"), None)
+        after = after if own is None or after[own].label else after[own + 1 :]
+    points, total = _figures(after)
+    return Written(
+        placement=parse_placement(f"{found[0]} {words[0]}"),
+        words=tuple(folded[1:]),
+        points=points,
+        total=total,
+        is_loose=_is_loose(tokens[: last + 1]),
+    )
+
+
+def _tokens(text: str) -> list[_Token]:
+    """Return the words, figures and signs after the position; none if it holds anything else."""
+    found = position_and_rest(text)
+    if found is None or len(found[1]) > _LONGEST:
+        return []
+    rest, tokens, place = found[1].rstrip(" .,;!\n"), list[_Token](), 0
+    while place < len(rest):
+        match = _TOKEN.match(rest, place)
+        if match is None or match.lastgroup is None:
+            return []
+        kind = next(name for name in ("figure", "word", "sign") if match[name] is not None)
+        if tokens and kind != "sign" and tokens[-1].kind != "sign":
+            return []
+        tokens.append(_Token(kind, match[kind], (match["label"] or "").lower()))
+        place = match.end()
+    return tokens
+
+
+def _is_loose(tokens: list[_Token]) -> bool:
+    """Return whether two of the words have only blanks or figures between them."""
+    signs = ""
+    for token in tokens[1:]:
+        if token.kind == "sign":
+            signs += token.text
+        elif token.kind == "word":
+            if not _APART & {*signs}:
+                return True
+            signs = ""
+    return False
+
+
+def _figures(tokens: list[_Token]) -> tuple[int | None, int | None]:
+    """Return the points and the total; None: not written, or not to be told from others."""
+    total, plain, before = None, list[int](), ""
+    for token in tokens:
+        if token.kind == "sign":
+            before = token.text
+        elif token.kind == "figure" and token.label.startswith("total"):
+            total = int(token.text)
+        elif token.kind == "figure":
+            plain = [int(token.text)] if "=" in before else [*plain, int(token.text)]
+    if total is None and len(plain) == 2:
+        return plain[0], plain[1]
+    return (plain[0] if len(plain) == 1 else None), total

@@ -1,0 +1,84 @@
+"""Placements typed as article 4.2 writes them: adjacent words, points and total beside them."""
+
+import pytest
+
+from engine.games.game import Game
+from engine.generator import Play
+from engine.notation import parse_placement
+from engine.placement import survey
+from tests.e2e.harness import Pair
+from tests.e2e.plays import some
+from tests.e2e.texts import facts_of, mentions, says, worded
+
+
+def _forms_several(play: Play) -> bool:
+    return len(play.words) > 2  # the main word, and two adjacent ones
+
+
+async def _blue_to_move(pair: Pair) -> tuple[str, list[str]]:
+    """Return a placement that forms adjacent words, and those."""
+    await pair.place(pair.red, "H8 CASA")
+    game: Game = await pair.game()
+    play = some(game, _forms_several)
+    return play, _adjacent(game, play)
+
+
+def _adjacent(game: Game, typed: str) -> list[str]:
+    return [word.upper() for word in survey(game.board, parse_placement(typed)).words[1:]]
+
+
+@pytest.mark.article("4.2")
+@pytest.mark.parametrize("written", ["\n{}", ", {}", " + {}", " ({})", " {}"])
+async def test_adjacent_words_are_read_under_the_main_word_and_after_it(
+    pair: Pair, written: str
+) -> None:
+    """With line breaks, commas, plus signs, brackets or blanks it is the placement alone."""
+    play, words = await _blue_to_move(pair)
+    plain = facts_of(await pair.type(pair.blue, play), "preview.placement")
+    between = ", " if "(" in written else written.replace("{}", "")
+
+    full = await pair.type(pair.blue, play + written.format(between.join(words)))
+
+    assert facts_of(full, "preview.placement") == plain
+    await pair.table.press(pair.blue, full, "button.send")
+    assert len((await pair.game()).moves) == 2
+
+
+@pytest.mark.article("4.2")
+async def test_adjacent_words_that_differ_are_told_before_the_placement_is_sent(
+    pair: Pair,
+) -> None:
+    """What is written and what is formed are both named, and nothing has been sent."""
+    (alone,) = await pair.table.say(pair.red, "H8 CASA, PE")
+    assert worded("preview.beside_no_words", written="PE", formed="") in alone.text
+
+    play, words = await _blue_to_move(pair)
+    (wrong,) = await pair.table.say(pair.blue, f"{play}\n{words[0]}\nZZ")
+
+    told = worded("preview.beside_words", written=f"{words[0]}, ZZ", formed=", ".join(words))
+    assert told in wrong.text
+    assert says(wrong, "preview.placement", placement=play)
+    assert len((await pair.game()).moves) == 1
+
+
+@pytest.mark.article("4.2")
+async def test_points_and_total_that_differ_are_told_before_the_placement_is_sent(
+    pair: Pair,
+) -> None:
+    """The right figures stand beside the written ones; right ones bring no word."""
+    (wrong,) = await pair.table.say(pair.red, "H8 CASA 9, total 10")
+    assert worded("preview.beside_points", written=9, right=8) in wrong.text
+    assert worded("preview.beside_total", written=10, right=8) in wrong.text
+
+    (right,) = await pair.table.say(pair.red, "H8 CASA 8, total 8")
+
+    assert not mentions(right, "preview.beside_points")
+    assert not mentions(right, "preview.beside_total")
+    assert len(await pair.events()) == 1
+
+
+async def test_talk_after_a_placement_is_no_adjacent_word(pair: Pair) -> None:
+    """Words that the placement does not form, with blanks alone between them, are refused."""
+    (answer,) = await pair.table.say(pair.red, "H8 casa mea e mare")
+
+    assert mentions(answer, "fault.several_words")
