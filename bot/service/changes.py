@@ -12,6 +12,7 @@ from typing import Generic, Protocol, TypeVar
 from bot.service.competitions.competitions import SeenCompetition
 from bot.service.games import SeenGame
 from bot.texts.messages import Text
+from engine.competitions.competition import Competition
 from engine.competitions.events import CompetitionEvent
 from engine.games.events import Event
 from engine.games.game import Game
@@ -59,6 +60,7 @@ class GameChange:
 class CompetitionChange:
     """What has happened in a competition, and was written."""
 
+    before: Competition
     events: tuple[CompetitionEvent, ...]
     after: SeenCompetition
 

@@ -9,6 +9,7 @@ from typing import Final
 from bot.service.cases import cards as case_cards
 from bot.service.cases import queries, word_questions
 from bot.service.changes import Answered, CompetitionChange, Followers, Following, GameChange
+from bot.service.competitions import refused_days
 from bot.service.conditions import Conditions
 from bot.service.deadlines.reminders import overtaken_key
 from bot.service.recording import Recorder
@@ -138,6 +139,14 @@ async def _replan(service: Recorder, change: CompetitionChange) -> None:
     await service.planning.replan(change.after.competition)
 
 
+async def _give_back_refused(service: Recorder, change: CompetitionChange) -> None:
+    """Give back the days after a closing that has passed and is now moved (art. 7.1, 9.4).
+
+    On those days nobody was allowed to place.
+    """
+    await refused_days.give_back(service, change.before, change.after.competition)
+
+
 async def _tell_dockets(service: Recorder, change: CompetitionChange) -> None:
     """See that the arbiters are told, once a day, of what comes to wait for them."""
     arbiters = change.after.competition.arbiters
@@ -178,6 +187,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following(RECKONED, _follow_in_match),
     ),
     of_competitions=(
+        Following((PhasePlanned,), _give_back_refused),
         Following((PhasePlanned,), _replan),
         Following(EVERY, _tell_dockets),
         Following(

@@ -439,6 +439,26 @@ async def test_what_was_declared_at_a_closing_that_was_moved_is_void(
     assert mentions(question(played, played.red), "closing.you_said")
 
 
+@pytest.mark.article("7.1", "9.4")
+async def test_a_closing_moved_after_it_passed_gives_back_the_days_between(table: Table) -> None:
+    """Nobody could place on them: the player to move has as many days left as at the closing."""
+    season = await cup(table, "Ana Pop", "Ion Rus", until="2025-05-15")
+    (pair,) = await season.pairs()
+    await table.travel_to(bucharest("2025-05-20", "12:00:00"))
+    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
+    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
+
+    await table.say(table.arbiter, "1.05.2025 10.06.2025")
+
+    (given,) = told(pair.red.messages, "grant.told")
+    assert mentions(given, "grant.given_you", game=pair.id, n=4)
+    game = await pair.game()
+    assert (game.red.granted, game.blue.granted) == (4, 0)
+    await table.answer_sheet(pair.red, pair.id, best(game) or "PAS")
+    (move,) = (await pair.game()).moves
+    assert move.days == 18
+
+
 @pytest.mark.article("9.7")
 @three_players
 async def test_a_closing_that_fell_into_an_outage_is_made_good(

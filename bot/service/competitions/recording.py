@@ -41,7 +41,8 @@ class CompetitionActs:
         stored = await log.append(self._service.unit.tx, stream, seen.seq, decided, at)
         after = reduce(evolve_competition, decided, seen.competition)
         kept = await self._keep(SeenCompetition(after, stored[-1].seq), stored[-1].hash)
-        await self._follow(CompetitionChange(events=decided, after=kept))
+        change = CompetitionChange(before=seen.competition, events=decided, after=kept)
+        await self._follow(change)
         return kept
 
     async def _keep(self, seen: SeenCompetition, head: str) -> SeenCompetition:
