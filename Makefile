@@ -15,6 +15,8 @@ SERVER_KILLS ?= 150
 MINUTES ?=
 # How many schedules the embargo is tried with there.
 SCHEDULES ?= 100000
+# How many events the program is held against the plain referee in, by `make referee`.
+STEPS ?= 100000
 WITHIN := $(if $(MINUTES),--minutes $(MINUTES))
 REPEATABLE := --randomly-seed=1 --hypothesis-profile=gate
 # What does not hang on each other, beside each other.
@@ -25,7 +27,7 @@ TOGETHER := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick hunt lint style types contracts calls page audit coverage bench torture soak mutation sandbox map states clean chromium
+.PHONY: help setup demo test quick hunt lint style types contracts calls page audit coverage bench torture soak referee mutation sandbox map states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -108,6 +110,9 @@ soak: $(READY) ## Kill programs hundreds of times on a file and at a server, bef
 	$(PYTHON) -m tools.torture --kills $(KILLS) $(WITHIN)
 	$(PYTHON) -m tools.torture --postgres --programs 3 --kills $(SERVER_KILLS) $(WITHIN)
 	EMBARGO_SCHEDULES=$(SCHEDULES) $(TESTS) $(REPEATABLE) tests/engine/test_embargo.py
+
+referee: $(READY) ## Hold the program against the plain referee in 100,000 events of random matches
+	REFEREE_STEPS=$(STEPS) $(PYTHON) -m pytest tests/engine/referee/test_random_histories.py
 
 mutation: $(READY) ## Change the rules of the game one sign at a time; say which changes no test notices
 	rm -rf mutants

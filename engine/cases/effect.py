@@ -1,15 +1,18 @@
 """What a ruling does to one game, and how the match follows it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import reduce
 from typing import TypeVar
 
 from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, RuleViolation
-from engine.games.events import Event
+from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.orders import Order
+from engine.ids import Seat
 from engine.matches.events import MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match, MatchStage
@@ -45,7 +48,10 @@ def followed(
 ) -> Effect:
     """Return the game after its events, and the match that follows it."""
     game_events = with_untaken(match, game, game_events)
-    game = reduce(evolve, game_events, game)
+    was_over, game = game.ended is not None, reduce(evolve, game_events, game)
+    if was_over and game.ended is None:
+        missed = tuple(_missed_leave(game, match, order.at))
+        game_events, game = (*game_events, *missed), reduce(evolve, missed, game)
     events: list[MatchEvent] = []
 
     def add(found: tuple[MatchEvent, ...]) -> None:
@@ -63,6 +69,17 @@ def followed(
     if match.stage is MatchStage.HOMOLOGATED:
         add(correct_results(match, order))
     return Effect(game=game, match=match, game_events=game_events, match_events=tuple(events))
+
+
+def _missed_leave(game: Game, match: Match, at: datetime) -> Iterator[Event]:
+    """Yield the changes of leave that the match noted while the game was over (art. 7.2)."""
+    for seat in Seat:
+        side = game.side(seat)
+        noted = match.leave_of(side.person)
+        for period in (one for one in side.leave if one not in noted):
+            yield LeaveWithdrawn(at=at, by=seat, period=period)
+        for period in (one for one in noted if one not in side.leave):
+            yield LeaveAnnounced(at=at, by=seat, period=period)
 
 
 def required(given: _Given | None, order: Order) -> _Given:

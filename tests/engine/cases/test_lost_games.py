@@ -1,6 +1,7 @@
 """Rulings that end a game, or let it go on: lost on time, no-show, abandoned, forfeited."""
 
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -9,13 +10,17 @@ from engine.cases.events import RulingKind
 from engine.cases.rulings import worth
 from engine.coefficients import time_exceeded
 from engine.games.commands import Resign
-from engine.games.events import Ending, TimeExceeded
-from engine.games.game import Stage
+from engine.games.events import Ending, LeaveAnnounced, TimeExceeded
+from engine.games.fold import evolve
+from engine.games.game import Stage, used_and_running
 from engine.ids import Leg, Seat
+from engine.matches.decide import announce_leave, withdraw_leave
 from engine.matches.match import MatchStage
 from engine.matches.result_events import LegReopened
-from tests.builders import noon, play
+from engine.thinking_time import LeavePeriod
+from tests.builders import START, noon, play
 from tests.engine.cases.bench import MOVES, codes, ended, late, order, ruled, situation, then
+from tests.engine.matches.staged import after
 
 
 @pytest.mark.article("9.4")
@@ -137,3 +142,21 @@ def test_a_home_game_lost_wrongly_goes_on_or_counts_level_once_the_return_game_h
     assert then(now, RulingKind.REOPENED).match.all_running == (Leg.HOME, Leg.RETURN)
     got = worth(then(now, RulingKind.LEVEL).match)[game.id]
     assert (got.first, got.second, got.article) == (Decimal("1.0000"), Decimal("1.0000"), "9.4")
+
+
+@pytest.mark.article("7.2", "10.1")
+def test_leave_announced_while_a_game_was_over_holds_once_it_goes_on() -> None:
+    """It was announced in time, to the match; what was withdrawn meanwhile holds no more."""
+    now = situation(*MOVES)
+    blue = now.game.blue.person
+    early, later = (LeavePeriod(START + timedelta(n), START + timedelta(n + 2)) for n in (8, 20))
+    known = LeaveAnnounced(at=noon(), by=Seat.BLUE, period=later)
+    match = after(now.match, *announce_leave(now.match, blue, later, noon()))
+    over = then(replace(now, match=match, game=evolve(now.game, known)), RulingKind.LEVEL)
+    for decide, period in ((withdraw_leave, later), (announce_leave, early)):
+        over = replace(over, match=after(over.match, *decide(over.match, blue, period, noon(4))))
+
+    again = ruled(over, RulingKind.REOPENED, order(5)).after.game
+
+    assert again.blue.leave == (early,)
+    assert used_and_running(again, Seat.BLUE, noon(13).date()) == 2 + 4

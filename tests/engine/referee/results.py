@@ -39,18 +39,43 @@ def finished(own: int, other: int) -> tuple[Decimal, Decimal]:
     return min(rounded, four_places(MOST)), 2 - rounded
 
 
+def article_of(own: int, other: int) -> str:
+    """Return the article by which a game that came to its end is worth what it is."""
+    high, low = max(own, other), min(own, other)
+    if high == low:
+        return "8.4"
+    if high <= 0:
+        return "8.2"
+    if low <= 0:
+        return "8.3"
+    return "9.5" if four_places(ordinary(high, low)) > four_places(MOST) else "8.1"
+
+
+def share(own: int, other: int) -> Fraction:
+    """Return a player's part of the point (art. 9.1, 9.2).
+
+    The regulation divides no negative scores, nor two zeros: level scores halve the point, else
+    who is ahead has it whole, since the margin is without effect there (art. 8.2-8.4).
+    """
+    if own == other:
+        return Fraction(1, 2)
+    if min(own, other) < 0:
+        return Fraction(own > other)
+    return Fraction(own, own + other)
+
+
 def interrupted(own: int, other: int) -> tuple[Decimal, Decimal]:
-    """Return the shares of two positive scores after an agreed end (art. 9.2)."""
-    rounded = four_places(Fraction(1, 2) + Fraction(own, own + other))
+    """Return the shares of both after an agreed end (art. 9.2)."""
+    if own < other:
+        other_value, own_value = interrupted(other, own)
+        return own_value, other_value
+    rounded = four_places(Fraction(1, 2) + share(own, other))
     return rounded, 2 - rounded
 
 
 def abandoned(stays: int, leaves: int, rounds: int) -> tuple[Decimal, Decimal]:
-    """Return the coefficients of who stays and who abandons (art. 9.1, 9.5).
-
-    Both scores are at least 0 and one is positive: the regulation divides no others.
-    """
+    """Return the coefficients of who stays and who abandons (art. 9.1, 9.5)."""
     margin = Fraction(rounds, 100)
-    share = Fraction(stays, stays + leaves)
-    winners = four_places(max(FORFEIT - margin, min(1 + share, FORFEIT + margin, MOST)))
-    return winners, min(four_places(1 - share), 2 - winners)
+    own = share(stays, leaves)
+    winners = four_places(max(FORFEIT - margin, min(1 + own, FORFEIT + margin, MOST)))
+    return winners, min(four_places(1 - own), 2 - winners)

@@ -1,0 +1,215 @@
+"""Make up rulings as well, and compare the program with the referee after each step."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+from hypothesis import strategies as st
+from hypothesis.stateful import invariant, precondition, rule
+
+from engine.games.game import used_and_running
+from engine.games.orders import grant_time
+from engine.games.outage import days_lost
+from engine.games.ruling_events import Outage
+from engine.ids import Leg, Seat
+from engine.matches.decide import answer_results
+from engine.matches.own_proposals import propose_own, take_over
+from engine.matches.results import leg_results
+from tests.engine.referee.played import Played, legs, seats
+from tests.engine.referee.sheet import Sheet
+from tests.engine.referee.time import Period
+
+RULED = ("lost_on_time", "no_show", "abandoned", "as_played", "loss", "level", "reopened")
+
+
+class Histories(Played):
+    """A match with all that an arbiter may decide in it."""
+
+    @rule(leg=legs, seat=seats, kind=st.sampled_from(RULED))
+    def decides(self, leg: Leg, seat: Seat, kind: str) -> None:
+        """Rule on a game; who may be ruled so is asked of both after each step."""
+        leg = self._of(leg)
+        sheet = self.pair.sheets[leg]
+        concerns = {} if kind in {"level", "reopened"} else {"seat": seat}
+        if not self.program.rules(leg, kind, "", **concerns):
+            return
+        if kind == "reopened":
+            sheet.reopened(self.today)
+            self.pair.goes_on(leg)
+            return
+        if kind == "as_played":
+            self.pair.upheld.add((leg, seat))
+            return
+        how = {"lost_on_time": "time", "loss": "forfeited"}.get(kind, kind)
+        if how in {"time", "abandoned"} and sheet.absent(seat):
+            how = "no_show"
+        sheet.closes(how, None if kind == "level" else seat, self.today)
+        self.pair.by_exclusion.discard(leg)
+        self.pair.ruled(leg)
+
+    @rule(leg=legs, back=st.integers(1, 4), kind=st.sampled_from(("annulled", "returned")))
+    def takes_back(self, leg: Leg, back: int, kind: str) -> None:
+        """Rule that moves do not stand."""
+        leg = self._of(leg)
+        sheet = self.pair.sheets[leg]
+        if back > len(sheet.moves):
+            return
+        back = back if kind == "annulled" else 1
+        keep = len(sheet.moves) - back
+        if not self.program.rules(leg, kind, "", move=keep):
+            assert self.pair.homologated
+            return
+        sheet.annulled(self.today, keep, charged=kind == "returned")
+        self.pair.goes_on(leg)
+
+    @rule(leg=legs)
+    def restores(self, leg: Leg) -> None:
+        """Rule that what was taken back last stands again."""
+        leg = self._of(leg)
+        sheet = self.pair.sheets[leg]
+        is_known = bool(sheet.copies) and sheet.copies[-1].is_known
+        if is_known or not self.program.rules(leg, "restored", ""):
+            return
+        sheet.restored(self.today)
+        if sheet.ended is None:
+            self.pair.goes_on(leg)
+        else:
+            self.pair.ruled(leg)
+
+    @rule(leg=legs, place=st.integers(0, 5), points=st.integers(1, 90))
+    def puts_right(self, leg: Leg, place: int, points: int) -> None:
+        """Correct the points of a placement."""
+        leg = self._of(leg)
+        sheet = self.pair.sheets[leg]
+        if not self.program.rules(leg, "score", "", move=place, number=points):
+            return
+        sheet.corrected(place, points)
+        self.pair.ruled(leg)
+
+    @rule(leg=legs, seat=seats, days=st.sampled_from((-5, -1, 1, 5, 10)))
+    def extends(self, leg: Leg, seat: Seat, days: int) -> None:
+        """Give days, or take back days so given."""
+        leg = self._of(leg)
+        sheet = self._running(leg)
+        if sheet is None:
+            return
+        if self.program.rules(leg, "extension", "", seat=seat, number=days):
+            sheet.granted[seat] += days
+
+    @rule(leg=legs, seat=seats, ago=st.integers(1, 12), days=st.integers(1, 6))
+    def makes_good(self, leg: Leg, seat: Seat, ago: int, days: int) -> None:
+        """Give back the days that ran while nobody could place."""
+        leg = self._of(leg)
+        sheet = self._running(leg)
+        if sheet is None:
+            return
+        first = self.today - timedelta(ago)
+        period = Period(first, min(first + timedelta(days - 1), self.today - timedelta(1)))
+        outage = Outage(period.first, period.last)
+        lost = days_lost(self.program.games[leg], seat, outage, self.today)
+        assert lost == sheet.lost_in(seat, period, self.today)
+        if lost:
+            order = self.program.order()
+            given = grant_time(self.program.games[leg], order, seat, lost, outage)
+            self.program.follow(leg, given)
+            sheet.granted[seat] += lost
+            sheet.made_good[seat].append(period)
+
+    @rule(
+        leg=legs,
+        seat=seats,
+        points=st.sampled_from(("0", "0.1", "0.5", "1")),
+        case=st.sampled_from("ab"),
+    )
+    def fines(self, leg: Leg, seat: Seat, points: str, case: str) -> None:
+        """Take points off; a case ruled anew replaces its own, those of several add up."""
+        parts = {"seat": seat, "penalty": Decimal(points)}
+        leg = self._of(leg)
+        if self.program.rules(leg, "penalty", case, **parts):
+            person = self.pair.people[leg][seat is Seat.BLUE]
+            self.pair.penalties[person, leg, case] = Decimal(points)
+            self.pair.ruled(None)
+
+    @precondition(lambda self: self.pair.is_over and not self.pair.homologated)
+    @rule(who=st.booleans(), own=st.none() | st.tuples(st.integers(0, 16666), st.integers(0, 3333)))
+    def homologates(self, who: bool, own: tuple[int, int] | None) -> None:
+        """Homologate what is proposed, or first take over what a player holds right."""
+        program = self.program
+        person = program.match.people[who]
+        late = any(
+            self.pair.may_be_ruled(leg, "as_played", seat, self.today)
+            for leg in Leg
+            for seat in Seat
+        )
+        if own is not None and not late:
+            first, second = (Decimal(one).scaleb(-4) for one in own)
+            assert program.says(
+                lambda: answer_results(program.match, person, program.now, agrees=False)
+            )
+            assert program.says(
+                lambda: propose_own(program.match, person, Leg.HOME, first, second, program.now)
+            )
+            order = program.order(article="8.5")
+            assert program.says(lambda: take_over(program.match, order, person))
+            red = self.pair.people[Leg.HOME][0]
+            figures = (first, second) if person == red else (second, first)
+            self.pair.taken_over[Leg.HOME] = figures
+        assert program.homologates() is not late
+        self.pair.homologated = not late
+
+    @rule(leg=legs, seat=seats)
+    def excludes(self, leg: Leg, seat: Seat) -> None:
+        """Exclude a player, if nobody is; every game of theirs ends, also one that is to begin."""
+        if self.pair.excluded:
+            return
+        leg = self._of(leg)
+        assert self.program.rules(leg, "exclusion", "", seat=seat)
+        person = self.pair.people[leg][seat is Seat.BLUE]
+        self.pair.excluded.add(person)
+        for each in self.program.games:
+            if self._running(each):
+                by = self.program.games[each].seat_of(person)
+                self.pair.sheets[each].closes("excluded", by, self.today)
+                self.pair.by_exclusion.add(each)
+
+    @precondition(lambda self: self.pair.excluded)
+    @rule(leg=legs)
+    def reinstates(self, leg: Leg) -> None:
+        """Lift the exclusion: all that it caused is taken back, unless it counts already (8.3)."""
+        (person,) = self.pair.excluded
+        leg = self._of(leg)
+        seat = self.program.games[leg].seat_of(person)
+        assert self.program.rules(leg, "reinstated", "", seat=seat)
+        self.pair.excluded.clear()
+        if not self.pair.homologated:
+            for each in sorted(self.pair.by_exclusion):
+                self.pair.sheets[each].reopened(self.today)
+                self.pair.goes_on(each)
+        self.pair.by_exclusion.clear()
+
+    @invariant()
+    def agree(self) -> None:
+        """Compare days, rulings and coefficients."""
+        if not hasattr(self, "pair"):
+            return
+        type(self).steps += 1
+        for leg, sheet in self.pair.sheets.items():
+            self._same_game(leg, sheet)
+        for result in leg_results(self.program.match):
+            worth = (result.red, result.blue, result.article)
+            assert worth == self.pair.worth(result.leg), (result.leg, worth)
+        if self.program.match.results:
+            assert self.program.match.results == leg_results(self.program.match)
+
+    def _same_game(self, leg: Leg, sheet: Sheet) -> None:
+        game = self.program.games[leg]
+        ended = game.ended and (game.ended.ending.value, game.ended.by)
+        assert ended == (sheet.ended and (sheet.ended.how, sheet.ended.by))
+        for seat in Seat:
+            used = used_and_running(game, seat, self.today)
+            assert used == sheet.used(seat, self.today), (leg, seat, used)
+            assert game.side(seat).score == sheet.score(seat)
+            for kind in RULED:
+                whole = kind in {"level", "reopened"}
+                mine = self.pair.may_be_ruled(leg, kind, seat, self.today)
+                theirs = self.program.may_rule(leg, kind, None if whole else seat)
+                assert mine is theirs, (leg, kind, seat, theirs)

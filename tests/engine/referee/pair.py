@@ -1,0 +1,148 @@
+"""Say of a match of two games what each is worth, and who may be ruled what (art. 7-10)."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+
+from engine.ids import Leg, PersonId, Seat
+from tests.engine.referee.results import abandoned, article_of, finished, interrupted
+from tests.engine.referee.sheet import PLAYED, Sheet
+
+NOTHING, LEVEL = Decimal("0.0000"), Decimal("1.0000")
+PRESENT = Decimal("1.5300")
+GIVEN_UP = ("abandoned", "time", "closed", "forfeited", "excluded")
+"""Ends by which somebody has lost the game by what they did, or did not do in time."""
+LOST = (*GIVEN_UP, "no_show")
+
+Worth = tuple[Decimal, Decimal, str]
+"""Red's coefficient, Blue's, and the article."""
+
+
+@dataclass
+class Pair:
+    """The two games of a match."""
+
+    people: dict[Leg, tuple[PersonId, PersonId]]
+    """Who plays Red and Blue in each."""
+    sheets: dict[Leg, Sheet] = field(default_factory=dict)
+    penalties: dict[tuple[PersonId, Leg, str], Decimal] = field(default_factory=dict)
+    """By the case in which each was ruled: those of several cases add up (art. 10.3)."""
+    upheld: set[tuple[Leg, Seat]] = field(default_factory=set)
+    taken_over: dict[Leg, tuple[Decimal, Decimal]] = field(default_factory=dict)
+    homologated: bool = False
+    excluded: set[PersonId] = field(default_factory=set)
+    by_exclusion: set[Leg] = field(default_factory=set)
+    """The games that an exclusion ended, or kept from beginning."""
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether both games have ended."""
+        return len(self.sheets) == len(Leg) and all(one.ended for one in self.sheets.values())
+
+    def worth(self, leg: Leg) -> Worth:
+        """Return what a game that has ended is worth, penalties taken off (art. 8-10)."""
+        red, blue, article = self._before_penalties(leg)
+        if leg in self.taken_over:
+            (red, blue), article = self.taken_over[leg], "8.5"
+        off = [self.points_off(person, leg) for person in self.people[leg]]
+        if any(off):
+            article = "10.3"
+        return max(red - off[0], NOTHING), max(blue - off[1], NOTHING), article
+
+    def goes_on(self, leg: Leg) -> None:
+        """Note that a game which had ended, or whose result was proposed, is played again."""
+        self.by_exclusion.discard(leg)
+        self.upheld = {one for one in self.upheld if one[0] is not leg}
+        self.ruled(leg)
+
+    def ruled(self, leg: Leg | None) -> None:
+        """Note a ruling: figures that were taken over for that game are replaced (spec 8.1)."""
+        if leg is not None:
+            self.taken_over.pop(leg, None)
+
+    def points_off(self, person: PersonId, leg: Leg) -> Decimal:
+        """Return the penalties of a player in a game, all cases together."""
+        found = (off for key, off in self.penalties.items() if key[:2] == (person, leg))
+        return sum(found, Decimal(0))
+
+    def _before_penalties(self, leg: Leg) -> Worth:
+        """Return the figures with 0 for who gave up a game and is ahead over both (art. 9.1)."""
+        red, blue, article = alone(self.sheets[leg])
+        end = self.sheets[leg].ended
+        assert end is not None
+        if not self.is_over or end.how not in GIVEN_UP or end.by is None:
+            return red, blue, article
+        other = next(one for one in Leg if one is not leg)
+        blues, reds, _ = alone(self.sheets[other])  # colours are swapped: Red was Blue there
+        return _zero_if_ahead(end.by, (red, blue, article), red + reds, blue + blues)
+
+    def may_be_ruled(self, leg: Leg, kind: str, seat: Seat, day: date) -> bool:
+        """Return whether a ruling against that player, or on the game, may be made that day."""
+        sheet = self.sheets[leg]
+        end = sheet.ended
+        so_already = {
+            "lost_on_time": ("time", "no_show"),
+            "no_show": ("no_show",),
+            "loss": ("forfeited",),
+        }.get(kind, ())
+        if end is not None and end.how in so_already and end.by is seat:
+            return False
+        return {
+            "lost_on_time": sheet.is_overdrawn(seat, day),
+            "no_show": sheet.absent(seat),
+            "abandoned": end is None and sheet.turn is seat,
+            "as_played": self._may_stand(leg, seat, day),
+            "loss": True,
+            "level": end is None or end.how != "level",
+            "reopened": end is not None and end.how not in PLAYED and not self.homologated,
+        }[kind]
+
+    def _may_stand(self, leg: Leg, seat: Seat, day: date) -> bool:
+        """Return whether a result of exceeded time is still to be ruled on (art. 9.4)."""
+        sheet = self.sheets[leg]
+        end = sheet.ended
+        if end is None or self.homologated or (leg, seat) in self.upheld or end.how == "level":
+            return False
+        counts_already = end.how in LOST and end.by is seat
+        return sheet.is_overdrawn(seat, day) and not counts_already
+
+
+def alone(sheet: Sheet) -> Worth:
+    """Return what a game that has ended is worth by itself, Red's coefficient first."""
+    end = sheet.ended
+    assert end is not None
+    red, blue = sheet.score(Seat.RED), sheet.score(Seat.BLUE)
+    if end.how in {"level", "closed"} and not (end.how == "closed" and end.declared):
+        return LEVEL, LEVEL, "9.4"
+    if end.how == "interrupted":
+        return *interrupted(red, blue), "9.2"
+    if end.how == "no_show":
+        red_one, blue_one = (NOTHING if end.by in {None, one} else PRESENT for one in Seat)
+        return red_one, blue_one, "9.1"
+    if end.how in GIVEN_UP and end.by is not None:
+        return _given_up(sheet, end.how, end.by)
+    if end.how == "closed":
+        return _declared(sheet)
+    return *finished(red, blue), article_of(red, blue)
+
+
+def _given_up(sheet: Sheet, how: str, by: Seat) -> Worth:
+    article = {"abandoned": "9.1", "time": "9.4", "closed": "9.4"}.get(how, "10.3")
+    stays, leaves = abandoned(sheet.score(by.partner), sheet.score(by), sheet.rounds)
+    return (leaves, stays, article) if by is Seat.RED else (stays, leaves, article)
+
+
+def _declared(sheet: Sheet) -> Worth:
+    """Return the shares of a game whose state was declared at the closing date (art. 9.4)."""
+    if not sheet.rounds:
+        return LEVEL, LEVEL, "9.4"
+    return *interrupted(sheet.score(Seat.RED), sheet.score(Seat.BLUE)), "9.2"
+
+
+def _zero_if_ahead(by: Seat, worth: Worth, both_red: Decimal, both_blue: Decimal) -> Worth:
+    red, blue, article = worth
+    if by is Seat.RED and both_red > both_blue:
+        return NOTHING, blue, article
+    if by is Seat.BLUE and both_blue > both_red:
+        return red, NOTHING, article
+    return worth

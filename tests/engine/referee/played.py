@@ -1,0 +1,161 @@
+"""Make up what players do in a match, and tell the program and the referee alike."""
+
+from datetime import date, timedelta
+from typing import ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+
+from engine.games.commands import (
+    AcceptPlacement,
+    AnswerInterruption,
+    Command,
+    Pass,
+    ProposeInterruption,
+    Resign,
+    ReturnPlacement,
+)
+from engine.games.events import LeaveAnnounced, PlacementMade
+from engine.ids import Leg, Seat
+from engine.matches.decide import announce_leave
+from engine.rulesets import NATIONAL_2025, RULESETS
+from engine.thinking_time import LeavePeriod
+from engine.tiles import value_of
+from tests.builders import START
+from tests.engine.referee.pair import Pair
+from tests.engine.referee.program import Program
+from tests.engine.referee.sheet import Made, Sheet
+from tests.engine.referee.time import Period
+
+legs, seats = st.sampled_from(Leg), st.sampled_from(Seat)
+spoken = st.sampled_from(("resigns", "proposes", "agrees", "declines"))
+SILENCE = 5
+"""After so many days a last placement is accepted (art. 5.2)."""
+
+
+class Played(RuleBasedStateMachine):
+    """A match in the program and the same on paper: what its players do."""
+
+    steps: ClassVar[int] = 0
+
+    @initialize(partner=st.booleans(), short=st.booleans())
+    def begins(self, partner: bool, short: bool) -> None:
+        """Begin the home game; a short one comes to its last tiles."""
+        rules = RULESETS["cn-2025.2-partner"] if partner else NATIONAL_2025
+        self.program = Program(rules, 22 if short else 100)
+        people = {leg: self.program.match.colours(leg) for leg in Leg}
+        self.leave: dict[int, list[Period]] = {person: [] for person in people[Leg.HOME]}
+        self.pair = Pair(people)
+        self._starts()
+
+    @property
+    def today(self) -> date:
+        """Return the day of the history."""
+        return START + timedelta(self.program.day)
+
+    def _starts(self) -> None:
+        leg = self.program.starts_when_due()
+        if leg is None:
+            return
+        rules, people = self.program.match.rules, self.pair.people[leg]
+        leave = {seat: self.leave[people[seat is Seat.BLUE]] for seat in Seat}
+        sheet = Sheet(self.today, rules.preliminary_days, self.program.games[leg].may_return, leave)
+        self.pair.sheets[leg] = sheet
+        out = [seat for seat in Seat if people[seat is Seat.BLUE] in self.pair.excluded]
+        if out:
+            sheet.closes("no_show", out[0], self.today)
+            self.pair.by_exclusion.add(leg)
+
+    def _running(self, leg: Leg) -> Sheet | None:
+        sheet = self.pair.sheets[leg]
+        return sheet if sheet.ended is None else None
+
+    def _of(self, leg: Leg) -> Leg:
+        """Return that leg, or the home one where the other has not begun."""
+        return leg if leg in self.pair.sheets else Leg.HOME
+
+    @rule(days=st.integers(1, 9))
+    def waits(self, days: int) -> None:
+        """Let days pass; on each the clocks are looked at."""
+        for _ in range(days):
+            self.program.tomorrow()
+            self.program.checks_time()
+            for sheet in self.pair.sheets.values():
+                if sheet.waits and sheet.accepts_by(SILENCE) < self.today:
+                    sheet.accepted(self.today)
+            self._starts()
+
+    @rule(leg=legs, tiles=st.integers(0, 7))
+    def moves(self, leg: Leg, tiles: int) -> None:
+        """Place so many tiles, or pass where there is no room for them."""
+        leg = self._of(leg)
+        sheet = self._running(leg)
+        if sheet is None:
+            return
+        command = self.program.placeable(leg, tiles) if tiles else None
+        seat = sheet.turn
+        if not self.program.does(leg, command or Pass(by=seat)):
+            assert sheet.waits
+            return
+        game = self.program.games[leg]
+        move = game.moves[-1]
+        held = {one: value_of(game.side(one).rack, game.tile_set) for one in Seat}
+        is_last = not game.side(seat).rack and not game.left_in_sequence
+        points = move.points if isinstance(move, PlacementMade) else 0
+        sheet.moved(self.today, Made(seat, points, command is None, is_last, held))
+
+    @rule(leg=legs, accepts=st.booleans())
+    def judges(self, leg: Leg, accepts: bool) -> None:
+        """Accept the last placement, or return it."""
+        leg = self._of(leg)
+        sheet = self._running(leg)
+        if sheet is None:
+            return
+        command = AcceptPlacement if accepts else ReturnPlacement
+        assert self.program.does(leg, command(by=sheet.turn), ()) is sheet.returnable
+        if sheet.returnable and accepts:
+            sheet.accepted(self.today)
+        elif sheet.returnable:
+            sheet.returned(self.today)
+
+    @rule(first=st.booleans(), ahead=st.integers(1, 8), more=st.integers(0, 9))
+    def goes_on_leave(self, first: bool, ahead: int, more: int) -> None:
+        """Announce leave, which holds in both games."""
+        program = self.program
+        person = program.match.people[first]
+        begins = self.today + timedelta(ahead)
+        period = Period(begins, begins + timedelta(more))
+        wanted = LeavePeriod(period.first, period.last)
+        if program.says(lambda: announce_leave(program.match, person, wanted, program.now)):
+            self.leave[person].append(period)
+            for leg in program.match.all_running:
+                seat = program.games[leg].seat_of(person)
+                assert seat is not None
+                event = LeaveAnnounced(at=program.now, by=seat, period=wanted)
+                program.follow(leg, (event,))
+
+    @rule(
+        leg=legs, seat=seats, words=st.sampled_from(("resigns", "proposes", "agrees", "declines"))
+    )
+    def ends(self, leg: Leg, seat: Seat, words: str) -> None:
+        """Resign, or speak of an interruption."""
+        leg = self._of(leg)
+        sheet = self._running(leg)
+        if sheet is None:
+            return
+        proposed = self.program.games[leg].interruption_by
+        if words == "resigns":
+            command: Command = Resign(by=seat)
+        elif words == "proposes":
+            command = ProposeInterruption(by=seat)
+        else:
+            command = AnswerInterruption(by=seat, accept=words == "agrees")
+        if not self.program.does(leg, command):
+            return
+        if words == "resigns":
+            how = "no_show" if sheet.absent(seat) else "abandoned"
+            sheet.closes(how, seat, self.today)
+        elif words == "agrees" or (words == "proposes" and proposed is seat.partner):
+            assert sheet.rounds
+            assert sheet.score(Seat.RED) != sheet.score(Seat.BLUE)
+            sheet.closes("interrupted", None, self.today)

@@ -1,0 +1,236 @@
+"""Lead the engine through a match of two games, as the bot does: decide, then fold."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import cache, reduce
+
+from engine.board import SIZE, Axis, Square
+from engine.cases.case import Case
+from engine.cases.choices import is_possible
+from engine.cases.decide import NewCase, open_case
+from engine.cases.effect import followed
+from engine.cases.events import CaseId, Ruling, RulingKind
+from engine.cases.fold import replay_case
+from engine.cases.rulings import consequences
+from engine.cases.situation import Situation
+from engine.competitions.competition import Competition
+from engine.competitions.fold import evolve_competition
+from engine.competitions.guards import Act
+from engine.competitions.results import homologate_result
+from engine.errors import EngineError
+from engine.games.commands import CheckTime, Command, Place
+from engine.games.decide import decide
+from engine.games.events import Event, GameStarted
+from engine.games.fold import begin
+from engine.games.game import Game
+from engine.games.orders import Order, end_unbegun
+from engine.ids import Leg, Seat, game_id
+from engine.matches.decide import homologate, join, start_leg
+from engine.matches.events import LegStarted, MatchArranged, MatchEvent
+from engine.matches.fold import arranged, evolve_match
+from engine.matches.match import Match
+from engine.matches.outstanding import Outstanding, overdrawn
+from engine.matches.results import match_figures
+from engine.placement import Placement
+from engine.rulesets import Ruleset
+from tests.builders import ANY_WORD, SEQUENCE, START, noon
+from tests.engine.competitions.desk import ARBITER, running
+
+
+@cache
+def championship() -> Competition:
+    """Return a championship of four whose first phase has begun."""
+    return running(4).now
+
+
+class Program:
+    """The engine's match and games, and the day."""
+
+    def __init__(self, rules: Ruleset, tiles: int) -> None:
+        self.competition = championship()
+        self.sequence = SEQUENCE[:tiles]
+        self.day, self._minute = 0, 0
+        self.games: dict[Leg, Game] = {}
+        self.match = self._arranged(rules)
+        for person in self.match.people:
+            self.matches(join(self.match, person, person, self.now))
+
+    def _arranged(self, rules: Ruleset) -> Match:
+        listed, competition = self.competition.phase.matches[0], self.competition
+        return arranged(
+            MatchArranged(
+                at=self.now,
+                match=listed.code,
+                arbiter=ARBITER,
+                phase=competition.phase.plan.phase,
+                rules=rules,
+                edition=competition.edition,
+                first=listed.red,
+                second=listed.blue,
+                start=START,
+                home_seed=listed.home_seed,
+                return_seed=listed.return_seed,
+                competition=competition.code,
+                red=listed.red,
+            )
+        )
+
+    @property
+    def now(self) -> datetime:
+        """Return an instant after all others."""
+        self._minute += 1
+        return noon(self.day) + timedelta(seconds=self._minute)
+
+    def tomorrow(self) -> None:
+        """Let a day pass."""
+        self.day += 1
+        self._minute = 0
+
+    def order(self, case: str = "", article: str = "10.1") -> Order:
+        """Return an order of the arbiter, given now."""
+        return Order(at=self.now, arbiter=ARBITER, article=article, reason="De ce", case=case)
+
+    def matches(self, events: tuple[MatchEvent, ...]) -> None:
+        """Fold what happened in the match."""
+        self.match = reduce(evolve_match, events, self.match)
+
+    def follow(self, leg: Leg, events: tuple[Event, ...]) -> None:
+        """Fold what happened in a game, and let the match follow it."""
+        effect = followed(self.games[leg], self.match, self.order(), events)
+        self.games[leg], self.match = effect.game, effect.match
+
+    def does(self, leg: Leg, command: Command, lexicon: object = ANY_WORD) -> bool:
+        """Do what a player wants, if it may be done; say whether it was."""
+        try:
+            events = decide(self.games[leg], command, self.now, lexicon)  # type: ignore[arg-type]  # a list of words
+        except EngineError:
+            return False
+        self.follow(leg, events)
+        return True
+
+    def checks_time(self) -> None:
+        """Look at the clocks, as the bot does when a flag may fall."""
+        for leg in self.match.all_running:
+            self.follow(leg, decide(self.games[leg], CheckTime(), self.now, ()))
+
+    def starts_when_due(self) -> Leg | None:
+        """Put the next game into play if its day has come; one of who is excluded ends at once."""
+        events = start_leg(self.match, self.now)
+        self.matches(events)
+        for event in events:
+            self.games[event.leg] = begin(self._started(event))
+            out = self.competition.phase.excluded
+            excluded = [one for one in self.match.people if one in out]
+            if excluded:
+                seat = self.games[event.leg].seat_of(excluded[0])
+                self.follow(event.leg, end_unbegun(self.games[event.leg], self.order(), seat))
+            return event.leg
+        return None
+
+    def _started(self, leg: LegStarted) -> GameStarted:
+        match = self.match
+        return GameStarted(
+            at=leg.at,
+            game=game_id(match.code, leg.leg),
+            match=match.code,
+            leg=leg.leg,
+            phase=match.phase,
+            rules=match.rules,
+            edition=match.edition,
+            red=leg.red,
+            blue=leg.blue,
+            sequence=self.sequence,
+            start=leg.start,
+            red_leave=match.leave_of(leg.red),
+            blue_leave=match.leave_of(leg.blue),
+        )
+
+    def situation(self, leg: Leg) -> Situation:
+        """Return what a ruling in that game may touch."""
+        other = [(self.match, game) for each, game in self.games.items() if each is not leg]
+        return Situation(
+            game=self.games[leg],
+            match=self.match,
+            competition=self.competition,
+            elsewhere=tuple(one for one in other if _can_be_excluded_from(one[1])),
+        )
+
+    def own_case(self, leg: Leg) -> Case:
+        """Return a case that the arbiter opens."""
+        new = NewCase(case=CaseId("case"), at=self.now, copy=1)
+        return replay_case(open_case(self.games[leg], new, ARBITER))
+
+    def may_rule(self, leg: Leg, kind: str, seat: Seat | None) -> bool:
+        """Return whether the engine lets such a ruling be made."""
+        ruling = Ruling(kind=RulingKind(kind), seat=seat)
+        return is_possible(self.own_case(leg), self.situation(leg), self.order(), ruling)
+
+    def rules(self, leg: Leg, kind: str, case: str = "", /, **parts: object) -> bool:
+        """Make a ruling if it may be made; say whether it was."""
+        ruling = Ruling(kind=RulingKind(kind), **parts)  # type: ignore[arg-type]  # its fields
+        try:
+            found = consequences(self.situation(leg), self.order(case), ruling)
+        except EngineError:
+            return False
+        after = found.after
+        self.games[leg], self.match = after.game, after.match
+        self.games.update({game.leg: game for _, game in after.elsewhere})
+        if after.competition is not None:
+            self.competition = after.competition
+        return True
+
+    def homologates(self) -> bool:
+        """Homologate what is proposed, if nothing is to be ruled on first."""
+        late = Outstanding(overdrawn=overdrawn(self.match, self.games.values()))
+        try:
+            self.matches(homologate(self.match, ARBITER, self.now, late))
+        except EngineError:
+            return False
+        act = Act(by=ARBITER, at=self.now)
+        counts = self.competition.phase.open_games()  # those of who is excluded may not
+        for game, found in match_figures(self.match).items():
+            if game not in counts:
+                continue
+            events = homologate_result(self.competition, act, game, found)
+            self.competition = reduce(evolve_competition, events, self.competition)
+        return True
+
+    def says(self, decided: Callable[[], tuple[MatchEvent, ...]]) -> bool:
+        """Note what somebody says in the match, if it may be said."""
+        try:
+            self.matches(decided())
+        except EngineError:
+            return False
+        return True
+
+    def placeable(self, leg: Leg, tiles: int) -> Place | None:
+        """Return a placement of so many tiles of the hand that the board has room for, if any."""
+        game = self.games[leg]
+        rack = game.side(game.turn).rack[:tiles].replace("?", "a")
+        for placement in _candidates(game, rack):
+            command = Place(by=game.turn, placement=placement)
+            try:
+                decide(game, command, self.now, ANY_WORD)
+            except EngineError:
+                continue
+            return command
+        return None
+
+
+def _candidates(game: Game, tiles: str) -> list[Placement]:
+    lying = {(square.row, square.column): tile for square, tile in game.board.tiles()}
+    if not lying:
+        return [Placement(Square(7, 7), Axis.ACROSS, tiles)] if len(tiles) > 1 else []
+    found = []
+    for (row, column), tile in lying.items():
+        for axis, down, right in ((Axis.DOWN, 1, 0), (Axis.ACROSS, 0, 1)):
+            line = [(row + down * n, column + right * n) for n in range(-1, len(tiles) + 2)]
+            inside = max(line[-2]) < SIZE
+            if inside and not any(one in lying for one in (line[0], *line[2:])):
+                found.append(Placement(Square(row, column), axis, tile + tiles))
+    return found
+
+
+def _can_be_excluded_from(game: Game) -> bool:
+    ended = game.ended
+    return ended is None or ended.ending.value == "excluded" or ended.unbegun

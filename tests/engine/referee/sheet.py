@@ -1,0 +1,262 @@
+"""Keep the sheets of one game as on paper: every day of thinking time is noted by itself.
+
+A ruling that is taken back needs no arithmetic here: the sheet was copied before it, and the copy
+is put back (spec 8.2). Whose tiles are worth what is told by who asks.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+
+from engine.ids import Seat
+from tests.engine.referee.time import Period, Turn, charged_days
+
+CAPS = {Seat.RED: (10, 30), Seat.BLUE: (20, 40)}
+"""What the first placements count at the most (art. 1.4)."""
+PLAYED = ("played_out", "passes")
+"""Ends that the last move brings by itself."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A placement, or PAS."""
+
+    by: Seat
+    points: int
+    is_pass: bool = False
+    is_last: bool = False
+    """Its author has no tile left, and there is none to take."""
+    held: Mapping[Seat, int] = field(default_factory=dict)
+    """What the tiles in both hands are worth after it."""
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Days of thinking time that one player used while that move was to be made."""
+
+    by: Seat
+    place: int
+    days: tuple[date, ...]
+    stopped: bool = False
+    """Whether a ruling stopped the turn, so that it ended by no move."""
+
+
+@dataclass(frozen=True)
+class End:
+    """How the game ended, who lost it so, and on which day."""
+
+    how: str
+    by: Seat | None
+    on: date
+    extra: Mapping[Seat, int] = field(default_factory=dict)
+    declared: bool = False
+    untaken: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True)
+class Copy:
+    """The sheet as it stood before moves were taken back."""
+
+    moves: tuple[Made, ...]
+    spent: tuple[Spent, ...]
+    keep: int
+    returnable: bool
+    charged: bool
+    """Whether the days of the moves taken back stay used."""
+    is_known: bool = False
+    """Whether the program is known to forget those days if this is put back."""
+
+
+@dataclass
+class Sheet:
+    """The competition sheet and the thinking-time sheet of one game."""
+
+    start: date
+    budget: int
+    may_return: bool
+    leave: Mapping[Seat, list[Period]]
+    closing: date | None = None
+    since: date = date.min
+    moves: tuple[Made, ...] = ()
+    spent: tuple[Spent, ...] = ()
+    granted: dict[Seat, int] = field(default_factory=lambda: dict.fromkeys(Seat, 0))
+    made_good: dict[Seat, list[Period]] = field(default_factory=lambda: {one: [] for one in Seat})
+    copies: list[Copy] = field(default_factory=list)
+    came: set[Seat] = field(default_factory=set)
+    """Who has ever made a move, or sent one back."""
+    returnable: bool = False
+    ended: End | None = None
+
+    def __post_init__(self) -> None:
+        """Let Red's time run from the start (art. 7.1)."""
+        self.since = self.start
+
+    @property
+    def turn(self) -> Seat:
+        """Return who is to move."""
+        return Seat.BLUE if len(self.moves) % 2 else Seat.RED
+
+    @property
+    def rounds(self) -> int:
+        """Return the complete rounds."""
+        return len(self.moves) // 2
+
+    @property
+    def waits(self) -> bool:
+        """Return whether only the acceptance of the last placement is missing (art. 5.2)."""
+        is_last = bool(self.moves) and self.moves[-1].is_last
+        return self.ended is None and is_last and self.returnable
+
+    def score(self, seat: Seat) -> int:
+        """Return the points as they count: capped in the first two rounds (art. 1.4)."""
+        own = [move.points for move in self.moves if move.by is seat]
+        caps = (*CAPS[seat], *[10**6] * len(own))
+        counted = sum(min(points, cap) for points, cap in zip(own, caps, strict=False))
+        return counted + (self.ended.extra.get(seat, 0) if self.ended else 0)
+
+    def thought(self, day: date) -> tuple[date, ...]:
+        """Return the days that the running turn has used by that day."""
+        if self.moves and self.moves[-1].is_last:
+            return ()
+        return self._days(day)
+
+    def _days(self, day: date) -> tuple[date, ...]:
+        own = self.leave[self.turn]
+        return tuple(charged_days(Turn(self.since, None), day, leave=own, closing=self.closing))
+
+    def used(self, seat: Seat, day: date) -> int:
+        """Return the days of thinking time used by that day."""
+        past = sum(len(one.days) for one in self.spent if one.by is seat)
+        runs = self.ended is None and self.turn is seat
+        return past + (len(self.thought(day)) if runs else 0)
+
+    def is_overdrawn(self, seat: Seat, day: date) -> bool:
+        """Return whether the thinking time is exceeded, or was when the game ended (art. 7.2)."""
+        used = sum(len(one.days) for one in self.spent if one.by is seat)
+        if self.turn is seat:
+            used += len(self.thought(self.ended.on if self.ended else day))
+        return used > self.budget + self.granted[seat]
+
+    def absent(self, seat: Seat) -> bool:
+        """Return whether that player was to move and has never come to the game (art. 9.1)."""
+        return self.turn is seat and seat not in self.came
+
+    def moved(self, day: date, move: Made) -> None:
+        """Note a placement or PAS."""
+        self._spend(self.thought(day))
+        self.moves += (move,)
+        self.came.add(move.by)
+        self.since = day
+        self.returnable = self.may_return and not move.is_pass
+        self._natural_end(day)
+
+    def arrived(self, day: date) -> None:
+        """Note that the sheets reached the player to move on that day only (spec 5)."""
+        self.since = max(self.since, day)
+
+    def accepted(self, day: date) -> None:
+        """Note that the partner accepts the last placement."""
+        self.returnable = False
+        self._natural_end(day)
+
+    def returned(self, day: date) -> None:
+        """Note that the partner sends the last placement back; both days stay used (art. 5.2)."""
+        self.came.add(self.turn)
+        place = len(self.moves) - 1
+        self.spent += (Spent(self.turn, place, self._days(day)),)
+        self.copies.append(Copy(self.moves, self.spent, place, returnable=False, charged=True))
+        self._back_to(place, day)
+
+    def annulled(self, day: date, keep: int, *, charged: bool) -> None:
+        """Note a ruling that takes the game back to its first `keep` moves.
+
+        Days of the moves taken back are given back, where the last placement alone goes back only
+        those of the turn that it stopped (art. 5.2).
+        """
+        may_return = self.ended is None and self.returnable
+        if self.ended is not None:
+            self.reopened(day)
+        self._spend(self.thought(day), stopped=True)
+        self.copies.append(Copy(self.moves, self.spent, keep, may_return, charged))
+        self.spent = tuple(
+            one
+            for one in self.spent
+            if one.place < keep or (charged and (one.place == keep or not one.stopped))
+        )
+        self._back_to(keep, day)
+
+    def restored(self, day: date) -> None:
+        """Note that what was taken back last stands again, with the days of that time (8.2)."""
+        copy = self.copies.pop()
+        if copy.keep < len(self.moves):
+            self.annulled(day, copy.keep, charged=False)
+            self.copies[-1] = replace(self.copies[-1], is_known=copy.charged)
+        self.ended = None
+        self.moves = self.moves[: copy.keep] + copy.moves[copy.keep :]
+        self.spent = copy.spent
+        self.since, self.returnable = day, copy.returnable
+        self._natural_end(day)
+
+    def closes(self, how: str, by: Seat | None, day: date, *, declared: bool = False) -> None:
+        """Note an end that no move brought; one that the game had is taken back."""
+        extra = self.ended.extra if self.ended else {}
+        if self.ended is not None:
+            self.reopened(day)
+        self.ended = End(how, by, day, extra, declared)
+        self.returnable = False
+
+    def reopened(self, day: date) -> None:
+        """Note that the end is taken back: the days until it count, those of it do not (8.2)."""
+        assert self.ended is not None
+        self._spend(self.thought(self.ended.on), stopped=True)
+        self.ended, self.since = None, day
+
+    def corrected(self, place: int, points: int) -> None:
+        """Note that the points of a placement are put right (art. 5.3)."""
+        right = replace(self.moves[place], points=points)
+        self.moves = (*self.moves[:place], right, *self.moves[place + 1 :])
+
+    def lost_in(self, seat: Seat, outage: Period, today: date) -> int:
+        """Return the days of thinking time that fell into an outage, none of them twice."""
+        days = {day for one in self.spent if one.by is seat for day in one.days}
+        if self.ended is None and self.turn is seat:
+            days |= set(self._days(today))
+        spared = self.made_good[seat]
+        return sum(day in outage and not any(day in one for one in spared) for day in days)
+
+    def silent_days(self, day: date) -> int:
+        """Return the days since the player to move was to move, without leave and outages."""
+        free = [*self.leave[self.turn], *self.made_good[self.turn]]
+        count, each = 0, self.since
+        while each < day:
+            each += timedelta(1)
+            count += not any(each in period for period in free)
+        return count
+
+    def accepts_by(self, days: int) -> date:
+        """Return the day on which so many days have passed since the last placement came."""
+        day = self.since
+        while self.silent_days(day) < days:
+            day += timedelta(1)
+        return day
+
+    def _spend(self, days: tuple[date, ...], *, stopped: bool = False) -> None:
+        if days:
+            self.spent += (Spent(self.turn, len(self.moves), days, stopped),)
+
+    def _back_to(self, keep: int, day: date) -> None:
+        self.moves = self.moves[:keep]
+        self.since, self.returnable, self.ended = day, False, None
+
+    def _natural_end(self, day: date) -> None:
+        """End the game where its last move does so (art. 4.3)."""
+        if not self.moves or self.ended is not None:
+            return
+        last = self.moves[-1]
+        if last.is_last and not self.returnable:
+            gain = last.held[last.by.partner]
+            extra = {last.by: gain, last.by.partner: -gain}
+            self.ended = End("played_out", last.by, day, extra)
+        elif len(self.moves) >= 4 and all(move.is_pass for move in self.moves[-4:]):
+            extra = {seat: -last.held[seat] for seat in Seat}
+            self.ended = End("passes", None, day, extra)

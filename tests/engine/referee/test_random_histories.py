@@ -1,0 +1,23 @@
+"""Hold the program against the referee in histories that nobody has thought of."""
+
+import os
+
+import pytest
+from hypothesis import settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.engine.referee.histories import Histories
+
+STEPS = int(os.environ.get("REFEREE_STEPS", "2000"))
+EACH = 50
+"""The events of one history at the most."""
+SHORTEST = 30
+"""Those of one history on average at the least."""
+
+
+@pytest.mark.article("7.1", "7.2", "8.1", "9.1", "9.2", "9.4", "10.1", "10.3")
+def test_the_program_and_the_referee_agree_after_every_step() -> None:
+    """Days used, who may be ruled what and both coefficients are the same in both."""
+    many = settings(max_examples=STEPS // SHORTEST, stateful_step_count=EACH)
+    run_state_machine_as_test(Histories, settings=many)
+    assert Histories.steps >= STEPS
