@@ -169,9 +169,9 @@ class Starts:
         await self._service.tell_person(
             match.arbiter, text, buttons, about=match.code, silent=is_quiet
         )
+        if match.started and known.chat is not None:  # the home game had brought the others theirs
+            given = word_list(known.chat, match.edition, self._service.shared)
+            await self._service.tell(given)
         if match.all_running:
-            if known.chat is not None:
-                given = word_list(known.chat, match.edition, self._service.shared)
-                await self._service.tell(given)
             await self._service.tell_missed(person)
         await self.start(seen, said.at)

@@ -5,6 +5,7 @@ import pytest
 from tests.e2e.bench import tap
 from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.test_places import freed, somebody
 from tests.e2e.test_word_questions import asked_beforehand
 from tests.e2e.texts import mentions, says, told
 
@@ -71,4 +72,20 @@ async def test_a_player_who_takes_a_place_late_gets_the_word_list(table: Table) 
     ema = await championship.claim("Ema Ilie")
 
     given = [*told(ema.messages, "leg.word_list"), *told(ema.messages, "leg.word_list_named")]
+    assert [each.silent for each in given] == [True]
+
+
+@pytest.mark.article("3.2")
+async def test_a_player_who_takes_a_place_between_the_games_gets_the_word_list(pair: Pair) -> None:
+    """The home game has given it to the others; the return game gives it to nobody."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    (question,) = await table.say(pair.blue, f"/abandon {pair.code}/1")
+    await table.press(pair.blue, question, "button.abandon")
+    link = await freed(table, pair.code, "Ion Rus")
+    late = somebody(table, "Ion, telefon nou")
+
+    await table.join(late, link)
+
+    given = [*told(late.messages, "leg.word_list"), *told(late.messages, "leg.word_list_named")]
     assert [each.silent for each in given] == [True]
