@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import click
 
-from bot.cli.output import BAD_INPUT, Commands
+from bot.cli.output import BAD_INPUT, Commands, printable
 
 COMMANDS = {
     "analyse": "bot.cli.analyse",
@@ -73,7 +73,7 @@ class Refusal(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the line."""
-        click.echo(f"turretur: {self.message}", file=file, err=True)
+        click.echo(f"turretur: {printable(self.message)}", file=file, err=True)
 
 
 @contextmanager

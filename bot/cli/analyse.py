@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from bot.cli.output import config_option, counted, json_option, print_json, refuse
+from bot.cli.output import complain, config_option, counted, json_option, print_json, refuse
 from bot.cli.plays import graph_of_edition, graph_of_text, list_told
 from bot.cli.replay import fault_sentence, tiles_of
 from engine.errors import NotationError
@@ -189,7 +189,7 @@ def _analysed(
     found = tuple(analysis.verdicts)
     turns = [_turn(record.players[each.position.player].nick, each) for each in found]
     if any(not each.rack for each in analysis.found):
-        _warn(f"{file}: of some turns the record does not tell the hand; they are not ranked")
+        complain(f"{file}: of some turns the record does not tell the hand; they are not ranked")
     report = {
         "turns": turns,
         "end": None if analysis.ending is None else _end(analysis.ending),
@@ -207,11 +207,11 @@ def _analysed(
 def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
     """Say on stderr what the record does not tell enough for."""
     if not is_estimated and not is_proven:
-        _warn(f"{file}: the letters to come are not known; the static pass alone")
+        complain(f"{file}: the letters to come are not known; the static pass alone")
     elif not is_estimated:
-        _warn(f"{file}: the letters to come are not told in their order; nothing is estimated")
+        complain(f"{file}: the letters to come are not told in their order; nothing is estimated")
     elif not is_proven:
-        _warn(f"{file}: the hands of the end are not known; nothing is proven")
+        complain(f"{file}: the hands of the end are not known; nothing is proven")
 
 
 def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
@@ -235,10 +235,6 @@ def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
 def _end(ending: "Ending") -> dict[str, Any]:
     label = NOT_PROVEN if ending.spread is None else PROVEN
     return {"from": ending.start.number, "label": label, "spread": ending.spread}
-
-
-def _warn(message: str) -> None:
-    click.echo(f"turretur: {message}", err=True)
 
 
 def _show(report: dict[str, Any], beside: _Beside) -> None:

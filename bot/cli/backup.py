@@ -15,6 +15,7 @@ from bot.cli.output import (
     database_at,
     json_option,
     print_json,
+    printable,
     refuse,
     verdict,
 )
@@ -57,7 +58,7 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
         verified = asdict(report) if report else None
         print_json({"file": str(file), "verify": verified, "unverified": unverified})
     else:
-        click.echo(f"{file}")
+        click.echo(printable(file))
         for found in findings:
             click.echo(f"{found.stream}: {found.kind}: {found.detail}")
         if report:

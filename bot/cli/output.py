@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
+from unicodedata import category
 
 import click
 
@@ -26,6 +27,8 @@ BAD_INPUT = 2
 
 _OWNERS: Final = 0o600
 _ENDINGS: Final = (".csv", ".xlsx")
+_CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Categories of characters that steer a terminal, turn its text, or cannot be written."""
 
 json_option: Callable[[Any], Any] = click.option(
     "--json", "as_json", is_flag=True, help="Answer in JSON, for programs."
@@ -83,7 +86,8 @@ def verdict(streams: int, events: int, findings: int) -> str:
 
 def print_json(value: object) -> None:
     """Print the value as one line of JSON."""
-    click.echo(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    click.echo("".join(f"\\u{ord(sign):04x}" if category(sign) == "Cc" else sign for sign in text))
 
 
 def write_private(file: Path, content: bytes) -> None:
@@ -99,8 +103,21 @@ def write_private(file: Path, content: bytes) -> None:
 
 def refuse(message: str) -> NoReturn:
     """End the command with status 2 and one line on stderr that says what is wrong."""
-    click.echo(f"turretur: {message}", err=True)
+    complain(message)
     sys.exit(BAD_INPUT)
+
+
+def complain(message: str) -> None:
+    """Say on stderr, in one line, what is wrong or not certain."""
+    click.echo(f"turretur: {printable(message)}", err=True)
+
+
+def printable(text: object) -> str:
+    """Return the text with its control characters written out: names of files may hold some."""
+    return "".join(
+        sign.encode("unicode_escape").decode() if category(sign) in _CONTROLS else sign
+        for sign in str(text)
+    )
 
 
 def answer_no() -> NoReturn:
@@ -136,7 +153,7 @@ def refuse_file(error: TableError, language: str = "en") -> NoReturn:
 def remark(path: Path, remarks: Iterable[TableFault], language: str = "en") -> None:
     """Say on stderr what is not certain about a file, or was left out of it."""
     for each in remarks:
-        click.echo(f"turretur: {path}: {worded(each, language)}", err=True)
+        complain(f"{path}: {worded(each, language)}")
 
 
 def worded(fault: TableFault, language: str = "en") -> str:
@@ -183,7 +200,7 @@ def configured(config_file: Path | None) -> "Config":
         return load_config(config_file)
     except ConfigError as error:
         for problem in error.problems:
-            click.echo(f"turretur: {problem}", err=True)
+            complain(str(problem))
         sys.exit(BAD_INPUT)
 
 

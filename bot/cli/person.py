@@ -18,6 +18,7 @@ from bot.cli.output import (
     database_option,
     json_option,
     print_json,
+    printable,
     refuse,
     write_private,
 )
@@ -97,7 +98,7 @@ def export(
         print_json({"file": str(out), "rows": rows})
     else:
         tables = counted(sum(map(bool, data.values())), "table")
-        click.echo(f"{out}: {counted(rows, 'row')} of {tables}")
+        click.echo(f"{printable(out)}: {counted(rows, 'row')} of {tables}")
 
 
 @command.command("anonymise")

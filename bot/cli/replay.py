@@ -22,7 +22,7 @@ from typing import Any
 
 import click
 
-from bot.cli.output import NO, json_option, print_json, refuse
+from bot.cli.output import NO, complain, json_option, print_json, refuse
 from engine.errors import Fault, NotationError
 from engine.gcg import MOST_PLAYERS, Checked, GameRecord, read_gcg, replay_record
 from engine.tiles import load_tile_set, tile_set_names
@@ -101,7 +101,7 @@ def _report(file: Path, tiles: str | None) -> dict[str, Any]:
         return _empty(file, fault_sentence(error.faults[0]))
     layout = record.pragma("board-layout")
     if layout.casefold() not in _LAYOUTS:
-        _warn(f"{file}: board layout {layout!r} is unknown; replayed on the standard board")
+        complain(f"{file}: board layout {layout!r} is unknown; replayed on the standard board")
     replay = replay_record(record, load_tile_set(tiles or tiles_of(record, file)))
     return {
         "file": str(file),
@@ -134,12 +134,8 @@ def tiles_of(record: GameRecord, file: Path) -> str:
     if known in tile_set_names():
         return known
     if known:
-        _warn(f"{file}: tile distribution {named!r} is unknown; counted with {_DEFAULT_TILES}")
+        complain(f"{file}: tile distribution {named!r} is unknown; counted with {_DEFAULT_TILES}")
     return _DEFAULT_TILES
-
-
-def _warn(message: str) -> None:
-    click.echo(f"turretur: {message}", err=True)
 
 
 def fault_sentence(fault: Fault) -> str:

@@ -15,6 +15,7 @@ from bot.cli.output import (
     database_option,
     json_option,
     print_json,
+    printable,
     refuse,
 )
 
@@ -66,7 +67,7 @@ def command(
 
 def _tell(out: Path, made: "Made") -> None:
     changed = f"{len(made.written):,} written, {len(made.removed):,} taken away"
-    click.echo(f"{out}: {counted(made.files, 'file')}, {changed}")
+    click.echo(f"{printable(out)}: {counted(made.files, 'file')}, {changed}")
     for key, why in made.failed.items():
         click.echo(f"{key}: not made, and so not shown\n{why}", err=True)
 

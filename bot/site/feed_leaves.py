@@ -1,6 +1,6 @@
 """What programs read of the site: calendars, feeds of results and rating lists, open data."""
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +12,6 @@ from bot.runtime.public_names import listed_names
 from bot.site import open_data, paths
 from bot.site.atom import Entry, Feed, atom
 from bot.site.leaf import Leaf, stamp_of
-from bot.site.open_lines import cell
 from bot.site.words import PREFIXES, Words
 from bot.texts.messages import say
 from engine.competitions.events import (
@@ -203,17 +202,8 @@ async def _lists_leaf(source: "Source", templates: "Templates") -> Leaf:
 
 async def _list_csv(source: "Source", published: "Published", names: Mapping[str, str]) -> bytes:
     rows = await ratings.rows_of(source.tx, published.id)
-    cells: Iterable[tuple[object, ...]] = (
-        tuple(
-            cell(each)
-            for each in (
-                row.place,
-                row.status,
-                names.get(row.key, row.player),
-                row.rating,
-                row.games,
-            )
-        )
+    cells = (
+        (row.place, row.status, names.get(row.key, row.player), row.rating, row.games)
         for row in rows
     )
     return csv_table(COLUMNS, cells)

@@ -91,15 +91,9 @@ def result_line(  # noqa: PLR0913, PLR0917  (all that a line is made of)
 
 
 def _written(line: Mapping[str, Any]) -> Written:
-    return Written(json_of(line), csv_lines([[cell(value) for value in line.values()]]))
+    return Written(json_of(line), csv_lines([line.values()]))
 
 
 def json_of(value: Any) -> str:
     """Return a value as JSON on one line."""
     return json.dumps(value, ensure_ascii=False)
-
-
-def cell(value: Any) -> object:
-    """Return a value as a cell; a text that a spreadsheet would take for a formula stays one."""
-    is_formula = isinstance(value, str) and value[:1] in {"=", "+", "-", "@", "\t", "\r"}
-    return f"'{value}" if is_formula else "" if value is None else value

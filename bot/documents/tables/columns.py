@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import Row, TableFile
+from bot.documents.tables.guard import guarded
 from bot.documents.tables.headings import columns_of
 from bot.documents.tables.sheets import read_rows
 
@@ -117,7 +118,8 @@ def csv_table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes
 
 
 def csv_lines(rows: Iterable[Iterable[object]]) -> str:
-    """Return rows as lines of comma-separated values."""
+    """Return rows as lines of comma-separated values, none of them a formula to a spreadsheet."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows(map(guarded, row) for row in rows)
     return out.getvalue()

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Final
 
 from bot.documents.tables.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
+from bot.documents.tables.guard import unguarded
 from bot.documents.tables.headings import words_in
 
 _SEPARATORS: Final = ",;\t"
@@ -45,7 +46,7 @@ def read_text(file: TableFile) -> Iterator[Row]:
             left -= 1
             if len(cells) > MOST_COLUMNS:
                 file.fail("columns", reader.line_num, most=MOST_COLUMNS)
-            yield reader.line_num, cells
+            yield reader.line_num, [*map(unguarded, cells)]
     except csv.Error as error:
         if "field limit" in str(error):
             file.fail("long", reader.line_num, most=LONGEST_CELL)

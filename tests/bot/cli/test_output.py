@@ -1,5 +1,6 @@
 """Files that commands write and read: their owner's alone, and one line where it goes wrong."""
 
+import json
 import os
 from pathlib import Path
 
@@ -77,3 +78,34 @@ def test_what_is_mistyped_is_told_in_whole_sentences(typed: list[str], said: str
     (line,) = done.output.splitlines()
     assert line.startswith(said)
     assert line.endswith(f" {typed[0]} --help.")
+
+
+def test_no_control_character_of_a_files_name_reaches_the_terminal(tmp_path: Path) -> None:
+    """Not in refusals, not in answers for people or programs; JSON reads back the same."""
+    name = "a\x1b[2J\x9b\u202eb"
+    games = tmp_path / f"{name}.csv"
+    games.write_text("no table\n")
+    record = tmp_path / f"{name}.gcg"
+    record.write_text("#player1 ann Ann\n#player2 bo Bo\n")
+
+    refused = CliRunner().invoke(main, ["rating", "frs", "--events", str(games)])
+    replayed = CliRunner().invoke(main, ["replay", str(record), "--json"])
+
+    assert refused.exit_code == BAD_INPUT
+    assert "a\\x1b[2J\\x9b\\u202eb.csv" in refused.output
+    for sign in "\x1b\x9b":
+        assert sign not in refused.output + replayed.output
+    assert json.loads(replayed.stdout.splitlines()[0])["file"] == str(record)
+
+
+def test_a_name_that_is_a_formula_is_a_text_in_every_table(tmp_path: Path) -> None:
+    """`--out` writes an apostrophe before it; read again, the name is as it was."""
+    events, out = tmp_path / "events.csv", tmp_path / "out.csv"
+    rows = "".join(f"2025-03-01,completive,1,{name},1\n" for name in ("=1+1", "Ana Pop"))
+    events.write_text(f"date,type,event,player,place\n{rows}")
+
+    done = CliRunner().invoke(main, ["rating", "frs", "--events", str(events), "--out", str(out)])
+
+    assert done.exit_code == 0, done.output
+    assert "'=1+1" in out.read_text()
+    assert not any(cell.startswith("=") for cell in out.read_text().replace("\n", ",").split(","))
