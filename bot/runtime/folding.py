@@ -92,7 +92,10 @@ async def with_closing(
         match, _ = await load_match(tx, shared, game.match)
     if not match.competition:
         return game
-    competition, _ = await load_competition(tx, shared, match.competition)
+    try:
+        competition, _ = await load_competition(tx, shared, match.competition)
+    except GameStateError:  # a copy of the match alone
+        return game
     return replace(game, closing=competition.closing_of(match.phase))
 
 

@@ -5,6 +5,7 @@ Who cannot be reached by his own doing has received them on the day they were se
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from bot.texts.messages import Notice
 from bot.texts.notices.relay import notices_of
 from bot.texts.notices.whose_turn import bringing, turn_key
 from engine.correspondence import about_of
+from engine.games.clocks import Clocks, clocks
 from engine.games.commands import Command, Pass, Place, ReturnPlacement
 from engine.games.deadlines import arrival, awaited
 from engine.games.events import Event
@@ -62,6 +64,14 @@ class Arrivals:
         if await self.are_awaited(game):
             return awaited(game, self._games.today(game))
         return game
+
+    async def shown(self, seen: "SeenGame") -> "SeenGame":
+        """Return the game as everybody reads it now: see `judged`."""
+        return replace(seen, game=await self.judged(seen.game))
+
+    async def clocks(self, game: Game) -> Clocks:
+        """Return the days used, the last day and the late flag as every reader gives them."""
+        return clocks(await self.judged(game), self._games.today(game))
 
     async def before(self, game: Game, command: Command, at: datetime) -> tuple[Event, ...]:
         """Return what precedes the answer of a player whose sheets are still under way.

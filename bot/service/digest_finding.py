@@ -16,7 +16,7 @@ from bot.service.recording import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.notices.cast import ending
 from bot.texts.notices.docket import Docket, Kind
-from engine.games.deadlines import last_day
+from engine.games.clocks import answer_by
 from engine.ids import PersonId, Seat
 from engine.matches.homologation import last_day_to_object, unanswered
 from engine.matches.match import Match, MatchStage
@@ -87,7 +87,7 @@ class DigestFinding:
         found = await self._playing(person.id, found)
         on_docket = {item.about for item in docket.of(Kind.WRITE).items}
         write = [
-            seen
+            await self._service.arrivals.shown(seen)
             for seen in await self._service.entries.waiting_for(person.id)
             if seen.game.id not in on_docket
             and not await self._service.closings.is_closed(seen.game)
@@ -123,7 +123,8 @@ class DigestFinding:
         theirs: list[SeenGame] = []
         resting: list[SeenGame] = []
         apart: list[SeenGame] = []
-        for seen in await self._service.games.running(person):
+        for running in await self._service.games.running(person):
+            seen = await self._service.arrivals.shown(running)
             game, seat = seen.game, seen.game.seat_of(person) or Seat.RED
             today = self._service.games.today(game)
             if await self._service.closings.is_closed(game):
@@ -136,7 +137,7 @@ class DigestFinding:
                 apart.append(seen)
             else:
                 (mine if game.turn is seat else theirs).append(seen)
-        mine.sort(key=lambda seen: (last_day(seen.game), seen.game.id))
+        mine.sort(key=lambda seen: (answer_by(seen.game), seen.game.id))
         return replace(found, mine=mine, theirs=theirs, resting=resting, apart=apart)
 
     async def _answers(self, person: PersonId) -> list[tuple[Text, bool]]:

@@ -18,7 +18,8 @@ from bot.service.recording import Recorder
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.cast import ending
 from bot.texts.notices.docket import news
-from engine.games.deadlines import days_left, days_silent, is_silent, last_day
+from engine.games.clocks import answer_by, clocks
+from engine.games.deadlines import days_silent, is_silent
 from engine.ids import PersonId, Seat
 from storage import due, outbox
 from storage.people import Person
@@ -128,7 +129,7 @@ class DigestText:
                 "digest.write_row",
                 game=seen.game.id,
                 who=(await self._service.persons.get(seen.game.side(seen.game.turn).person)).name,
-                until=ending(last_day(seen.game), seen.game.rules.time_zone),
+                until=ending(answer_by(seen.game), seen.game.rules.time_zone),
             )
             for seen in games[:MOST_ROWS]
         ]
@@ -151,10 +152,10 @@ class DigestText:
         cast = await self._service.games.cast(game)
         today = self._service.games.today(game)
         leave = game.side(seat).leave_on(today)
-        if key == "digest.mine_row" and cast.last_day(game) <= today:
-            late = cast.last_day(game) < today
-            key = "digest.mine_row_late" if late else "digest.mine_row_today"
-        left, silence = days_left(game, game.turn, today), None
+        time = clocks(game, today)
+        if key == "digest.mine_row" and (time.is_late or time.last_day == today):
+            key = "digest.mine_row_late" if time.is_late else "digest.mine_row_today"
+        left, silence = time.left(game.turn), None
         if key == "digest.mine_row":
             key = "digest.mine_row_few" if left <= FEW else key
             is_filed = is_silent(game, today)

@@ -198,7 +198,7 @@ class Dockets:
             game = seen.game
             if game.match in ruled and not await self._service.closings.is_closed(game):
                 who = (await self._service.persons.get(game.side(game.turn).person)).name
-                until = (await self._service.games.cast(game)).last_day(game)
+                until = (await self._service.arrivals.clocks(game)).last_day
                 note = say("docket.entry_of", who=who)
                 yield await self._item(
                     ruled[game.match], Kind.WRITE, game.id, until=until, note=note

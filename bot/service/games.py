@@ -16,7 +16,7 @@ from bot.texts.notices.whose_turn import step
 from engine.correspondence import about_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Event
-from engine.games.game import Game, used_and_running
+from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
 from engine.thinking_time import day_of
 from storage import game_rows, log, outbox
@@ -224,10 +224,6 @@ class Games:
     def today(self, game: Game) -> date:
         """Return the present day where the game's competition is."""
         return self.day(game, self._here.unit.now)
-
-    def used(self, game: Game, seat: Seat) -> int:
-        """Return the days of thinking time that the seat has used by today (art. 7.1)."""
-        return used_and_running(game, seat, self.today(game))
 
     async def cast(self, game: Game) -> Cast:
         """Return the people of a game."""

@@ -20,15 +20,19 @@ from bot.documents.calendars.days import (
     days_of_game,
     days_of_match,
 )
-from bot.runtime.folding import fold_game, load_competition, load_match, with_closing
+from bot.runtime.folding import fold_game, load_competition, load_match
 from bot.runtime.limits import Allowance, Limits, Verdict
+from bot.runtime.reading import as_read
 from bot.texts.i18n import catalogue, negotiate
 from bot.texts.messages import say
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.match import MatchStage
+from engine.thinking_time import day_of
 from storage import calendar_addresses, competitions, game_rows, match_rows, people
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy.ext.asyncio import AsyncConnection
     from starlette.requests import Request
 
@@ -66,7 +70,8 @@ def calendar_route(runtime: "Runtime", shared: "Shared", *, formal: bool) -> Rou
                 return Response(status_code=404, headers=_PRIVATE)
             if limits.asked(owner, update, now, EACH) is not Verdict.PASS:
                 return _too_much()
-            content = await _calendar(tx, shared, await people.get(tx, owner), formal=formal)
+            person = await people.get(tx, owner)
+            content = await _calendar(tx, shared, person, now, formal=formal)
         tag = f'"{sha256(content).hexdigest()[:32]}"'
         headers = {**_PRIVATE, "ETag": tag}
         if request.headers.get("if-none-match") == tag:
@@ -81,13 +86,13 @@ def _too_much() -> Response:
 
 
 async def _calendar(
-    tx: "AsyncConnection", shared: "Shared", person: "Person", *, formal: bool
+    tx: "AsyncConnection", shared: "Shared", person: "Person", now: "datetime", *, formal: bool
 ) -> bytes:
     # With its time zones the library is a few megabytes, and not everybody's bot has calendars.
     from bot.documents.calendars.writing import calendar_file  # noqa: PLC0415
 
     words = catalogue(person.language or negotiate(None), formal=formal)
-    days = [day async for day in _days(tx, shared, person.id)]
+    days = [day async for day in _days(tx, shared, person.id, now)]
     return calendar_file(
         days,
         say("calendar.name"),
@@ -97,7 +102,9 @@ async def _calendar(
     )
 
 
-async def _days(tx: "AsyncConnection", shared: "Shared", person: PersonId) -> AsyncIterator[Day]:
+async def _days(
+    tx: "AsyncConnection", shared: "Shared", person: PersonId, now: "datetime"
+) -> AsyncIterator[Day]:
     """Yield what the person has coming: as a player, and as an arbiter of competitions."""
     rows = await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES)
     played = await match_rows.matches_played_by(tx, person)
@@ -105,7 +112,7 @@ async def _days(tx: "AsyncConnection", shared: "Shared", person: PersonId) -> As
     names = {one.id: one.name for one in await people.several(tx, seen)}
     for row, head in rows:
         folded = await fold_game(tx, shared, GameId(row.game_id), head)
-        game = await with_closing(tx, shared, folded)
+        game = await as_read(tx, shared, folded, day_of(now, folded.rules.time_zone))
         partner = names[row.blue if row.red == person else row.red]
         for day in days_of_game(game, person, partner, Version(row.seq, row.updated_at)):
             yield day

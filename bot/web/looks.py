@@ -61,10 +61,10 @@ class Looks:
         found = []
         for row in rows:
             partner = await self.service.persons.get(row.red if row.blue == me else row.blue)
-            closing = await self.service.closings.of_row(row)
-            days = [each for each in (row.last_day, closing) if each is not None]
+            game = (await self.service.games.of_row(row)).game
+            time = await self.service.arrivals.clocks(game)
             name = self.words.name(partner.name)
-            found.append(listed_json(row, me, name, min(days, default=None)))
+            found.append(listed_json(row, me, name, time.last_day))
         return found
 
     async def seen(self, code: str) -> "SeenGame":

@@ -14,11 +14,10 @@ from bot.service.matches import SeenMatch
 from bot.service.results import results_button
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
-from bot.texts.notices.cast import answer_by, ending
+from bot.texts.notices.cast import ending
 from engine.competitions.competition import Competition
 from engine.competitions.guards import PREPARING
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import counted_on, days_left
 from engine.games.game import Stage
 from engine.ids import PersonId, Seat
 from engine.matches.homologation import last_day_to_object, unanswered
@@ -202,7 +201,8 @@ async def _return_button(service: Service, seen: SeenMatch, person: PersonId) ->
 
 async def _line(service: Service, seen: SeenGame, person: PersonId, closing: date | None) -> Text:
     """Return a game's line: the score, whose turn it is, and since or until when."""
-    game = seen.game
+    game = await service.arrivals.judged(seen.game)
+    time = await service.arrivals.clocks(game)
     seat = game.seat_of(person) or Seat.RED
     partner = await service.persons.get(game.side(seat.partner).person)
     facts: dict[str, Param] = {
@@ -214,14 +214,14 @@ async def _line(service: Service, seen: SeenGame, person: PersonId, closing: dat
     if closing is not None and service.games.today(game) > closing:
         return say("games.row_closed", closing=closing.isoformat(), **facts)
     key = "games.row_mine" if game.turn is seat else "games.row_theirs"
-    if game.turn is seat and answer_by(game, closing) < service.games.today(game):
+    if game.turn is seat and time.is_late:
         key = "games.row_late"
     if game.query and game.turn is seat:
         key = "games.row_asked"
     return say(
         key,
         **facts,
-        left=days_left(game, game.turn, counted_on(game, service.games.today(game))),
-        until=ending(answer_by(game, closing), game.rules.time_zone),
+        left=time.left(game.turn),
+        until=ending(time.last_day, game.rules.time_zone),
         since=game.received.isoformat(),
     )

@@ -21,7 +21,6 @@ from bot.texts.notices.sheets import sheets, turn_buttons
 from bot.texts.notices.whose_turn import state_text, turn_text
 from bot.texts.pictures import BoardShown, CompetitionSheet, Document, DocumentKind, TimeSheet
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import counted_on, days_left
 from engine.games.events import EditionRef
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
@@ -45,6 +44,7 @@ async def sheet(service: Service, said: Said) -> None:
 
 async def show_sheet(service: Service, said: Said, seen: SeenGame) -> None:
     """Send both sheets (art. 2.1)."""
+    seen = await service.arrivals.shown(seen)
     cast = await service.games.cast(seen.game)
     body = [score_text(seen.game, cast)]
     if seen.game.last_move is not None:
@@ -62,20 +62,21 @@ async def time(service: Service, said: Said) -> None:
 
 async def show_time(service: Service, said: Said, seen: SeenGame) -> None:
     """Send the thinking-time sheet (art. 7.2)."""
-    game, cast = seen.game, await service.games.cast(seen.game)
-    today = service.games.today(game)
-    counted = counted_on(game, today)
+    game = await service.arrivals.judged(seen.game)
+    cast, time = await service.games.cast(game), await service.arrivals.clocks(game)
     rows = [
         say(
             "time.row",
             colour=say(f"colour.{seat.value}"),
             who=cast.at(seat).name,
-            used=game.allowance(seat) - days_left(game, seat, counted),
-            left=days_left(game, seat, counted),
+            used=time.used(seat),
+            left=time.left(seat),
         )
         for seat in Seat
     ]
-    turn = turn_text(game, cast, today) if game.stage is Stage.RUNNING else None
+    turn = None
+    if game.stage is Stage.RUNNING:
+        turn = turn_text(game, cast, service.games.today(game))
     text = say("time.state", game=game.id, rows=rows, turn=turn)
     picture = TimeSheet(game.id, seen.seq)
     service.reply(said, text, pictures=(picture,), about=game.id)
@@ -138,6 +139,7 @@ async def board(service: Service, said: Said) -> None:
 
 async def show_board(service: Service, said: Said, seen: SeenGame) -> None:
     """Send the board as it stands, with how to answer."""
+    seen = await service.arrivals.shown(seen)
     cast = await service.games.cast(seen.game)
     body = [score_text(seen.game, cast)]
     body.append(state_text(seen.game, cast, said.person.id, service.games.today(seen.game)))

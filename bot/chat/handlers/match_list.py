@@ -13,10 +13,10 @@ from bot.runtime.shared import Said
 from bot.service.matches import SeenMatch
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
-from bot.texts.notices.cast import answer_by, ending
+from bot.texts.notices.cast import ending
 from bot.texts.notices.docket import open_button
 from bot.texts.notices.links import places_button
-from engine.games.deadlines import days_left
+from engine.games.clocks import answer_by
 from engine.games.game import Game
 from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
 from engine.matches.homologation import last_day_to_object
@@ -122,11 +122,13 @@ async def _day(service: Service, match: Match) -> date:
             return date.max
         case _:
             games = [await _game(service, match, leg) for leg in match.all_running]
-            return min(answer_by(game, closing) for game in games)
+            return min(answer_by(game) for game in games)
 
 
 async def _game(service: Service, match: Match, leg: Leg) -> Game:
-    return (await service.games.load(game_id(match.code, leg))).game
+    """Return the game as everybody reads it: sheets under way may come today at best."""
+    game = (await service.games.load(game_id(match.code, leg))).game
+    return await service.arrivals.judged(game)
 
 
 async def _row(service: Service, seen: SeenMatch) -> Text:
@@ -164,7 +166,7 @@ async def _running(service: Service, match: Match, leg: Leg) -> Text:
     own, other = (game.side(seat).score for seat in _seats(game, match))
     who = (await service.persons.get(game.side(game.turn).person)).name
     cast = await service.games.cast(game)
-    today = service.games.today(game)
+    today, time = service.games.today(game), await service.arrivals.clocks(game)
     if game.query:
         turn = say("matches.asked", case=game.query)
     elif game.waits_for_acceptance:
@@ -176,8 +178,8 @@ async def _running(service: Service, match: Match, leg: Leg) -> Text:
             "matches.turn",
             who=who,
             since=game.received.isoformat(),
-            left=days_left(game, game.turn, today),
-            until=ending(cast.last_day(game), game.rules.time_zone),
+            left=time.left(game.turn),
+            until=ending(time.last_day, game.rules.time_zone),
         )
     return say("matches.running", leg=say(f"leg_name.{leg.value}"), own=own, other=other, turn=turn)
 

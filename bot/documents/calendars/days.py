@@ -11,7 +11,7 @@ from datetime import date, datetime
 
 from bot.texts.messages import Text, say
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.games.deadlines import last_day
+from engine.games.clocks import answer_by
 from engine.games.game import Game, Stage
 from engine.ids import PersonId
 from engine.matches.homologation import last_day_to_object, unanswered
@@ -50,7 +50,7 @@ def days_of_game(game: Game, person: PersonId, partner: str, version: Version) -
     is_his = game.stage is Stage.RUNNING and game.side(game.turn).person == person
     if is_his and not game.query:
         what = "accept" if game.waits_for_acceptance else "answer"
-        day = last_day(game)
+        day = answer_by(game)
         yield Day(
             uid=f"answer-{game.id}",
             title=say(f"calendar.{what}", game=game.id, who=partner),

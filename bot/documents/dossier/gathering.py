@@ -18,7 +18,7 @@ from bot.documents.dossier.facts import (
 )
 from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
 from bot.documents.views.setting import Setting
-from bot.runtime.folding import with_closing
+from bot.runtime.reading import as_read
 from bot.texts.outgoing import text_from_json
 from engine.correspondence import lines_of, statements_of, thread_of
 from engine.games.fold import replay
@@ -211,7 +211,7 @@ async def _games(
     files = []
     for copy in found.copies:
         events = tuple(row.event for row in copy.stored)
-        game = await with_closing(tx, shared, replay(events), found.match)
+        game = await as_read(tx, shared, replay(events), setting.today, found.match)
         version = copy.stored[-1].seq
         files.append(
             GameFile(

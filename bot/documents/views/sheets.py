@@ -24,7 +24,8 @@ from bot.documents.views.setting import SIDES, Setting, labels, title_of
 from bot.texts.messages import Word, say
 from bot.texts.notices.endings import ending_text
 from bot.texts.notices.means import means_text
-from engine.games.deadlines import counted_on, last_day
+from engine.games.clocks import answer_by
+from engine.games.deadlines import counted_on
 from engine.games.events import Passed
 from engine.games.game import Game, Stage, index_of
 from engine.games.moving import charged_stops, held_turns, void_moves
@@ -171,7 +172,7 @@ def player_time(game: Game, seat: Seat, setting: Setting, word: Word) -> PlayerT
         ),
         rows=tuple(rows),
         to_move=to_move,
-        last_day=last_day(game) if to_move else None,
+        last_day=answer_by(game) if to_move else None,
     )
 
 

@@ -16,8 +16,9 @@ from bot.texts.notices.whose_turn import turn_text
 from engine.cases.case import Case
 from engine.cases.disputes import disputed, played_since, recomputed, standing_place
 from engine.cases.events import ClaimKind, RulingKind
+from engine.games.clocks import clocks
 from engine.games.events import PlacementMade
-from engine.games.game import Game, Stage, used_and_running
+from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat, match_of
 from engine.matches.match import MatchStage
 from engine.notation import fold
@@ -88,10 +89,10 @@ async def _state(service: "Readers", game: Game, cast: Cast) -> list[Text]:
 
 def time_facts(service: "Readers", game: Game, cast: Cast) -> list[Text]:
     """Return how many days each has used, the running ones included (art. 7.1)."""
-    today = service.games.today(game)
+    time = clocks(game, service.games.today(game))
     lines = []
     for seat in Seat:
-        used, allowance = used_and_running(game, seat, today), game.allowance(seat)
+        used, allowance = time.used(seat), game.allowance(seat)
         over = used > allowance or game.side(seat).time_exceeded
         lines.append(
             say(

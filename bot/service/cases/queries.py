@@ -123,7 +123,7 @@ async def tell_answered(service: "Recorder", ruled: "Ruled") -> None:
         text = say("query.upheld", sent=made.sent.isoformat(), days=made.days, **facts)
     else:
         seat = game.seat_of(case.by) or game.turn
-        left = game.allowance(seat) - service.games.used(game, seat)
+        left = (await service.arrivals.clocks(game)).left(seat)
         text = say("query.not_upheld", game=game.id, left=left, **facts)
     member = await service.matches.member((await service.matches.load(game.match)).match, case.by)
     if member.chat is not None:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from bot.documents.darkroom.wire import Unusable
 from bot.runtime.folding import load_game, load_match, with_closing
+from bot.runtime.reading import are_queued
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Relayed, Word
-from bot.texts.notices.whose_turn import step, turn_key
+from bot.texts.notices.whose_turn import step
 from bot.texts.pictures import (
     CompetitionSheet,
     Document,
@@ -31,7 +32,7 @@ from engine.games.game import Game, Stage
 from engine.ids import GameId, PersonId, Seat, match_of
 from engine.notation import parse_placement
 from engine.thinking_time import day_of
-from storage import competitions, log, outbox, people, personal
+from storage import competitions, log, people, personal
 from storage.streams import game_stream
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ class Press:
         today = day_of(self._runtime.clock.now(), game.rules.time_zone)
         if game.stage is not Stage.RUNNING or game.received >= today:
             return game
-        if await outbox.state_of(tx, turn_key(game)) == outbox.QUEUED:
+        if await are_queued(tx, game, today):
             return awaited(game, today)
         last = await log.head(tx, game_stream(game.id))
         after = self._shared.games.get(last.hash) if last.seq == head.seq + 1 else None

@@ -1,0 +1,44 @@
+"""Return games as everybody reads them, for readers outside a unit of work.
+
+Inside one, `bot.service.arrivals` also knows what the unit itself has queued.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.runtime.folding import with_closing
+from bot.texts.notices.whose_turn import turn_key
+from engine.games.deadlines import awaited
+from engine.games.game import Game, Stage
+from storage import outbox
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.runtime.shared import Lately
+    from engine.matches.match import Match
+
+
+async def as_read(
+    tx: "AsyncConnection",
+    shared: "Lately",
+    game: Game,
+    today: "date",
+    match: "Match | None" = None,
+) -> Game:
+    """Return the game whose clocks stop at the closing, and wait for sheets under way (7.1, 9.4).
+
+    The sheets can arrive today at best.
+    """
+    game = await with_closing(tx, shared, game, match)
+    if await are_queued(tx, game, today):
+        return awaited(game, today)
+    return game
+
+
+async def are_queued(tx: "AsyncConnection", game: Game, today: "date") -> bool:
+    """Return whether the sheets of the present turn still wait to be sent."""
+    if game.stage is not Stage.RUNNING or game.received >= today:
+        return False
+    return await outbox.state_of(tx, turn_key(game)) == outbox.QUEUED
