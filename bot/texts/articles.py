@@ -15,6 +15,10 @@ ARTICLES: Final = tuple(
 )
 IN_FULL: Final = frozenset(ARTICLES) - {"1.2", "1.5", "3.2", "8.2", "8.3", "8.4", "10.1"}
 """Articles of which there is more to say than fits among the others of a chapter."""
+READINGS: Final = frozenset(
+    {"3.2", "4.2", "5.2", "5.3", "7.1", "7.2", "8.5", "9.1", "9.4", "10.1", "10.3"}
+)
+"""Articles of which the organisers' reading is given, where the regulation is silent."""
 CODE: Final = "art-"
 """How the code of an article begins, which its link hands the bot: `art-7-2`."""
 

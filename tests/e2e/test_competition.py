@@ -174,6 +174,16 @@ async def test_the_phase_starts_by_itself_with_the_seeds_shown(run: Run) -> None
     assert (await run.championship.now()).stage is CompetitionStage.RUNNING
 
 
+@pytest.mark.article("9.4")
+async def test_the_start_names_how_the_organisers_read_an_open_article(run: Run) -> None:
+    """Players and the arbiter read what a return game that never began, and a state, will count."""
+    (started,) = told(run.scenes["started"]["ana"], "comp.started_player")
+    (ruled,) = told(run.championship.arbiter.messages, "comp.started")
+    for message in (started, ruled):
+        assert mentions(message, "comp.never_begun.level")
+        assert mentions(message, "comp.unfinished.share")
+
+
 @pytest.mark.article("9.1")
 async def test_all_home_games_start_whoever_has_come(run: Run) -> None:
     """Games of players who have not opened their invitation run as well, colours as listed."""

@@ -1,8 +1,9 @@
 """`/regulament`: the articles in short, and the way to them from whatever cites one."""
 
 import re
+from pathlib import Path
 
-from bot.texts.articles import ARTICLES, CHAPTERS
+from bot.texts.articles import ARTICLES, CHAPTERS, READINGS
 from tests.e2e.harness import Pair, last_with
 from tests.e2e.texts import mentions, says, told, worded
 
@@ -54,6 +55,20 @@ async def test_articles_say_of_zero_and_of_passes_what_the_regulation_says(pair:
     (ended,) = told(pair.red.messages, "game.ended", game=pair.id)
     assert mentions(ended, "ending.passes")
     assert "în tururi consecutive" in ended.text
+
+
+async def test_an_article_gives_the_organisers_reading_where_it_is_silent(pair: Pair) -> None:
+    """Each such article names whose reading it is; the page of the rules lists the same ones."""
+    table = pair.table
+    for article in READINGS:
+        (answer,) = await table.say(pair.red, f"/regulament {article}")
+        assert mentions(answer, "regulation.reading")
+        assert mentions(answer, f"article.reading.{article}")
+    (plain,) = await table.say(pair.red, "/regulament 9.5")
+    assert not mentions(plain, "regulation.reading")
+    page = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+    listed = page.partition("## The organisers' reading")[2]
+    assert set(re.findall(r"\b\d+\.\d\b", listed)) == READINGS
 
 
 async def test_articles_are_found_by_a_word(pair: Pair) -> None:

@@ -2,7 +2,7 @@
 
 from bot.runtime.shared import Said
 from bot.service.service import Service
-from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, article_of
+from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, READINGS, article_of
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from engine.notation import fold
@@ -65,9 +65,12 @@ def _article(article: str) -> tuple[Text, Buttons]:
 
 
 def _whole(article: str) -> Text:
-    """Return the article: its number, its subject, what it asks, and how that is meant here."""
+    """Return the article: number, subject, demand, how it is applied here and how it is read."""
     more = say(f"article.more.{article}") if article in IN_FULL else None
-    return say("regulation.whole", article=_summary(article), more=more)
+    reading = None
+    if article in READINGS:
+        reading = say("regulation.reading", text=say(f"article.reading.{article}"))
+    return say("regulation.whole", article=_summary(article), more=more, reading=reading)
 
 
 def _summary(article: str) -> Text:
@@ -88,7 +91,7 @@ def _chapter(chapter: int) -> tuple[Text, Buttons]:
 
 def _each(articles: list[str]) -> Buttons:
     """Return a button to each of these articles that has more to say."""
-    own = [article for article in articles if article in IN_FULL]
+    own = [article for article in articles if article in IN_FULL | READINGS]
     return rows_of(
         [Button(say("button.article", article=article), f"reg:{article}") for article in own], 4
     )

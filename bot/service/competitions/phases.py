@@ -11,7 +11,7 @@ from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.deadlines.agenda import RESULTS_DUE, START_DUE
 from bot.texts.messages import Button, Buttons, Notice, Text, say
-from bot.texts.notices.competitions import own_list, stage
+from bot.texts.notices.competitions import own_list, reading_line, stage
 from bot.texts.notices.match_relay import word_list
 from bot.texts.notices.proof import verify_draws_button
 from engine.competitions.competition import Competition, CompetitionStage
@@ -99,13 +99,13 @@ async def _tell_started(service: "Service", competition: Competition) -> None:
     """Tell players and arbiters that the phase is in play, with how to check its draws."""
     phase, shared = competition.phase, service.shared
     names = await service.competitions.names(competition)
-    check = verify_draws_button(competition.code)
+    check, reading = verify_draws_button(competition.code), reading_line(competition.rules)
     for player in phase.players:
         chat = (await service.persons.get(player)).chat
         if chat is None:
             continue
         own = own_list(competition, player, names)
-        text = say("comp.started_player", own=own)
+        text = say("comp.started_player", own=own, reading=reading)
         await service.tell(Notice(to=chat, text=text, buttons=check))
         await service.tell(word_list(chat, competition.edition, shared))
     coming = [names[player] for player in phase.players if player not in competition.claimed]
@@ -114,6 +114,7 @@ async def _tell_started(service: "Service", competition: Competition) -> None:
         title=competition.title,
         phase=say(f"phase.{phase.plan.phase.value}"),
         n=len(phase.matches),
+        reading=reading,
         absent=say("comp.not_come", who=", ".join(coming)) if coming else None,
     )
     await service.tell_arbiters(competition, text, card_button(competition))

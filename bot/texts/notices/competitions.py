@@ -16,6 +16,7 @@ from engine.competitions.participation import Role, free_places, participation, 
 from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan
 from engine.competitions.phase import PhaseState
 from engine.ids import Leg, PersonId
+from engine.rulesets import Ruleset
 
 Names = Mapping[PersonId, str]
 MOST_ON_CARD = 24
@@ -92,12 +93,25 @@ def going(per_group: int, best_others: int) -> Text:
 
 
 def rules_line(competition: Competition) -> Text:
-    """Return what the competition has frozen: sequences, exclusion, word list (art. 2.1, 3.1)."""
+    """Return what the competition has frozen: sequences, exclusion, word list (art. 2.1, 3.1).
+
+    And how its organisers read what the regulation leaves open.
+    """
     return say(
         "comp.rules",
         scope=say(f"comp.scope.{competition.rules.sequence_scope.value}"),
         exclusion=say(f"comp.exclusion.{competition.exclusion.value}"),
         edition=competition.edition.name,
+        reading=reading_line(competition.rules),
+    )
+
+
+def reading_line(rules: Ruleset) -> Text:
+    """Return how games that the closing finds unfinished count: the options of art. 9.4."""
+    return say(
+        "comp.reading",
+        never_begun=say(f"comp.never_begun.{rules.never_begun.value}"),
+        unfinished=say(f"comp.unfinished.{rules.unfinished.value}"),
     )
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, article_of, code_of, linked
+from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, READINGS, article_of, code_of, linked
 from bot.texts.i18n import LANGUAGES, catalogue, without_markup
 
 
@@ -49,6 +49,8 @@ def test_every_article_has_its_subject_and_its_words(language: str) -> None:
     known = {key.removeprefix("article.") for key in entries if key.startswith("article.")}
 
     names = {f"name.{article}" for article in ARTICLES}
-    assert known == {*ARTICLES, *names, *(f"more.{article}" for article in IN_FULL)}
+    more = {f"more.{article}" for article in IN_FULL}
+    readings = {f"reading.{article}" for article in READINGS}
+    assert known == {*ARTICLES, *names, *more, *readings}
     for chapter in CHAPTERS:
         assert f"regulation.chapter.{chapter}" in entries
