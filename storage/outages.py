@@ -23,6 +23,9 @@ _LAST_BEAT = select(heartbeat.c.at).with_for_update()
 _ONLY = 1
 """The one row of the heartbeat."""
 
+LEAST_NOTED = timedelta(minutes=1)
+"""A shorter time away is not noted."""
+_NOTED_AT_ONCE = timedelta(hours=24)
 _MOST = 100_000
 """More were never missed: the numbers have begun anew."""
 _LEAST = timedelta(hours=12)
@@ -66,6 +69,16 @@ async def after(tx: "AsyncConnection", instant: datetime) -> list[Silence]:
     """Return the outages that ended after that instant, the earliest first."""
     query = select(table).where(table.c.until > instant).order_by(table.c.since)
     return [Silence(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def note_back(tx: "AsyncConnection", at: datetime) -> None:
+    """Note, as the bot is back and before it reads what waited, since when it was away.
+
+    A day at most, since its clock may still be wrong; `record` replaces it once that is known.
+    """
+    since = await last_beat(tx)
+    if since is not None and at - since >= LEAST_NOTED:
+        await record(tx, Silence(since=since, until=min(at, since + _NOTED_AT_ONCE)))
 
 
 async def missing_updates(tx: "AsyncConnection", silence: Silence) -> int | None:

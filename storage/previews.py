@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import and_, bindparam, delete, insert, select
+from sqlalchemy import and_, bindparam, delete, insert, select, update
 
 from engine.ids import GameId, PersonId
 from storage import prepared
@@ -45,6 +45,16 @@ _ALL_SHOWN = (
     .where(previews.c.person == bindparam("by"))
     .order_by(previews.c.shown_at.desc())
 )
+_SHOWN_SINCE = (
+    select(previews)
+    .where(previews.c.shown_at >= bindparam("instant"))
+    .order_by(previews.c.shown_at)
+)
+_CARRY = (
+    update(previews)
+    .where(previews.c.game_id == bindparam("game"), previews.c.seq == bindparam("before"))
+    .values(seq=bindparam("now"))
+)
 _KEEP = insert(previews)
 _its_authors = and_(previews.c.token == bindparam("key"), previews.c.person == bindparam("by"))
 _TAKE = delete(previews).where(_its_authors).returning(previews)
@@ -79,6 +89,17 @@ async def all_shown(tx: "AsyncConnection", person: PersonId) -> list[Preview]:
     """Return the previews of all games that the person has not answered yet, newest first."""
     rows = await prepared.rows(tx, _ALL_SHOWN, {"by": person})
     return [Preview(**row._asdict()) for row in rows]
+
+
+async def shown_since(tx: "AsyncConnection", at: datetime) -> list[Preview]:
+    """Return the previews that were shown at that instant or later, the oldest first."""
+    rows = await prepared.rows(tx, _SHOWN_SINCE, {"instant": at})
+    return [Preview(**row._asdict()) for row in rows]
+
+
+async def carry(tx: "AsyncConnection", game: GameId, before: int, now: int) -> None:
+    """Keep the game's previews good after events that change no board: grants of days."""
+    await prepared.run(tx, _CARRY, {"game": game, "before": before, "now": now})
 
 
 async def wait_for(

@@ -1,6 +1,7 @@
 """Whether the bot is at work: noted every few minutes, and looked back at after a long silence.
 
-What it cost the games, and who hears of it, is `bot.service.absences`.
+What it cost the games, and who hears of it, is `bot.service.absences`; previews that
+stood are `bot.service.standing`.
 """
 
 import asyncio
@@ -11,12 +12,15 @@ from typing import Final
 from bot.program.timekeeping import TOLERANCE
 from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime
-from bot.service.absence_rounds import KEPT_BY_TELEGRAM
+from bot.service import standing
+from bot.service.absences import KEPT_BY_TELEGRAM
 from bot.service.service import Service
 from storage import inbox, outages
 from storage.outages import Silence
 
 BEAT_EVERY: Final = timedelta(minutes=10)
+TOLD_OF: Final = timedelta(minutes=15)
+"""A shorter gap between two notes is no outage worth a word."""
 _LONG: Final = KEPT_BY_TELEGRAM.total_seconds()
 
 
@@ -45,7 +49,9 @@ class Watch:
         now = self._now()
         if self._beaten is not None and timedelta() <= now - self._beaten < BEAT_EVERY:
             return True
-        looks_back = self._beaten is None or self._time() - self._at > _LONG
+        looks_back = (
+            self._beaten is None or self._time() - self._at > _LONG or await self._was_away()
+        )
         if looks_back and await self._backlog():
             return False
         await self._note(now, looks_back=looks_back)
@@ -67,6 +73,11 @@ class Watch:
         if self._beaten is not None and not timedelta() <= now - self._beaten < BEAT_EVERY:
             await self._note(now, looks_back=False)
 
+    async def _was_away(self) -> bool:
+        """Return whether an outage was noted since it was last at work."""
+        async with self._runtime.database.reading() as tx:
+            return bool(await outages.after(tx, self._beaten or self._now()))
+
     async def _backlog(self) -> int:
         async with self._runtime.database.reading() as tx:
             return (await inbox.counts(tx))[inbox.NEW]
@@ -74,9 +85,12 @@ class Watch:
     async def _note(self, now: datetime, *, looks_back: bool) -> None:
         async with self._runtime.unit() as unit:
             before = await outages.last_beat(unit.tx)
-            if looks_back and before is not None and now - before > KEPT_BY_TELEGRAM:
+            if looks_back and before is not None and now - before > TOLD_OF:
                 silence = Silence(since=before, until=now)
                 await outages.record(unit.tx, silence)
-                await Service(unit, self._shared).rounds.noticed(silence, self._runtime)
+                service = Service(unit, self._shared)
+                if now - before > KEPT_BY_TELEGRAM:
+                    await service.rounds.noticed(silence, self._runtime)
+                await standing.tell(service, silence)
             await outages.beat(unit.tx, now)
         self._beaten, self._at = now, self._time()

@@ -9,10 +9,10 @@ through (art. 7.1, 7.2).
 
 import json
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from bot.service.absences import whole_days
+from bot.service.absences import KEPT_BY_TELEGRAM, whole_days
 from bot.service.outage_batches import AT_ONCE, portions, still_running
 from bot.service.outages import about_of, make_good
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from storage.game_rows import GameRow
     from storage.people import Person
 
-KEPT_BY_TELEGRAM: Final = timedelta(hours=24)
-"""What is older when the bot asks for updates is gone."""
 MOST_ROWS: Final = 40
 AWAY: Final = "away:"
 """Due rows of arbiters for an outage are of this kind, with the second it began."""

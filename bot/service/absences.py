@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from bot.service.arrivals import Arrivals
     from bot.service.context import Context
 
+KEPT_BY_TELEGRAM: Final = timedelta(hours=24)
+"""What is older when the bot asks for updates is gone."""
 REMEMBERED: Final = timedelta(days=60)
 """For how long an outage may hold a flag back."""
 
@@ -34,7 +36,8 @@ class Absences:
         """Return until when no flag falls, for outages took days of the player on turn; or None."""
         now, zone = self._here.unit.now, game.rules.time_zone
         today = day_of(now, zone)
-        known = await outages.after(self._here.unit.tx, now - REMEMBERED)
+        noted = await outages.after(self._here.unit.tx, now - REMEMBERED)
+        known = [each for each in noted if each.until - each.since > KEPT_BY_TELEGRAM]
         game = await self._arrivals.judged(game)
         lost = sum(days_lost(game, game.turn, whole_days(each, zone), today) for each in known)
         until = last_day(game) + timedelta(days=lost)

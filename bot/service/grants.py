@@ -22,6 +22,7 @@ from engine.games.game import Game, Stage
 from engine.games.orders import Order, grant_time
 from engine.games.ruling_events import Outage
 from engine.ids import CompetitionCode, GameId, PersonId, Seat
+from storage import previews
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
@@ -88,7 +89,9 @@ async def give(service: "Recorder", order: Order, author: str, grants: Sequence[
             for grant in wanted
             for event in grant_time(seen.game, order, grant.seat, grant.days, grant.outage)
         ]
-        after = (await service.game_acts.record(seen, events, order.at)).game
+        recorded = await service.game_acts.record(seen, events, order.at)
+        await previews.carry(service.unit.tx, seen.game.id, seen.step, recorded.step)
+        after = recorded.game
         cast = await service.games.cast(after)
         for grant in wanted:
             left = days_left(after, grant.seat, service.games.today(after))

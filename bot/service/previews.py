@@ -17,12 +17,15 @@ from engine.games.deadlines import last_day
 from engine.ids import GameId, PersonId
 from engine.notation import is_pass
 from engine.thinking_time import day_of
-from storage import outbox, previews
+from storage import outages, outbox, previews
 from storage.previews import Preview
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bot.service.context import Context
     from bot.service.games import SeenGame
+    from storage.outages import Silence
 
 TYPED, SENT, PHOTO, OPENED = "placement", "sent", "photo", "opened"
 SENT_KEPT = 12
@@ -42,15 +45,17 @@ def refusal_key(token: str) -> str:
     return f"refused:{token}"
 
 
-def instant(typed_at: datetime, shown_at: datetime, pressed_at: datetime) -> datetime:
-    """Return the instant that a placement counts from.
+def good_until(shown_at: datetime, away: "Iterable[Silence]") -> datetime:
+    """Return until when a preview that was shown then counts from its message (art. 7.1).
 
-    It is when the message with the placement was sent, if the player pressed the button soon after
-    he was shown the preview, or asked something about it: neither midnight nor a silence of the bot
-    between the two then costs him a day (art. 7.1). Who waits longer than that has gone on
-    thinking.
+    It is an hour; an outage that begins within it lets the hour run from its end. `away`: the
+    outages since the preview was shown, the earliest first.
     """
-    return typed_at if pressed_at - shown_at <= PROMPT else pressed_at
+    until = shown_at + PROMPT
+    for each in away:
+        if each.since <= until and each.until > shown_at:
+            until = max(until, each.until + PROMPT)
+    return until
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +142,23 @@ class Previews:
         """Return the person's own preview of that token, once."""
         return await previews.take(self._tx, token, said.person.id)
 
+    async def instant(
+        self, typed_at: datetime, shown_at: datetime, pressed_at: datetime
+    ) -> datetime:
+        """Return the instant that a placement counts from.
+
+        It is when the message with the placement was sent, if the player pressed the button soon
+        after he was shown the preview, or asked something about it: neither midnight nor a silence
+        of the bot between the two then costs him a day (art. 7.1). Who waits longer than that has
+        gone on thinking.
+        """
+        is_prompt = pressed_at <= shown_at + PROMPT or pressed_at <= await self.good_until(shown_at)
+        return typed_at if is_prompt else pressed_at
+
+    async def good_until(self, shown_at: datetime) -> datetime:
+        """Return until when what was shown then counts from its message."""
+        return good_until(shown_at, await outages.after(self._tx, shown_at))
+
     async def grace(self, seen: "SeenGame") -> datetime | None:
         """Return until when the player on turn may send, promptly, what he typed in time.
 
@@ -151,7 +173,7 @@ class Previews:
         if asked is not None:
             waits.append((_read(asked[0])[1], asked[1]))
         until = [
-            shown_at + PROMPT
+            await self.good_until(shown_at)
             for typed_at, shown_at in waits
             if day_of(typed_at, game.rules.time_zone) <= last_day(game)
         ]
@@ -185,10 +207,12 @@ class Previews:
     async def take_typed(self, said: Said) -> Typed | None:
         """Return the placement remembered, once and only for a day, with its sheet."""
         kept = await previews.take_waiting(self._tx, said.person.id, TYPED)
-        if kept is None or said.at - kept[1] > QUESTION_LIFE:
+        if kept is None:
             return None
         text, typed_at = _read(kept[0])
-        at = instant(typed_at, kept[1], said.at)
+        at = await self.instant(typed_at, kept[1], said.at)
+        if said.at - kept[1] > QUESTION_LIFE and at != typed_at:
+            return None
         answered = replace(said, incoming=replace(said.incoming, at=at))
         photo = await self._asked_photo(said)
         await previews.forget_waiting(self._tx, said.person.id, PHOTO)

@@ -11,7 +11,6 @@ from bot.runtime.shared import Said
 from bot.service.games import SeenGame
 from bot.service.means import lacks_sheet
 from bot.service.own_sheet import noted, pass_on
-from bot.service.previews import instant
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Relayed, say
@@ -66,7 +65,7 @@ async def send(service: Service, said: Said) -> None:
     if preview.placement != PASS:
         command = Place(by=seat, placement=parse_placement(preview.placement))
     try:
-        at = instant_of(preview, said)
+        at = await instant_of(service, preview, said)
         done = await service.game_acts.act(seen, command, at)
     except EngineError as error:
         service.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
@@ -80,9 +79,9 @@ async def send(service: Service, said: Said) -> None:
     service.edit(said, told, await next_button(service, said))
 
 
-def instant_of(preview: Preview, said: Said) -> datetime:
+async def instant_of(service: Service, preview: Preview, said: Said) -> datetime:
     """Return the instant that a preview counts from, whose button is pressed now (art. 7.1)."""
-    return instant(preview.typed_at, preview.shown_at, said.at)
+    return await service.previews.instant(preview.typed_at, preview.shown_at, said.at)
 
 
 async def gone(service: Service, said: Said) -> None:

@@ -31,7 +31,7 @@ async def ask(service: Service, said: Said) -> None:
     seen, photo = still
     case = await queries.waiting(service, seen, preview.placement)
     if case is None:
-        at = instant_of(preview, said)
+        at = await instant_of(service, preview, said)
         case = await queries.put(service, said, seen, preview.placement, at)
     if photo is not None:
         who, note = said.person.name, noted(photo, case.placement)

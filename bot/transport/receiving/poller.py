@@ -24,6 +24,7 @@ from bot.texts.delivery import (
     UpdateSource,
 )
 from bot.transport.receiving.storing import Plays, number_at, raw_update, store
+from storage import outages
 
 log = get_logger()
 
@@ -61,6 +62,8 @@ class Poller:
         self._sleep = sleep
         self._offset: int | None = None
         self._failures = 0
+        self._is_away = True
+        """Whether nothing has been heard since the start, or since a poll failed."""
 
     async def run(self) -> None:
         """Poll until cancelled; raises Denied when the token is no longer accepted."""
@@ -71,6 +74,7 @@ class Poller:
                 raise
             except Exception as error:  # noqa: BLE001  (nothing was acknowledged: it comes again)
                 self.up_to_date.clear()
+                self._is_away = True
                 await self._recover(error)
             else:
                 self._failures = 0
@@ -81,6 +85,7 @@ class Poller:
         wait = self._long_poll if self.up_to_date.is_set() else 0
         updates = await self._source.updates(self._offset, wait)
         self._runtime.counts.heard = self._runtime.clock.now()
+        await self._note_back()
         if not updates:
             self._runtime.counts.held = None
             self.up_to_date.set()
@@ -100,6 +105,13 @@ class Poller:
             self.up_to_date.set()
         log.debug("updates stored", fetched=len(updates), new=new)
         self._runtime.arrived.set()
+
+    async def _note_back(self) -> None:
+        """Note an outage that is over, before what waited is stored: presses count from it."""
+        if self._is_away:
+            async with self._runtime.database.transaction() as tx:
+                await outages.note_back(tx, self._runtime.clock.now())
+            self._is_away = False
 
     def _hear(self, updates: Iterable[object]) -> None:
         """Note when the newest of these was written."""

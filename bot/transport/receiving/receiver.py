@@ -16,6 +16,7 @@ from bot.runtime.unit import Runtime
 from bot.texts.delivery import DeliveryError, Denied, Held, Refused
 from bot.transport.receiving.poller import LONGEST_PAUSE
 from bot.transport.receiving.storing import Plays, raw_update, store
+from storage import outages
 
 log = get_logger()
 
@@ -78,6 +79,8 @@ class Receiver:
     async def run(self) -> None:
         """Say where we are, then watch what waits; raises Denied when the token is not accepted."""
         await self._until_done(self._register)
+        async with self._runtime.database.transaction() as tx:
+            await outages.note_back(tx, self._runtime.clock.now())
         while True:
             await self._until_done(self._look)
             await asyncio.sleep(LOOK_EVERY)
