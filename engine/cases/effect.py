@@ -19,6 +19,7 @@ from engine.matches.match import Match, MatchStage
 from engine.matches.rulings import (
     correct_results,
     follow_ruling,
+    lift_penalties,
     propose_results,
     set_penalty,
     uphold_result,
@@ -60,6 +61,8 @@ def followed(
         match = reduce(evolve_match, found, match)
 
     add(follow_ruling(match, game, order.at))
+    if ruling is not None and ruling.kind is not RulingKind.PENALTY:
+        add(lift_penalties(match, order, game.leg))
     if ruling is not None and ruling.kind is RulingKind.PENALTY:
         who = game.side(required(ruling.seat, order)).person
         add(set_penalty(match, order, who, game.leg, required(ruling.penalty, order)))

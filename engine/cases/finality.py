@@ -28,8 +28,6 @@ _ENDS = frozenset(
         _K.EXCLUSION,
     }
 )
-_SET_ANEW = frozenset({_K.SCORE, _K.PENALTY})
-"""What a second ruling of the same kind, about the same, puts in place of the first."""
 _ABOUT_WORDS = frozenset({_K.WORD_VALID, _K.WORD_INVALID, _K.WORD_ACCEPTED})
 _STANDS = frozenset({_K.WORD_VALID, _K.WORD_ACCEPTED, _K.REJECTED})
 """By which a disputed placement stands."""
@@ -103,8 +101,10 @@ def _says_otherwise(new: Ruling, was: Ruling) -> bool:
         undoes = was.kind is RulingKind.EXCLUSION
     elif new.kind is RulingKind.EXTENSION:
         undoes = was.kind is new.kind and (new.number or 0) < 0
+    elif new.kind is RulingKind.PENALTY:  # those of several cases add up: only lifting one undoes
+        undoes = was.kind is new.kind and not new.penalty
     else:
-        undoes = was.kind is new.kind and new.kind in _SET_ANEW
+        undoes = was.kind is new.kind is RulingKind.SCORE
     return undoes and (new.seat, new.move) == (was.seat, was.move)
 
 

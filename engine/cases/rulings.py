@@ -27,8 +27,11 @@ from engine.errors import EngineError, Fault, GameStateError
 from engine.games.orders import Order
 from engine.ids import GameId, MatchCode, PersonId, game_id
 from engine.matches.match import Match
-from engine.matches.result_events import ResultsCorrected
+from engine.matches.result_events import LegCorrected, ResultsCorrected
 from engine.matches.results import match_coefficients, match_figures
+
+_CHANGES_RESULTS = (ResultsCorrected, LegCorrected)
+"""After which results in a competition differ: coefficients, or scores alone (art. 5.3)."""
 
 
 def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
@@ -136,16 +139,25 @@ def _in_competition(
             raise GameStateError(Fault("no_competition", order.article))
         player = now.game.side(required(ruling.seat, order)).person
         if ruling.kind is RulingKind.EXCLUSION:
-            return exclude(now.competition, act, player, reason=order.reason, article=order.article)
-        return reinstate(now.competition, act, player, reason=order.reason)
+            told = exclude(now.competition, act, player, reason=order.reason, article=order.article)
+        else:
+            told = reinstate(now.competition, act, player, reason=order.reason)
+        return (*told, *_corrected(now, here, order))
+    return _corrected(now, here, order)
+
+
+def _corrected(now: Situation, here: Effect, order: Order) -> tuple[CompetitionEvent, ...]:
+    """Return the homologated results of the match that are others now: scores, coefficients."""
     phase = now.competition.phase_of(now.game.id) if now.competition else None
     if now.competition is None or phase is None:
         return ()
-    if not any(isinstance(event, ResultsCorrected) for event in here.match_events):
+    if not any(isinstance(event, _CHANGES_RESULTS) for event in here.match_events):
         return ()
     return tuple(
         event
         for game, found in match_figures(here.match).items()
         if phase.results.get(game, found) != found
-        for event in correct_result(now.competition, act, game, found, order.reason)
+        for event in correct_result(
+            now.competition, Act(by=order.arbiter, at=order.at), game, found, order.reason
+        )
     )

@@ -25,6 +25,8 @@ class Situation:
     elsewhere: tuple[tuple[Match, Game], ...] = ()
     """The other games of both players in the competition's phase that run, or ended by exclusion:
     an exclusion and its reversal concern them all."""
+    to_come: tuple[Match, ...] = ()
+    """The other matches of both players there that wait for their return game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
-from engine.coefficients import check_penalty
+from engine.coefficients import ZERO, check_penalty
 from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order
@@ -63,11 +63,17 @@ def set_penalty(
 
     Raises:
         RuleViolation: `penalty_out_of_range`, neither 0 nor from 0.1 to 1 point; or `penalty_step`.
-        GameStateError: that game has not started.
+        GameStateError: that game has not started, there is `no_penalty` to lift, or this
+            case has given the same one (`ruling_unchanged`).
     """
     check_penalty(points)
     if leg not in {one.leg for one in match.started}:
         raise GameStateError(Fault("no_such_game", facts={"game": game_id(match.code, leg)}))
+    own = {(person, leg, order.case), (person, leg, "")}
+    if not points and not own & match.fines.keys():
+        raise GameStateError(Fault("no_penalty", order.article))
+    if points and match.fines.get((person, leg, order.case)) == points:
+        raise GameStateError(Fault("ruling_unchanged", order.article, {"case": order.case}))
     return (
         PenaltySet(
             at=order.at,
@@ -79,6 +85,18 @@ def set_penalty(
             reason=order.reason,
             case=order.case,
         ),
+    )
+
+
+def lift_penalties(match: Match, order: Order, leg: Leg) -> tuple[MatchEvent, ...]:
+    """Lift what the order's case has taken off in that game: it is ruled anew, otherwise (10.3)."""
+    if not order.case:
+        return ()
+    return tuple(
+        event
+        for person, of, case in match.fines
+        if (of, case) == (leg, order.case)
+        for event in set_penalty(match, order, person, leg, ZERO)
     )
 
 

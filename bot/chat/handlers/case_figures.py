@@ -65,7 +65,7 @@ async def _offered(
 ) -> Buttons:
     """Return a button for each usual figure of that kind."""
     now = await situation(service, case.game)
-    order = Order(at=said.at, arbiter=said.person.id, article="", reason="")
+    order = Order(at=said.at, arbiter=said.person.id, article="", reason="", case=case.id)
     names = await service.persons.names(now.match.people)
     buttons = [
         Button(
@@ -101,7 +101,7 @@ async def points(service: Service, said: Said, seen: SeenCase, which: str) -> No
     made = now.game.moves[place] if 0 <= place < len(now.game.moves) else None
     if not isinstance(made, PlacementMade):
         raise GameStateError(Fault("button_unknown"))
-    order = Order(at=said.at, arbiter=said.person.id, article="", reason="")
+    order = Order(at=said.at, arbiter=said.person.id, article="", reason="", case=seen.case.id)
     names = await service.persons.names(now.match.people)
     rows: Buttons = tuple(
         (Button(short_ruling(each, case, now.game, names), f"rule:{case.id}:{code_of(each)}"),)

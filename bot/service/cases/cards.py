@@ -225,7 +225,7 @@ async def _fitting(service: "Teller", case: Case, names: Names, facts: dict[str,
 async def _order(service: "Teller", case: Case) -> Order:
     """Return the order by which a ruling is tried: nobody reads its reason."""
     arbiters = await service.cases.arbiters(case)
-    return Order(at=service.unit.now, arbiter=arbiters[0], article="", reason="")
+    return Order(at=service.unit.now, arbiter=arbiters[0], article="", reason="", case=case.id)
 
 
 async def _speakers(service: "Teller", case: Case) -> set[PersonId]:

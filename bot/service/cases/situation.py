@@ -42,6 +42,13 @@ async def situation(service: Readers, game: GameId) -> Situation:
         competition=competition,
         proposed=_proposed(others, match),
         elsewhere=await _elsewhere(service, others, match, game),
+        to_come=tuple(
+            other
+            for other in others
+            if other.code != match.code
+            and other.stage is MatchStage.BETWEEN
+            and set(other.people) & set(match.people)
+        ),
     )
 
 

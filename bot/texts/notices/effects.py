@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.texts.messages import Text, say
+from bot.texts.messages import Param, Text, say
 from bot.texts.notices.cards import sums
 from bot.texts.notices.cases import Names
 from bot.texts.notices.cast import answer_by, ending
 from engine.cases.rulings import standing_rows, worth
 from engine.cases.situation import Consequences, Situation
-from engine.coefficients import Coefficients
+from engine.coefficients import ZERO, Coefficients
 from engine.competitions.standings import Row
 from engine.games.courses import placements_made
 from engine.games.deadlines import days_left
-from engine.games.events import PlacementMade
+from engine.games.events import Ending, PlacementMade
 from engine.games.game import Game, Move, Stage, written
 from engine.games.moving import charged_stops
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
-from engine.matches.match import Match
+from engine.matches.match import Match, MatchStage
 
 MOST_NAMED: Final = 4
 """Moves that leave the board, or come back, and are named; the others are counted."""
@@ -78,23 +78,52 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
     lines += _days_again(before.game, after.game, names)
     lines += _days_lines(before.game, after, names, at)
     lines += _standing_lines(before, after, names)
-    lines += _elsewhere_lines(found)
+    lines += _elsewhere_lines(before, found)
     return lines
 
 
-def _elsewhere_lines(found: Consequences) -> list[Text]:
+def _elsewhere_lines(before: Situation, found: Consequences) -> list[Text]:
     """Return how many other games the ruling touches, and what becomes of each (art. 10.3)."""
-    if not found.elsewhere:
-        return []
-    return [
-        say("effect.elsewhere", n=len(found.elsewhere)),
-        *(
-            say("effect.there_ends", game=each.game.id)
-            if each.game.ended
-            else say("effect.there_goes_on", game=each.game.id)
-            for each in found.elsewhere
-        ),
+    lines = [
+        say("effect.there_ends" if each.game.ended else "effect.there_goes_on", game=each.game.id)
+        for each in found.elsewhere
     ]
+    if lines:
+        lines.insert(0, say("effect.elsewhere", n=len(lines)))
+    return [*lines, *_of_excluded(before, found.after)]
+
+
+def _of_excluded(before: Situation, after: Situation) -> list[Text]:
+    """Return what becomes of the return games that somebody who is excluded has still to begin.
+
+    Where the exclusion is lifted: which of them are to be played, and which games stay as they
+    ended, since their results are homologated.
+    """
+    if before.competition is None or after.competition is None:
+        return []
+    was, now = (each.competition.phase.excluded for each in (before, after) if each.competition)
+    matches = {each.code: each for each in (after.match, *after.to_come)}
+    matches |= {match.code: match for match, _ in after.elsewhere}
+    lines = []
+    for player in sorted(was.keys() ^ now.keys()):
+        key = "effect.not_to_begin" if player in now else "effect.to_begin"
+        lines += [
+            say(key, game=game_id(match.code, Leg.RETURN))
+            for match in matches.values()
+            if match.stage is MatchStage.BETWEEN and player in match.people
+        ]
+        if player not in now:
+            games = (after.game, *(game for _, game in after.elsewhere))
+            lines += [say("effect.stays", game=game.id) for game in games if _is_lost(game, player)]
+    return lines
+
+
+def _is_lost(game: Game, player: PersonId) -> bool:
+    """Return whether the game ended by that player's exclusion, or never began for it."""
+    ended, seat = game.ended, game.seat_of(player)
+    if ended is None or seat is None or ended.by is not seat:
+        return False
+    return ended.ending is Ending.EXCLUDED or ended.unbegun
 
 
 def _days_again(before: Game, after: Game, names: Names) -> list[Text]:
@@ -202,18 +231,28 @@ def full_effects(before: Situation, found: Consequences, names: Names, at: datet
     lines += _standing_lines(before, after, names)
     if found.here.game_events and after.game.stage is Stage.RUNNING:
         lines += _goes_on(before.game, after, names, at)
-    lines += _elsewhere_lines(found)
+    lines += _elsewhere_lines(before, found)
     lines += _treatment(before, after)
     return lines or [say("effect.nothing")]
 
 
 def _penalties(before: Match, after: Match, names: Names) -> list[Text]:
-    """Return what several penalties of a player in one game come to, where one is added (10.3)."""
-    return [
-        say("effect.penalties", who=names[person], points=str(points))
-        for (person, leg), points in after.penalties.items()
-        if 0 < before.penalties.get((person, leg), 0) != points
-    ]
+    """Return what the penalties of a player in one game come to, where they change (10.3).
+
+    Of a game that is over its coefficients say it, but for what several of them come to.
+    """
+    lines, over = [], {ended.leg for ended in after.ended}
+    for person, leg in sorted({*before.penalties, *after.penalties}):
+        was, now = (match.penalties.get((person, leg), ZERO) for match in (before, after))
+        facts: dict[str, Param] = {"who": names[person], "points": str(now)}
+        if was == now:
+            continue
+        if now and was:
+            lines.append(Text("effect.penalties", facts))
+        if leg not in over:
+            key = "effect.penalty_ahead" if now else "effect.penalty_none"
+            lines.append(Text(key, facts | {"game": game_id(after.code, leg)}))
+    return lines
 
 
 def arithmetic(got: Coefficients) -> Text:

@@ -105,6 +105,11 @@ def test_a_ruling_stays_a_main_arbiters_when_another_takes_over() -> None:
             False,
         ),
         (
+            Ruling(kind=K.PENALTY, seat=Seat.RED, penalty=Decimal("0.5")),
+            Ruling(kind=K.PENALTY, seat=Seat.RED, penalty=Decimal("0.2")),
+            True,
+        ),
+        (
             Ruling(kind=K.EXCLUSION, seat=Seat.RED),
             Ruling(kind=K.REINSTATED, seat=Seat.RED),
             False,
