@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from engine.errors import Fault, RuleViolation
-from engine.games.game import Game, Stage
+from engine.games.game import Game, Stage, until_closing
 from engine.games.moving import charged_stops, held_turns, void_moves
 from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage
@@ -32,8 +32,8 @@ def days_lost(game: Game, seat: Seat, outage: Outage, today: date) -> int:
 
     A day counts if it was used, or is being used, by a placement of his, or until he returned the
     partner's: it lies strictly between arrival and dispatch, or today (art. 7.1). Leave cost him
-    nothing, so it is not given back (art. 7.2), nor is a day that was made good before, for this
-    outage or one that overlaps it.
+    nothing, so it is not given back (art. 7.2), nor is a day after the closing (art. 9.4), nor one
+    that was made good before, for this outage or one that overlaps it.
     """
     used = {
         day
@@ -55,7 +55,7 @@ def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]
     yield from ((back.received, back.on) for back in held if back.received is not None)
     yield from ((stop.received, stop.until) for stop in charged_stops(game, seat))
     if game.stage is Stage.RUNNING and game.turn is seat:
-        yield game.received, today
+        yield game.received, until_closing(game, today)
 
 
 def _within(outage: Outage, received: date, sent: date) -> Iterator[date]:

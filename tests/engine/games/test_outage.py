@@ -171,3 +171,11 @@ def test_the_ends_of_the_calendar_are_no_trouble() -> None:
     for_ever = Outage(date.min, date.max)
 
     assert days_lost(game_after(), Seat.RED, for_ever, date(2025, 5, 9)) == 7
+
+
+@pytest.mark.article("7.1", "9.4")
+def test_days_after_the_closing_cost_nothing_and_are_not_given_back() -> None:
+    """The clock of the phase had stopped, so an outage took nothing from anybody."""
+    closed = replace(game_after("H7 CASA"), closing=START + timedelta(days=3))
+
+    assert days_lost(closed, Seat.BLUE, MAY_3_TO_5, date(2025, 5, 20)) == 1

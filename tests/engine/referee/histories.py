@@ -14,11 +14,23 @@ from engine.ids import Leg, Seat
 from engine.matches.decide import answer_results
 from engine.matches.own_proposals import propose_own, take_over
 from engine.matches.results import leg_results
+from tests.engine.referee.pair import FIVE, at_closing
 from tests.engine.referee.played import Played, legs, seats
 from tests.engine.referee.sheet import Sheet
 from tests.engine.referee.time import Period
 
-RULED = ("lost_on_time", "no_show", "abandoned", "as_played", "loss", "level", "reopened")
+RULED = (
+    "lost_on_time",
+    "both_lost_on_time",
+    "no_show",
+    "abandoned",
+    "as_played",
+    "loss",
+    "level",
+    "reopened",
+)
+OF_BOTH = frozenset({"level", "reopened", "both_lost_on_time"})
+"""Rulings that concern no player alone."""
 
 
 class Histories(Played):
@@ -29,7 +41,7 @@ class Histories(Played):
         """Rule on a game; who may be ruled so is asked of both after each step."""
         leg = self._of(leg)
         sheet = self.pair.sheets[leg]
-        concerns = {} if kind in {"level", "reopened"} else {"seat": seat}
+        concerns = {} if kind in OF_BOTH else {"seat": seat}
         if not self.program.rules(leg, kind, "", **concerns):
             return
         if kind == "reopened":
@@ -39,10 +51,12 @@ class Histories(Played):
         if kind == "as_played":
             self.pair.upheld.add((leg, seat))
             return
-        how = {"lost_on_time": "time", "loss": "forfeited"}.get(kind, kind)
+        how = {"lost_on_time": "time", "both_lost_on_time": "both_time", "loss": "forfeited"}.get(
+            kind, kind
+        )
         if how in {"time", "abandoned"} and sheet.absent(seat):
             how = "no_show"
-        sheet.closes(how, None if kind == "level" else seat, self.today)
+        sheet.closes(how, None if kind in OF_BOTH else seat, self.today)
         self.pair.by_exclusion.discard(leg)
         self.pair.ruled(leg)
 
@@ -186,6 +200,62 @@ class Histories(Played):
                 self.pair.goes_on(each)
         self.pair.by_exclusion.clear()
 
+    @precondition(lambda self: self.is_closed)
+    @rule(leg=legs, who=st.booleans(), words=st.sampled_from(("declared", "contested", "content")))
+    def declares(self, leg: Leg, who: bool, words: str) -> None:
+        """Say at the closing date how a game stood."""
+        leg = self._of(leg)
+        sheet = self._running(leg)
+        person = self.program.match.people[who]
+        said = self.program.says_at_closing(leg, person, words)
+        if sheet is None:
+            assert not said
+            return
+        partner = Seat.RED if person != self.pair.people[leg][0] else Seat.BLUE
+        late = sheet.is_overdrawn(partner, self.program.closing)
+        assert said is (words != "contested" or late)
+        if said:
+            self.pair.said[leg, person] = words
+
+    @precondition(lambda self: self.is_closed)
+    @rule(leg=legs)
+    def closes(self, leg: Leg) -> None:
+        """End a game at the closing date once both have spoken, or five days later."""
+        leg = self._of(leg)
+        sheet, program = self._running(leg), self.program
+        if sheet is None:
+            return
+        said = [self.pair.said.get((leg, person)) for person in program.match.people]
+        settled = all(said) or self.today > program.closing + timedelta(FIVE)
+        assert settled is program.is_settled(leg, self.today)
+        if not settled:
+            return
+        program.closes(leg)
+        if sheet.waits:
+            sheet.accepted(self.today)
+            return
+        declared = bool({"declared", "contested"} & set(said))
+        how, by = at_closing(sheet, program.closing, declared=declared)
+        sheet.closes(how, by, self.today, declared=declared)
+
+    @rule(days=st.integers(1, 40))
+    def moves_closing(self, days: int) -> None:
+        """Move the closing date; days on which nobody could place are given back (8.4)."""
+        was, to = self.program.closing, self.today + timedelta(days)
+        # Known: a game that had ended after the old date is charged until its end if it goes on.
+        if any(one.ended and one.ended.on > was for one in self.pair.sheets.values()):
+            return
+        self.program.moves_closing(to)
+        self.pair.said.clear()
+        for sheet in self.pair.sheets.values():
+            sheet.closing = to
+        ago = (self.today - was).days - 1
+        for leg in Leg:
+            for seat in Seat:
+                if ago > 0 and leg in self.pair.sheets:
+                    self.makes_good(leg, seat, ago, ago)
+        self._starts()
+
     @invariant()
     def agree(self) -> None:
         """Compare days, rulings and coefficients."""
@@ -209,7 +279,7 @@ class Histories(Played):
             assert used == sheet.used(seat, self.today), (leg, seat, used)
             assert game.side(seat).score == sheet.score(seat)
             for kind in RULED:
-                whole = kind in {"level", "reopened"}
+                whole = kind in OF_BOTH
                 mine = self.pair.may_be_ruled(leg, kind, seat, self.today)
                 theirs = self.program.may_rule(leg, kind, None if whole else seat)
                 assert mine is theirs, (leg, kind, seat, theirs)

@@ -1,6 +1,7 @@
 """Say of a match of two games what each is worth, and who may be ruled what (art. 7-10)."""
 
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 
@@ -9,6 +10,8 @@ from tests.engine.referee.results import abandoned, article_of, finished, interr
 from tests.engine.referee.sheet import PLAYED, Sheet
 
 NOTHING, LEVEL = Decimal("0.0000"), Decimal("1.0000")
+FIVE = 5
+"""Days in which who begins is waited for (art. 7.2)."""
 PRESENT = Decimal("1.5300")
 GIVEN_UP = ("abandoned", "time", "closed", "forfeited", "excluded")
 """Ends by which somebody has lost the game by what they did, or did not do in time."""
@@ -31,6 +34,8 @@ class Pair:
     taken_over: dict[Leg, tuple[Decimal, Decimal]] = field(default_factory=dict)
     homologated: bool = False
     excluded: set[PersonId] = field(default_factory=set)
+    said: dict[tuple[Leg, PersonId], str] = field(default_factory=dict)
+    """What was said of a game at this closing date."""
     by_exclusion: set[Leg] = field(default_factory=set)
     """The games that an exclusion ended, or kept from beginning."""
 
@@ -67,14 +72,25 @@ class Pair:
 
     def _before_penalties(self, leg: Leg) -> Worth:
         """Return the figures with 0 for who gave up a game and is ahead over both (art. 9.1)."""
-        red, blue, article = alone(self.sheets[leg])
         end = self.sheets[leg].ended
         assert end is not None
+        if end.how == "both_time":  # each has what they would have if they alone had lost it
+            red, blue = (self._if_lost_by(leg, seat)[place] for place, seat in enumerate(Seat))
+            return red, blue, "9.4"
+        red, blue, article = alone(self.sheets[leg])
         if not self.is_over or end.how not in GIVEN_UP or end.by is None:
             return red, blue, article
         other = next(one for one in Leg if one is not leg)
         blues, reds, _ = alone(self.sheets[other])  # colours are swapped: Red was Blue there
         return _zero_if_ahead(end.by, (red, blue, article), red + reds, blue + blues)
+
+    def _if_lost_by(self, leg: Leg, seat: Seat) -> tuple[Decimal, Decimal]:
+        """Return both figures of a game that this player alone had lost on time."""
+        sheet = copy(self.sheets[leg])
+        how = "no_show" if sheet.absent(seat) else "time"
+        sheet.ended = replace(sheet.ended, how=how, by=seat) if sheet.ended else None
+        red, blue, _ = replace(self, sheets={**self.sheets, leg: sheet})._before_penalties(leg)
+        return red, blue
 
     def may_be_ruled(self, leg: Leg, kind: str, seat: Seat, day: date) -> bool:
         """Return whether a ruling against that player, or on the game, may be made that day."""
@@ -89,6 +105,8 @@ class Pair:
             return False
         return {
             "lost_on_time": sheet.is_overdrawn(seat, day),
+            "both_lost_on_time": all(sheet.is_overdrawn(one, day) for one in Seat)
+            and (end is None or end.how != "both_time"),
             "no_show": sheet.absent(seat),
             "abandoned": end is None and sheet.turn is seat,
             "as_played": self._may_stand(leg, seat, day),
@@ -101,10 +119,29 @@ class Pair:
         """Return whether a result of exceeded time is still to be ruled on (art. 9.4)."""
         sheet = self.sheets[leg]
         end = sheet.ended
-        if end is None or self.homologated or (leg, seat) in self.upheld or end.how == "level":
+        if (
+            end is None
+            or self.homologated
+            or (leg, seat) in self.upheld
+            or end.how in {"level", "both_time"}
+        ):
             return False
         counts_already = end.how in LOST and end.by is seat
         return sheet.is_overdrawn(seat, day) and not counts_already
+
+
+def at_closing(sheet: Sheet, closing: date, *, declared: bool) -> tuple[str, Seat | None]:
+    """Return how an unfinished game ends at the closing date, and who has lost it so (art. 9.4).
+
+    Who was to move for five days of their own and never had did not show up (art. 9.1, spec 8.6).
+    """
+    late = [seat for seat in Seat if sheet.is_overdrawn(seat, closing)]
+    turn = sheet.turn
+    if sheet.absent(turn) and (turn in late or sheet.silent_days(closing) >= FIVE):
+        return "no_show", turn
+    if not declared or not late:
+        return "closed", None
+    return ("closed", late[0]) if len(late) == 1 else ("both_time", None)
 
 
 def alone(sheet: Sheet) -> Worth:

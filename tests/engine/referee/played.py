@@ -38,11 +38,11 @@ class Played(RuleBasedStateMachine):
 
     steps: ClassVar[int] = 0
 
-    @initialize(partner=st.booleans(), short=st.booleans())
-    def begins(self, partner: bool, short: bool) -> None:
+    @initialize(partner=st.booleans(), short=st.booleans(), days=st.integers(20, 90))
+    def begins(self, partner: bool, short: bool, days: int) -> None:
         """Begin the home game; a short one comes to its last tiles."""
         rules = RULESETS["cn-2025.2-partner"] if partner else NATIONAL_2025
-        self.program = Program(rules, 22 if short else 100)
+        self.program = Program(rules, 22 if short else 100, START + timedelta(days))
         people = {leg: self.program.match.colours(leg) for leg in Leg}
         self.leave: dict[int, list[Period]] = {person: [] for person in people[Leg.HOME]}
         self.pair = Pair(people)
@@ -60,6 +60,7 @@ class Played(RuleBasedStateMachine):
         rules, people = self.program.match.rules, self.pair.people[leg]
         leave = {seat: self.leave[people[seat is Seat.BLUE]] for seat in Seat}
         sheet = Sheet(self.today, rules.preliminary_days, self.program.games[leg].may_return, leave)
+        sheet.closing = self.program.closing
         self.pair.sheets[leg] = sheet
         out = [seat for seat in Seat if people[seat is Seat.BLUE] in self.pair.excluded]
         if out:
@@ -70,11 +71,19 @@ class Played(RuleBasedStateMachine):
         sheet = self.pair.sheets[leg]
         return sheet if sheet.ended is None else None
 
+    def _played(self, leg: Leg) -> Sheet | None:
+        return None if self.is_closed else self._running(leg)
+
     def _of(self, leg: Leg) -> Leg:
         """Return that leg, or the home one where the other has not begun."""
         return leg if leg in self.pair.sheets else Leg.HOME
 
-    @rule(days=st.integers(1, 9))
+    @property
+    def is_closed(self) -> bool:
+        """Return whether the phase is closed: then nobody may place any more."""
+        return self.today > self.program.closing
+
+    @rule(days=st.integers(1, 9) | st.integers(28, 34))
     def waits(self, days: int) -> None:
         """Let days pass; on each the clocks are looked at."""
         for _ in range(days):
@@ -89,7 +98,7 @@ class Played(RuleBasedStateMachine):
     def moves(self, leg: Leg, tiles: int) -> None:
         """Place so many tiles, or pass where there is no room for them."""
         leg = self._of(leg)
-        sheet = self._running(leg)
+        sheet = self._played(leg)
         if sheet is None:
             return
         command = self.program.placeable(leg, tiles) if tiles else None
@@ -108,7 +117,7 @@ class Played(RuleBasedStateMachine):
     def judges(self, leg: Leg, accepts: bool) -> None:
         """Accept the last placement, or return it."""
         leg = self._of(leg)
-        sheet = self._running(leg)
+        sheet = self._played(leg)
         if sheet is None:
             return
         command = AcceptPlacement if accepts else ReturnPlacement
@@ -140,7 +149,7 @@ class Played(RuleBasedStateMachine):
     def ends(self, leg: Leg, seat: Seat, words: str) -> None:
         """Resign, or speak of an interruption."""
         leg = self._of(leg)
-        sheet = self._running(leg)
+        sheet = self._played(leg)
         if sheet is None:
             return
         proposed = self.program.games[leg].interruption_by

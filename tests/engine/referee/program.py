@@ -1,7 +1,8 @@
 """Lead the engine through a match of two games, as the bot does: decide, then fold."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 from functools import cache, reduce
 
 from engine.board import SIZE, Axis, Square
@@ -24,13 +25,15 @@ from engine.games.events import Event, GameStarted
 from engine.games.fold import begin
 from engine.games.game import Game
 from engine.games.orders import Order, end_unbegun
-from engine.ids import Leg, Seat, game_id
+from engine.ids import Leg, PersonId, Seat, game_id
+from engine.matches.closing import close_game, declare, is_settled
 from engine.matches.decide import homologate, join, start_leg
 from engine.matches.events import LegStarted, MatchArranged, MatchEvent
 from engine.matches.fold import arranged, evolve_match
 from engine.matches.match import Match
 from engine.matches.outstanding import Outstanding, overdrawn
 from engine.matches.results import match_figures
+from engine.matches.statements import Statement
 from engine.placement import Placement
 from engine.rulesets import Ruleset
 from tests.builders import ANY_WORD, SEQUENCE, START, noon
@@ -46,7 +49,8 @@ def championship() -> Competition:
 class Program:
     """The engine's match and games, and the day."""
 
-    def __init__(self, rules: Ruleset, tiles: int) -> None:
+    def __init__(self, rules: Ruleset, tiles: int, closing: date) -> None:
+        self.closing = closing
         self.competition = championship()
         self.sequence = SEQUENCE[:tiles]
         self.day, self._minute = 0, 0
@@ -115,10 +119,11 @@ class Program:
 
     def starts_when_due(self) -> Leg | None:
         """Put the next game into play if its day has come; one of who is excluded ends at once."""
-        events = start_leg(self.match, self.now)
+        is_closed = self.day > (self.closing - START).days
+        events = () if is_closed else start_leg(self.match, self.now)
         self.matches(events)
         for event in events:
-            self.games[event.leg] = begin(self._started(event))
+            self.games[event.leg] = replace(begin(self._started(event)), closing=self.closing)
             out = self.competition.phase.excluded
             excluded = [one for one in self.match.people if one in out]
             if excluded:
@@ -178,6 +183,29 @@ class Program:
         if after.competition is not None:
             self.competition = after.competition
         return True
+
+    def says_at_closing(self, leg: Leg, person: PersonId, words: str) -> bool:
+        """Note what a player says of a game after the closing; say whether it may be said."""
+        game, statement = self.games[leg], Statement(words)
+        return self.says(
+            lambda: declare(
+                self.match, person, leg, statement, self.now, closing=self.closing, game=game
+            )
+        )
+
+    def is_settled(self, leg: Leg, today: date) -> bool:
+        """Return whether nobody is waited for any more with that game."""
+        return is_settled(self.match, leg, self.closing, today, self.games[leg])
+
+    def closes(self, leg: Leg) -> None:
+        """End the game at the closing date (art. 9.4)."""
+        game = self.games[leg]
+        self.follow(leg, close_game(self.match, game, self.order(article="9.4"), self.closing))
+
+    def moves_closing(self, to: date) -> None:
+        """Move the closing date."""
+        self.closing = to
+        self.games = {leg: replace(game, closing=to) for leg, game in self.games.items()}
 
     def homologates(self) -> bool:
         """Homologate what is proposed, if nothing is to be ruled on first."""
