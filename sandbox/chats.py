@@ -21,6 +21,10 @@ class Account:
     is_bot: bool = False
 
 
+ANONYMOUS = Account(id=1_087_968_824, name="Group", username="GroupAnonymousBot", is_bot=True)
+"""In whose name Telegram passes on what an anonymous administrator writes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
     """A button under a message: it calls back with `data`, opens `url`, or a Mini App."""
@@ -85,7 +89,7 @@ class Message:
     @property
     def from_bot(self) -> bool:
         """Whether the bot wrote it."""
-        return self.sender.is_bot
+        return self.sender.is_bot and self.sender is not ANONYMOUS
 
     @property
     def has_file(self) -> bool:

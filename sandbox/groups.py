@@ -1,6 +1,7 @@
 """Groups as Python objects: who is in them, and what happens to the bot there."""
 
-from sandbox.chats import Chat, Message
+from sandbox.chats import ANONYMOUS, Chat, Message
+from sandbox.entities import Formatted, with_found_entities
 from sandbox.errors import SandboxError
 from sandbox.people import SandboxUser
 from sandbox.world import World
@@ -29,6 +30,13 @@ class SandboxGroup:
     def messages(self) -> list[Message]:
         """What everyone there sees, oldest first."""
         return self.chat.messages
+
+    def say_anonymously(self, text: str) -> Message:
+        """Have an administrator write in the group's name."""
+        body = with_found_entities(Formatted(text))
+        message = self._world.post(self.chat, ANONYMOUS, body)
+        self._world.report(message)
+        return message
 
     def remove_bot(self, by: SandboxUser) -> None:
         """Throw the bot out; with that its rights are gone."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sandbox.chats import Account, Button, Chat, Keyboard, Message
+from sandbox.chats import ANONYMOUS, Account, Button, Chat, Keyboard, Message
 from sandbox.files import StoredFile
 
 Json = dict[str, object]
@@ -99,6 +99,8 @@ def message(value: Message, *, with_reply: bool = True) -> Json:
         "date": unix(value.date),
     }
     body |= _thread(value)
+    if value.sender is ANONYMOUS:
+        body["sender_chat"] = chat(value.chat)
     if value.forwarded_from is not None:
         body["forward_origin"] = {
             "type": "user",

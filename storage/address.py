@@ -78,6 +78,9 @@ def prepare_file(file: Path, *, create: bool) -> None:
     """
     if file.is_file():
         return
+    if file.is_fifo():
+        msg = f"not a database: {file}: a pipe, not a file"
+        raise BadDatabase(msg)
     if not create:
         msg = f"no such database: {file}"
         raise BadDatabase(msg)

@@ -39,6 +39,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from bot.cli.output import complain, config_option, counted, json_option, print_json, refuse
+from bot.cli.paths import FilePath
 from bot.cli.plays import graph_of_edition, graph_of_text, list_told
 from bot.cli.replay import fault_sentence, tiles_of
 from engine.errors import NotationError
@@ -64,7 +65,7 @@ _SHIPPED_FOR = "ro"
 
 
 @click.command("analyse")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE.gcg…")
+@click.argument("files", nargs=-1, type=FilePath(path_type=Path), metavar="FILE.gcg…")
 @click.option(
     "--tiles",
     type=click.Choice(tile_set_names()),
@@ -73,7 +74,7 @@ _SHIPPED_FOR = "ro"
 @click.option(
     "--lexicon",
     "words_file",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     metavar="WORDS.txt",
     help="A word list as text, one word a line; else the free Romanian list that is shipped.",
 )

@@ -19,6 +19,7 @@ from bot.cli.output import (
     refuse,
     verdict,
 )
+from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--to",
     "folder",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FilePath(file_okay=False, path_type=Path),
     help="The folder, in place of the configured one.",
 )
 @json_option

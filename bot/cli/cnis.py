@@ -6,8 +6,9 @@ from typing import Any
 import click
 
 from bot.cli.output import Commands, json_option, out_option, print_json, refuse
+from bot.cli.paths import FilePath
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE = FilePath(exists=True, dir_okay=False, path_type=Path)
 CATEGORIES = ("senior", "dean", "hopeful", "junior", "cadet", "prichindel", "youth")
 SYSTEMS = ("koth", "round-robin", "seniors")
 table_option = click.option(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.output import json_option, print_json, refuse
+from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -43,7 +44,7 @@ class Outcome:
 @click.command("demo")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FilePath(path_type=Path, file_okay=False),
     default=Path("demo-out"),
     show_default=True,
     help="The folder for sheets, records and transcript; emptied first.",

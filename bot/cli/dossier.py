@@ -20,6 +20,7 @@ from bot.cli.output import (
     refuse,
     write_private,
 )
+from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from bot.documents.dossier.making import Bound
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--out",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     help="The ZIP to write, or a folder for it; else this folder.",
 )
 @language_option("Of the PDF.")

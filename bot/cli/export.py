@@ -18,6 +18,7 @@ from bot.cli.output import (
     refuse,
     write_private,
 )
+from bot.cli.paths import FilePath
 from bot.program.app import shared_of
 from bot.runtime.clock import SystemClock
 from bot.runtime.embargo import keeps_closed
@@ -79,7 +80,7 @@ async def game_files(
 @database_option
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FilePath(path_type=Path, file_okay=False),
     default=Path(),
     help="The folder to write into; else this one.",
 )

@@ -16,6 +16,7 @@ from bot.cli.output import (
     print_json,
     refuse,
 )
+from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from engine.lexicon import Edition
@@ -83,7 +84,7 @@ def list_editions(check: bool, config_file: Path | None, as_json: bool) -> None:
 
 
 @command.command("import")
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("file", type=FilePath(path_type=Path), metavar="FILE")
 @click.option("--edition", "name", required=True, metavar="NAME", help="What to call it.")
 @click.option("--licence", default="not stated", show_default=True, help="Who may pass it on.")
 @click.option("--unofficial", is_flag=True, help="It is not the federation's own list.")
@@ -134,7 +135,7 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument an option)
 @command.command("build")
 @click.option(
     "--aff",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     default=HUNSPELL / "ro_RO.aff",
     show_default=True,
     metavar="FILE",
@@ -142,7 +143,7 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument an option)
 )
 @click.option(
     "--dic",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     default=HUNSPELL / "ro_RO.dic",
     show_default=True,
     metavar="FILE",

@@ -10,6 +10,7 @@ from unicodedata import category
 
 import click
 
+from bot.cli.paths import FilePath
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.files import TableFile
 
@@ -45,7 +46,7 @@ def _with_ending(ctx: click.Context, param: click.Parameter, value: Path | None)
 
 out_option: Callable[[Any], Any] = click.option(
     "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FilePath(path_type=Path, dir_okay=False),
     callback=_with_ending,
     metavar="FILE",
     help="Write the answer to a file too: .csv or .xlsx.",
@@ -180,7 +181,7 @@ config_option: Callable[[Any], Any] = click.option(
     "--config",
     "config_file",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     help="Configuration; else config.toml where there is one, else the environment alone.",
 )
 

@@ -22,6 +22,7 @@ from bot.cli.output import (
     refuse,
     write_private,
 )
+from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from storage.needed import Needed
@@ -79,7 +80,7 @@ def find(name: str, config_file: Path | None, url: str | None, as_json: bool) ->
 @click.option(
     "--out",
     metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FilePath(dir_okay=False, path_type=Path),
     help="The file to write, readable by you alone; else standard output.",
 )
 @json_option

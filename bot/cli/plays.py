@@ -13,6 +13,7 @@ import click
 
 from bot.cli.lexicon import edition_named
 from bot.cli.output import config_option, configured, json_option, print_json, refuse
+from bot.cli.paths import FilePath
 from engine.board import Board
 from engine.lexicon import DEFAULT_EDITION
 from engine.rulesets import NATIONAL_2025
@@ -32,7 +33,7 @@ _Position: TypeAlias = tuple[Board, str]
 @click.option(
     "--board",
     "board_file",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     metavar="FILE",
     help="15 lines of 15 squares: . empty, A a tile, a a joker.",
 )
@@ -40,7 +41,7 @@ _Position: TypeAlias = tuple[Board, str]
 @click.option(
     "--positions",
     "positions_file",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     metavar="FILE.jsonl",
     help='Many positions, one {"board":[15 rows],"rack":"AEI?RST"} a line; answers in JSON lines.',
 )
@@ -54,7 +55,7 @@ _Position: TypeAlias = tuple[Board, str]
 @click.option(
     "--lexicon",
     "words_file",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     metavar="WORDS.txt",
     help="A word list as text, one word a line.",
 )

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.output import NO, config_option, json_option, print_json, refuse
+from bot.cli.paths import FilePath
 from bot.cli.plays import graph_of_edition, graph_of_text, list_told
 from engine.lexicon import DEFAULT_EDITION
 from engine.rulesets import NATIONAL_2025, RULESETS, Ruleset
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 @click.option(
     "--lexicon",
     "words_file",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     metavar="WORDS.txt",
     help="A word list as text, one word a line; else the free Romanian list that is shipped.",
 )
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 @click.option(
     "--state",
     "state_file",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FilePath(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Where the search is kept from step to step, and gone on from.",
 )

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.output import Commands, json_option, language_option, out_option, refuse
+from bot.cli.paths import FilePath
 from bot.ratings.jobs.systems import Choice, System
 
 if TYPE_CHECKING:
     from bot.cli.rating_lists import Asked
 
-_FILE = click.Path(path_type=Path)
+_FILE = FilePath(path_type=Path)
 _Option = Callable[[Any], Any]
 _Command = Callable[..., None]
 

@@ -23,6 +23,7 @@ from typing import Any
 import click
 
 from bot.cli.output import NO, complain, json_option, print_json, refuse
+from bot.cli.paths import FilePath
 from engine.errors import Fault, NotationError
 from engine.gcg import MOST_PLAYERS, Checked, GameRecord, read_gcg, replay_record
 from engine.tiles import load_tile_set, tile_set_names
@@ -67,7 +68,7 @@ MESSAGES: Mapping[str, str] = {
 
 
 @click.command("replay")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE.gcg…")
+@click.argument("files", nargs=-1, type=FilePath(path_type=Path), metavar="FILE.gcg…")
 @click.option("--tiles", metavar="NAME", help="Tile set; else what a file names, else en.")
 @json_option
 def command(files: tuple[Path, ...], tiles: str | None, as_json: bool) -> None:

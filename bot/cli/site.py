@@ -18,6 +18,7 @@ from bot.cli.output import (
     printable,
     refuse,
 )
+from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     "--out",
     metavar="DIR",
     required=True,
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FilePath(path_type=Path, file_okay=False),
     help="The folder to write into; what is there already as it is to be stays.",
 )
 @click.option("--competition", metavar="CODE", help="Of one competition alone.")

@@ -26,6 +26,7 @@ from bot.cli.output import (
     refuse,
     verdict,
 )
+from bot.cli.paths import FilePath
 from bot.service.rows import case_row, competition_row, game_row, match_row
 from engine.cases.fold import replay_case
 from engine.competitions.fold import replay_competition
@@ -85,7 +86,7 @@ class Folds:
 @database_option
 @click.option(
     "--published",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=FilePath(path_type=Path, exists=True, dir_okay=False),
     help="Fingerprints as others noted them down, a day and 64 hexadecimal digits a line.",
 )
 @json_option

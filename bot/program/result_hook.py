@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from bot.program.result_told import body_of, key_of
 from bot.program.schedule import Job
+from bot.runtime.config.files import text_of
 from bot.runtime.config.settings import ConfigError
 from bot.runtime.log import get_logger
 from bot.texts.messages import say
@@ -61,7 +62,7 @@ def secret_of(config: "Config") -> str:
     if file is None:
         raise ConfigError(f"{name}: hook.url needs it; name the file with the secret")
     try:
-        text = file.read_text(encoding="utf-8").strip()
+        text = text_of(file).strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{name}: {file}: cannot be read") from error
     if len(text) < SHORTEST_SECRET:

@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Final
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.program.connections import BACKLOG, Connections, guarded, most_connections
 
@@ -36,7 +37,7 @@ async def serve_app(
         OSError: the port is taken, or the host is not ours; its `filename` is the address.
     """
     config = uvicorn.Config(
-        app,
+        _unambiguous(app),
         http=guarded(connections or Connections(most_connections())),
         backlog=BACKLOG,
         ws="none",
@@ -59,6 +60,23 @@ async def serve_app(
         finally:
             guest.leave.set()
             await serving
+
+
+def _unambiguous(app: ASGIApp) -> ASGIApp:
+    """Refuse a request that says in two ways how long it is, and close its connection.
+
+    A proxy may go by the other one: what it takes for a body would be read as the next request.
+    """
+
+    async def refusing(scope: Scope, receive: Receive, send: Send) -> None:
+        names = [name for name, _ in scope.get("headers", ())]
+        if b"content-length" in names and b"transfer-encoding" in names:
+            refused = Response(status_code=400, headers={"Connection": "close"})
+            await refused(scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return refusing
 
 
 @contextmanager

@@ -198,6 +198,8 @@ class Incoming:
     """What the file holds, once it has been fetched; None: it has not, or cannot be had."""
     is_fetched: bool = False
     """Whether Telegram has been asked for the file."""
+    anonymous: bool = False
+    """Whether an administrator writes as the group: who it is nobody can know."""
     blocked: bool | None = None
     """The person has blocked the bot (True) or let it in again (False); or a group has."""
 

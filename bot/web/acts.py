@@ -23,13 +23,14 @@ from bot.texts.messages import Notice, say
 from bot.texts.notices.sent import sent_text
 from bot.texts.notices.whose_turn import step
 from bot.web.looks import check_move, said_by
+from bot.web.own_games import own
 from bot.web.refusals import Json, Refused, RefusedError, faults_json, of_error, plainly
 from bot.web.views import condition_json
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.commands import Command, Pass, Place
 from engine.games.conditional import Rehearsal, of_line
 from engine.games.planned import planned
-from engine.ids import GameId, PersonId, Seat
+from engine.ids import PersonId, Seat
 from engine.notation import format_placement, parse_placement
 from storage import conditions, notebooks, people, requests
 
@@ -89,7 +90,7 @@ class _Act:
 
     async def seen(self) -> "SeenGame":
         """Return the game, which must be the person's own."""
-        return await self.service.games.of_player(self.said, GameId(self.asked["game"]))
+        return await own(self.service, self.said, self.asked["game"])
 
 
 async def _move(act: _Act) -> Answer:

@@ -16,6 +16,8 @@ LIFE: Final = timedelta(hours=1)
 """How long what was signed is good for."""
 SKEW: Final = timedelta(minutes=1)
 """By how much Telegram's clock may be ahead of ours."""
+BIGGEST: Final = 2**63
+"""No database stores such a number."""
 LONGEST: Final = 8192
 """Characters; what Telegram signs is a tenth of that."""
 
@@ -59,9 +61,10 @@ def visitor(init_data: str, token: str, now: datetime) -> Visitor:
             raise BadInitDataError
         signed_at = datetime.fromtimestamp(int(fields["auth_date"]), UTC)
         user = json.loads(fields["user"])
-        found = Visitor(int(user["id"]), str(user.get("language_code") or ""))
+        number, language = user["id"], str(user.get("language_code") or "")
     except (KeyError, TypeError, ValueError, OverflowError, OSError, AttributeError) as error:
         raise BadInitDataError from error
-    if not now - LIFE <= signed_at <= now + SKEW:
+    is_stale = not now - LIFE <= signed_at <= now + SKEW
+    if is_stale or type(number) is not int or not 0 < number < BIGGEST:
         raise BadInitDataError
-    return found
+    return Visitor(number, language)

@@ -11,6 +11,7 @@ from bot.service.notebooks import of_partner
 from bot.service.ruled_words import lexicon_of
 from bot.texts.messages import Incoming, Sender
 from bot.web.lines import notebook_json
+from bot.web.own_games import own, visible
 from bot.web.views import GameSeen, game_json, listed_json, nothing_json, preview_json
 from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
@@ -18,7 +19,6 @@ from engine.games.commands import Pass
 from engine.games.endings import check_goes_on
 from engine.games.game import Stage, thinking_days
 from engine.games.planned import planned
-from engine.ids import GameId
 from engine.notation import is_pass, parse_placement
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Looks:
         Raises:
             GameStateError: there is no such game, or it is neither.
         """
-        return await self.service.games.visible(self.said, GameId(code))
+        return await visible(self.service, self.said, code)
 
     async def stamp(self, seen: "SeenGame") -> Hashable:
         """Return what all that is shown with a game hangs on, the game's events apart."""
@@ -113,7 +113,7 @@ class Looks:
             EngineError: the line could not be played.
         """
         service = self.service
-        seen = await service.games.of_player(self.said, GameId(code))
+        seen = await own(service, self.said, code)
         if line:
             return await self._planned(seen, text, line)
         seat = service.games.seat(self.said, seen.game)
@@ -158,7 +158,7 @@ class Looks:
 
     async def own(self, code: str) -> None:
         """Raise a GameStateError unless the person plays in that game."""
-        await self.service.games.of_player(self.said, GameId(code))
+        await own(self.service, self.said, code)
 
     async def notebook(self, code: str) -> "Json":
         """Return the person's own lines of play.
@@ -166,7 +166,7 @@ class Looks:
         Raises:
             GameStateError: there is no such game, or it is not his.
         """
-        seen = await self.service.games.of_player(self.said, GameId(code))
+        seen = await own(self.service, self.said, code)
         opened = await self.service.notebooks.open(self.said.person.id, seen)
         return notebook_json(opened, self.service.games.seat(self.said, seen.game), self.words)
 

@@ -56,7 +56,7 @@ class RefusedError(Exception):
 
 
 def of_error(error: EngineError) -> Refused:
-    """Return what the engine refuses: 403 another's game, 404 unknown, 422 what is wrong in it."""
+    """Return what the engine refuses: 403 only ruled, 404 unknown, 422 what is wrong in it."""
     first = error.faults[0]
     status = 403 if first.code in OF_OTHERS else 404 if first.code in UNKNOWN else 422
     return Refused(

@@ -152,6 +152,24 @@ async def test_only_the_arbiter_links_and_only_his_own_code(table: Table, season
 
 
 @pytest.mark.cup(*NAMES)
+@pytest.mark.usefixtures("season")
+async def test_an_anonymous_administrator_is_told_why_nothing_is_linked(table: Table) -> None:
+    """`/leaga` in the group's name is answered there, and the code stays good for its owner."""
+    group = table.sandbox.add_group("Grup", [table.arbiter])
+    code, _ = await link_of(table, "/grup", "button.link")
+    group.say_anonymously(f"/leaga {code}")
+    await table.settle()
+    (answer,) = posts(group)
+    assert says(answer, "group.anonymous")
+
+    (answer,) = await ask_in(group, table.arbiter, f"/leaga {code}", table)
+    assert says(answer, "group.linked")
+    group.say_anonymously("/clasament")
+    await table.settle()
+    assert len(posts(group)) == 3
+
+
+@pytest.mark.cup(*NAMES)
 async def test_in_a_group_nothing_else_is_answered(table: Table, season: Season) -> None:
     """No command but the standings, whoever asks; and nobody's own chat is moved there."""
     stranger = table.sandbox.add_user("Xenia", language_code="ro")

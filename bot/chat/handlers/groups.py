@@ -154,7 +154,9 @@ async def _answered(service: "Service", incoming: "Incoming", args: str, name: s
     said = Said(incoming, await service.groups.speaker(incoming), args)
     try:
         async with service.unit.savepoint():
-            if name in LINKING:
+            if name in LINKING and incoming.anonymous:
+                service.reply(said, say("group.anonymous"))
+            elif name in LINKING:
                 await _link(service, said)
             else:
                 await _standings(service, said)

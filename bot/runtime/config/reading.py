@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.runtime.config.checks import Check, suggestion
+from bot.runtime.config.files import text_of
 
 _PASSWORD = re.compile(r":(//)?.*@", re.DOTALL)
 """Up to the last @: a password may hold any sign."""
@@ -25,7 +26,7 @@ def parse_file(path: Path) -> dict[str, Any]:
         ValueError: it cannot be read; the message is one line that names the file.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return tomllib.loads(text_of(path, "utf-8-sig"))
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -33,6 +34,8 @@ def parse_file(path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         hint = '; texts stand in quotes, as key = "text"' if "Invalid value" in str(error) else ""
         raise ValueError(f"{path}: {error}{hint}") from error
+    except RecursionError as error:
+        raise ValueError(f"{path}: nested too deep") from error
 
 
 @dataclass

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, get_type_hints
 
 from bot.runtime.config.checks import Check
+from bot.runtime.config.files import text_of
 from bot.runtime.config.reading import Gathering, Keys, parse_file
 from bot.runtime.config.rules import RULE_CHECKS, build_rules
 from bot.runtime.config.sections import (
@@ -102,7 +103,7 @@ class Config:
         if file is None:
             raise ConfigError(f"{name}: no token; name its file here, or set {TOKEN_VARIABLE}")
         try:
-            text = file.read_text(encoding="utf-8").strip()
+            text = text_of(file).strip()
         except OSError as error:
             raise ConfigError(f"{name}: {file}: {error.strerror}") from error
         except UnicodeDecodeError as error:
@@ -123,8 +124,8 @@ class Config:
         if file is None or os.name != "posix":
             return None
         try:
-            is_open = file.stat().st_mode & _OTHERS and file.read_bytes().strip()
-        except OSError:
+            is_open = file.stat().st_mode & _OTHERS and text_of(file).strip()
+        except (OSError, UnicodeDecodeError):
             return None  # who asks for the token is told
         return file if is_open else None
 

@@ -15,12 +15,15 @@ WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member"
 
 LONGEST_QUESTION: Final = 100
 _BIGGEST: Final = 2**63
+_ANONYMOUS: Final = 1_087_968_824
+"""The account in whose name Telegram passes on what anonymous administrators write."""
 
 _FIELDS: Final = frozenset(
     (
         *("message_id", "from", "chat", "date", "edit_date", "message_thread_id"),
         *("is_topic_message", "text", "caption", "photo", "document", "reply_to_message"),
         "migrate_to_chat_id",
+        "sender_chat",
     )
 )
 """What is read of a message; of its other fields only whether they are there."""
@@ -112,7 +115,8 @@ def _without_the_rest(value: Mapping[str, Any]) -> dict[str, Any]:
 def _message(number: int, message: Message, username: str, *, is_attached: bool) -> Incoming | None:
     if message.migrate_to_chat_id is not None:
         return _move(number, message, message.migrate_to_chat_id)
-    if message.from_user is None or message.from_user.is_bot:
+    is_anonymous = _is_anonymous(message)
+    if message.from_user is None or (message.from_user.is_bot and not is_anonymous):
         return None
     text, file = (message.text or message.caption or "").replace("\0", ""), _file(message)
     if is_attached and file is None:
@@ -138,7 +142,15 @@ def _message(number: int, message: Message, username: str, *, is_attached: bool)
         thread=_thread(message),
         edited=message.edit_date is not None,
         file=file,
+        anonymous=is_anonymous,
     )
+
+
+def _is_anonymous(message: Message) -> bool:
+    """Return whether an administrator of a group asks something without a name of their own."""
+    sender, behind = message.from_user, message.sender_chat
+    is_group = sender is not None and sender.id == _ANONYMOUS
+    return is_group and behind is not None and behind.id == message.chat.id
 
 
 def _move(number: int, message: Message, new: int) -> Incoming:

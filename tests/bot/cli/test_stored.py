@@ -1,6 +1,7 @@
 """What commands say of a database that another program has, or another version of it wrote."""
 
 import asyncio
+import os
 import sqlite3
 from pathlib import Path
 
@@ -118,3 +119,34 @@ async def test_while_the_bot_is_at_work_its_file_is_neither_copied_away_nor_chan
                 assert done.exit_code == BAD_INPUT
                 assert "is at work at " in done.stderr
     assert (tmp_path / "tur.db").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["replay"],
+        ["analyse"],
+        ["rating", "frs"],
+        ["verify", "--published"],
+        ["migrate", "--config"],
+    ],
+)
+def test_a_pipe_that_is_named_as_a_file_is_refused_in_one_line(
+    tmp_path: Path, command: list[str]
+) -> None:
+    """No command waits for somebody to write to it."""
+    os.mkfifo(pipe := tmp_path / "pipe")
+    result = turretur(*command, str(pipe))
+
+    assert (result.exit_code, result.stdout) == (BAD_INPUT, "")
+    [line] = result.stderr.splitlines()
+    assert f"{pipe}: a pipe, not a file" in line
+
+
+def test_a_pipe_is_no_database(tmp_path: Path) -> None:
+    """It is refused before anything opens it."""
+    os.mkfifo(pipe := tmp_path / "pipe.sqlite")
+    result = turretur("verify", "--database", f"sqlite:///{pipe}")
+
+    assert result.exit_code == BAD_INPUT
+    assert "a pipe, not a file" in result.stderr

@@ -104,3 +104,17 @@ async def test_one_person_behind_the_proxy_has_so_many_requests_open() -> None:
         for _, writer in (*held, other):
             writer.close()
     assert not connections.by_address
+
+
+async def test_a_request_of_two_lengths_is_refused_and_its_connection_closed() -> None:
+    """Whatever follows on that connection is never read as another request."""
+    both = b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    async with _guarded(Connections(100)) as address:
+        streams = await _sent(address, b"POST / HTTP/1.1\r\nHost: x\r\n" + both)
+        streams[1].write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        answered = await asyncio.wait_for(streams[0].read(), 5)
+
+        assert answered.startswith(b"HTTP/1.1 400")
+        assert answered.count(b"HTTP/1.1") == 1
+        assert b"here" not in answered
+        streams[1].close()

@@ -1,5 +1,6 @@
 """A wrong configuration is refused by key, with what is allowed, all at once."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -174,3 +175,14 @@ def test_any_text_of_a_variable_is_taken_or_refused_by_name(
         load_config(None, {f"TURRETUR_{section}_{name}".upper(): text})
     except ConfigError as refusal:
         assert all(line.startswith(f"{section}.") for line in refusal.problems)  # noqa: PT017
+
+
+def test_a_file_that_is_nested_too_deep_or_a_pipe_is_refused_in_one_line(file: Path) -> None:
+    """Neither ends in a traceback, nor waits for ever."""
+    (deep,) = problems(file, f"x = {'[' * 100_000}")
+    assert deep == f"{file}: nested too deep"
+    file.unlink()
+    os.mkfifo(file)
+    with pytest.raises(ConfigError) as pipe:
+        load_config(file, {})
+    assert pipe.value.problems == (f"{file}: a pipe, not a file",)

@@ -291,14 +291,25 @@ def test_no_zero_byte_comes_in() -> None:
     assert (incoming.file.name, incoming.text) == ("a.csv", "x")
 
 
-@pytest.mark.parametrize(
-    ("number", "name"), [(1_087_968_824, "GroupAnonymousBot"), (136_817_688, "Channel_Bot")]
-)
-def test_who_hides_behind_a_group_or_channel_is_nobody(number: int, name: str) -> None:
-    """An anonymous administrator has no rights here: nobody knows which one he is."""
-    hidden = {"id": number, "is_bot": True, "first_name": name, "username": name}
-    sent = message(text="/leaga COD", chat=GROUP, sender_chat=GROUP) | {"from": hidden}
+def hidden(number: int, name: str) -> dict[str, object]:
+    """Return a command written in a group under an account of Telegram's own."""
+    sender = {"id": number, "is_bot": True, "first_name": name, "username": name}
+    return message(text="/leaga COD", chat=GROUP, sender_chat=GROUP) | {"from": sender}
+
+
+def test_who_hides_behind_a_channel_is_nobody() -> None:
+    """Nor is a bot that names itself as Telegram's."""
+    assert read(message=hidden(136_817_688, "Channel_Bot")) is None
+    other = {"id": -6, "type": "channel", "title": "x"}
+    sent = hidden(1_087_968_824, "GroupAnonymousBot") | {"sender_chat": other}
     assert read(message=sent) is None
+
+
+def test_an_anonymous_administrator_is_heard_as_nobody_in_particular() -> None:
+    """They can be answered; rights they have none, since nobody knows which one it is."""
+    incoming = read(message=hidden(1_087_968_824, "GroupAnonymousBot"))
+    assert incoming is not None
+    assert incoming.anonymous
 
 
 def test_what_is_forwarded_is_said_by_whoever_forwards_it_and_when_he_does() -> None:
