@@ -73,6 +73,7 @@ def assembled(of: Opened) -> App:
     jobs = (
         Job(name="sweep", run=sweep, every=SWEEP_EVERY),
         timekeeping.when_right(Job(name="expire", run=courier.expire, every=timedelta(minutes=1))),
+        Job(name="alerts", run=of.runtime.alerts_over, every=timedelta(minutes=1)),
         Job(name="menus", run=menus, every=timedelta(minutes=1)),
         timekeeping.when_right(fingerprinting(of.runtime, of.shared)),
         timekeeping.when_right(pruning(of.runtime)),

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.runtime.alerts import Alerts
+from bot.runtime.alerts import Alerts, Cause, cause_of
 from bot.runtime.clock import Witness
 from bot.runtime.listeners import Listeners, News
 from bot.runtime.log import Counts
@@ -215,17 +215,28 @@ class Runtime:
                 async with asyncio.timeout(PATIENCE):
                     await self.leisure.wait()
 
-    def alert_few(self, unit: UnitOfWork, text: Text) -> None:
-        """Tell the operators, unless they were told the same kind of thing in the last minutes.
+    def alert_few(self, unit: UnitOfWork, text: Text, reason: str) -> None:
+        """Tell the operators, unless they were told of the same cause in the last minutes.
 
-        The next alert of that kind says how many were left out.
+        What is left out is counted, and told by `alerts_over`.
         """
-        left_out = self.alerts.asked(text.key, unit.now)
-        if left_out is None:
-            return
-        self.alert(unit, text)
+        cause = cause_of(text.key, reason)
+        told = self.alerts.asked(cause, unit.now)
+        if told is not None:
+            unit.say(*(Notice(to=each, text=text, silent=told.silent) for each in self.operators))
+            self._tell_count(unit, cause, told.left_out)
+
+    async def alerts_over(self) -> None:
+        """Tell the operators how many alerts of each cause were left out; for the clockwork."""
+        over = self.alerts.over(self.clock.now())
+        if over:
+            async with self.unit() as unit:
+                for cause, left_out in over:
+                    self._tell_count(unit, cause, left_out)
+
+    def _tell_count(self, unit: UnitOfWork, cause: Cause, left_out: int) -> None:
         if left_out:
-            more = say("operator.more_alike", n=left_out)
+            more = say("operator.more_alike", n=left_out, cause=cause.reason or "…")
             unit.say(*(Notice(to=each, text=more, silent=True) for each in self.operators))
 
     def alert(self, unit: UnitOfWork, text: Text, *, once: str = "") -> None:

@@ -1,6 +1,7 @@
 """Updates that come twice, in another order or too late, and messages that are edited."""
 
 import asyncio
+from datetime import timedelta
 from itertools import count
 
 import pytest
@@ -213,3 +214,23 @@ async def test_an_update_that_cannot_be_answered_holds_up_nobody(
 
     assert len(told(table.operator.messages, "operator.dead_update")) == 1
     table.dead_updates += 1
+
+
+async def test_what_is_asked_in_a_private_topic_that_is_gone_is_answered_in_the_chat(
+    pair: Pair,
+) -> None:
+    """Nothing is set aside and no operator is rung; the next answer there needs no second try."""
+    table, red = pair.table, pair.red
+    for _ in range(2):
+        before = len(red.messages)
+        red.chat.topics[77] = "Scrabble"
+        red.send("/regulament 5.3", topic=77)
+        del red.chat.topics[77]
+        await table.settle()
+        await table.travel(timedelta(seconds=2) / timedelta(days=1))
+
+        answers = [each for each in red.messages[before:] if each.from_bot]
+        assert [each.thread for each in answers] == [None]
+    refused = [each for each in table.sandbox.calls if each.status == 400]
+    assert len(refused) == 1
+    assert not told(table.operator.messages, "operator.dead_notice")

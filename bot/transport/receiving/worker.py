@@ -253,7 +253,7 @@ class Worker:
         reason = storable(reason)[:_LONGEST_REASON]
         text = say("operator.dead_update", update=pending.update_id, reason=reason)
         async with self._if_possible(unit):
-            self._runtime.alert_few(unit, text)
+            self._runtime.alert_few(unit, text, reason)
         if not is_apology_due:
             return
         async with self._if_possible(unit):

@@ -117,4 +117,4 @@ class Setbacks:
         if task.notice.answers or (text is not None and text.key == _REPORT):
             return  # no report of a report, and a press that goes unanswered harms nobody
         report = say("operator.dead_notice", chat=task.notice.to, row=task.row.id, reason=reason)
-        self._runtime.alert_few(unit, report)
+        self._runtime.alert_few(unit, report, reason)

@@ -4,9 +4,10 @@ A topic is opened when the first message for it is sent. Where the group has non
 not open any, everything goes to the group without a topic, and the arbiter hears why, once.
 """
 
+from collections import OrderedDict
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.texts.delivery import Refused
 from bot.texts.messages import Notice, say
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from bot.texts.delivery import Carrier
     from bot.transport.sending.noting import Noting
 
+MOST_GONE: Final = 1000
+
 
 class Topics:
     """Finds and opens topics."""
@@ -25,6 +28,8 @@ class Topics:
         self._runtime = runtime
         self._carrier = carrier
         self._noting = noting
+        self._gone: OrderedDict[tuple[int, int | None], None] = OrderedDict()
+        """Chats and their topics of late that are no longer there."""
 
     async def placed(self, notice: Notice) -> Notice:
         """Return the notice with the number of its topic; without one where there is none.
@@ -32,6 +37,8 @@ class Topics:
         Raises:
             DeliveryError: a topic could not be opened just now.
         """
+        if (notice.to, notice.thread) in self._gone:
+            return replace(notice, thread=None)
         if notice.topic is None or notice.to >= 0:
             return notice
         async with self._runtime.database.reading() as tx:
@@ -40,6 +47,15 @@ class Topics:
         if thread is None and not barred:
             thread = await self._open(notice.to, notice.topic.key, notice.topic.title)
         return replace(notice, thread=thread)
+
+    def _is_told_outside(self, notice: Notice) -> bool:
+        """Have what was asked in a private topic that is gone answered in the chat itself."""
+        if notice.to < 0 or notice.thread is None:
+            return False
+        self._gone[notice.to, notice.thread] = None
+        while len(self._gone) > MOST_GONE:
+            self._gone.popitem(last=False)
+        return True
 
     async def _open(self, chat: int, key: str, title: str) -> int | None:
         await self._noting.whole()
@@ -66,6 +82,6 @@ class Topics:
         """Forget a topic that is no longer there; return whether another may be opened for it."""
         topic = notice.topic
         if topic is None:
-            return False
+            return self._is_told_outside(notice)
         await self._noting.keep(lambda unit: groups.forget_topic(unit.tx, notice.to, topic.key))
         return True

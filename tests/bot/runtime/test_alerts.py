@@ -1,16 +1,30 @@
 from datetime import UTC, datetime, timedelta
 
-from bot.runtime.alerts import APART, Alerts
+from bot.runtime.alerts import APART, MOST, Alerts, Cause, Told, cause_of
 
 NOW = datetime(2025, 5, 1, 12, tzinfo=UTC)
+NOTICE, UPDATE = Cause("notice", "no topic"), Cause("update", "TypeError")
 
 
-def test_one_alert_of_a_kind_is_sent_in_a_while_and_the_next_counts_the_others() -> None:
-    """Three hundred in three minutes are one; another kind is not held up by them."""
+def test_one_alert_of_a_cause_is_sent_in_a_while_and_the_others_are_counted() -> None:
+    """Three hundred in three minutes are one; of another cause one more, without a sound."""
     alerts = Alerts()
-    sent = [alerts.asked("notice", NOW + timedelta(seconds=n * 0.6)) for n in range(300)]
+    sent = [alerts.asked(NOTICE, NOW + timedelta(seconds=n * 0.6)) for n in range(300)]
 
-    assert sent == [0, *[None] * 299]
-    assert alerts.asked("update", NOW) == 0
-    assert alerts.asked("notice", NOW + APART) == 299
-    assert alerts.asked("notice", NOW + 2 * APART) == 0
+    assert sent == [Told(0, silent=False), *[None] * 299]
+    assert alerts.asked(UPDATE, NOW + timedelta(minutes=4)) == Told(0, silent=True)
+    assert alerts.over(NOW + timedelta(minutes=5)) == []
+    assert alerts.over(NOW + APART) == [(NOTICE, 299)]
+    assert alerts.over(NOW + APART) == []
+    assert alerts.asked(NOTICE, NOW + APART) == Told(0, silent=False)
+
+
+def test_who_brings_about_ever_other_reasons_rings_once() -> None:
+    """Numbers and quotes make no other cause, and beyond a few causes all are one."""
+    alerts = Alerts()
+    reasons = [f"the chat has no number: {n}" for n in range(100)]
+    assert len({cause_of("update", each) for each in reasons}) == 1
+    told = [alerts.asked(Cause("update", "x" * n), NOW) for n in range(100)]
+    sent = [each for each in told if each is not None]
+    assert (len(sent), sum(not each.silent for each in sent)) == (MOST + 1, 1)
+    assert sum(n for _, n in alerts.over(NOW + APART)) == 100 - MOST - 1
