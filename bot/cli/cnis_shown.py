@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 from pathlib import Path
 
 from bot.cli.written import write_sheets
+from bot.documents.tables.faults import joined
 from bot.documents.views.listing import Table
 from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.cnis.rounds import round_tables
@@ -158,7 +159,7 @@ def round_text(found: "Round", notes: Sequence[str]) -> str:
         remarks += ["one club"] if each.same_club else []
         rows.append((f"{each.table}", each.first, each.second, ", ".join(remarks)))
     lines = [f"Round {found.number}", *_columns(("table", "", "", ""), rows)]
-    lines += [f"Bye: {', '.join(found.byes)}"] if found.byes else []
+    lines += [f"Bye: {joined(found.byes)}"] if found.byes else []
     return "\n".join([*lines, *notes])
 
 

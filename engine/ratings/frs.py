@@ -62,6 +62,9 @@ class Ratings:
     types: Mapping[Kind, Mapping[Player, Rating]]
     """Of each type that was played."""
     general: Mapping[Player, General]
+    """Of those active at a collective type at least."""
+    provisional: Mapping[Player, General]
+    """The same mean of who is active at none, and has played one: marked, without a place."""
     values: Mapping[Kind, tuple[Valued, ...]]
     """In the order of the calendar."""
 
@@ -91,23 +94,26 @@ def rate(events: Sequence[Event]) -> Ratings:
     for event in sorted(events, key=attrgetter("day")):
         series[event.kind].play(event)
     types = {kind: one.ratings() for kind, one in series.items()}
+    general, provisional = _general(types)
     return Ratings(
         types=types,
-        general=_general(types),
+        general=general,
+        provisional=provisional,
         values={kind: tuple(one.valued) for kind, one in series.items()},
     )
 
 
-def _general(types: Mapping[Kind, Mapping[Player, Rating]]) -> dict[Player, General]:
-    """Return the general ratings of those active at a collective type at least (art. 8)."""
-    active = {
-        player
-        for kind in COLLECTIVE
-        for player, rating in types.get(kind, {}).items()
-        if rating.is_active
-    }
-    general = {
+_Generals = dict[Player, General]
+
+
+def _general(types: Mapping[Kind, Mapping[Player, Rating]]) -> tuple[_Generals, _Generals]:
+    """Return the general ratings of who is active at a collective type (art. 8), and of others."""
+    rows = [row for kind in COLLECTIVE for row in types.get(kind, {}).items()]
+    active = {player for player, rating in rows if rating.is_active}
+    means = {
         player: General(parts={kind: types.get(kind, {}).get(player) for kind in COLLECTIVE})
-        for player in active
+        for player, _ in rows
     }
-    return dict(sorted(general.items(), key=lambda row: (-row[1].fine, row[0])))
+    ordered = sorted(means.items(), key=lambda row: (-row[1].fine, row[0]))
+    general = {player: mean for player, mean in ordered if player in active}
+    return general, {player: mean for player, mean in ordered if player not in active}

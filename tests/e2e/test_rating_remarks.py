@@ -1,7 +1,7 @@
 """What a keeper is told of a file before a list is made of it, in chat."""
 
 from tests.e2e.harness import Table
-from tests.e2e.rating_talk import RatingTalk
+from tests.e2e.rating_talk import RatingTalk, cells
 from tests.rating_files import EVENTS, GAMES, csv_of
 
 
@@ -45,3 +45,49 @@ async def test_a_misspelt_participant_of_collective_games_is_asked_about(table: 
     await talk.press(card, "Da, este Ion Popescu")
     assert "„Etapa Clj” și „Etapa Cluj” se iau ca două turnee" in card.text
     assert "2 jucători" in card.text
+
+
+async def test_a_score_that_nobody_has_had_is_told(table: Table) -> None:
+    """It counts all the same; 400.0 is 400, as spreadsheets have it."""
+    told = await asked(table, "2025-03-01,Open,1.0,Ana Pop,Ion Rus,4000,300.0")
+    assert "scorul 4000 este cum nu s-a mai văzut" in told
+    assert "300 este" not in told
+
+
+async def test_a_file_of_tsh_with_numbers_of_a_register(table: Table) -> None:
+    """Ids, several ratings, lists joined by a plus are read; what is not is named by line."""
+    players = "Pop, Ana:XT000123 0+0+0 2+2; 400+380\nRus, Ion:XT000124 0+0+0 1+1; 300+390\n"
+    content = f"# 2025-05-31 Open Cluj\n{players}"
+    talk = RatingTalk.of(table)
+    await talk.begin("absp")
+    card = await talk.send(("a.t", f"{content}Ene Dan x;;1\n".encode()))
+    assert "rândul 4" in "".join(each.text for each in talk.last)
+    card = await talk.send(("a.t", content.encode()))
+    await talk.press(card, "Toți sunt noi")
+    assert "2 jucători" in card.text
+    assert "2 partide" in card.text
+
+
+async def test_a_list_of_collective_games_is_no_start_of_games_of_two(table: Table) -> None:
+    """What it counts are events: that the games are missing is asked about."""
+    talk = RatingTalk.of(table)
+    rows = [f"2025-03-0{n},free,{n},{p},{m}" for n in (1, 2) for m, p in ((1, "Ana"), (2, "Ion"))]
+    _, book = await talk.works_out("frs", ("e.csv", csv_of(EVENTS, rows)))
+    assert book.document is not None
+    await talk.begin("absp")
+    games = csv_of(GAMES, ["2025-03-01,Open,1,Ana,Ion,400,300"])
+    card = await talk.send(("r.csv", games), ("lista.xlsx", book.document.content))
+    assert "partide" in card.text
+    assert "concursuri" in card.text
+
+
+async def test_who_is_provisional_stands_on_the_general_list(table: Table) -> None:
+    """Marked, and without a place."""
+    rows = [
+        f"2025-04-0{n},classic,{n},{p},{m}" for n in (1, 2, 3) for m, p in ((1, "Ana"), (2, "Ion"))
+    ]
+    rows += ["2025-04-04,elliptic,4,Dan,1", "2025-04-04,elliptic,4,Ana,2"]
+    talk = RatingTalk.of(table)
+    shown, book = await talk.works_out("frs", ("e.csv", csv_of(EVENTS, rows)))
+    assert "General, provizorii" in cells(book)
+    assert "… și încă 1" in shown.text

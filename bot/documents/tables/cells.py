@@ -11,7 +11,8 @@ _DATE = re.compile(
     r" ?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 )
 """A day, year first or day first, and perhaps a time; the same sign between its figures."""
-_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+_WHOLE = re.compile(r"(?P<whole>[+-]?[0-9]{1,9})(?:[.,]0{1,2})?")
+"""Also as a spreadsheet writes it: 400.0. With three noughts it would be thousands."""
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,18})?")
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
 
@@ -36,10 +37,10 @@ def parse_day(text: str) -> date | None:
 
 def parse_whole(text: str, least: int | None = None) -> int | None:
     """Return the whole number, of nine digits at most, if it is not less than the least."""
-    text = text.strip()
-    if not _WHOLE.fullmatch(text):
+    found = _WHOLE.fullmatch(text.strip())
+    if found is None:
         return None
-    number = int(text)
+    number = int(found["whole"])
     return number if least is None or number >= least else None
 
 

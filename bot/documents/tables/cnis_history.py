@@ -9,7 +9,7 @@ from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import TableFile
-from bot.documents.tables.games import COLUMNS
+from bot.documents.tables.games import COLUMNS, remark_on_score
 from bot.documents.tables.names import is_bye
 from engine.cnis.pairing import Played
 
@@ -20,7 +20,7 @@ def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    reader = _Reader(Faults(file.name), players, before)
+    reader = _Reader(file, players, before)
     found = [reader.row(line, cells) for line, cells in read_columns(file, reader.faults, COLUMNS)]
     reader.faults.check()
     return tuple(game for game in found if game is not None)
@@ -29,8 +29,9 @@ def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple
 class _Reader:
     """Reads row after row."""
 
-    def __init__(self, faults: Faults, players: PlayersFile, before: int) -> None:
-        self.faults = faults
+    def __init__(self, file: TableFile, players: PlayersFile, before: int) -> None:
+        self.file = file
+        self.faults = Faults(file.name)
         self.players = players
         self.before = before
         self.tournament = ""
@@ -90,6 +91,8 @@ class _Reader:
         score = parse_whole(text)
         if score is None:
             self.faults.add("whole", line, column, found=text)
+        else:
+            remark_on_score(self.file, line, score)
         return score or 0
 
     def _seat(self, line: int, column: str, number: int, player: str) -> None:

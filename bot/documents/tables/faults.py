@@ -132,8 +132,14 @@ class Faults:
 def listed(names: Sequence[str]) -> str:
     """Return names as a remark has them: the first of them, and how many more there are."""
     more = len(names) - _MOST_NAMES
-    shown = ", ".join(name[:_LONGEST] for name in names[:_MOST_NAMES])
+    shown = joined([name[:_LONGEST] for name in names[:_MOST_NAMES]])
     return f"{shown} (+ {more})" if more > 0 else shown
+
+
+def joined(names: Iterable[str]) -> str:
+    """Return names one after the other; names that hold commas themselves by semicolons."""
+    every = tuple(names)
+    return ("; " if any("," in name for name in every) else ", ").join(every)
 
 
 def _shortened(facts: Mapping[str, str | int]) -> dict[str, str | int]:

@@ -15,6 +15,8 @@ from bot.documents.tables.names import Firsts, Names, fault_of, is_bye
 from engine.ratings.protocol import Game, Player
 
 COLUMNS = RESULTS
+LEAST_SCORE, MOST_SCORE = -300, 1500
+"""Scores beyond them are remarked on: nobody has had one."""
 _BEFORE = 0
 """The line of games that were there before the file."""
 
@@ -34,8 +36,8 @@ def read_games(
     Raises:
         TableError: there is a fault, or more of them; all are named.
     """
-    faults = Faults(file.name)
-    reader = _Reader(faults, names, discs, since)
+    reader = _Reader(file, names, discs, since)
+    faults = reader.faults
     for game in before:
         seats = reader.seated.setdefault((game.day, game.tournament, game.round), {})
         seats[game.first] = seats[game.second] = _BEFORE
@@ -44,11 +46,18 @@ def read_games(
     return games, reader.firsts
 
 
+def remark_on_score(file: TableFile, line: int, score: int) -> None:
+    """Say that a score is beyond all there have been."""
+    if not LEAST_SCORE <= score <= MOST_SCORE:
+        file.remark("score_unlikely", line, found=score)
+
+
 class _Reader:
     """Reads row after row. What cells say is remembered: a million rows repeat themselves."""
 
-    def __init__(self, faults: Faults, names: Names, discs: int | None, since: date) -> None:
-        self.faults = faults
+    def __init__(self, file: TableFile, names: Names, discs: int | None, since: date) -> None:
+        self.file = file
+        self.faults = Faults(file.name)
         self.names = names
         self.discs = discs
         self.since = since
@@ -200,6 +209,8 @@ class _Reader:
         if score is None:
             score = parse_whole(text)
         if score is not None:
+            if text not in self.scores and self.discs is None:
+                remark_on_score(self.file, line, score)
             self.scores[text] = score
         else:
             self.faults.add("whole", line, column, found=text)

@@ -3,11 +3,13 @@
 Players are numbered by their lines; a round's opponent 0 is a bye. The file says neither what the
 tournament is called nor when it was: its own name does (`2025-05-31-cluj.t`), or a comment in its
 first lines (`# 2025-05-31 Open Cluj`). Its rows come as those of any file of results. The
-ratings in it are what the program seeded by; they are not read.
+ratings in it are what the program seeded by; they are not read, be it one or several (`0+0+0`), nor
+is a player's number in a register (`Surname, Name:XT000123`).
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
@@ -17,12 +19,17 @@ from bot.documents.tables.files import LONGEST_CELL, Row, TableFile
 from bot.documents.tables.headings import RESULTS
 from bot.documents.tables.text import decoded
 
+_WHO: Final = r"(?P<name>[^\d;:#]{2,80}?)(?:\s*:[A-Za-z]{0,8}\d{1,12})?\s+\d{1,5}(?:\+\d{1,5}){0,9}"
+"""Name, number in a register, rating or ratings."""
 _PLAYER: Final = re.compile(
-    r"(?P<name>[^\d;#]{2,80}?)\s+\d{1,5}(?P<met>(?:\s+\d{1,4}){0,99})\s*"
-    r"(?:;(?P<scores>(?:\s*-?\d{1,5}(?=[\s;]|$)){0,99})\s*(?:;.*)?)?"
+    _WHO + r"(?P<met>(?:\s+\d{1,4}(?:\+\d{1,4}){0,99}){0,99})\s*"
+    r"(?:;(?P<scores>(?:\s*\+?-?\d{1,5}(?=[\s;+]|$)){0,99})\s*(?:;.*)?)?"
 )
-_BEGIN: Final = re.compile(r"[^\d;#]{2,80}?\s+\d{1,5}(?:\s+\d{1,4}){1,99}\s*(?:;|$)")
+_BEGIN: Final = re.compile(_WHO + r"(?:\s+\d{1,4}(?:\+\d{1,4}){0,99}){1,99}\s*(?:;|$)")
+_JOINED: Final = re.compile(r"[\s+]+")
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}")
+_FIRST: Final = 3
+"""Lines of which one must be a player's."""
 _LATE: Final = 10
 """Lines in which a comment may name the tournament."""
 
@@ -37,11 +44,14 @@ class _Line(NamedTuple):
 
 
 def is_tsh(begin: bytes) -> bool:
-    """Return whether a file that begins so is one: its first line is a player with opponents."""
+    """Return whether a file that begins so is one: a player with opponents is in its first lines.
+
+    Not of necessity in the first: what cannot be read is named by its line.
+    """
     text = begin.decode("latin-1").removeprefix("\xef\xbb\xbf")
     lines = (line.strip() for line in text.splitlines())
-    first = next((line for line in lines if line and not line.startswith("#")), "")
-    return _BEGIN.match(first) is not None
+    first = islice((line for line in lines if line and not line.startswith("#")), _FIRST)
+    return any(_BEGIN.match(line) is not None for line in first)
 
 
 def read_tsh(file: TableFile) -> Iterator[Row]:
@@ -96,9 +106,14 @@ def _players(lines: Sequence[str], faults: Faults) -> Iterator[_Line]:
         yield _Line(
             number,
             f"{name.strip()} {surname.strip()}".strip(),
-            [int(one) for one in found["met"].split()],
-            [int(one) for one in (found["scores"] or "").split()],
+            _numbers(found["met"]),
+            _numbers(found["scores"] or ""),
         )
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the numbers of a list, joined by blanks or by `+`."""
+    return [int(one) for one in _JOINED.split(text) if one]
 
 
 def _games(players: Sequence[_Line], number: int, faults: Faults) -> Iterator[Row]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from bot.documents.tables.faults import joined
 from bot.documents.views.listing import BLANK, LEFT, Cell, Column, Table
 from bot.ratings.cnis.tables import PLACE, PLAYER, SCORE, TOP, more
 from bot.texts.messages import Text, say
@@ -24,8 +25,7 @@ def round_remarks(
     if found.unmet:
         remarks.append(say("cnis.unmet", n=found.unmet))
     return remarks + [
-        say("cnis.unseated", round=before, names=", ".join(names))
-        for before, names in missing.items()
+        say("cnis.unseated", round=before, names=joined(names)) for before, names in missing.items()
     ]
 
 
@@ -33,7 +33,7 @@ def round_tables(found: Round, remarks: Iterable[Text]) -> tuple[Table, Table]:
     """Return a round as it is posted, with room for the scores, and the order it was paired by."""
     notes = [*remarks]
     if found.byes:
-        notes.insert(0, say("cnis.bye", player=", ".join(found.byes)))
+        notes.insert(0, say("cnis.bye", player=joined(found.byes)))
     rows = [(each.table, each.first, BLANK, each.second, BLANK) for each in found.pairings]
     told = [
         say(

@@ -7,6 +7,7 @@ half up, `exact` the nearest floating-point number.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from bot.ratings.jobs.terms import Facts, Line, Section
@@ -31,7 +32,7 @@ from engine.ratings.frs_games import Event, Kind, Rating, Valued
 from engine.ratings.protocol import Player
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FrsList:
     """All types, and the general rating."""
 
@@ -44,6 +45,11 @@ class FrsList:
         types = self.ratings.types.values()
         return list(dict.fromkeys([*self.ratings.general, *(p for one in types for p in one)]))
 
+    @cached_property
+    def _means(self) -> Mapping[Player, General]:
+        """Return who is on the general list, the players without a place last."""
+        return {**self.ratings.general, **self.ratings.provisional}
+
     def standings(self) -> Iterator[Standings]:
         """Yield the general list, if somebody is on it, and one of each type."""
         ratings = self.ratings
@@ -53,9 +59,10 @@ class FrsList:
                 rating=one.rounded,
                 exact=float(one),
                 games=sum(len(part.terms) for part in one.parts.values() if part is not None),
-                status=ACTIVE,
+                status=ACTIVE if player in ratings.general else PROVISIONAL,
+                is_ranked=player in ratings.general,
             )
-            for player, one in ratings.general.items()
+            for player, one in self._means.items()
         )
         if ratings.general:
             yield GENERAL, general
@@ -80,6 +87,10 @@ class FrsList:
             for place, (player, one) in enumerate(self.ratings.general.items(), 1)
         ]
         tables = ranked("frs_general", ("player", "rating"), general)
+        if tables:
+            waiting = self.ratings.provisional.items()
+            rows = [(at, player, one.rounded) for at, (player, one) in enumerate(waiting, 1)]
+            tables += ranked("frs_general_provisional", ("player", "rating"), rows)
         for kind, found in self.ratings.types.items():
             played = len(self.ratings.values[kind])
             active = {player: one for player, one in found.items() if one.is_active}
@@ -95,8 +106,8 @@ class FrsList:
             for kind, found in self.ratings.types.items()
             if player in found
         ]
-        if player in self.ratings.general:
-            sections.append(_general(player, self.ratings.general[player]))
+        if self.ratings.general and player in self._means:
+            sections.append(_general(player, self._means[player]))
         return sections
 
     def courses(self) -> Iterator[tuple[str, Player, Course]]:
@@ -120,7 +131,8 @@ def _table(code: str, kind: Kind, found: Mapping[Player, Rating], played: int) -
         (place, player, one.value.rounded, len(one.terms))
         for place, (player, one) in enumerate(found.items(), 1)
     ]
-    return ranked(code, ("player", "rating", "games"), rows, type=kind.value, played=played)
+    # What is counted is no game of two: another system must not take it for one.
+    return ranked(code, ("player", "rating", "events"), rows, type=kind.value, played=played)
 
 
 def _type(player: Player, kind: Kind, rating: Rating) -> Section:

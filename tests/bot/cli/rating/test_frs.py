@@ -1,6 +1,7 @@
 """`turretur rating frs`: collective games, held to a plain reading."""
 
 import json
+import re
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Player
 from tests.bot.cli.rating.command import answer, held_to_its_lines, refusal, run
 from tests.bot.cli.rating.tables import write
-from tests.rating_files import EVENTS
+from tests.rating_files import EVENTS, GAMES
 
 
 def calendar() -> tuple[list[Event], list[str]]:
@@ -183,3 +184,60 @@ def test_names_are_held_to_a_list_of_those_known(tmp_path: Path) -> None:
     going_on = ("frs", "--from", "@s.json", "--events", "@e.csv")
     assert "is close to “Ion Popescu” of the saved rating" in refusal(tmp_path, *going_on)
     assert len(answer(tmp_path, *going_on, "--new", "Ion Popesc")["free"]) == 3
+
+
+def test_a_list_of_events_is_no_start_of_games(tmp_path: Path) -> None:
+    """What FRS counts are events: as games they would make 154 of 213 in three games."""
+    rows = [f"2025-03-0{n},free,{n},{p},{m}" for n in (1, 2) for m, p in ((1, "A"), (2, "B"))]
+    write(tmp_path / "e.csv", EVENTS, rows)
+    answer(tmp_path, "frs", "--events", "@e.csv", "--out", "@list.csv")
+    write(tmp_path / "r.csv", GAMES, ["2025-04-01,T,1,A,B,400,300"])
+    absp = ("absp", "--results", "@r.csv", "--players")
+
+    said = refusal(tmp_path, *absp, "@list.csv")
+    assert "column games" in said
+    assert "events" in said
+    text = (tmp_path / "list.csv").read_text(encoding="utf-8").replace("events", "games")
+    (tmp_path / "list.csv").write_text(text, encoding="utf-8")
+    assert run(tmp_path, *absp, "@list.csv")[0] == 0
+
+
+def test_who_is_provisional_is_marked_on_the_general_list(tmp_path: Path) -> None:
+    """Active nowhere they have no place, and stand there all the same."""
+    rows = [f"2025-04-0{n},classic,{n},{p},{m}" for n in (1, 2, 3) for m, p in enumerate("BA", 1)]
+    rows += ["2025-04-04,elliptic,4,C,1", "2025-04-04,elliptic,4,A,2"]
+    write(tmp_path / "e.csv", EVENTS, rows)
+    _, out, _ = run(tmp_path, "frs", "--events", "@e.csv")
+    lines = [line.split() for line in out.splitlines()]
+    apart = lines.index(["General,", "provisional"])
+
+    assert lines[apart + 2] == ["1", "C", "160"]  # (200 + 4 · 150) / 5
+    assert lines[1] == ["General"]
+    _, told, _ = run(tmp_path, "explain", "frs", "C", "--events", "@e.csv")
+    assert "General" in told
+
+
+def test_the_help_names_no_option_that_is_not_there(tmp_path: Path) -> None:
+    """Of every system's command."""
+    for system in ("frs", "absp", "pfs", "fngo"):
+        _, out, _ = run(tmp_path, system, "--help")
+        taken = set(re.findall(r"^  (?:-h, )?(--[a-z]+)", out, re.MULTILINE))
+        assert {"--json", "--help"} < set(re.findall(r"--[a-z]+", out)) <= taken
+
+
+def test_names_with_commas_are_separated_by_semicolons(tmp_path: Path) -> None:
+    """Of "Surname, Name" nobody could tell where one ends."""
+    rows = [
+        f'2020-0{n}-01,free,{n},"{p}",{m}'
+        for n in (1, 2)
+        for m, p in ((1, "Pop, Ana"), (2, "Rus, Ion"))
+    ]
+    rows += [
+        f"2025-01-{n:02},free,{n + 9},{p},{m}"
+        for n in range(1, 21)
+        for m, p in ((1, "A"), (2, "B"))
+    ]
+    write(tmp_path / "e.csv", EVENTS, rows)
+    _, _, err = run(tmp_path, "frs", "--events", "@e.csv")
+
+    assert "Pop, Ana; Rus, Ion" in err

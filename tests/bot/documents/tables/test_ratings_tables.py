@@ -180,6 +180,33 @@ class TestGames:
             read_games(file, Names())
             assert [remark.code for remark in file.remarks] == ["titles"]
 
+    def test_whole_numbers_as_a_spreadsheet_writes_them(self) -> None:
+        """1.0 and 400.0 are 1 and 400; with three noughts they might be thousands."""
+        (game,) = read_games(table(f"{GAMES}2025-03-01,T,1.0,Ana,Bob,400.0,-5.00\n"), Names())[0]
+        assert (game.round, game.first_score, game.second_score) == (1, 400, -5)
+        for score in ("400.000", "400.5"):
+            with pytest.raises(TableError) as caught:
+                games(f"{GAMES}2025-03-01,T,1,Ana,Bob,{score},3\n")
+            assert [(one.code, one.line) for one in caught.value.faults] == [("whole", 2)]
+
+    @pytest.mark.parametrize(
+        ("scores", "told"),
+        [
+            ("1500,-300", []),
+            ("1501,0", [1501]),
+            ("400,-301", [-301]),
+            ("4000,-3000", [4000, -3000]),
+        ],
+    )
+    def test_scores_that_nobody_has_had_are_remarked_on(self, scores: str, told: list[int]) -> None:
+        """They count; whoever typed them may look again."""
+        file = table(f"{GAMES}2025-03-01,T,1,Ana,Bob,{scores}\n")
+        found, _ = read_games(file, Names())
+        remarks = [one for one in file.remarks if one.code == "score_unlikely"]
+
+        assert len(found) == 1
+        assert [(one.line, one.facts["found"]) for one in remarks] == [(2, each) for each in told]
+
     def test_the_same_players_may_meet_again(self) -> None:
         """In another round, tournament or on another day it is another game."""
         rows = [f"2025-03-0{d},{t},{r},Ana,Bob,1,2" for d in (1, 2) for t in "TU" for r in (1, 2)]

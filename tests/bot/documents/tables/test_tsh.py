@@ -82,6 +82,28 @@ def test_what_does_not_agree_is_named(content: str, fault: tuple[str, int, str])
     assert refused(content) == fault
 
 
+def test_numbers_of_a_register_several_ratings_and_lists_joined_by_plus() -> None:
+    """As tsh of other countries writes them; the games are the same."""
+    other = """# 31.05.2025 Open Cluj
+Pop, Ana:XT000123 1500+1320+0 2+3+0; 400+350+50; p12 1 2 0
+Rus, Ion:RO7 0+0+0 1 4 3; 390 410 333
+Ene, Dan :XT000125 0 4 1 2; 300 360 444; off 1
+Nae, Vlad 900 3+2; 280 +200
+"""
+
+    assert (
+        read_games(table(other, "a.t"), Names())[0] == read_games(table(PLAYED, "a.t"), Names())[0]
+    )
+
+
+@pytest.mark.parametrize("at", [2, 4])
+def test_a_line_that_is_not_understood_is_named(at: int) -> None:
+    """Also where it comes before all players."""
+    lines = PLAYED.splitlines()
+    lines.insert(at - 1, "Ene Dan 12 x 3")
+    assert refused("\n".join(lines)) == ("tsh_line", at, "")
+
+
 @pytest.mark.parametrize("text", ["Ana 1 2,x\n", "name;rating\nAna 12;3\n", "Ana,1500,2\n"])
 def test_other_lists_are_none(text: str) -> None:
     """Separated values stay what they are."""
