@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.documents.views.setting import Setting
+from bot.documents.views.setting import Setting, has_phase, printed_title
 from bot.runtime.shared import Said
 from bot.service.means import lacks_sheet
 from bot.service.notebooks import of_partner
@@ -188,8 +188,12 @@ class Looks:
         return Setting(
             names=names,
             arbiters=tuple(names[person] for person in arbiters),
-            competition=match.title if of is None else of.competition.title,
-            is_phase=of is not None,
+            competition=(
+                printed_title(match, service.shared.competition)
+                if of is None
+                else of.competition.title
+            ),
+            is_phase=has_phase(match),
             word_list_official=service.shared.official(game.edition),
             version=seen.seq,
             today=service.games.today(game),

@@ -58,8 +58,11 @@ class MatchArranged:
     """Who plays Red in the home game; None: the home game's seed decides."""
     returns: date | None = None
     """The day on which all return games of its phase start; None: each after its home game."""
-    title: str = ""
-    """What it is called on the sheets, outside a competition; empty: a friendly match."""
+    title: str | None = None
+    """What it is called on the sheets, outside a competition; empty: a friendly match.
+
+    None: arranged before matches had titles of their own; its sheets have the federation's.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

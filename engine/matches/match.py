@@ -74,8 +74,11 @@ class Match:
     """Who plays Red in the home game; None: the home game's seed decides."""
     returns: date | None = None
     """The day before which no return game of its phase starts; None: there is none."""
-    title: str = ""
-    """What it is called on the sheets, outside a competition; empty: a friendly match."""
+    title: str | None = ""
+    """What it is called on the sheets, outside a competition; empty: a friendly match.
+
+    None: arranged before matches had titles of their own.
+    """
     stage: MatchStage = MatchStage.ARRANGED
     joined: frozenset[PersonId] = frozenset()
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()

@@ -11,11 +11,15 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
+from pypdf import PdfReader
 
 from bot.runtime.clock import FixedClock
+from engine.gcg import read_gcg
 from sandbox import Sandbox, SandboxUser, serve
 from sandbox.chats import Numbers
 from tests.e2e.harness import DATABASE, Pair, Table, config_for, watched
@@ -105,3 +109,29 @@ async def test_results_proposed_to_the_old_bot_are_homologated(taken_over: Table
         (Decimal("1.5000"), Decimal("0.5000")),
     ]
     assert mentions(match.red.messages[-1], "results.final")
+
+
+async def exported(laid: Table, user: SandboxUser, game: str) -> str:
+    """Return the record of a game, as one of its players has it."""
+    answers = await laid.say(user, f"/export {game}")
+    files = [one.document for one in answers if one.document is not None]
+    (record,) = [one.content for one in files if one.name.endswith(".gcg")]
+    return read_gcg(record).title
+
+
+async def test_what_was_printed_once_keeps_its_title(taken_over: Table) -> None:
+    """A match that the old bot arranged is called as on its first sheets; a new one is friendly."""
+    federation = taken_over.app.shared.competition
+    dan = person(taken_over, "Dan Ene")
+    (answer,) = await taken_over.say(taken_over.arbiter, f"/dosar {PLAYED}")
+    assert answer.document is not None
+    with ZipFile(BytesIO(answer.document.content)) as archive:
+        cover = PdfReader(BytesIO(archive.read("dossier.pdf"))).pages[0].extract_text()
+        bound = read_gcg(archive.read(f"games/{PLAYED}-1.gcg")).title
+
+    assert await exported(taken_over, dan, f"{PLAYED}/1") == bound == federation
+    assert " ".join(federation.split()) in " ".join(cover.split())
+    pair = running(taken_over)
+    assert await exported(taken_over, pair.red, pair.id) == federation
+    new = await taken_over.match(red=dan, blue=person(taken_over, "Ema Ilie"))
+    assert await exported(taken_over, new.red, new.id) == "Meci amical"

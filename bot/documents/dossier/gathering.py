@@ -17,7 +17,7 @@ from bot.documents.dossier.facts import (
     stream_of,
 )
 from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
-from bot.documents.views.setting import Setting
+from bot.documents.views.setting import Setting, has_phase, printed_title
 from bot.runtime.reading import as_read
 from bot.texts.outgoing import text_from_json
 from engine.correspondence import lines_of, statements_of, thread_of
@@ -96,14 +96,14 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
         NothingToShow: nothing of that name is stored.
     """
     found = await _logged(tx, subject)
-    title, arbiters = await _competition(tx, found.match)
+    title, arbiters = await _competition(tx, shared, found.match)
     members = await _members(tx, {*arbiters, *found.people})
     names = {person: name for person, (name, _) in members.items()}
     setting = Setting(
         names=names,
         arbiters=tuple(names[person] for person in arbiters),
         competition=title,
-        is_phase=bool(found.match.competition),
+        is_phase=has_phase(found.match),
         word_list_official=shared.official(found.match.edition),
         today=day_of(subject.at, found.match.rules.time_zone),
         means=found.match.means,
@@ -152,11 +152,13 @@ def _censored(stream: Stream, match: Match) -> Stream:
     return replace(stream, rows=tuple(censored(row, secret) for row in stream.rows))
 
 
-async def _competition(tx: "AsyncConnection", match: Match) -> tuple[str, tuple[PersonId, ...]]:
+async def _competition(
+    tx: "AsyncConnection", shared: "Shared", match: Match
+) -> tuple[str, tuple[PersonId, ...]]:
     """Return the name of the competition, or the match's own, and its arbiters, the main first."""
     row = await competitions.competition(tx, match.competition) if match.competition else None
     if row is None:
-        return match.title, (match.arbiter,)
+        return printed_title(match, shared.competition), (match.arbiter,)
     return row.title, row.arbiters or (match.arbiter,)
 
 

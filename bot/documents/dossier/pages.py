@@ -25,6 +25,7 @@ from bot.documents.dossier.facts import Dossier, GameFile
 from bot.documents.dossier.summary import summary
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.render.theme import Side
+from bot.documents.views.setting import has_phase
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
 from bot.texts.notices.endings import ending_text
@@ -86,7 +87,7 @@ def _cover(dossier: Dossier, word: Wording) -> Cover:
     elif subject.game:
         title = say("dossier.of_game", game=subject.game)
     at = dossier.subject.at.isoformat()
-    phase = say(f"phase.{match.phase.value}") if match.competition else None
+    phase = say(f"phase.{match.phase.value}") if has_phase(match) else None
     subtitle = say("dossier.subtitle", phase=phase, at=at) if phase else say("dossier.made", at=at)
     return Cover(
         competition=dossier.competition or word(say("match.friendly")),

@@ -9,6 +9,7 @@ from bot.documents.render.theme import Side
 from bot.documents.render.view import LABEL_KEYS
 from bot.texts.messages import Word, say
 from engine.ids import PersonId, Seat
+from engine.matches.match import Match
 from engine.matches.told_events import Means
 
 SIDES: Final = {Seat.RED: Side.RED, Seat.BLUE: Side.BLUE}
@@ -32,6 +33,19 @@ class Setting:
     today: date
     means: Means = field(default_factory=Means)
     """How the players correspond (art. 4.2, 6.1)."""
+
+
+def printed_title(match: Match, federation: str) -> str:
+    """Return what the sheets of a match outside competitions are called: what was printed stays.
+
+    A match arranged before matches had titles has what the `federation` calls its competitions.
+    """
+    return federation if match.title is None else match.title
+
+
+def has_phase(match: Match) -> bool:
+    """Return whether the sheets name a phase: of a competition, or of before there were titles."""
+    return bool(match.competition) or match.title is None
 
 
 def title_of(setting: Setting, word: Word) -> str:

@@ -81,6 +81,7 @@ def _arranged(
         competition=competition.code,
         red=listed.red,
         returns=phase.plan.returns,
+        title="",
     )
     joined = (
         PlayerJoined(at=at, invited=player, person=player)

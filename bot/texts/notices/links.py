@@ -37,7 +37,7 @@ def link_words(who: str, where: Text, partner: str | None = None) -> Text:
     return say("link.words_partner", who=who, where=where, partner=partner)
 
 
-def kind_of_match(title: str) -> Text:
+def kind_of_match(title: str | None) -> Text:
     """Return what a match outside a competition is called within a sentence."""
     return say("match.kind_titled", title=title) if title else say("match.kind_friendly")
 

@@ -130,7 +130,11 @@ class Press:
         return harmless_name(relayed.name), await self._prints.get(relayed)
 
     async def _game(self, game: str, seq: int | None, language: str) -> "tuple[Game, Setting]":
-        from bot.documents.views.setting import Setting  # noqa: PLC0415  (as in `_drawn`)
+        from bot.documents.views.setting import (  # noqa: PLC0415  (as in `_drawn`)
+            Setting,
+            has_phase,
+            printed_title,
+        )
 
         words = catalogue(language)
         async with self._runtime.database.reading() as tx:
@@ -146,8 +150,10 @@ class Press:
         setting = Setting(
             names=names,
             arbiters=tuple(names[person] for person in arbiters),
-            competition=row.title if row is not None else match.title,
-            is_phase=row is not None,
+            competition=(
+                row.title if row is not None else printed_title(match, self._shared.competition)
+            ),
+            is_phase=has_phase(match),
             word_list_official=self._shared.official(folded.edition),
             version=version,
             today=day_of(self._runtime.clock.now(), folded.rules.time_zone),
