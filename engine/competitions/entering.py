@@ -36,7 +36,8 @@ def enter(competition: Competition, act: Act, entries: Iterable[Entry]) -> Event
     """Enter players for the phase that is being prepared.
 
     Raises:
-        RuleViolation: `already_entered`, `arbiter_cannot_play` or `seeding_below_one`.
+        RuleViolation: `already_entered`, `already_excluded`, `arbiter_cannot_play` or
+            `seeding_below_one`.
         GameStateError: he is no arbiter of it, or entries are closed.
     """
     check_arbiter(competition, act)
@@ -102,7 +103,8 @@ def replace_player(competition: Competition, act: Act, player: PersonId, entry: 
     """Put another player in a player's place before the start, colours and partners included.
 
     Raises:
-        RuleViolation: `already_entered`, `arbiter_cannot_play` or `seeding_below_one`.
+        RuleViolation: `already_entered`, `already_excluded`, `arbiter_cannot_play` or
+            `seeding_below_one`.
         GameStateError: he is no arbiter of it, nobody to replace, or the phase has started.
     """
     check_arbiter(competition, act)
@@ -139,6 +141,8 @@ def _entry_faults(
         facts = {"player": entry.player}
         if count[entry.player] > 1:
             faults.append(Fault("already_entered", facts=facts))
+        if any(entry.player in phase.excluded for phase in competition.phases):
+            faults.append(Fault("already_excluded", "10.3", facts))
         if entry.player in competition.arbiters:
             faults.append(Fault("arbiter_cannot_play", "1.1", facts))
         if entry.seeding is not None and entry.seeding < 1:

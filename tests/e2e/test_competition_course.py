@@ -163,3 +163,31 @@ async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reser
     for name in others:
         (card,) = await table.say(people[name], f"/campionat {championship.code}")
         assert mentions(card, "comp.own_eliminated")
+
+
+async def test_a_typed_name_of_the_competition_is_asked_about_before_it_makes_another_person(
+    table: Table,
+) -> None:
+    """A player replaced by mistake is put back as the same person, with account and club."""
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+    ana = await championship.claim("Ana Pop")
+    person = next(who for who, name in (await championship.names()).items() if name == "Ana Pop")
+    for gone, new in (("Ana Pop", "Geo Luca"), ("Geo Luca", "ana  pop")):
+        await championship.say(f"/campionat {championship.code}")
+        await championship.press("button.comp.players")
+        await championship.press("button.plain", label=gone)
+        await championship.press("button.comp.replace")
+        await championship.say(new)
+    assert mentions(championship.card, "comp.ask.same_person")
+
+    await championship.press("button.comp.same_person")
+
+    competition = await championship.now()
+    assert person in competition.phase.players
+    assert person in competition.claimed
+    assert told(ana.messages, "comp.own")
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.add")
+    await championship.say("Geo Luca\nVio Marin")
+    assert mentions(championship.card, "comp.same_person", who="Geo Luca")

@@ -66,6 +66,7 @@ async def _list_given(service: Service, said: Said, seen: SeenCompetition, more:
         players=[_listed(number, one) for number, one in enumerate(found.players, 1)],
         ratings=say("comp.ratings_made_places") if found.has_ratings else None,
         aside=_aside(found.aside),
+        again_in=await _again_in(service, seen.competition, found.players),
         faults=faults,
         again=say("comp.send_the_rest") if found.faults else None,
     )
@@ -148,6 +149,18 @@ def _read_sent(sent: Relayed, content: bytes | None) -> PlayerList | Text:
 
 def _kept_under(competition: Competition) -> str:
     return f"list:{competition.code}"
+
+
+async def _again_in(
+    service: Service, competition: Competition, players: Iterable[Listed]
+) -> Text | None:
+    """Return who of the list was in the competition before, and is taken for the same person."""
+    names = [
+        player.name
+        for player in players
+        if await places.known_as(service, competition, player.name) is not None
+    ]
+    return say("comp.same_person", who=", ".join(names)) if names else None
 
 
 def _aside(columns: tuple[str, ...]) -> Text | None:

@@ -240,7 +240,26 @@ async def _replacement_given(
         return
     if found.faults or len(found.players) != 1:
         raise NotationError(Fault("one_player"))
-    await _put_in_place(service, said, seen, entry, found.players[0])
+    listed = found.players[0]
+    known = await places.known_as(service, seen.competition, listed.name)
+    if known is None:
+        await _put_in_place(service, said, seen, entry, listed)
+        return
+    yes = step_button(seen.competition, "same_person", f"same:{more}:{known.player}")
+    no = step_button(seen.competition, "give_up", f"p:{more}")
+    question = say("comp.ask.same_person", who=listed.name)
+    await ask_twice(service, said, question, yes, no)
+
+
+async def _same(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Put somebody who was in the competition before in a player's place."""
+    number, _, chosen = rest.partition(":")
+    entry = _entry(seen.competition, number)
+    name = (await service.persons.get(PersonId(int(chosen or 0)))).name
+    known = await places.known_as(service, seen.competition, name)
+    if known is None or str(known.player) != chosen:
+        raise GameStateError(Fault("not_entered", facts={"player": chosen[:20]}))
+    await _put_in_place(service, said, seen, entry, known)
 
 
 async def _put_in_place(
@@ -269,6 +288,7 @@ STEPS = {
     "rep": _ask_replacement,
     "res": _reserve,
     "fill": _fill,
+    "same": _same,
 }
 OWN_STEPS = {"out": _out}
 TYPED = {"rep": _replacement_given}

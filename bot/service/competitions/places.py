@@ -5,7 +5,7 @@ bot meets by it becomes the person that was expected; one that it knows takes th
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
@@ -23,6 +23,7 @@ from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from engine.matches.decide import join
+from engine.notation import fold as folded
 from storage.invitations import Invite
 
 if TYPE_CHECKING:
@@ -47,14 +48,32 @@ async def enter_all(
     Raises:
         EngineError: entries are closed, or he is no arbiter; nothing is written.
     """
-    entries = [await _expected(service, player) for player in players]
+    entries = [await _expected(service, seen.competition, player) for player in players]
     events = enter(seen.competition, act(said), entries)
     return await service.competition_acts.record(seen, events, said.at)
 
 
-async def _expected(service: "Service", player: "Listed") -> Entry:
+async def _expected(service: "Service", competition: Competition, player: "Listed") -> Entry:
+    known = await known_as(service, competition, player.name)
+    if known is not None:
+        return replace(known, club=player.club or known.club, seeding=player.seeding)
     person = await service.person_acts.expect(player.name, club=player.club)
     return Entry(player=person, club=player.club, seeding=player.seeding)
+
+
+async def known_as(service: "Service", competition: Competition, name: str) -> Entry | None:
+    """Return the person of that name who was in the competition and is not in the phase now."""
+    present = competition.phase.players
+    clubs = {entry.player: entry.club for phase in competition.phases for entry in phase.entries}
+    left = [player for phase in competition.phases for player in phase.left]
+    names = await service.persons.names({*clubs, *left} - {*present})
+    found = [who for who, known in names.items() if _spelt(known) == _spelt(name)]
+    return Entry(player=found[0], club=clubs.get(found[0], "")) if len(found) == 1 else None
+
+
+def _spelt(name: str) -> str:
+    """Return the name without diacritics, capitals and extra blanks, to compare it."""
+    return " ".join(folded(name).casefold().split())
 
 
 async def open_places(service: "Service", competition: Competition) -> list[Place]:
@@ -173,7 +192,7 @@ async def replace_one(
     Raises:
         EngineError: it cannot be done, and nothing is written.
     """
-    entry = by if isinstance(by, Entry) else await _expected(service, by)
+    entry = by if isinstance(by, Entry) else await _expected(service, seen.competition, by)
     events = replace_player(seen.competition, act(said), player, entry)
     before = await service.competitions.names(seen.competition)
     seen = await service.competition_acts.record(seen, events, said.at)
