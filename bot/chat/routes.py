@@ -107,6 +107,7 @@ BUTTONS: dict[str, Handler] = {
     "office": offices.pressed,
     "matches": match_list.turned,
     "ret": endings.return_leg,
+    "lateret": endings.late_return,
     "res": homologation.results,
     "resc": homologation.shown,
     "noreason": homologation.no_reason,

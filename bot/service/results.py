@@ -10,7 +10,7 @@ from datetime import date, datetime
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from bot.service import objections, own_proposals
+from bot.service import late_returns, objections, own_proposals
 from bot.service.cases.notices import is_begun
 from bot.service.deadlines.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.matches import SeenMatch
@@ -114,6 +114,7 @@ class Results:
             closing = await closings.before_return(match)
             names = await self._service.persons.names(match.people)
             await self._tell_all(seen, return_offered(match, names, closing))
+            await late_returns.ask(self._service, seen)
 
     async def ask(self, seen: SeenMatch, *, shown_to: PersonId | None = None) -> None:
         """Ask the players about proposed results that count, but who has just read them (8.5)."""

@@ -13,6 +13,7 @@ from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
+    LateReturnConfirmed,
     LegStarted,
     MatchCancelled,
     MatchEvent,
@@ -125,6 +126,18 @@ def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchE
     if person in match.ready:
         return ()
     return (ReturnRequested(at=at, person=person),)
+
+
+def confirm_late_return(match: Match, arbiter: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
+    """Let the return game start on the day of its phase, though it is later than in art. 7.1.
+
+    Raises:
+        GameStateError: `no_return_waiting`, nothing is to be confirmed, or not any more.
+    """
+    day = match.late_return_day
+    if day is None:
+        raise GameStateError(Fault("no_return_waiting", "7.1"))
+    return (LateReturnConfirmed(at=at, arbiter=arbiter, day=day),)
 
 
 def end_leg(match: Match, game: Game, at: datetime) -> tuple[LegEnded, ...]:

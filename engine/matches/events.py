@@ -58,6 +58,8 @@ class MatchArranged:
     """Who plays Red in the home game; None: the home game's seed decides."""
     returns: date | None = None
     """The day on which all return games of its phase start; None: each after its home game."""
+    late_return: bool = True
+    """Whether that day stands, however long after the home game; so it did before it was asked."""
     title: str | None = None
     """What it is called on the sheets, outside a competition; empty: a friendly match.
 
@@ -133,6 +135,16 @@ class ReturnRequested:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LateReturnConfirmed:
+    """The organiser let the return game start later than five days after the home game (7.1)."""
+
+    at: datetime
+    arbiter: PersonId
+    day: date
+    """The day on which all return games of its phase start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchLeaveAnnounced:
     """A player announced leave, for both games of the match (art. 7.2)."""
 
@@ -204,6 +216,7 @@ MatchEvent = (
     | LegStarted
     | LegEnded
     | ReturnRequested
+    | LateReturnConfirmed
     | StateDeclared
     | MatchLeaveAnnounced
     | MatchLeaveWithdrawn
@@ -238,6 +251,7 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.leg_started": LegStarted,
     "match.leg_ended": LegEnded,
     "match.return_requested": ReturnRequested,
+    "match.late_return_confirmed": LateReturnConfirmed,
     "match.state_declared": StateDeclared,
     "match.leave": MatchLeaveAnnounced,
     "match.leave_withdrawn": MatchLeaveWithdrawn,

@@ -14,6 +14,7 @@ from engine.folding import opening, stage_after
 from engine.ids import Leg, PersonId
 from engine.matches.events import (
     FindingPutOff,
+    LateReturnConfirmed,
     LegStarted,
     MatchArranged,
     MatchCancelled,
@@ -82,29 +83,25 @@ _ONE_OVER = (
 )
 """At least one of the games is over."""
 _STARTED = (MatchStage.HOME, *_ONE_OVER)
+_Kinds = tuple[type[MatchEvent], ...]
+_ALWAYS: _Kinds = (MatchHandedOver, LetterWritten, LetterRead)
+_BESIDE: _Kinds = (MatchLeaveAnnounced, MatchLeaveWithdrawn, WriterAllowed, WriterWithdrawn)
+_TOLD: _Kinds = (FindingPutOff, StateAsked, StateTold, MeansProposed, MeansSet)
 _LIVING = tuple(stage for stage in MatchStage if stage is not MatchStage.CANCELLED)
 """A place may change hands as long as what is played, or was, counts."""
 
 MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
-    **{(stage, MatchHandedOver): stage for stage in MatchStage},
-    **{(stage, LetterWritten): stage for stage in MatchStage},
-    **{(stage, LetterRead): stage for stage in MatchStage},
-    **{(stage, FindingPutOff): stage for stage in UNFINISHED},
-    **{(stage, StateAsked): stage for stage in UNFINISHED},
-    **{(stage, StateTold): stage for stage in UNFINISHED},
-    **{(stage, MeansProposed): stage for stage in UNFINISHED},
-    **{(stage, MeansSet): stage for stage in UNFINISHED},
+    **{(stage, event): stage for event in _ALWAYS for stage in MatchStage},
+    **{(stage, event): stage for event in _TOLD for stage in UNFINISHED},
     **{(stage, PlayerJoined): stage for stage in _LIVING},
     **{(stage, PlaceFreed): stage for stage in _LIVING},
     (MatchStage.ARRANGED, MatchCancelled): MatchStage.CANCELLED,
     (MatchStage.HOME, MatchCancelled): MatchStage.CANCELLED,
-    **{(stage, MatchLeaveAnnounced): stage for stage in UNFINISHED},
-    **{(stage, MatchLeaveWithdrawn): stage for stage in UNFINISHED},
-    **{(stage, WriterAllowed): stage for stage in UNFINISHED},
-    **{(stage, WriterWithdrawn): stage for stage in UNFINISHED},
+    **{(stage, event): stage for event in _BESIDE for stage in UNFINISHED},
     (MatchStage.ARRANGED, LegStarted): MatchStage.HOME,
     (MatchStage.HOME, LegEnded): MatchStage.BETWEEN,
     (MatchStage.BETWEEN, ReturnRequested): MatchStage.BETWEEN,
+    (MatchStage.BETWEEN, LateReturnConfirmed): MatchStage.BETWEEN,
     **{(stage, StateDeclared): stage for stage in UNFINISHED},
     (MatchStage.BETWEEN, LegStarted): MatchStage.RETURN,
     (MatchStage.RETURN, LegEnded): MatchStage.PLAYED,
@@ -155,6 +152,7 @@ def arranged(event: MatchArranged) -> Match:
         competition=event.competition,
         red=event.red,
         returns=event.returns,
+        late_return=event.late_return,
         title=event.title,
     )
 
@@ -186,6 +184,8 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
             return match.with_end(event)
         case ReturnRequested():
             return replace(match, ready=match.ready | {event.person})
+        case LateReturnConfirmed():
+            return replace(match, late_return=True)
         case MatchLeaveAnnounced():
             return replace(match, leave=(*match.leave, (event.person, event.period)))
         case MatchLeaveWithdrawn():

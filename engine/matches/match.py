@@ -73,7 +73,9 @@ class Match:
     red: PersonId | None = None
     """Who plays Red in the home game; None: the home game's seed decides."""
     returns: date | None = None
-    """The day before which no return game of its phase starts; None: there is none."""
+    """The day on which the return games of its phase start; None: there is none."""
+    late_return: bool = True
+    """Whether that day stands though it is later than art. 7.1 lets the return game start."""
     title: str | None = ""
     """What it is called on the sheets, outside a competition; empty: a friendly match.
 
@@ -162,13 +164,23 @@ class Match:
         """Return the last day on which the return game starts (art. 7.1), once the home one ended.
 
         Rules: at the latest 5 days after the end of the home game; where all return games of the
-        phase start on one day, on that day, or when a home game that lasted longer has ended.
+        phase start on one day, on that day, or when a home game that lasted longer has ended. A
+        day later than those 5 needs the organiser's confirmation for this match.
         """
         if not self.ended:
             return None
-        if self.returns is not None:
-            return max(self.returns, self.ended[0].on)
-        return self.ended[0].on + timedelta(days=self.rules.return_leg_days)
+        over = self.ended[0].on
+        latest = over + timedelta(days=self.rules.return_leg_days)
+        if self.returns is None:
+            return latest
+        return max(self.returns if self.late_return else min(self.returns, latest), over)
+
+    @property
+    def late_return_day(self) -> date | None:
+        """Return the fixed day that is to be confirmed, as it is too late by art. 7.1; or None."""
+        if self.stage is not MatchStage.BETWEEN or self.returns is None:
+            return None
+        return self.returns if self.return_day != max(self.returns, self.ended[0].on) else None
 
     def with_statement(self, event: StateDeclared) -> "Match":
         """Return the match with what a player says of an unfinished game, and when (art. 9.4)."""

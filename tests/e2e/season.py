@@ -204,16 +204,19 @@ async def cup(
     until: str = "2025-09-30",
     exclusion: str = "half",
     on_paper: Sequence[str] = (),
+    returns: str = "",
 ) -> Season:
     """Set up a competition of one phase, let its players take their places, and start it today.
 
-    Those `on_paper` have no Telegram, and stay away.
+    Those `on_paper` have no Telegram, and stay away. `returns`: the day on which all return games
+    start, which then share a sequence.
     """
     answers = {
         "phases": "final",
         "groups": f"{groups}",
         "final": f"2025-05-01 {until}",
         "exclusion": exclusion,
+        **({"scope": "leg", "returns": returns} if returns else {}),
     }
     championship = await set_up(table, answers, title="Cupa Telegram 2025")
     await championship.enter("\n".join(names))

@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.chat.handlers.game_list import coming_text, must_run, nothing_running, without_game
 from bot.chat.handlers.look import MOST_ASKED
 from bot.runtime.shared import Said
+from bot.service import late_returns
 from bot.service.games import SeenGame
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, say
@@ -213,6 +214,14 @@ async def return_leg(service: Service, said: Said) -> None:
             "return_leg.waiting", match=seen.match.code, partner=partner.name, state=state
         )
         service.edit(said, waiting)
+
+
+async def late_return(service: Service, said: Said) -> None:
+    """Handle the arbiter's press that confirms a late day of the return game: `lateret:MATCH`."""
+    seen = await service.matches.ruled_by(said, MatchCode(said.args))
+    seen = await late_returns.confirm(service, said, seen)
+    day = f"{seen.match.return_day}"
+    service.edit(said, say("return_leg.late_done", match=seen.match.code, day=day))
 
 
 async def _ask(  # noqa: PLR0913, PLR0917  (what is asked of whom, and what it would bring)

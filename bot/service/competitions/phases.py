@@ -81,6 +81,7 @@ def _arranged(
         competition=competition.code,
         red=listed.red,
         returns=phase.plan.returns,
+        late_return=False,
         title="",
     )
     joined = (

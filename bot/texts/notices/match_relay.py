@@ -120,6 +120,8 @@ def return_offered(
     if match.returns is not None:
         offer = say("return_leg.together", day=f"{day}")
         buttons = ()
+    if match.late_return_day is not None:
+        offer = say("return_leg.not_confirmed", day=f"{day}", late=f"{match.late_return_day}")
     partners = {person: names[match.partner(person)] for person in match.people}
     return [
         (

@@ -9,8 +9,15 @@ import pytest
 from engine.errors import BrokenLog, GameStateError, RuleViolation
 from engine.games.events import EditionRef
 from engine.ids import Leg, PersonId
-from engine.matches.decide import announce_leave, join, request_return, start_leg, withdraw_leave
-from engine.matches.fold import replay_match
+from engine.matches.decide import (
+    announce_leave,
+    confirm_late_return,
+    join,
+    request_return,
+    start_leg,
+    withdraw_leave,
+)
+from engine.matches.fold import arranged, replay_match
 from engine.matches.match import games_of
 from engine.thinking_time import LeavePeriod
 from tests.builders import START, noon
@@ -122,6 +129,26 @@ def test_return_games_that_share_a_sequence_start_on_one_day() -> None:
     assert match.return_day == START + timedelta(days=60)
     (back,) = start_leg(match, noon(60))
     assert back.leg is Leg.RETURN
+
+
+@pytest.mark.article("7.1")
+def test_a_fixed_return_day_over_five_days_after_the_home_game_is_confirmed_or_refused() -> None:
+    """Refused, the game starts on the fifth day; confirmed, on the day of its phase."""
+    fixed = START + timedelta(days=60)
+    begins = replace(arrangement(competition="CN25", red=ANA), returns=fixed, late_return=False)
+    match = arranged(begins)
+    with pytest.raises(GameStateError):
+        confirm_late_return(match, ARBITER, noon())
+    match = after(match, *start_leg(match, noon()), leg_ended())
+
+    assert (match.return_day, match.late_return_day) == (START + timedelta(days=26), fixed)
+    assert start_leg(match, noon(25)) == ()
+    assert start_leg(match, noon(26))
+    agreed = after(match, *confirm_late_return(match, ARBITER, noon(22)))
+    assert (agreed.return_day, agreed.late_return_day) == (fixed, None)
+    assert start_leg(agreed, noon(59)) == ()
+    soon = replace(match, returns=START + timedelta(days=23))
+    assert (soon.return_day, soon.late_return_day) == (START + timedelta(days=23), None)
 
 
 def test_who_comes_after_the_start_of_a_competition_takes_his_place_in_everything() -> None:

@@ -10,6 +10,7 @@ from bot.texts.notices.means import means_text
 from engine.ids import Seat
 from engine.matches.events import (
     FindingPutOff,
+    LateReturnConfirmed,
     LegStarted,
     MatchArranged,
     MatchCancelled,
@@ -171,6 +172,9 @@ TELLERS: Final[Mapping[type, Teller]] = {
     LegCorrected: lambda e, c: _leg_end("story.leg_corrected", e.ended, c),
     LegReopened: lambda e, _: say("story.leg_reopened", leg=leg_text(e.leg)),
     ReturnRequested: lambda e, c: say("story.return_requested", who=c.name(e.person)),
+    LateReturnConfirmed: lambda e, c: say(
+        "story.late_return", arbiter=c.name(e.arbiter), day=e.day.isoformat()
+    ),
     StateDeclared: _state_declared,
     MatchLeaveAnnounced: _leave,
     MatchLeaveWithdrawn: _leave_withdrawn,

@@ -1,0 +1,46 @@
+"""A day fixed for all return games that is later than art. 7.1 has it: confirmed match by match."""
+
+import pytest
+
+from engine.matches.match import MatchStage
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.season import cup
+from tests.e2e.texts import mentions, told
+
+
+async def _give_up(pair: Pair) -> None:
+    (asked,) = await pair.table.say(pair.blue, f"/abandon {pair.id}")
+    await pair.table.press(pair.blue, asked, "button.abandon")
+
+
+@pytest.mark.article("7.1")
+async def test_a_late_return_day_is_confirmed_for_each_match_by_name(table: Table) -> None:
+    """Confirmed, the return game waits for the day; otherwise it begins on the fifth day."""
+    season = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene", returns="1.08")
+    confirmed, refused, _ = await season.pairs()
+    await table.travel_to(bucharest("2025-05-10", "12:00:00"))
+    for pair in (confirmed, refused):
+        await _give_up(pair)
+        assert mentions(
+            told(pair.red.messages, "return_leg.offered", match=pair.code)[-1],
+            "return_leg.not_confirmed",
+            day="2025-05-15",
+            late="2025-08-01",
+        )
+    (card,) = told(table.arbiter.messages, "return_leg.late", match=confirmed.code)
+    assert mentions(card, "return_leg.late", late="2025-08-01", day="2025-05-15")
+
+    await table.forge(confirmed.red, confirmed.red.last, f"lateret:{confirmed.code}")
+    assert not (await table.stored.match(confirmed.code)).late_return  # a player confirms nothing
+    await table.press(table.arbiter, card, "button.late_return")
+
+    assert mentions(card, "return_leg.late_done", day="2025-08-01")
+    for user in (confirmed.red, confirmed.blue):
+        assert told(user.messages, "return_leg.late_told", match=confirmed.code, day="2025-08-01")
+    await table.travel_to(bucharest("2025-05-15", "12:00:00"))
+    assert (await table.stored.match(refused.code)).stage is MatchStage.RETURN
+    assert (await table.stored.match(confirmed.code)).stage is MatchStage.BETWEEN
+    await table.forge(table.arbiter, card, f"lateret:{refused.code}")
+    assert mentions(card, "fault.no_return_waiting")
+    await table.travel_to(bucharest("2025-08-01", "12:00:00"))
+    assert (await table.stored.match(confirmed.code)).stage is MatchStage.RETURN
