@@ -12,6 +12,7 @@ from engine.games.moving import charged_stops, held_turns, void_moves
 from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage
 from engine.ids import Seat
+from engine.thinking_time import last_day_to_answer
 
 
 def check_outage(outage: Outage, today: date) -> None:
@@ -53,7 +54,9 @@ def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]
             yield move.received, move.sent
     held = (back for _, back in held_turns(game, seat))
     yield from ((back.received, back.on) for back in held if back.received is not None)
-    yield from ((stop.received, stop.until) for stop in charged_stops(game, seat))
+    leave = game.side(seat).leave
+    for stop in charged_stops(game, seat):  # its days may have stopped before it, at a closing
+        yield stop.received, min(stop.until, last_day_to_answer(stop.received, stop.days, leave))
     if game.stage is Stage.RUNNING and game.turn is seat:
         yield game.received, until_closing(game, today)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
 from engine.games.game import used_and_running
-from engine.games.orders import grant_time
+from engine.games.orders import MOST_DAYS, grant_time
 from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
 from engine.ids import Leg, Seat
@@ -249,7 +249,7 @@ class Histories(Played):
         self.pair.said.clear()
         for sheet in self.pair.sheets.values():
             sheet.closing = to
-        ago = (self.today - was).days - 1
+        ago = min((self.today - was).days - 1, MOST_DAYS)
         for leg in Leg:
             for seat in Seat:
                 if ago > 0 and leg in self.pair.sheets:
