@@ -27,7 +27,7 @@ TOGETHER := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick hunt lint style types contracts calls page audit coverage bench torture soak referee mutation sandbox map states clean chromium
+.PHONY: help guide setup demo test quick hunt lint style types contracts calls page audit coverage bench torture soak referee mutation sandbox map states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -110,6 +110,9 @@ soak: $(READY) ## Kill programs hundreds of times on a file and at a server, bef
 	$(PYTHON) -m tools.torture --kills $(KILLS) $(WITHIN)
 	$(PYTHON) -m tools.torture --postgres --programs 3 --kills $(SERVER_KILLS) $(WITHIN)
 	EMBARGO_SCHEDULES=$(SCHEDULES) $(TESTS) $(REPEATABLE) tests/engine/test_embargo.py
+
+guide: $(READY) ## Run every line of the operations guide for one machine in a clean root (as root; two minutes)
+	$(PYTHON) -m tools.guide
 
 referee: $(READY) ## Hold the program against the plain referee in 100,000 events of random matches
 	REFEREE_STEPS=$(STEPS) $(PYTHON) -m pytest tests/engine/referee/test_random_histories.py
