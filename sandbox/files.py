@@ -1,12 +1,19 @@
-"""Photos and documents that went through the sandbox, kept as the very bytes that were sent."""
+"""Photos and documents that went through the sandbox, kept as the very bytes that were sent.
+
+They lie in a file of their own, which the system takes away with the program: a long tour sends
+more than a gigabyte. Of the same content there is one.
+"""
 
 import hashlib
 import io
 import mimetypes
+import os
 import warnings
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import PurePath
+from tempfile import TemporaryFile
+from weakref import finalize
 
 from PIL import Image, UnidentifiedImageError
 
@@ -17,6 +24,51 @@ SMALL_SIDE = 320
 """The longer side of the smaller size Telegram offers beside each photo."""
 
 
+class Heap:
+    """What all files hold, one after the other on the disk."""
+
+    def __init__(self) -> None:
+        self._file = TemporaryFile(prefix="tur-retur-")  # noqa: SIM115  (as long as the sandbox)
+        finalize(self, self._file.close)
+        self._places: dict[bytes, tuple[int, int]] = {}
+
+    def put(self, content: bytes) -> "Kept":
+        """Keep some content."""
+        digest = hashlib.sha256(content).digest()
+        if digest not in self._places:
+            self._places[digest] = (self._file.seek(0, os.SEEK_END), len(content))
+            self._file.write(content)
+        return Kept(self, *self._places[digest])
+
+    def read(self, start: int, length: int) -> bytes:
+        """Return what lies there."""
+        self._file.seek(start)
+        return self._file.read(length)
+
+    def __getstate__(self) -> tuple[dict[bytes, tuple[int, int]], bytes]:
+        """Return everything on it, for who keeps the sandbox."""
+        return self._places, self.read(0, self._file.seek(0, os.SEEK_END))
+
+    def __setstate__(self, kept: tuple[dict[bytes, tuple[int, int]], bytes]) -> None:
+        """Lay everything on a new one."""
+        self.__init__()  # type: ignore[misc]
+        self._places, content = kept
+        self._file.write(content)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Some content on the heap."""
+
+    heap: Heap = field(repr=False)
+    start: int
+    length: int
+
+    def read(self) -> bytes:
+        """Return it."""
+        return self.heap.read(self.start, self.length)
+
+
 @dataclass(frozen=True, kw_only=True)
 class StoredFile:
     """One file; a photo if it has a width."""
@@ -24,7 +76,7 @@ class StoredFile:
     id: str
     unique_id: str
     name: str
-    content: bytes
+    kept: Kept
     path: str
     width: int = 0
     height: int = 0
@@ -39,15 +91,20 @@ class StoredFile:
         """What kind of file it is, by its name."""
         return mimetypes.guess_type(self.name)[0] or "application/octet-stream"
 
-    @cached_property
+    @property
+    def content(self) -> bytes:
+        """What it holds."""
+        return self.kept.read()
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return self.kept.length
+
+    @property
     def small(self) -> bytes:
         """The photo at its smaller size, as JPEG."""
-        with Image.open(io.BytesIO(self.content)) as picture:
-            copy = picture.convert("RGB")
-        copy.thumbnail((SMALL_SIDE, SMALL_SIDE))
-        out = io.BytesIO()
-        copy.save(out, "JPEG", quality=80)
-        return out.getvalue()
+        return _small(self.kept)
 
     def small_size(self) -> tuple[int, int]:
         """Return width and height of the smaller size."""
@@ -55,11 +112,23 @@ class StoredFile:
         return max(1, round(self.width * scale)), max(1, round(self.height * scale))
 
 
+@lru_cache(maxsize=128)
+def _small(kept: Kept) -> bytes:
+    with Image.open(io.BytesIO(kept.read())) as picture:
+        copy = picture.convert("RGB")
+    copy.thumbnail((SMALL_SIDE, SMALL_SIDE))
+    out = io.BytesIO()
+    copy.save(out, "JPEG", quality=80)
+    return out.getvalue()
+
+
 class FileStore:
     """All files, found by id or by the path that `getFile` gives out."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, StoredFile] = {}
+        self._by_path: dict[str, StoredFile] = {}
+        self._heap = Heap()
 
     def add_document(self, name: str, content: bytes) -> StoredFile:
         """Keep a document of at most 50 MB, or refuse as Telegram does."""
@@ -71,7 +140,7 @@ class FileStore:
             id=f"BQACSandbox{number}",
             unique_id="AgADB" + hashlib.sha256(content).hexdigest()[:12],
             name=name,
-            content=content,
+            kept=self._heap.put(content),
             path=f"documents/file_{number}{PurePath(name).suffix}",
         )
         return self._keep(file)
@@ -89,7 +158,7 @@ class FileStore:
             id=f"AgACSandbox{number}",
             unique_id="AQADP" + hashlib.sha256(content).hexdigest()[:12],
             name=PurePath(name).name or f"photo{suffix}",
-            content=content,
+            kept=self._heap.put(content),
             path=f"photos/file_{number}{suffix}",
             width=width,
             height=height,
@@ -107,10 +176,11 @@ class FileStore:
         if path.startswith("thumbnails/"):
             file = self._by_id.get(path.removeprefix("thumbnails/").removesuffix(".jpg"))
             return file.small if file and file.is_photo else None
-        return next((f.content for f in self._by_id.values() if f.path == path), None)
+        found = self._by_path.get(path)
+        return found.content if found else None
 
     def _keep(self, file: StoredFile) -> StoredFile:
-        self._by_id[file.id] = file
+        self._by_id[file.id] = self._by_path[file.path] = file
         return file
 
 

@@ -120,7 +120,7 @@ def _extras(value: Message) -> Json:
         extras["photo"] = {"id": photo.id, "width": photo.width, "height": photo.height}
     if value.document is not None:
         file = value.document
-        extras["document"] = {"id": file.id, "name": file.name, "size": len(file.content)}
+        extras["document"] = {"id": file.id, "name": file.name, "size": file.size}
     if value.reply_to is not None:
         extras["reply_to"] = {
             "id": value.reply_to.id,

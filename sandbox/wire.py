@@ -56,7 +56,7 @@ def photo_sizes(file: StoredFile) -> list[Json]:
             "file_unique_id": file.unique_id,
             "width": file.width,
             "height": file.height,
-            "file_size": len(file.content),
+            "file_size": file.size,
         }
     )
     return sizes
@@ -69,7 +69,7 @@ def document(file: StoredFile) -> Json:
         "file_unique_id": file.unique_id,
         "file_name": file.name,
         "mime_type": file.mime_type,
-        "file_size": len(file.content),
+        "file_size": file.size,
     }
 
 

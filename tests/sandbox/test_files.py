@@ -1,3 +1,7 @@
+import gc
+import os
+import tracemalloc
+
 import pytest
 from telegram import Bot, InputMediaDocument, InputMediaPhoto
 from telegram.error import BadRequest
@@ -147,3 +151,22 @@ async def test_a_persons_album_comes_as_its_pictures(bot: Bot, ana: SandboxUser)
     assert messages[0].photo[-1].file_id != messages[1].photo[-1].file_id
     with pytest.raises(SandboxError):
         ana.send_album([picture()])
+
+
+async def test_what_was_sent_lies_on_the_disk_and_once(bot: Bot, ana: SandboxUser) -> None:
+    """A tour of thousands of moves leaves no pictures in memory; each still arrives unchanged."""
+    sheets = [picture(800, 600, colour=colour) for colour in ("red", "blue")]
+    blob = os.urandom(1_000_000)
+    tracemalloc.start()
+    for _ in range(20):
+        await bot.send_photo(ana.id, sheets[0])
+        await bot.send_document(ana.id, blob, filename="a.bin")
+    await bot.send_photo(ana.id, sheets[1])
+    gc.collect()
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert held < 4_000_000
+    photos = [each.photo.content for each in ana.messages if each.photo]
+    assert photos == [sheets[0]] * 20 + [sheets[1]]
+    assert {each.document.content for each in ana.messages if each.document} == {blob}
