@@ -1,5 +1,7 @@
 """A photograph sent after a typed placement belongs to it, and goes on with it (art. 4.2)."""
 
+from datetime import timedelta
+
 import pytest
 
 from sandbox import Message, SandboxUser
@@ -63,6 +65,7 @@ async def test_each_game_keeps_the_photograph_of_its_own_placement(pair: Pair) -
     table, other = pair.table, await pair.table.match(red=pair.red)
     (begun,) = told(pair.red.messages, "leg.started", game=pair.id)
     first = await pair.type(pair.red, f"{pair.code} H8 CASA")
+    await table.sandbox.travel(timedelta(minutes=1))
     second = await pair.type(pair.red, f"{other.code} 8H CASA")
     joined = await photograph(table, pair.red, "a doua")
     assert says(joined, "relayed.joined", move="8H CASA", game=other.id)

@@ -126,7 +126,7 @@ async def test_while_the_bot_is_at_work_its_file_is_neither_copied_away_nor_chan
     [
         ["replay"],
         ["analyse"],
-        ["rating", "frs"],
+        ["rating", "frs", "--events"],
         ["verify", "--published"],
         ["migrate", "--config"],
     ],
