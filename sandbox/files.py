@@ -28,7 +28,8 @@ class Heap:
     """What all files hold, one after the other on the disk."""
 
     def __init__(self) -> None:
-        self._file = TemporaryFile(prefix="tur-retur-")  # noqa: SIM115  (as long as the sandbox)
+        # Unbuffered, so that closing it writes nothing. Python closes it at any later moment.
+        self._file = TemporaryFile(buffering=0, prefix="tur-retur-")  # noqa: SIM115
         finalize(self, self._file.close)
         self._places: dict[bytes, tuple[int, int]] = {}
 

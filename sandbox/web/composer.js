@@ -106,16 +106,30 @@ export class Composer {
   async submit() {
     const person = this.chat.person.id;
     const value = this.input.value.trim();
-    if (!value && !this.file) return;
-    const done = await this.chat.try(() => {
-      if (this.editing) return this.chat.act("edit", { message: this.editing.id, text: value });
-      if (!this.file) return this.chat.act("send", { text: value, reply_to: this.reply?.id });
-      const kind = this.asPhoto ? "photo" : "document";
-      return upload(person, kind, this.file, { caption: value, replyTo: this.reply?.id });
-    });
-    if (!done) return;
+    const { editing, file, reply, asPhoto } = this;
+    if (!value && !file) return;
+    // Empty the composer first: the person may type the next message while this one is sent.
     this.input.value = "";
     this.clear();
+    const done = await this.chat.try(() => {
+      if (editing) return this.chat.act("edit", { message: editing.id, text: value });
+      if (!file) return this.chat.act("send", { text: value, reply_to: reply?.id });
+      const kind = asPhoto ? "photo" : "document";
+      return upload(person, kind, file, { caption: value, replyTo: reply?.id });
+    });
+    if (!done && this.isEmpty()) this.restore(value, { editing, file, reply });
+  }
+
+  isEmpty() {
+    return !this.input.value && !this.editing && !this.file && !this.reply;
+  }
+
+  /** Put a refused message back. The strip still shows what it replied to, edited or attached. */
+  restore(value, held) {
+    Object.assign(this, held);
+    this.input.value = value;
+    this.strip.hidden = !(held.editing || held.file || held.reply);
+    this.grow();
   }
 
   key(event) {

@@ -1,3 +1,4 @@
+import asyncio
 import itertools
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
@@ -5,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Route as Held
 from starlette.applications import Starlette
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
@@ -96,6 +98,29 @@ async def test_the_page_keeps_nobody_out_by_day_nor_by_night(page: Page) -> None
             for each in found["violations"]
             for node in each["nodes"]
         ] == []
+
+
+async def test_text_typed_during_a_send_is_kept(page: Page) -> None:
+    """A person may type the next message while one is sent; a refused message comes back."""
+    ana = column(page, "Ana Pop")
+    await ana.get_by_role("button", name="START").click()
+    answer = asyncio.Event()
+
+    async def hold(route: Held) -> None:
+        await answer.wait()
+        await route.continue_()
+
+    await page.route("**/send", hold)
+    await say(ana, "prima")
+    await ana.get_by_label("Scrie un mesaj").fill("a doua")
+    answer.set()
+    await expect(ana.locator(".text", has_text="prima").first).to_be_visible()
+    await expect(ana.get_by_label("Scrie un mesaj")).to_have_value("a doua")
+    await page.unroute("**/send")
+    await page.route("**/send", lambda route: route.abort())
+    await ana.get_by_label("Trimite", exact=True).click()
+    await expect(ana.locator(".toast")).to_be_visible()
+    await expect(ana.get_by_label("Scrie un mesaj")).to_have_value("a doua")
 
 
 async def test_pictures_appear_and_open(page: Page, sandbox: Sandbox) -> None:
