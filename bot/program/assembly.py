@@ -11,7 +11,7 @@ from bot.documents.darkroom.darkroom import Darkroom
 from bot.program.making import makers
 from bot.program.marking import Marking
 from bot.program.menus import KnownOffices, Menus, menu_named
-from bot.program.nightly import copying, fingerprinting, pruning, searching
+from bot.program.nightly import checking_games, copying, fingerprinting, pruning, searching
 from bot.program.result_hook import hook_jobs
 from bot.program.running import App
 from bot.program.schedule import Job, Schedule
@@ -77,6 +77,7 @@ def assembled(of: Opened) -> App:
         Job(name="menus", run=menus, every=timedelta(minutes=1)),
         timekeeping.when_right(fingerprinting(of.runtime, of.shared)),
         timekeeping.when_right(pruning(of.runtime)),
+        timekeeping.when_right(checking_games(of.runtime, of.shared)),
         *searching(of.config.analysis.night_boards, of.runtime, of.shared),
         *copying(of.config.backup, of.runtime),
         *hook_jobs(of.config, of.runtime, of.shared),

@@ -1,4 +1,4 @@
-"""What the bot does at night: a fingerprint and a copy of all logs, searches, forgetting."""
+"""What the bot does at night: fingerprint, copy, searches, forgetting, a check of all games."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from bot.program.schedule import Job
 from bot.runtime.log import get_logger
 from bot.runtime.processes import environment
 from bot.runtime.unit import Runtime
-from bot.service import fingerprints
+from bot.service import fingerprints, stalled
 from bot.texts.messages import say
 from storage import inbox, outbox, rating_runs, rating_work, web_sessions
 from storage.address import address_of
@@ -128,3 +128,12 @@ def fingerprinting(runtime: Runtime, shared: "Shared") -> Job:
             await fingerprints.take(unit, shared)
 
     return Job(name="fingerprint", run=take, at_hour=(23, 50))
+
+
+def checking_games(runtime: Runtime, shared: "Shared") -> Job:
+    """Return the job that tells arbiters of running games in which nobody can move."""
+
+    async def check() -> None:
+        await stalled.report(runtime, shared)
+
+    return Job(name="stalled", run=check, at_hour=(4, 40))
