@@ -100,7 +100,7 @@ def _says_otherwise(new: Ruling, was: Ruling) -> bool:
     if new.kind is RulingKind.REINSTATED:
         undoes = was.kind is RulingKind.EXCLUSION
     elif new.kind is RulingKind.EXTENSION:
-        undoes = was.kind is new.kind and (new.number or 0) < 0
+        undoes = was.kind is new.kind and (new.number or 0) * (was.number or 0) < 0
     elif new.kind is RulingKind.PENALTY:  # those of several cases add up: only lifting one undoes
         undoes = was.kind is new.kind and not new.penalty
     else:

@@ -26,6 +26,7 @@ from engine.games.events import (
 )
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, thinking_days
+from engine.games.queries import received_when_asked
 from engine.placement import EVERY_WORD, Placement
 from engine.sequence import violations
 
@@ -63,6 +64,9 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
         return _clock_differences(game, event)
     if event.entered_by is not None:  # his sheet may state a later arrival (art. 9.6)
         game = received_on(game, max(game.received, event.received))
+    elif isinstance(event, PlacementMade):  # of an earlier turn, if its word was admitted since
+        asked = received_when_asked(game, len(game.moves), event.at)
+        game = game if asked is None else received_on(game, asked)
     try:
         decided = decide(
             game, command, event.at, EVERY_WORD

@@ -248,7 +248,9 @@ def _lose_on_time(
 ) -> tuple[Event, ...]:
     del lexicon
     seats = tuple(Seat) if command.by is None else (command.by,)
-    exceeded = tuple(one for seat in seats for one in _exceeded(game, seat, at) if not game.query)
+    # The days of who has asked the arbiter count once that is answered (art. 5.3).
+    judged = [seat for seat in seats if not (game.query and game.turn is seat)]
+    exceeded = tuple(one for seat in judged for one in _exceeded(game, seat, at))
     late = {one.by for one in exceeded}
     if not all(seat in late or game.side(seat).time_exceeded for seat in seats):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))

@@ -6,21 +6,29 @@ time is found exceeded meanwhile; the days are charged unless the word is upheld
 placement counts from the instant at which it was put to the arbiter: `made_as_asked`.
 """
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime
+from functools import reduce
 
 from engine.errors import Fault, GameStateError
-from engine.games.commands import Place
+from engine.games.commands import CheckTime, Place
+from engine.games.deadlines import received_on
 from engine.games.decide import decide
-from engine.games.events import Event, PlacementMade, QueryClosed, WordQueried
+from engine.games.events import Event, PlacementMade, QueryClosed, TimeExceeded, WordQueried
 from engine.games.fold import evolve
-from engine.games.game import Game, Stage
+from engine.games.game import Game, Stage, index_of
 from engine.games.orders import Order, annul, open_again
+from engine.games.ruling_events import MovesAnnulled
 from engine.ids import Seat
 from engine.placement import EVERY_WORD, Placement
 
 
-def query(game: Game, seat: Seat, case: str, at: datetime) -> tuple[Event, ...]:
+def query(
+    game: Game, seat: Seat, case: str, at: datetime, *, typed: datetime | None = None
+) -> tuple[Event, ...]:
     """Note that the game waits for what the arbiter says of a word; a later query takes its place.
+
+    `typed`: since when the placement waits; thinking time exceeded by then is found first (7.2).
 
     Raises:
         GameStateError: `game_over`, or `not_your_turn`.
@@ -29,7 +37,9 @@ def query(game: Game, seat: Seat, case: str, at: datetime) -> tuple[Event, ...]:
         raise GameStateError(Fault("game_over", "4.3"))
     if game.turn is not seat:
         raise GameStateError(Fault("not_your_turn", "4.1"))
-    return (WordQueried(at=at, by=seat, case=case),)
+    found = decide(game, CheckTime(), typed or at, ())
+    exceeded = (event for event in found if isinstance(event, TimeExceeded))
+    return (*exceeded, WordQueried(at=at, by=seat, case=case))
 
 
 def close_query(game: Game, case: str, at: datetime) -> tuple[Event, ...]:
@@ -42,7 +52,8 @@ def made_as_asked(
 ) -> tuple[Event, ...]:
     """Make the placement that was put to the arbiter, as that move, at the instant it was asked.
 
-    What its author has played instead, and all that came after it, is annulled first.
+    What its author has played instead, and all that came after it, is annulled first. The days that
+    the author had used when they asked stay used, those since are nobody's (art. 5.3, 7.1).
 
     Raises:
         GameStateError: `nothing_to_restore`, the game has been taken back to before it.
@@ -52,13 +63,28 @@ def made_as_asked(
         raise GameStateError(Fault("nothing_to_restore", order.article))
     before: tuple[Event, ...] = ()
     if place < len(game.moves):
-        before = annul(game, order, place)
+        before = tuple(
+            replace(event, since=asked) if isinstance(event, MovesAnnulled) else event
+            for event in annul(game, order, place)
+        )
     elif game.stage is Stage.ENDED:
         before = (open_again(game, order),)
-    for event in before:
-        game = evolve(game, event)
-    made = decide(game, Place(by=game.turn, placement=placement), asked, EVERY_WORD)
+    now = reduce(evolve, before, game)
+    received = received_when_asked(now, place, asked)
+    if received is not None:
+        now = received_on(now, received)
+    made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
     return (*before, *made)
+
+
+def received_when_asked(game: Game, place: int, asked: datetime) -> date | None:
+    """Return the day from which the turn ran in which that was asked; None: it still runs.
+
+    The first move that was made at that place after it ended that turn.
+    """
+    made = [*game.moves, *(move for run in game.voided for move in run.moves)]
+    later = [move for move in made if index_of(move) == place and move.at > asked]
+    return min(later, key=lambda move: move.at).received if later else None
 
 
 def stands_as_asked(game: Game, place: int | None, asked: datetime | None) -> bool:

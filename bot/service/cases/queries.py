@@ -53,7 +53,7 @@ async def put(service: "Recorder", said: Said, seen: "SeenGame", typed: str, at:
         typed=at,
     )
     new = await service.cases.new(seen, said.at)
-    waits = query(seen.game, seat, new.case, said.at)
+    waits = query(seen.game, seat, new.case, said.at, typed=at)
     case = await service.case_acts.begin(
         ask_of_words(seen.game, new, said.person.id, asked), said.at
     )

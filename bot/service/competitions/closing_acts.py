@@ -18,7 +18,14 @@ from bot.service.games import SeenGame
 from bot.service.matches import SeenMatch
 from bot.texts.messages import Notice
 from bot.texts.notices.cast import Member
-from bot.texts.notices.closings import Asked, Open, arbiter_card, forecast_card, question_card
+from bot.texts.notices.closings import (
+    Asked,
+    Open,
+    arbiter_card,
+    forecast_card,
+    question_card,
+    settled_of,
+)
 from engine.cases.case import CaseStage
 from engine.cases.events import CaseId, ClaimKind
 from engine.competitions.competition import Competition, CompetitionStage
@@ -216,7 +223,8 @@ class ClosingActs:
         closing = competition.phase.plan.closing
         today = day_of(self._service.unit.now, competition.rules.time_zone)
         found = await self.unfinished(competition) if today > closing else []
-        return [one for one in found if one.is_settled(closing, today)]
+        settled = {one.id for one in settled_of((one.open for one in found), closing, today)}
+        return [one for one in found if one.open.id in settled]
 
     async def close(self, said: Said, seen: SeenMatch, reason: str) -> SeenMatch:
         """End what is unfinished in a match: the running game, and a return game that never began.
@@ -229,16 +237,15 @@ class ClosingActs:
         today = day_of(self._service.unit.now, match.rules.time_zone)
         if closing is None or today <= closing:
             raise GameStateError(Fault("phase_not_closed", ARTICLE))
-        one = await self.of(seen)
-        if one.claim is not None:
-            raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": one.claim}))
-        if not one.is_settled(closing, today):
-            raise GameStateError(Fault("not_settled", ARTICLE, {"game": one.open.id}))
+        for leg in match.all_running or (match.next_leg,):  # two games may run side by side
+            one = await self.of(seen, leg)
+            if one.claim is not None:
+                raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": one.claim}))
+            if not one.is_settled(closing, today):
+                raise GameStateError(Fault("not_settled", ARTICLE, {"game": one.open.id}))
         order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
         while seen.match.stage in UNFINISHED:
             one = await self.of(seen)
-            if one.claim is not None:  # in the other of two games that run side by side
-                raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": one.claim}))
             # Nobody needs the empty sheets of a game that never began: its result is proposed.
             quiet = one.game is None
             game = one.game or await self._starts.open_closed(seen, said.at)

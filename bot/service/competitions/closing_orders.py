@@ -49,8 +49,8 @@ async def carry_out(
     """End the games; their results are proposed at once."""
     rows = await _rows(service, said, about)
     _, found = await wanted(service, said, about)
-    for one in found:
-        await service.closing_acts.close(said, one.seen, reason)
+    for seen in {one.seen.match.code: one.seen for one in found}.values():
+        await service.closing_acts.close(said, seen, reason)  # both games of one match at once
     return say("closing.done", n=len(found), rows=rows), ()
 
 

@@ -3,7 +3,7 @@
 Pure: from the matches, their games and the answers given so far to texts and buttons.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -53,6 +53,13 @@ class Open:
         """Return whether nobody is waited for, so that it may be ended."""
         waits = self.claim is not None
         return not waits and is_settled(self.match, self.leg, closing, today, self.game)
+
+
+def settled_of(found: Iterable[Open], closing: date, today: date) -> list[Open]:
+    """Return the games that may be ended: of a match both or none, as they are ended together."""
+    games = list(found)
+    waiting = {one.match.code for one in games if not one.is_settled(closing, today)}
+    return [one for one in games if one.match.code not in waiting]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +208,7 @@ def arbiter_card(
     """Return what is unfinished, what players say of it, and the buttons that end it."""
     plan = competition.phase.plan
     closed = today > plan.closing
-    settled = [one for one in found if closed and one.is_settled(plan.closing, today)]
+    settled = settled_of(found, plan.closing, today) if closed else []
     shown = [arbiter_row(competition, one, names, at, today) for one in found[:MOST_SHOWN]]
     more = len(found) - len(shown)
     text = say(
@@ -217,7 +224,11 @@ def arbiter_card(
     if not closed:
         return text, ()
     everything = Button(say("closing.end_all", n=len(settled)), f"close:{competition.code}")
-    single = [Button(say("closing.end", game=o.id), f"close1:{o.match.code}") for o in settled]
+    alone = {one.match.code: one for one in reversed(settled)}  # both games of a match at once
+    single = [
+        Button(say("closing.end", game=one.id), f"close1:{code}")
+        for code, one in reversed(alone.items())
+    ]
     return text, (((everything,),) if settled else ()) + rows_of(single[:MOST_OFFERED], 3)
 
 

@@ -14,7 +14,8 @@ from engine.ids import Leg, Seat
 from engine.matches.decide import answer_results
 from engine.matches.own_proposals import propose_own, take_over
 from engine.matches.results import leg_results
-from tests.engine.referee.pair import FIVE, at_closing
+from engine.rulesets import NeverBegun
+from tests.engine.referee.pair import FIVE, at_closing, never_begun
 from tests.engine.referee.played import Played, legs, seats
 from tests.engine.referee.sheet import Sheet
 from tests.engine.referee.time import Period
@@ -89,12 +90,16 @@ class Histories(Played):
         else:
             self.pair.ruled(leg)
 
-    @rule(leg=legs, place=st.integers(0, 5), points=st.integers(1, 90))
+    @rule(leg=legs, place=st.integers(0, 5), points=st.integers(-3, 90))
     def puts_right(self, leg: Leg, place: int, points: int) -> None:
         """Correct the points of a placement."""
         leg = self._of(leg)
         sheet = self.pair.sheets[leg]
-        if not self.program.rules(leg, "score", "", move=place, number=points):
+        was = sheet.moves[place] if place < len(sheet.moves) else None
+        least = 0 if was and was.is_jokers else 1
+        may = was is not None and not was.is_pass and least <= points != was.points
+        assert self.program.rules(leg, "score", "", move=place, number=points) is may
+        if not may:
             return
         sheet.corrected(place, points)
         self.pair.ruled(leg)
@@ -154,7 +159,7 @@ class Histories(Played):
             for leg in Leg
             for seat in Seat
         )
-        if own is not None and not late:
+        if own is not None and not late and person in self.pair.joined:
             first, second = (Decimal(one).scaleb(-4) for one in own)
             assert program.says(
                 lambda: answer_results(program.match, person, program.now, agrees=False)
@@ -207,6 +212,8 @@ class Histories(Played):
         leg = self._of(leg)
         sheet = self._running(leg)
         person = self.program.match.people[who]
+        if person not in self.pair.joined:
+            return
         said = self.program.says_at_closing(leg, person, words)
         if sheet is None:
             assert not said
@@ -221,12 +228,15 @@ class Histories(Played):
     @rule(leg=legs)
     def closes(self, leg: Leg) -> None:
         """End a game at the closing date once both have spoken, or five days later."""
-        leg = self._of(leg)
+        if leg not in self.pair.sheets:
+            self._closes_unbegun()
+            return
         sheet, program = self._running(leg), self.program
         if sheet is None:
             return
         said = [self.pair.said.get((leg, person)) for person in program.match.people]
-        settled = all(said) or self.today > program.closing + timedelta(FIVE)
+        is_over = all(said) or self.today > program.closing + timedelta(FIVE)
+        settled = is_over and sheet.asked is None
         assert settled is program.is_settled(leg, self.today)
         if not settled:
             return
@@ -237,6 +247,19 @@ class Histories(Played):
         declared = bool({"declared", "contested"} & set(said))
         how, by = at_closing(sheet, program.closing, declared=declared)
         sheet.closes(how, by, self.today, declared=declared)
+
+    def _closes_unbegun(self) -> None:
+        """End a return game that never began, once the home game is over."""
+        home = self.pair.sheets[Leg.HOME].ended
+        if home is None:
+            return
+        self.program.starts_when_due(closed=True)
+        self._begun(Leg.RETURN)
+        sheet = self.pair.sheets[Leg.RETURN]
+        if sheet.ended is None:
+            self.program.closes(Leg.RETURN)
+            is_level = self.program.match.rules.never_begun is NeverBegun.LEVEL
+            sheet.closes(*never_begun(home, is_level=is_level), self.today)
 
     @rule(days=st.integers(1, 40))
     def moves_closing(self, days: int) -> None:
@@ -262,6 +285,7 @@ class Histories(Played):
         if not hasattr(self, "pair"):
             return
         type(self).steps += 1
+        self.pair.notes_home()
         for leg, sheet in self.pair.sheets.items():
             self._same_game(leg, sheet)
         for result in leg_results(self.program.match):
@@ -280,6 +304,8 @@ class Histories(Played):
             assert game.side(seat).score == sheet.score(seat)
             for kind in RULED:
                 whole = kind in OF_BOTH
+                if whole and seat is Seat.BLUE:  # it was asked of Red
+                    continue
                 mine = self.pair.may_be_ruled(leg, kind, seat, self.today)
                 theirs = self.program.may_rule(leg, kind, None if whole else seat)
                 assert mine is theirs, (leg, kind, seat, theirs)

@@ -2,12 +2,12 @@
 
 from copy import copy
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 from engine.ids import Leg, PersonId, Seat
 from tests.engine.referee.results import abandoned, article_of, finished, interrupted
-from tests.engine.referee.sheet import PLAYED, Sheet
+from tests.engine.referee.sheet import PLAYED, End, Sheet
 
 NOTHING, LEVEL = Decimal("0.0000"), Decimal("1.0000")
 FIVE = 5
@@ -36,6 +36,12 @@ class Pair:
     excluded: set[PersonId] = field(default_factory=set)
     said: dict[tuple[Leg, PersonId], str] = field(default_factory=dict)
     """What was said of a game at this closing date."""
+    joined: set[PersonId] = field(default_factory=set)
+    ready: set[PersonId] = field(default_factory=set)
+    """Who wants the return game to begin."""
+    late: bool = False
+    """Whether the organiser has confirmed a fixed day that is late for this match."""
+    over_on: date | None = None
     by_exclusion: set[Leg] = field(default_factory=set)
     """The games that an exclusion ended, or kept from beginning."""
 
@@ -43,6 +49,29 @@ class Pair:
     def is_over(self) -> bool:
         """Return whether both games have ended."""
         return len(self.sheets) == len(Leg) and all(one.ended for one in self.sheets.values())
+
+    def next_due(self, today: date, returns: date | None) -> bool:
+        """Return whether the next game begins by itself that day (art. 7.1).
+
+        A return game does five days after the home game, or on the day that is fixed for all: a
+        later one only where the organiser has confirmed it.
+        """
+        if not self.sheets:
+            return True
+        home = self.sheets[Leg.HOME].ended
+        if Leg.RETURN in self.sheets or home is None:
+            return False
+        latest = (self.over_on or home.on) + timedelta(FIVE)
+        day = latest if returns is None else returns if self.late else min(returns, latest)
+        asked = returns is None and len(self.ready) == len(Seat)
+        return asked or today >= day
+
+    def notes_home(self) -> None:
+        """Note when the home game ended; a ruling that gives it another end changes no day."""
+        home = self.sheets[Leg.HOME].ended
+        self.over_on = None if home is None else self.over_on or home.on
+        if home is None:
+            self.ready.clear()
 
     def worth(self, leg: Leg) -> Worth:
         """Return what a game that has ended is worth, penalties taken off (art. 8-10)."""
@@ -74,6 +103,8 @@ class Pair:
         """Return the figures with 0 for who gave up a game and is ahead over both (art. 9.1)."""
         end = self.sheets[leg].ended
         assert end is not None
+        if end.untaken and end.how in {*LOST, "both_time"}:
+            return *never_taken(end), "9.1"
         if end.how == "both_time":  # each has what they would have if they alone had lost it
             red, blue = (self._if_lost_by(leg, seat)[place] for place, seat in enumerate(Seat))
             return red, blue, "9.4"
@@ -130,15 +161,40 @@ class Pair:
         return sheet.is_overdrawn(seat, day) and not counts_already
 
 
+def never_taken(end: End) -> tuple[Decimal, Decimal]:
+    """Return what a game brings in which a place was never taken: nobody absent wins (art. 9.1)."""
+    both = end.how in {"no_show", "both_time"} and end.by is None
+    gone = set(Seat) if both else {*end.untaken, end.by}
+    red, blue = (PRESENT if seat not in gone and seat.partner in gone else NOTHING for seat in Seat)
+    return red, blue
+
+
+def never_begun(home: End, *, is_level: bool) -> tuple[str, Seat | None]:
+    """Return how a return game ends that had not begun at the closing, and who is absent (8.7).
+
+    Colours are swapped: who lost the home game sits on the other side.
+    """
+    other = None if home.by is None else home.by.partner
+    if home.how == "no_show":
+        return "no_show", other
+    if not is_level:
+        return "no_show", None
+    if home.by is None or home.how in PLAYED:
+        return "closed", None
+    return "no_show", other
+
+
 def at_closing(sheet: Sheet, closing: date, *, declared: bool) -> tuple[str, Seat | None]:
     """Return how an unfinished game ends at the closing date, and who has lost it so (art. 9.4).
 
     Who was to move for five days of their own and never had did not show up (art. 9.1, spec 8.6).
     """
     late = [seat for seat in Seat if sheet.is_overdrawn(seat, closing)]
-    turn = sheet.turn
+    turn, gone = sheet.turn, set(sheet.untaken)
     if sheet.absent(turn) and (turn in late or sheet.silent_days(closing) >= FIVE):
-        return "no_show", turn
+        gone.add(turn)
+    if gone:
+        return "no_show", gone.pop() if len(gone) == 1 else None
     if not declared or not late:
         return "closed", None
     return ("closed", late[0]) if len(late) == 1 else ("both_time", None)

@@ -16,12 +16,13 @@ from engine.games.commands import (
     ReturnPlacement,
 )
 from engine.games.events import LeaveAnnounced, PlacementMade
-from engine.ids import Leg, Seat
-from engine.matches.decide import announce_leave
+from engine.ids import Leg, PersonId, Seat
+from engine.matches.decide import announce_leave, confirm_late_return, request_return
 from engine.rulesets import NATIONAL_2025, RULESETS
 from engine.thinking_time import LeavePeriod
 from engine.tiles import value_of
 from tests.builders import START
+from tests.engine.competitions.desk import ARBITER
 from tests.engine.referee.pair import Pair
 from tests.engine.referee.program import Program
 from tests.engine.referee.sheet import Made, Sheet
@@ -38,14 +39,29 @@ class Played(RuleBasedStateMachine):
 
     steps: ClassVar[int] = 0
 
-    @initialize(partner=st.booleans(), short=st.booleans(), days=st.integers(20, 90))
-    def begins(self, partner: bool, short: bool, days: int) -> None:
-        """Begin the home game; a short one comes to its last tiles."""
+    @initialize(
+        partner=st.booleans(),
+        short=st.booleans(),
+        days=st.integers(20, 90),
+        late=st.sampled_from(((), (), (0,), (1,), (0, 1))),
+        returns=st.none() | st.integers(1, 60),
+    )
+    def begins(
+        self, partner: bool, short: bool, days: int, late: tuple[int, ...], returns: int | None
+    ) -> None:
+        """Begin the home game; a short one comes to its last tiles.
+
+        `late`: who has not taken their place yet; `returns`: when all return games are to begin.
+        """
         rules = RULESETS["cn-2025.2-partner"] if partner else NATIONAL_2025
-        self.program = Program(rules, 22 if short else 100, START + timedelta(days))
+        self.returns = None if returns is None else START + timedelta(returns)
+        self.program = Program(rules, 22 if short else 100, START + timedelta(days), self.returns)
         people = {leg: self.program.match.colours(leg) for leg in Leg}
         self.leave: dict[int, list[Period]] = {person: [] for person in people[Leg.HOME]}
         self.pair = Pair(people)
+        for place, person in enumerate(self.program.match.people):
+            if place not in late:
+                self._takes_place(person)
         self._starts()
 
     @property
@@ -54,18 +70,57 @@ class Played(RuleBasedStateMachine):
         return START + timedelta(self.program.day)
 
     def _starts(self) -> None:
+        expected = not self.is_closed and self.pair.next_due(self.today, self.returns)
         leg = self.program.starts_when_due()
-        if leg is None:
-            return
+        assert (leg is not None) is expected
+        if leg is not None:
+            self._begun(leg)
+
+    def _begun(self, leg: Leg) -> None:
         rules, people = self.program.match.rules, self.pair.people[leg]
         leave = {seat: self.leave[people[seat is Seat.BLUE]] for seat in Seat}
-        sheet = Sheet(self.today, rules.preliminary_days, self.program.games[leg].may_return, leave)
-        sheet.closing = self.program.closing
-        self.pair.sheets[leg] = sheet
+        self.pair.sheets[leg] = sheet = Sheet(
+            self.today,
+            rules.preliminary_days,
+            self.program.games[leg].may_return,
+            leave,
+            people,
+            self.pair.joined,
+            self.program.closing,
+        )
         out = [seat for seat in Seat if people[seat is Seat.BLUE] in self.pair.excluded]
         if out:
             sheet.closes("no_show", out[0], self.today)
             self.pair.by_exclusion.add(leg)
+
+    def _takes_place(self, person: PersonId) -> None:
+        self.pair.joined.add(person)
+        self.program.takes_place(person)
+
+    @rule(who=st.booleans())
+    def comes(self, who: bool) -> None:
+        """Take a place that nobody has taken."""
+        person = self.program.match.people[who]
+        if person not in self.pair.joined:
+            self._takes_place(person)
+
+    @rule(who=st.booleans())
+    def wants_return(self, who: bool) -> None:
+        """Ask for the return game, which begins once both have."""
+        program, person = self.program, self.program.match.people[who]
+        if person not in self.pair.joined or self.is_closed:
+            return
+        if program.says(lambda: request_return(program.match, person, program.now)):
+            assert self.returns is None
+            self.pair.ready.add(person)
+            self._starts()
+
+    @rule()
+    def confirms_late_return(self) -> None:
+        """Confirm a fixed day for the return game that is later than five days."""
+        program = self.program
+        said = program.says(lambda: confirm_late_return(program.match, ARBITER, program.now))
+        self.pair.late |= said
 
     def _running(self, leg: Leg) -> Sheet | None:
         sheet = self.pair.sheets[leg]
@@ -73,6 +128,9 @@ class Played(RuleBasedStateMachine):
 
     def _played(self, leg: Leg) -> Sheet | None:
         return None if self.is_closed else self._running(leg)
+
+    def _is_there(self, leg: Leg, seat: Seat) -> bool:
+        return self.pair.people[leg][seat is Seat.BLUE] in self.pair.joined
 
     def _of(self, leg: Leg) -> Leg:
         """Return that leg, or the home one where the other has not begun."""
@@ -99,26 +157,38 @@ class Played(RuleBasedStateMachine):
         """Place so many tiles, or pass where there is no room for them."""
         leg = self._of(leg)
         sheet = self._played(leg)
-        if sheet is None:
+        if sheet is None or not self._is_there(leg, sheet.turn):
             return
         command = self.program.placeable(leg, tiles) if tiles else None
         seat = sheet.turn
         if not self.program.does(leg, command or Pass(by=seat)):
             assert sheet.waits
             return
+        sheet.moved(self.today, self._made(leg))
+
+    def _made(self, leg: Leg) -> Made:
+        """Return what the last move of the game in the program is on paper."""
         game = self.program.games[leg]
         move = game.moves[-1]
         held = {one: value_of(game.side(one).rack, game.tile_set) for one in Seat}
-        is_last = not game.side(seat).rack and not game.left_in_sequence
-        points = move.points if isinstance(move, PlacementMade) else 0
-        sheet.moved(self.today, Made(seat, points, command is None, is_last, held))
+        is_last = not game.side(move.by).rack and not game.left_in_sequence
+        if not isinstance(move, PlacementMade):
+            return Made(move.by, 0, move.at, is_pass=True, is_last=is_last, held=held)
+        return Made(
+            move.by,
+            move.points,
+            move.at,
+            is_last=is_last,
+            is_jokers=move.tiles.islower(),
+            held=held,
+        )
 
     @rule(leg=legs, accepts=st.booleans())
     def judges(self, leg: Leg, accepts: bool) -> None:
         """Accept the last placement, or return it."""
         leg = self._of(leg)
         sheet = self._played(leg)
-        if sheet is None:
+        if sheet is None or not self._is_there(leg, sheet.turn):
             return
         command = AcceptPlacement if accepts else ReturnPlacement
         assert self.program.does(leg, command(by=sheet.turn), ()) is sheet.returnable
@@ -132,6 +202,8 @@ class Played(RuleBasedStateMachine):
         """Announce leave, which holds in both games."""
         program = self.program
         person = program.match.people[first]
+        if person not in self.pair.joined:
+            return
         begins = self.today + timedelta(ahead)
         period = Period(begins, begins + timedelta(more))
         wanted = LeavePeriod(period.first, period.last)
@@ -150,7 +222,7 @@ class Played(RuleBasedStateMachine):
         """Resign, or speak of an interruption."""
         leg = self._of(leg)
         sheet = self._played(leg)
-        if sheet is None:
+        if sheet is None or not self._is_there(leg, seat):
             return
         proposed = self.program.games[leg].interruption_by
         if words == "resigns":

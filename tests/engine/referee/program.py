@@ -1,18 +1,31 @@
 """Lead the engine through a match of two games, as the bot does: decide, then fold."""
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import cache, reduce
 
 from engine.board import SIZE, Axis, Square
+from engine.cases.candidates import answers
 from engine.cases.case import Case
 from engine.cases.choices import is_possible
-from engine.cases.decide import NewCase, open_case
+from engine.cases.decide import (
+    Asked,
+    Claim,
+    NewCase,
+    ask_of_words,
+    file_claim,
+    give_comment,
+    open_case,
+    rule,
+    tell_partner,
+)
 from engine.cases.effect import followed
-from engine.cases.events import CaseId, Ruling, RulingKind
-from engine.cases.fold import replay_case
-from engine.cases.rulings import consequences
+from engine.cases.events import CaseId, ClaimKind, Digest, Ruling, RulingKind
+from engine.cases.finality import Bench, Deed, check_final
+from engine.cases.fold import evolve_case, replay_case
+from engine.cases.rulings import consequences, deed
 from engine.cases.situation import Situation
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition
@@ -20,11 +33,13 @@ from engine.competitions.guards import Act
 from engine.competitions.results import homologate_result
 from engine.errors import EngineError
 from engine.games.commands import CheckTime, Command, Place
+from engine.games.deadlines import arrival
 from engine.games.decide import decide
 from engine.games.events import Event, GameStarted
 from engine.games.fold import begin
 from engine.games.game import Game
 from engine.games.orders import Order, end_unbegun
+from engine.games.queries import query
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.closing import close_game, declare, is_settled
 from engine.matches.decide import homologate, join, start_leg
@@ -34,10 +49,14 @@ from engine.matches.match import Match
 from engine.matches.outstanding import Outstanding, overdrawn
 from engine.matches.results import match_figures
 from engine.matches.statements import Statement
+from engine.notation import format_placement
 from engine.placement import Placement
 from engine.rulesets import Ruleset
+from engine.thinking_time import day_of
 from tests.builders import ANY_WORD, SEQUENCE, START, noon
 from tests.engine.competitions.desk import ARBITER, running
+
+OTHER_ARBITER = PersonId(901)
 
 
 @cache
@@ -49,17 +68,24 @@ def championship() -> Competition:
 class Program:
     """The engine's match and games, and the day."""
 
-    def __init__(self, rules: Ruleset, tiles: int, closing: date) -> None:
+    def __init__(
+        self, rules: Ruleset, tiles: int, closing: date, returns: date | None = None
+    ) -> None:
         self.closing = closing
         self.competition = championship()
         self.sequence = SEQUENCE[:tiles]
         self.day, self._minute = 0, 0
         self.games: dict[Leg, Game] = {}
-        self.match = self._arranged(rules)
-        for person in self.match.people:
-            self.matches(join(self.match, person, person, self.now))
+        self.cases: dict[Leg, list[Case]] = {leg: [] for leg in Leg}
+        """Those in which the main arbiter has ruled while the game ran."""
+        self.ruled: datetime | None = None
+        """When a ruling was made last."""
+        self.was_final = False
+        """Whether it would have been refused to another arbiter (art. 10.1)."""
+        self._last: tuple[Ruling, Game] | None = None
+        self.match = self._arranged(rules, returns)
 
-    def _arranged(self, rules: Ruleset) -> Match:
+    def _arranged(self, rules: Ruleset, returns: date | None) -> Match:
         listed, competition = self.competition.phase.matches[0], self.competition
         return arranged(
             MatchArranged(
@@ -76,6 +102,8 @@ class Program:
                 return_seed=listed.return_seed,
                 competition=competition.code,
                 red=listed.red,
+                returns=returns,
+                late_return=False,
             )
         )
 
@@ -117,10 +145,18 @@ class Program:
         for leg in self.match.all_running:
             self.follow(leg, decide(self.games[leg], CheckTime(), self.now, ()))
 
-    def starts_when_due(self) -> Leg | None:
-        """Put the next game into play if its day has come; one of who is excluded ends at once."""
-        is_closed = self.day > (self.closing - START).days
-        events = () if is_closed else start_leg(self.match, self.now)
+    def takes_place(self, person: PersonId) -> None:
+        """Let a player take their place."""
+        self.matches(join(self.match, person, person, self.now))
+
+    def starts_when_due(self, *, closed: bool = False) -> Leg | None:
+        """Put the next game into play if its day has come; one of who is excluded ends at once.
+
+        `closed`: put it into play to be ended at once, though the phase is closed.
+        """
+        is_late = self.day > (self.closing - START).days
+        may_start = is_late is closed
+        events = start_leg(self.match, self.now, on_request=closed) if may_start else ()
         self.matches(events)
         for event in events:
             self.games[event.leg] = replace(begin(self._started(event)), closing=self.closing)
@@ -173,15 +209,87 @@ class Program:
     def rules(self, leg: Leg, kind: str, case: str = "", /, **parts: object) -> bool:
         """Make a ruling if it may be made; say whether it was."""
         ruling = Ruling(kind=RulingKind(kind), **parts)  # type: ignore[arg-type]  # its fields
+        return self.makes(leg, ruling, case)
+
+    def makes(self, leg: Leg, ruling: Ruling, case: str = "") -> bool:
+        """Make that ruling if it may be made; say whether it was."""
+        now, order = self.situation(leg), self.order(case)
         try:
-            found = consequences(self.situation(leg), self.order(case), ruling)
+            found = consequences(now, order, ruling)
         except EngineError:
             return False
         after = found.after
+        self.ruled, self.was_final = order.at, self._is_final(leg, deed(now, order, ruling))
+        self._last = ruling, self.games[leg]
         self.games[leg], self.match = after.game, after.match
         self.games.update({game.leg: game for _, game in after.elsewhere})
         if after.competition is not None:
             self.competition = after.competition
+        return True
+
+    def _is_final(self, leg: Leg, made: Deed) -> bool:
+        """Return whether another arbiter may not rule so, in a case of their own."""
+        bench = Bench(main=ARBITER, game=self.games[leg], cases=tuple(self.cases[leg]))
+        try:
+            check_final(bench, self.own_case(leg), OTHER_ARBITER, made)
+        except EngineError:
+            return True
+        return False
+
+    def keeps_case(self, leg: Leg) -> None:
+        """Keep the ruling made last as one of the main arbiter's, in a case of its own."""
+        assert self._last is not None
+        assert self.ruled is not None
+        ruling, game = self._last
+        self._keeps(leg, self.own_case(leg), ruling, self.ruled, game)
+
+    def rejects_claim(self, leg: Leg, seat: Seat) -> None:
+        """Have the main arbiter reject a claim of exceeded time against that player."""
+        game, at = self.games[leg], self.now
+        by = game.side(seat.partner).person
+        new = NewCase(case=CaseId("claim"), at=at, copy=1)
+        log = list(file_claim(game, new, Claim(kind=ClaimKind.TIME, by=by)))
+        log += give_comment(replay_case(log), by, Digest("ab" * 32), at)
+        log += tell_partner(replay_case(log), at, at)
+        ruling = Ruling(kind=RulingKind.REJECTED)
+        self._keeps(leg, replay_case(log), ruling, self.now, game)
+
+    def _keeps(self, leg: Leg, case: Case, ruling: Ruling, at: datetime, game: Game) -> None:
+        order = replace(self.order(), at=at)
+        ruled = reduce(evolve_case, rule(case, order, ruling, main=True), case)
+        name = CaseId(f"{game.id}#{len(self.cases[leg])}")
+        self.cases[leg] = [*self.cases[leg], replace(ruled, id=name)]
+
+    def copied(self) -> "Program":
+        """Return the program as it stands."""
+        other = copy(self)
+        other.games, other.cases = dict(self.games), dict(self.cases)
+        return other
+
+    def asks_word(self, leg: Leg, command: Place) -> Case:
+        """Put the words of a placement to the arbiter; return the case."""
+        game, at = self.games[leg], self.now
+        typed = format_placement(command.placement)
+        asked = Asked(
+            placement=typed,
+            word=command.placement.word,
+            unknown=(command.placement.word.upper(),),
+            typed=at,
+        )
+        new = NewCase(case=CaseId(f"{game.id}#{at.isoformat()}"), at=at, copy=1)
+        case = replay_case(ask_of_words(game, new, game.side(game.turn).person, asked))
+        self.follow(leg, query(game, game.turn, case.id, at))
+        return case
+
+    def answers_word(self, leg: Leg, case: Case, *, upheld: bool) -> bool:
+        """Answer the question; the sheets of an admitted placement arrive on the same day."""
+        game = self.games[leg]
+        valid, invalid, *_ = answers(case, game)
+        if not self.makes(leg, valid if upheld else invalid):
+            return False
+        now = self.now
+        today = day_of(now, self.match.rules.time_zone)
+        self.follow(leg, arrival(self.games[leg], today, now) if upheld else ())
         return True
 
     def says_at_closing(self, leg: Leg, person: PersonId, words: str) -> bool:

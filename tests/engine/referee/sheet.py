@@ -6,9 +6,9 @@ is put back (spec 8.2). Whose tiles are worth what is told by who asks.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
-from engine.ids import Seat
+from engine.ids import PersonId, Seat
 from tests.engine.referee.time import Period, Turn, charged_days
 
 CAPS = {Seat.RED: (10, 30), Seat.BLUE: (20, 40)}
@@ -23,9 +23,13 @@ class Made:
 
     by: Seat
     points: int
+    at: datetime
+    """When: no two are made at once."""
     is_pass: bool = False
     is_last: bool = False
     """Its author has no tile left, and there is none to take."""
+    is_jokers: bool = False
+    """It laid nothing but jokers."""
     held: Mapping[Seat, int] = field(default_factory=dict)
     """What the tiles in both hands are worth after it."""
 
@@ -51,6 +55,7 @@ class End:
     extra: Mapping[Seat, int] = field(default_factory=dict)
     declared: bool = False
     untaken: tuple[Seat, ...] = ()
+    """Whose place nobody had taken by then."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,17 @@ class Copy:
     """Whether the program is known to forget those days if this is put back."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """The sheet as it stood when a word was put to the arbiter."""
+
+    on: date
+    moves: tuple[Made, ...]
+    spent: tuple[Spent, ...]
+    days: tuple[date, ...]
+    """What the turn had used by then."""
+
+
 @dataclass
 class Sheet:
     """The competition sheet and the thinking-time sheet of one game."""
@@ -75,6 +91,9 @@ class Sheet:
     budget: int
     may_return: bool
     leave: Mapping[Seat, list[Period]]
+    people: tuple[PersonId, PersonId]
+    joined: set[PersonId]
+    """Who has taken a place in the match."""
     closing: date | None = None
     since: date = date.min
     moves: tuple[Made, ...] = ()
@@ -85,6 +104,10 @@ class Sheet:
     came: set[Seat] = field(default_factory=set)
     """Who has ever made a move, or sent one back."""
     returnable: bool = False
+    asked: date | None = None
+    """Since when the player to move waits for the arbiter's word on a word (art. 5.3)."""
+    asked_late: bool = False
+    """Whether the time of who asked was over by then."""
     ended: End | None = None
 
     def __post_init__(self) -> None:
@@ -133,20 +156,57 @@ class Sheet:
     def is_overdrawn(self, seat: Seat, day: date) -> bool:
         """Return whether the thinking time is exceeded, or was when the game ended (art. 7.2)."""
         used = sum(len(one.days) for one in self.spent if one.by is seat)
+        if self.turn is seat and self.asked is not None:  # days of waiting are the answer's
+            return self.asked_late or used > self.budget + self.granted[seat]
         if self.turn is seat:
             used += len(self.thought(self.ended.on if self.ended else day))
         return used > self.budget + self.granted[seat]
 
     def absent(self, seat: Seat) -> bool:
         """Return whether that player was to move and has never come to the game (art. 9.1)."""
-        return self.turn is seat and seat not in self.came
+        waits = self.ended is None and self.asked is not None
+        return self.turn is seat and seat not in self.came and not waits
+
+    @property
+    def untaken(self) -> tuple[Seat, ...]:
+        """Return the seats that nobody has taken."""
+        people = zip(Seat, self.people, strict=True)
+        return tuple(seat for seat, person in people if person not in self.joined)
+
+    def asks(self, day: date) -> Asked:
+        """Note that the player to move puts a refused word to the arbiter; return the sheet."""
+        self.asked_late = self.asked_late if self.asked else self.is_overdrawn(self.turn, day)
+        self.asked = day
+        return Asked(day, self.moves, self.spent, self.thought(day))
+
+    def upheld(self, today: date, asked: Asked, move: Made) -> None:
+        """Note that the word is admitted: the placement counts from the day it was put (5.3).
+
+        What was played instead, and all that came after it, is nobody's (spec 8.2).
+        """
+        if self.ended is not None:
+            self.reopened(today)
+        if self.moves != asked.moves:
+            self.annulled(today, len(asked.moves), charged=False)
+        place = len(asked.moves)
+        before = tuple(one for one in self.spent if one.place < place)
+        self.spent = before + tuple(one for one in asked.spent if one.place >= place)
+        self._spend(asked.days)
+        self.since = asked.on
+        self.moved(asked.on, move)
+        if self.ended is None:
+            self.arrived(today)
+
+    def not_upheld(self) -> None:
+        """Note that it is not: the days of waiting are used like all others."""
+        self.asked = None
 
     def moved(self, day: date, move: Made) -> None:
         """Note a placement or PAS."""
         self._spend(self.thought(day))
         self.moves += (move,)
         self.came.add(move.by)
-        self.since = day
+        self.since, self.asked = day, None
         self.returnable = self.may_return and not move.is_pass
         self._natural_end(day)
 
@@ -194,7 +254,7 @@ class Sheet:
         self.ended = None
         self.moves = self.moves[: copy.keep] + copy.moves[copy.keep :]
         self.spent = copy.spent
-        self.since, self.returnable = day, copy.returnable
+        self.since, self.returnable, self.asked = day, copy.returnable, None
         self._natural_end(day)
 
     def closes(self, how: str, by: Seat | None, day: date, *, declared: bool = False) -> None:
@@ -202,14 +262,14 @@ class Sheet:
         extra = self.ended.extra if self.ended else {}
         if self.ended is not None:
             self.reopened(day)
-        self.ended = End(how, by, day, extra, declared)
+        self.ended = End(how, by, day, extra, declared, self.untaken)
         self.returnable = False
 
     def reopened(self, day: date) -> None:
         """Note that the end is taken back: the days until it count, those of it do not (8.2)."""
         assert self.ended is not None
         self._spend(self.thought(self.ended.on), stopped=True)
-        self.ended, self.since = None, day
+        self.ended, self.since, self.asked = None, day, None
 
     def corrected(self, place: int, points: int) -> None:
         """Note that the points of a placement are put right (art. 5.3)."""
@@ -246,7 +306,7 @@ class Sheet:
 
     def _back_to(self, keep: int, day: date) -> None:
         self.moves = self.moves[:keep]
-        self.since, self.returnable, self.ended = day, False, None
+        self.since, self.returnable, self.ended, self.asked = day, False, None, None
 
     def _natural_end(self, day: date) -> None:
         """End the game where its last move does so (art. 4.3)."""

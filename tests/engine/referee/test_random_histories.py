@@ -6,7 +6,7 @@ import pytest
 from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.engine.referee.histories import Histories
+from tests.engine.referee.deciding import Deciding
 
 GATE = 2000
 """How many events `make test` compares; it leaves out the search for a shorter history."""
@@ -22,5 +22,5 @@ def test_the_program_and_the_referee_agree_after_every_step() -> None:
     """Days used, who may be ruled what and both coefficients are the same in both."""
     phases = [Phase.generate, *([Phase.shrink] if STEPS > GATE else [])]
     many = settings(max_examples=STEPS // SHORTEST, stateful_step_count=EACH, phases=phases)
-    run_state_machine_as_test(Histories, settings=many)
-    assert Histories.steps >= STEPS
+    run_state_machine_as_test(Deciding, settings=many)
+    assert Deciding.steps >= STEPS

@@ -1,0 +1,140 @@
+"""Where two rare things meet: two games side by side at a closing, answers that are reversed."""
+
+import pytest
+
+from engine.games.events import GameEnded
+from engine.games.game import written
+from engine.games.ruling_events import GameReopened
+from engine.ids import GameId
+from engine.matches.match import MatchStage
+from sandbox import Message
+from tests.e2e.bench import REASON, confirm, own_case, rule, second_arbiter, tap
+from tests.e2e.harness import Pair, bucharest
+from tests.e2e.plays import best, no_word
+from tests.e2e.season import Season
+from tests.e2e.texts import facts_of, mentions, says, told
+
+CLOSING = "2025-05-20"
+two_players = pytest.mark.cup("Ana Pop", "Ion Rus", until=CLOSING)
+
+
+async def side_by_side(season: Season) -> Pair:
+    """Return a pair whose home game was given up and reopened after its return game had begun."""
+    laid = season.table
+    (pair,) = await season.pairs()
+    await season.abandoned(GameId(pair.id), (await pair.game()).red.person)
+    (listed,) = await season.matches()
+    await season.return_now(listed)
+    card = await own_case(laid, pair.id)
+    await rule(laid, card, "reopened")
+    assert len((await laid.stored.match(pair.code)).all_running) == 2
+    return pair
+
+
+async def ask_of_word(pair: Pair) -> Message:
+    """Have Red put a word that is none to the arbiter; return the arbiter's card."""
+    laid = pair.table
+    (refused,) = await laid.say(pair.red, f"{pair.id} {no_word(await pair.game())}")
+    await laid.press(pair.red, refused, "button.query.ask")
+    return told(laid.arbiter.messages, "case.card")[-1]
+
+
+async def end_all(season: Season) -> Message:
+    """Have the arbiter end all that is settled; return the card."""
+    laid = season.table
+    (card,) = await laid.say(laid.arbiter, f"/inchidere {season.code}")
+    for key in ("closing.end_all", "closing.usual", "button.decide"):
+        await laid.press(laid.arbiter, card, key)
+    return card
+
+
+@pytest.mark.article("9.4")
+@two_players
+async def test_two_games_side_by_side_are_each_ended_once_at_the_closing(season: Season) -> None:
+    """One press for both: each has one end, and the results are proposed once."""
+    laid = season.table
+    pair = await side_by_side(season)
+    await laid.travel_to(bucharest("2025-05-26", "09:00:00"))
+
+    card = await end_all(season)
+
+    assert says(card, "closing.done", n=2)
+    match = await laid.stored.match(pair.code)
+    assert match.stage is MatchStage.PROPOSED
+    for leg in (1, 2):
+        events = await laid.stored.events(GameId(f"{pair.code}/{leg}"))
+        ends = [one for one in events if isinstance(one, GameEnded)]
+        opened = [one for one in events if isinstance(one, GameReopened)]
+        assert (len(ends), len(opened)) == ((2, 1) if leg == 1 else (1, 0))
+
+
+@pytest.mark.article("5.3", "9.4")
+@two_players
+async def test_an_open_word_query_keeps_both_games_side_by_side_from_being_ended(
+    season: Season,
+) -> None:
+    """The arbiter's own answer comes first, whichever of the two games waits for it."""
+    laid = season.table
+    pair = await side_by_side(season)
+    query = await ask_of_word(pair)
+    await laid.travel_to(bucharest("2025-05-26", "09:00:00"))
+
+    (card,) = await laid.say(laid.arbiter, f"/inchidere {season.code}")
+    assert not card.buttons
+    await laid.forge(laid.arbiter, card, f"close1:{pair.code}")
+    assert mentions(card, "fault.nothing_settled")
+    assert (await pair.game()).query
+
+    await tap(laid, laid.arbiter, query, "word_not_official")
+    assert says(await end_all(season), "closing.done", n=2)
+
+
+@pytest.mark.article("5.3", "7.1")
+async def test_a_word_admitted_after_all_costs_its_author_the_days_before_the_question(
+    pair: Pair,
+) -> None:
+    """Neither those of waiting nor those since, but what was used until it was asked."""
+    laid = pair.table
+    await laid.travel(10)
+    card = await ask_of_word(pair)
+    typed = facts_of(told(pair.red.messages, "query.asked")[-1], "query.asked")["placement"]
+    await laid.travel(3)
+    await tap(laid, laid.arbiter, card, "word_not_official")
+    await laid.travel(6)
+    await pair.place(pair.red, best(await pair.game()) or "PAS")
+    assert (await pair.game()).red.days == 18
+
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "word_valid.m0")
+
+    game = await pair.game()
+    assert [written(move) for move in game.moves] == [typed]
+    assert game.red.days == 9
+    assert game.received == game.day_of(laid.sandbox.clock.now())
+
+
+@pytest.mark.article("10.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_days_that_the_main_arbiter_took_back_are_not_given_by_another(
+    season: Season,
+) -> None:
+    """Whatever the case: what an extension taken back has decided is final, too."""
+    laid = season.table
+    (pair,) = await season.pairs()
+    deputy = await second_arbiter(season)
+    given = (await laid.say(deputy.user, f"/decizie {pair.id}"))[-1]
+    code = facts_of(given, "case.card")["case"]
+    await laid.forge(deputy.user, given, f"rule:{code}:extension.red.n5")
+    await confirm(laid, deputy.user, REASON, deputy.user.last)
+    assert (await pair.game()).red.granted == 5
+    card = (await laid.say(laid.arbiter, f"/cazuri {code}"))[-1]
+    await laid.press(laid.arbiter, card, "button.case.reverse")
+    await rule(laid, card, "extension.red.n-5")
+    assert (await pair.game()).red.granted == 0
+
+    again = (await laid.say(deputy.user, f"/decizie {pair.id}"))[-1]
+    other = facts_of(again, "case.card")["case"]
+    await laid.forge(deputy.user, again, f"rule:{other}:extension.red.n5")
+
+    assert mentions(deputy.user.last, "fault.ruling_is_final", case=code)
+    assert (await pair.game()).red.granted == 0

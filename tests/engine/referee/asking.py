@@ -1,0 +1,68 @@
+"""Put refused words to the arbiter in made-up histories, and answer them (art. 5.3)."""
+
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from engine.cases.case import Case
+from engine.ids import Leg
+from tests.engine.referee.histories import Histories
+from tests.engine.referee.played import legs
+from tests.engine.referee.sheet import Asked
+
+
+@dataclass
+class Question:
+    """A question in the program and on paper."""
+
+    case: Case
+    asked: Asked
+    answered: bool = False
+
+
+class Asking(Histories):
+    """A match in which players also ask of words."""
+
+    def __init__(self) -> None:
+        """Begin without a question."""
+        super().__init__()
+        self.questions: dict[Leg, Question] = {}
+
+    @rule(leg=legs, tiles=st.integers(2, 7))
+    def asks_of_word(self, leg: Leg, tiles: int) -> None:
+        """Put the words of a placement to the arbiter; it waits for the answer."""
+        leg = self._of(leg)
+        sheet = self._played(leg)
+        if sheet is None or sheet.waits or not self._is_there(leg, sheet.turn):
+            return
+        command = self.program.placeable(leg, tiles)
+        if command is not None:
+            case = self.program.asks_word(leg, command)
+            self.questions[leg] = Question(case, sheet.asks(self.today))
+
+    @precondition(lambda self: self.questions)
+    @rule(last=st.booleans(), upheld=st.booleans())
+    def answers_word(self, last: bool, upheld: bool) -> None:
+        """Answer the question that the game waits for, or answer it otherwise after all."""
+        leg = list(self.questions)[-last]
+        sheet, question = self.pair.sheets[leg], self.questions[leg]
+        waits = sheet.asked is not None and sheet.ended is None
+        if waits is question.answered:  # an answered one is answered otherwise, or not at all
+            return
+        place = len(question.asked.moves)
+        if not waits and (not upheld or sheet.moves[:place] != question.asked.moves):
+            return
+        if not self.program.answers_word(leg, question.case, upheld=upheld):
+            assert self.pair.homologated
+            return
+        question.answered = True
+        if not upheld:
+            sheet.not_upheld()
+            return
+        del self.questions[leg]
+        sheet.upheld(self.today, question.asked, self._made(leg))
+        if sheet.ended is None:
+            self.pair.goes_on(leg)
+        else:
+            self.pair.ruled(leg)

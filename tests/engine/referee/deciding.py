@@ -1,0 +1,126 @@
+"""Let two arbiters decide: what the main arbiter ruled in a running game is final (art. 10.1).
+
+Another arbiter may rule whatever takes nothing back of it. What the main one decided is kept as a
+promise about the sheet, and asked of the sheet after each ruling of the other.
+"""
+
+from collections.abc import Callable
+from copy import deepcopy
+
+from hypothesis import strategies as st
+from hypothesis.stateful import rule
+
+from engine.ids import Leg, Seat
+from tests.engine.referee.asking import Asking
+from tests.engine.referee.played import legs, seats
+from tests.engine.referee.sheet import Sheet
+
+Promise = Callable[[Sheet, Sheet], bool]
+"""Whether what was decided still holds: the sheet before another ruling, and after it."""
+_OF_TIME = ("time", "no_show", "abandoned")
+kinds = st.sampled_from(("annulled", "returned", "restored", "extension", "score"))
+
+
+class Deciding(Asking):
+    """A match with a main arbiter and another one."""
+
+    def __init__(self) -> None:
+        """Begin without a ruling."""
+        super().__init__()
+        self.promises: dict[Leg, list[Promise]] = {leg: [] for leg in Leg}
+
+    @rule(leg=legs, seat=seats)
+    def rejects_claim(self, leg: Leg, seat: Seat) -> None:
+        """Have the main arbiter reject a claim of exceeded time against that player."""
+        leg = self._of(leg)
+        if self._running(leg) is not None:
+            self.program.rejects_claim(leg, seat)
+            self.promises[leg].append(_no_loss_of_time(seat))
+
+    @rule(leg=legs, seat=seats, kind=kinds, number=st.sampled_from((-5, 1, 2, 5)))
+    def main_decides(self, leg: Leg, seat: Seat, kind: str, number: int) -> None:
+        """Have the main arbiter rule in a running game, in a case of its own."""
+        leg = self._of(leg)
+        if self._running(leg) is None:
+            return
+        before = deepcopy(self.pair.sheets[leg])
+        self.program.ruled = None
+        self._decides(leg, seat, kind, number)
+        at, sheet = self.program.ruled, self.pair.sheets[leg]
+        if at is None or sheet.ended is not None:
+            return
+        self.program.keeps_case(leg)
+        if kind in {"annulled", "returned"}:
+            self.promises[leg].append(_stays_off([one.at for one in before.moves], sheet))
+        elif kind == "restored":
+            self.promises[leg].append(lambda was, now: _kept(was, now, lambda one: one < at))
+        elif kind == "extension":
+            self.promises[leg].append(_days_stay(seat, number))
+        else:
+            self.promises[leg].append(_points_stay(sheet.moves[number - 1].at))
+
+    @rule(
+        leg=legs,
+        seat=seats,
+        kind=kinds | st.sampled_from(("lost_on_time", "both_lost_on_time", "no_show", "abandoned")),
+        number=st.sampled_from((-5, 1, 2, 5)),
+    )
+    def other_decides(self, leg: Leg, seat: Seat, kind: str, number: int) -> None:
+        """Have another arbiter try the same; what takes a final ruling back is refused."""
+        leg = self._of(leg)
+        program, pair = self.program.copied(), deepcopy(self.pair)
+        self.program.ruled = None
+        self._decides(leg, seat, kind, number)
+        if self.program.ruled is None:
+            return
+        was, now = pair.sheets[leg], self.pair.sheets[leg]
+        breaks = not all(holds(was, now) for holds in self.promises[leg])
+        assert self.program.was_final is breaks, (leg, kind, seat, number)
+        if breaks:
+            self.program, self.pair = program, pair
+
+    def _decides(self, leg: Leg, seat: Seat, kind: str, number: int) -> None:
+        """Make a ruling of that kind, if it can be made."""
+        if kind in {"annulled", "returned"}:
+            self.takes_back(leg=leg, back=abs(number), kind=kind)
+        elif kind == "restored":
+            self.restores(leg=leg)
+        elif kind == "extension":
+            self.extends(leg=leg, seat=seat, days=number)
+        elif kind == "score" and 0 < number <= len(self.pair.sheets[leg].moves):
+            points = self.pair.sheets[leg].moves[number - 1].points
+            self.puts_right(leg=leg, place=number - 1, points=points + 1)
+        elif kind != "score":
+            self.decides(leg=leg, seat=seat, kind=kind)
+
+
+def _no_loss_of_time(seat: Seat) -> Promise:
+    def holds(was: Sheet, now: Sheet) -> bool:
+        end = now.ended
+        if end is None or end == was.ended:
+            return True
+        return end.how != "both_time" and not (end.how in _OF_TIME and end.by is seat)
+
+    return holds
+
+
+def _stays_off(before: list[object], after: Sheet) -> Promise:
+    gone = set(before) - {one.at for one in after.moves}
+    return lambda was, now: not gone & ({one.at for one in now.moves} - {o.at for o in was.moves})
+
+
+def _kept(was: Sheet, now: Sheet, which: Callable[[object], bool]) -> bool:
+    gone = {one.at for one in was.moves} - {one.at for one in now.moves}
+    return not any(which(one) for one in gone)
+
+
+def _days_stay(seat: Seat, number: int) -> Promise:
+    sign = 1 if number > 0 else -1
+    return lambda was, now: (now.granted[seat] - was.granted[seat]) * sign >= 0
+
+
+def _points_stay(at: object) -> Promise:
+    def points(sheet: Sheet) -> list[int]:
+        return [one.points for one in sheet.moves if one.at == at]
+
+    return lambda was, now: not points(was) or not points(now) or points(was) == points(now)
