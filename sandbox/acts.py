@@ -1,6 +1,6 @@
-"""What a person does on the page: each action takes the person and the request, and returns JSON.
+"""Actions of a person on the page: each takes the person and the request, and returns JSON.
 
-Refusals are raised, as `SandboxError`, `ApiError` or `ValueError`; the page words them.
+A refused action raises `SandboxError`, `ApiError` or `ValueError`; the page shows the reason.
 """
 
 from collections.abc import Awaitable, Callable
@@ -20,9 +20,9 @@ Action = Callable[[SandboxUser, Request], Awaitable[object]]
 
 
 async def posted(request: Request) -> dict[str, object]:
-    """Return the body's JSON object; only JSON, so that no foreign page can post here.
+    """Return the request's JSON object; refuse other content types, which foreign pages can post.
 
-    What is none is as good as an empty one: what is missing in it is refused by who needs it.
+    A body that is no JSON object counts as an empty one; the action then refuses what is missing.
     """
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         return {}
@@ -34,7 +34,7 @@ async def posted(request: Request) -> dict[str, object]:
 
 
 def _group(request: Request, wanted: dict[str, object]) -> SandboxGroup | None:
-    """Return the group that is meant; None: the person's own chat."""
+    """Return the group that the request names, or None for the person's own chat."""
     if not wanted.get("chat"):
         return None
     groups: list[SandboxGroup] = request.state.groups
@@ -54,7 +54,7 @@ def _message(user: SandboxUser, message_id: object, group: SandboxGroup | None =
 def _replied(
     user: SandboxUser, message_id: object, group: SandboxGroup | None = None
 ) -> Message | None:
-    """Return the message that is replied to; None if the request names none."""
+    """Return the message that the request replies to, or None if it names none."""
     return _message(user, message_id, group) if message_id else None
 
 
@@ -102,7 +102,7 @@ async def _press(user: SandboxUser, request: Request) -> object:
 
 
 async def _web_app(user: SandboxUser, request: Request) -> object:
-    """Return what is signed for the Mini App that the person opens."""
+    """Return the signed data for the Mini App that the person opens."""
     del request
     return {"init_data": user.signed()}
 
@@ -161,4 +161,4 @@ ACTIONS: dict[str, Action] = {
     "block": _block,
     "unblock": _unblock,
 }
-"""By the last part of their address."""
+"""Each action by the last part of its address."""

@@ -1,4 +1,4 @@
-"""A counter that everything visible bumps, so that others can wait for the next change."""
+"""A counter of visible changes. Code can wait for the next change."""
 
 import asyncio
 
@@ -18,16 +18,16 @@ class Changes:
         return self.version
 
     def close(self) -> None:
-        """Wake everyone: the server is about to stop."""
+        """Wake every waiting task, because the server is about to stop."""
         self.closed = True
         self._wake()
 
     def open(self) -> None:
-        """Let people wait again: the server is about to start."""
+        """Allow waiting again, because the server is about to start."""
         self.closed = False
 
     async def after(self, seen: int) -> int:
-        """Return the version as soon as it is past `seen`, or everything is closed."""
+        """Return the version as soon as it is greater than `seen`, or the counter is closed."""
         while self.version <= seen and not self.closed:
             await self._event.wait()
         return self.version

@@ -1,4 +1,4 @@
-"""People, chats and messages, as they stand. Who may do what is decided elsewhere."""
+"""People, chats and messages: plain state. Other modules decide who may do what."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -22,7 +22,7 @@ class Account:
 
 
 ANONYMOUS = Account(id=1_087_968_824, name="Group", username="GroupAnonymousBot", is_bot=True)
-"""In whose name Telegram passes on what an anonymous administrator writes."""
+"""The account that Telegram shows as sender when an administrator writes anonymously."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,8 @@ class Button:
     web_app: str = ""
     """The address of the Mini App."""
     share: str = ""
-    """What is asked of the bot in the chat that is chosen then (inline mode)."""
+    """The query with which the bot is asked in the chat that the person then chooses (inline mode).
+    """
 
 
 Keyboard = tuple[tuple[Button, ...], ...]
@@ -61,13 +62,13 @@ class Message:
     forwarded_from: Account | None = None
     forwarded_date: datetime | None = None
     service: dict[str, object] = field(default_factory=dict)
-    """What the chat itself reports, e.g. `{"pinned_message": …}`; empty in ordinary messages."""
+    """What the chat itself reports, such as `{"pinned_message": …}`; empty in ordinary messages."""
     edited: datetime | None = None
     edits: int = 0
     silent: bool = False
     deleted: bool = False
     fetched: bool = False
-    """The bot has confirmed the update that carried this message."""
+    """Whether the bot has confirmed the update that carried this message."""
     version: int = 0
     """The sandbox's change counter when this message last changed."""
 
@@ -88,7 +89,7 @@ class Message:
 
     @property
     def from_bot(self) -> bool:
-        """Whether the bot wrote it."""
+        """Whether the bot sent the message."""
         return self.sender.is_bot and self.sender is not ANONYMOUS
 
     @property
@@ -107,7 +108,7 @@ class Message:
         return tuple(button.label for button in self.buttons)
 
     def __repr__(self) -> str:
-        """Return it as one line for a failed test."""
+        """Return one line that describes the message in a failed test."""
         file = " +photo" if self.photo else f" +{self.document.name}" if self.document else ""
         labels = f" {list(self.labels)}" if self.keyboard else ""
         return f"<{self.sender.name} #{self.id}: {self.text!r}{file}{labels}>"
@@ -121,19 +122,19 @@ class Chat:
     type: ChatType
     title: str
     members: dict[int, Account] = field(default_factory=dict)
-    """Everyone who may write here, without the bot."""
+    """All accounts that may write here, except the bot."""
     everything: dict[int, Message] = field(default_factory=dict)
-    """All messages by id, the deleted ones too."""
+    """All messages by id, including deleted ones."""
     started: bool = False
-    """The person has written to the bot, or the bot is in the group."""
+    """Whether the person has started the bot, or the bot is in the group."""
     blocked: bool = False
-    """The person has blocked the bot, or the group has removed it."""
+    """Whether the person has blocked the bot, or the group has removed it."""
     bot_is_admin: bool = False
     is_forum: bool = False
     topics: dict[int, str] = field(default_factory=dict)
     upgraded_to: int | None = None
     action: str = ""
-    """What the bot says it is doing (`typing` …), until its next message."""
+    """The chat action that the bot shows (`typing` …), until its next message."""
     ids: "Numbers | None" = None
     """The numbering of this chat's messages; None: shared with the other chats."""
 
@@ -144,14 +145,14 @@ class Chat:
 
     @property
     def bot_status(self) -> str:
-        """What the bot is here, as a `ChatMember` words it."""
+        """The bot's status in this chat, in the words of `ChatMember`."""
         if self.blocked:
             return "kicked"
         return "administrator" if self.bot_is_admin else "member"
 
     @property
     def messages(self) -> list[Message]:
-        """What can be seen now, oldest first."""
+        """The visible messages, oldest first."""
         return [message for message in self.everything.values() if not message.deleted]
 
     def find(self, message_id: int) -> Message | None:
@@ -161,13 +162,13 @@ class Chat:
 
 
 class Numbers:
-    """Whole numbers in a row; unlike `itertools.count` they can be kept with the sandbox."""
+    """Whole numbers in a row. Unlike `itertools.count`, they can be stored with the sandbox."""
 
     def __init__(self, first: int) -> None:
         self._next = first
 
     def next(self) -> int:
-        """Give out the next number."""
+        """Return the next number."""
         given, self._next = self._next, self._next + 1
         return given
 
@@ -188,7 +189,7 @@ class ChatBook:
         self._group_ids = Numbers(501)
 
     def add_person(self, name: str, language_code: str | None, username: str | None) -> Account:
-        """Add a person and the private chat he has not yet started."""
+        """Add a person, and a private chat that they have not started yet."""
         person = Account(
             id=self._people_ids.next(), name=name, language_code=language_code, username=username
         )

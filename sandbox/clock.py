@@ -1,7 +1,7 @@
-"""The sandbox's time, which can travel, and tells those concerned once it has.
+"""The sandbox's clock. It can be moved, and it notifies its listeners after each move.
 
-Messages are stamped with it, updates and button presses grow old by it. It ticks in seconds of the
-clock under it; long polling and time-outs of connections always take real seconds.
+Messages get their dates from it; updates and button presses expire by it. Long polling and
+connection time-outs always take real seconds.
 """
 
 from collections.abc import Awaitable, Callable
@@ -9,21 +9,21 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 Listener = Callable[[datetime], Awaitable[None]]
-"""Called with the new instant after each journey; the journey ends when all listeners have."""
+"""Called with the new instant after each move; the move ends when all listeners have run."""
 
 
 class Clock(Protocol):
-    """Something that knows what time it is."""
+    """Anything that returns the current instant."""
 
     def now(self) -> datetime:
-        """Return the present instant, in UTC."""
+        """Return the current instant, in UTC."""
         ...
 
 
 class ShiftedClock:
-    """A clock plus a shift that can be changed: travel in time.
+    """A clock with a shift that can be changed.
 
-    Over the computer's own, which is under it unless another is given, it goes on ticking.
+    By default it runs on the computer's clock and keeps ticking.
     """
 
     def __init__(self, base: Clock | None = None) -> None:
@@ -32,7 +32,7 @@ class ShiftedClock:
 
     @property
     def shift(self) -> timedelta:
-        """How far this clock is ahead of the one under it (behind, if negative)."""
+        """The difference to the clock beneath (negative if this clock is behind)."""
         return self._shift
 
     def now(self) -> datetime:
@@ -40,7 +40,7 @@ class ShiftedClock:
         return self._unshifted() + self._shift
 
     def travel(self, by: timedelta) -> None:
-        """Move the clock on by that much (back, if negative)."""
+        """Move the clock forward by that much (back, if negative)."""
         self._shift += by
 
     def travel_to(self, at: datetime) -> None:
@@ -58,45 +58,45 @@ class ShiftedClock:
 
 
 class SandboxClock:
-    """A clock that travels on demand: over the computer's own, or over one that stands still.
+    """A clock that moves on demand. The clock beneath may tick or stand still.
 
-    The composition root subscribes what must happen after a journey (the sweep of due rows, the
+    The composition root subscribes what must happen after a move (the sweep of due rows, the
     courier): `clock.on_travel(sweep)`. `travel` returns only when every listener has run, so that
-    whoever pressed “next day” sees its effects.
+    the person who pressed “next day” sees its effects.
     """
 
     def __init__(self, base: Clock | None = None) -> None:
         self._clock = ShiftedClock(base)
         self.ticking = base is None
-        """Whether time goes on by itself, not only by `travel`."""
+        """Whether the clock ticks by itself."""
         self._listeners: list[Listener] = []
 
     @property
     def shift(self) -> timedelta:
-        """How far the sandbox is from the time of the clock under it."""
+        """The difference to the clock beneath."""
         return self._clock.shift
 
     def now(self) -> datetime:
-        """Return the sandbox's present instant, in UTC."""
+        """Return the sandbox's current instant, in UTC."""
         return self._clock.now()
 
     def on_travel(self, listener: Listener) -> Callable[[], None]:
-        """Have the listener awaited after each journey; return what ends the subscription."""
+        """Subscribe a listener; return a function that ends the subscription."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     async def travel(self, by: timedelta) -> datetime:
-        """Move by that much, let every listener run, and return the new instant."""
+        """Move the clock by that much, run every listener, and return the new instant."""
         self._clock.travel(by)
         return await self._arrived()
 
     async def travel_to(self, at: datetime) -> datetime:
-        """Set the clock to that instant, let every listener run, and return the new instant."""
+        """Set the clock to that instant, run every listener, and return the new instant."""
         self._clock.travel_to(at)
         return await self._arrived()
 
     async def reset(self) -> datetime:
-        """Return to the time of the clock under it, as `travel` does."""
+        """Return to the time of the clock beneath, as `travel` does."""
         self._clock.reset()
         return await self._arrived()
 

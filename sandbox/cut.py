@@ -1,4 +1,4 @@
-"""Answers that are none: a connection cut, and a silence that lasts until the caller gives up."""
+"""Two broken answers: a cut connection, and a silence that lasts until the caller gives up."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -16,32 +16,32 @@ LONGEST_SILENCE = 60.0
 
 
 class CutConnection(Response):
-    """Cuts the TCP connection without a byte of an answer.
+    """A response that cuts the TCP connection without sending a byte.
 
-    Without a socket (`httpx.ASGITransport`) it raises what httpx would report.
+    Without a socket (`httpx.ASGITransport`) it raises the error that httpx would report.
     """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Cut."""
+        """Cut the connection."""
         del receive, send
         transport = scope.get("sandbox.transport")
         if transport is None:
             raise httpx.RemoteProtocolError("Server disconnected without sending a response.")
         transport.abort()
-        # The server learns of it in its next turn, and would else try to answer by itself.
+        # The server notices in its next turn; otherwise it would try to answer by itself.
         await asyncio.sleep(0)
         await asyncio.sleep(0)
 
 
 class Silence(Response):
-    """Says nothing until the caller hangs up, the sandbox closes or a minute has passed."""
+    """A response that sends nothing until the caller hangs up, or a minute passes."""
 
     def __init__(self, changes: Changes) -> None:
         super().__init__()
         self._changes = changes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Keep silent, then cut."""
+        """Wait in silence, then cut the connection."""
         if scope.get("sandbox.transport") is None:
             raise httpx.ReadTimeout("The sandbox keeps silent.")
         hung_up = asyncio.create_task(_until_disconnected(receive))
@@ -61,9 +61,9 @@ class Silence(Response):
 
 
 async def unless_hung_up(request: Request, answer: Coroutine[None, None, Response]) -> Response:
-    """Return the answer; once the caller has hung up, stop working on it.
+    """Return the answer. Stop working on it once the caller has hung up.
 
-    A bot that was killed in the middle of a poll must not keep taking updates.
+    A bot that was killed during a poll must not keep receiving updates.
     """
     working = asyncio.create_task(answer)
     hung_up = asyncio.create_task(_until_disconnected(request.receive))

@@ -1,7 +1,7 @@
-"""Text and its formatting: what Telegram finds in a text by itself, and harmless HTML to show.
+"""Texts and their formatting: the entities that Telegram finds by itself, and safe HTML.
 
-Offsets and lengths count UTF-16 units, as in the Bot API. Reading `parse_mode=HTML` is
-`html_mode.py`'s business.
+Offsets and lengths count UTF-16 units, as in the Bot API. `html_mode.py` reads
+`parse_mode=HTML`.
 """
 
 import re
@@ -12,7 +12,7 @@ from html import escape
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A stretch of text that is bold, a link, a command and so on."""
+    """A stretch of text with a format: bold, a link, a command and so on."""
 
     kind: str
     offset: int
@@ -22,11 +22,11 @@ class Entity:
 
     @property
     def end(self) -> int:
-        """The first unit after it."""
+        """The first unit after the entity."""
         return self.offset + self.length
 
     def wire(self) -> dict[str, object]:
-        """Return it as the Bot API writes it."""
+        """Return the entity as the Bot API writes it."""
         body: dict[str, object] = {
             "type": self.kind,
             "offset": self.offset,
@@ -46,17 +46,17 @@ class Formatted:
 
     @property
     def html(self) -> str:
-        """The text as HTML that is safe to show: only the tags below, everything escaped."""
+        """The text as safe HTML: only the tags below; everything else is escaped."""
         return render_html(self.text, self.entities)
 
 
 def utf16_length(text: str) -> int:
-    """Return how many UTF-16 units the text takes."""
+    """Return the length of the text in UTF-16 units."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def entities_from_wire(items: Iterable[dict[str, object]]) -> tuple[Entity, ...]:
-    """Return entities given as the Bot API writes them; raises `ValueError` where they are not."""
+    """Return the entities in the Bot API's JSON; raise `ValueError` for anything else."""
     return tuple(
         Entity(
             kind=str(item.get("type")),
@@ -77,7 +77,7 @@ _OPAQUE = {"code", "pre", "text_link"}
 
 
 def with_found_entities(formatted: Formatted) -> Formatted:
-    """Add the entities Telegram finds by itself: commands, addresses and mentions."""
+    """Add the entities that Telegram finds by itself: commands, addresses and mentions."""
     found = list(formatted.entities)
     closed = [entity for entity in found if entity.kind in _OPAQUE]
     for kind, pattern in _FOUND:
@@ -92,7 +92,7 @@ def with_found_entities(formatted: Formatted) -> Formatted:
 
 
 def trimmed(formatted: Formatted) -> Formatted:
-    """Take white space off both ends, and move the entities accordingly."""
+    """Remove white space at both ends and move the entities accordingly."""
     text = formatted.text.rstrip()
     cut = utf16_length(text) - utf16_length(text.lstrip())
     text = text.lstrip()
@@ -118,7 +118,7 @@ _TAGS = {
 
 
 def _opening(entity: Entity, inner: str) -> tuple[str, str]:
-    """Return what to write before and after the entity's text."""
+    """Return the tags before and after the entity's text."""
     if entity.kind in _TAGS:
         tag = _TAGS[entity.kind]
         return f"<{tag}>", f"</{tag}>"

@@ -1,12 +1,12 @@
-"""How the sandbox refuses: to the bot as Telegram words it, to the person using it in Python."""
+"""Refusals: in Telegram's words for the bot, as Python errors for a person's actions."""
 
 
 class SandboxError(Exception):
-    """A person in the sandbox was asked to do what the Telegram app would not let him do."""
+    """An action of a person that the Telegram app would not allow."""
 
 
 class ApiError(Exception):
-    """A refused call, in Telegram's words: code, description and, at times, parameters."""
+    """A refused call, in Telegram's words: code, description and sometimes parameters."""
 
     def __init__(self, code: int, description: str, **parameters: int) -> None:
         self.code = code
@@ -15,7 +15,7 @@ class ApiError(Exception):
         super().__init__(f"{code} {description}")
 
     def body(self) -> dict[str, object]:
-        """Return the answer's JSON."""
+        """Return the JSON body of the refusal."""
         body: dict[str, object] = {
             "ok": False,
             "error_code": self.code,
@@ -27,25 +27,25 @@ class ApiError(Exception):
 
 
 def bad_request(reason: str, **parameters: int) -> ApiError:
-    """Return a refusal of the call as such (400)."""
+    """Return a refusal of the call itself (400)."""
     return ApiError(400, f"Bad Request: {reason}", **parameters)
 
 
 def forbidden(reason: str) -> ApiError:
-    """Return a refusal because the person or group does not let the bot (403)."""
+    """Return a refusal because the person or group does not allow the bot (403)."""
     return ApiError(403, f"Forbidden: {reason}")
 
 
 def conflict(reason: str) -> ApiError:
-    """Return a refusal because someone else receives the updates (409)."""
+    """Return a refusal because another program receives the updates (409)."""
     return ApiError(409, f"Conflict: {reason}")
 
 
 def too_many_requests(retry_after: int) -> ApiError:
-    """Return the refusal of a flood (429): nothing for that many seconds."""
+    """Return the refusal of a flood (429), with the seconds to wait."""
     return ApiError(429, f"Too Many Requests: retry after {retry_after}", retry_after=retry_after)
 
 
 def too_large() -> ApiError:
-    """Return the refusal of an upload over the limit (413)."""
+    """Return the refusal of an upload that exceeds the limit (413)."""
     return ApiError(413, "Request Entity Too Large")

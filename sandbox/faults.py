@@ -1,4 +1,4 @@
-"""Trouble on demand: what may go wrong between a bot and Telegram, told to happen.
+"""Faults on demand between a bot and Telegram.
 
 sandbox.faults.add(Flood(retry_after=3), method="sendMessage", chat=person.id)
 sandbox.faults.add(AnswerLost(), method="sendMediaGroup", after=1, times=2)
@@ -10,43 +10,43 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Flood:
-    """429: the call is refused, and the bot told to wait that many seconds."""
+    """429: the call is refused, with the number of seconds to wait."""
 
     retry_after: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class ServerError:
-    """The call is not carried out; Telegram answers with 500, or its proxy with 502 in HTML."""
+    """The call has no effect; Telegram answers with 500, or its proxy with 502 in HTML."""
 
     code: int = 500
 
 
 @dataclass(frozen=True, slots=True)
 class DropConnection:
-    """The connection is cut before the call is carried out."""
+    """The connection is cut before the call has an effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeOut:
-    """No answer comes: the connection stays open until the bot gives up (60 s at most)."""
+    """No answer arrives: the connection stays open until the bot gives up (at most 60 s)."""
 
     carried_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerLost:
-    """The call is carried out, then the connection is cut: the bot cannot know."""
+    """The call has its effect, then the connection is cut: the bot cannot know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Migrate:
-    """The group the call is for becomes a supergroup just before it: 400 with the new id."""
+    """The group of the call becomes a supergroup just before it: 400 with the new id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Any other refusal, e.g. `Refuse(403, "Forbidden: user is deactivated")`."""
+    """Any other refusal, such as `Refuse(403, "Forbidden: user is deactivated")`."""
 
     code: int
     description: str
@@ -54,11 +54,11 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class EndlessFile:
-    """A file that is downloaded never ends: that many bytes, a pause, and so on."""
+    """A download that never ends: that many bytes, a pause, and so on."""
 
     size: int = 1
     pause: float = 0.1
-    """Seconds: no single piece takes long."""
+    """Seconds between two pieces, so that no single piece takes long."""
 
 
 FaultKind = (
@@ -68,7 +68,7 @@ FaultKind = (
 
 @dataclass(slots=True, eq=False)
 class Fault:
-    """A fault waiting for its calls; `fired` counts how often it has happened."""
+    """A fault that waits for its calls; `fired` counts how often it has happened."""
 
     kind: FaultKind
     method: str | None
@@ -79,14 +79,14 @@ class Fault:
     fired: int = 0
 
     def matches(self, method: str, chat: int | None) -> bool:
-        """Return whether it is meant for this call."""
+        """Return whether the fault applies to this call."""
         return (self.method is None or self.method.lower() == method.lower()) and (
             self.chat is None or self.chat == chat
         )
 
 
 class Faults:
-    """The faults to come, in the order they were asked for."""
+    """The pending faults, in the order in which they were added."""
 
     def __init__(self) -> None:
         self._waiting: list[Fault] = []
@@ -101,21 +101,21 @@ class Faults:
         after: int = 0,
         then: Callable[[], None] | None = None,
     ) -> Fault:
-        """Make the next `times` matching calls go wrong, letting `after` of them pass first.
+        """Make the next `times` matching calls fail; let the first `after` of them pass.
 
-        `method` is a Bot API method, or `download` for files; None means any. `then` is called
-        each time, where a call is carried out after that: a test may kill the bot's process there.
+        `method` is a Bot API method, or `download` for files; None means any. `then` runs each time
+        after a call has had its effect: a test may kill the bot's process there.
         """
         fault = Fault(kind, method, chat, times, after, then)
         self._waiting.append(fault)
         return fault
 
     def clear(self) -> None:
-        """Let everything go well from now on."""
+        """Remove all pending faults."""
         self._waiting.clear()
 
     def befalling(self, method: str, chat: int | None) -> Fault | None:
-        """Return the fault that befalls this call, if any, and count it."""
+        """Return the fault that applies to this call, if any, and count it."""
         for fault in self._waiting:
             if not fault.matches(method, chat):
                 continue

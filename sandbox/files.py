@@ -1,7 +1,7 @@
-"""Photos and documents that went through the sandbox, kept as the very bytes that were sent.
+"""Photos and documents that were sent through the sandbox, byte for byte.
 
-They lie in a file of their own, which the system takes away with the program: a long tour sends
-more than a gigabyte. Of the same content there is one.
+Their bytes are in a temporary file, which the system removes with the program; a long season sends
+more than a gigabyte. Equal content is stored once.
 """
 
 import hashlib
@@ -21,11 +21,11 @@ from sandbox import limits
 from sandbox.errors import bad_request
 
 SMALL_SIDE = 320
-"""The longer side of the smaller size Telegram offers beside each photo."""
+"""The longer side, in pixels, of the smaller size that Telegram offers beside each photo."""
 
 
 class Heap:
-    """What all files hold, one after the other on the disk."""
+    """The contents of all files, one after the other in a temporary file."""
 
     def __init__(self) -> None:
         # Unbuffered, so that closing it writes nothing. Python closes it at any later moment.
@@ -34,7 +34,7 @@ class Heap:
         self._places: dict[bytes, tuple[int, int]] = {}
 
     def put(self, content: bytes) -> "Kept":
-        """Keep some content."""
+        """Store a content, once if it is there already."""
         digest = hashlib.sha256(content).digest()
         if digest not in self._places:
             self._places[digest] = (self._file.seek(0, os.SEEK_END), len(content))
@@ -42,16 +42,16 @@ class Heap:
         return Kept(self, *self._places[digest])
 
     def read(self, start: int, length: int) -> bytes:
-        """Return what lies there."""
+        """Return the bytes at that place."""
         self._file.seek(start)
         return self._file.read(length)
 
     def __getstate__(self) -> tuple[dict[bytes, tuple[int, int]], bytes]:
-        """Return everything on it, for who keeps the sandbox."""
+        """Return everything in the heap, for a stored copy of the sandbox."""
         return self._places, self.read(0, self._file.seek(0, os.SEEK_END))
 
     def __setstate__(self, kept: tuple[dict[bytes, tuple[int, int]], bytes]) -> None:
-        """Lay everything on a new one."""
+        """Write everything into a new temporary file."""
         self.__init__()  # type: ignore[misc]
         self._places, content = kept
         self._file.write(content)
@@ -59,20 +59,20 @@ class Heap:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Some content on the heap."""
+    """A content in the heap."""
 
     heap: Heap = field(repr=False)
     start: int
     length: int
 
     def read(self) -> bytes:
-        """Return it."""
+        """Return the content."""
         return self.heap.read(self.start, self.length)
 
 
 @dataclass(frozen=True, kw_only=True)
 class StoredFile:
-    """One file; a photo if it has a width."""
+    """A file; it is a photo if it has a width."""
 
     id: str
     unique_id: str
@@ -84,22 +84,22 @@ class StoredFile:
 
     @property
     def is_photo(self) -> bool:
-        """Whether it is shown as a picture rather than offered as a file."""
+        """Whether the file is shown as a picture rather than offered for download."""
         return self.width > 0
 
     @property
     def mime_type(self) -> str:
-        """What kind of file it is, by its name."""
+        """The MIME type, guessed from the name."""
         return mimetypes.guess_type(self.name)[0] or "application/octet-stream"
 
     @property
     def content(self) -> bytes:
-        """What it holds."""
+        """The file's bytes."""
         return self.kept.read()
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
+        """The file's size in bytes."""
         return self.kept.length
 
     @property
@@ -124,7 +124,7 @@ def _small(kept: Kept) -> bytes:
 
 
 class FileStore:
-    """All files, found by id or by the path that `getFile` gives out."""
+    """All files, found by id or by the path that `getFile` returns."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, StoredFile] = {}
@@ -132,7 +132,7 @@ class FileStore:
         self._heap = Heap()
 
     def add_document(self, name: str, content: bytes) -> StoredFile:
-        """Keep a document of at most 50 MB, or refuse as Telegram does."""
+        """Store a document of at most 50 MB, or refuse it as Telegram does."""
         if not content:
             raise bad_request("file must be non-empty")
         name = PurePath(name.replace("\\", "/")).name or "file"
@@ -147,7 +147,7 @@ class FileStore:
         return self._keep(file)
 
     def add_photo(self, name: str, content: bytes) -> StoredFile:
-        """Keep a photo, or refuse what is not one, or is too big or too long and thin."""
+        """Store a photo. Refuse a file that is no photo, is too large, or is too long and thin."""
         if not content:
             raise bad_request("file must be non-empty")
         if len(content) > limits.PHOTO_BYTES:
@@ -167,13 +167,13 @@ class FileStore:
         return self._keep(file)
 
     def find(self, file_id: str) -> StoredFile | None:
-        """Return the file with that id; a photo's smaller size has the id with `s` after it."""
+        """Return the file with that id; a photo's smaller size has the id with `s` appended."""
         whole = self._by_id.get(file_id)
         small = self._by_id.get(file_id.removesuffix("s"))
         return whole or (small if small and small.is_photo else None)
 
     def download(self, path: str) -> bytes | None:
-        """Return what lies at a path that `getFile` gave out."""
+        """Return the content at a path that `getFile` returned."""
         if path.startswith("thumbnails/"):
             file = self._by_id.get(path.removeprefix("thumbnails/").removesuffix(".jpg"))
             return file.small if file and file.is_photo else None

@@ -1,4 +1,4 @@
-"""Groups as Python objects: who is in them, and what happens to the bot there."""
+"""Groups as Python objects: their members, and what happens to the bot in them."""
 
 from sandbox.chats import ANONYMOUS, Chat, Message
 from sandbox.entities import Formatted, with_found_entities
@@ -28,43 +28,43 @@ class SandboxGroup:
 
     @property
     def messages(self) -> list[Message]:
-        """What everyone there sees, oldest first."""
+        """All messages that the members see, oldest first."""
         return self.chat.messages
 
     def say_anonymously(self, text: str) -> Message:
-        """Have an administrator write in the group's name."""
+        """Let an administrator write in the group's name."""
         body = with_found_entities(Formatted(text))
         message = self._world.post(self.chat, ANONYMOUS, body)
         self._world.report(message)
         return message
 
     def remove_bot(self, by: SandboxUser) -> None:
-        """Throw the bot out; with that its rights are gone."""
+        """Remove the bot from the group; its rights end with this."""
         before = self.chat.bot_status
         self.chat.blocked, self.chat.bot_is_admin = True, False
         self._world.report_membership(self.chat, by.account, before, "kicked")
 
     def make_bot_admin(self, by: SandboxUser | None = None) -> None:
-        """Give the bot the rights to pin, to delete and to open topics, and all messages."""
+        """Give the bot the rights to pin, to delete, to open topics, and to read all messages."""
         before = self.chat.bot_status
         self.chat.bot_is_admin = True
         if by is not None:
             self._world.report_membership(self.chat, by.account, before, "administrator")
 
     def topic(self, title: str) -> int:
-        """Return the number of the topic whose title begins so."""
+        """Return the number of the topic whose title begins with this text."""
         found = [number for number, name in self.chat.topics.items() if name.startswith(title)]
         if len(found) != 1:
             raise SandboxError(f"no single topic {title!r} in {self.chat.topics}")
         return found[0]
 
     def under(self, title: str) -> list[Message]:
-        """Return what was written under that topic, oldest first, without the note of its start."""
+        """Return the messages of that topic, oldest first, without the note of its start."""
         number = self.topic(title)
         return [m for m in self.messages if m.thread == number and not m.service]
 
     def delete_topic(self, title: str) -> None:
-        """Delete a topic with everything in it."""
+        """Delete a topic and all its messages."""
         number = self.topic(title)
         del self.chat.topics[number]
         for message in self.messages:

@@ -1,6 +1,6 @@
-"""Reading `parse_mode=HTML`: the tags Telegram knows, and its complaints, word for word.
+"""A reader of `parse_mode=HTML`: Telegram's tags, and its error messages word for word.
 
-Other parse modes are not understood.
+Other parse modes are not supported.
 """
 
 from dataclasses import dataclass, field
@@ -53,7 +53,7 @@ class _Reader:
     """One pass over the source; `at` is the next character to read."""
 
     def __init__(self, source: str) -> None:
-        # The end mark stands for the end of the text, so that reading on is always safe.
+        # The end mark ends the text, so that reading one character more is always safe.
         self.source = source.replace(_END, " ") + _END
         self.at = 0
         self.offset = 0
@@ -80,7 +80,7 @@ class _Reader:
         self.offset += utf16_length(text)
 
     def _character_reference(self) -> str:
-        """Return the character a reference stands for, or a plain ampersand."""
+        """Return the character that a reference names, or a plain ampersand."""
         end = self.source.find(";", self.at, self.at + 12)
         name = self.source[self.at + 1 : end] if end > 0 else ""
         character = _NAMED.get(name, "")

@@ -1,11 +1,11 @@
-"""Telegram's limits, and the optional bookkeeping of how fast a bot may send."""
+"""Telegram's limits, and an optional count of how fast a bot sends."""
 
 from collections import deque
 from collections.abc import Container
 from math import ceil
 
 TEXT = 4096
-"""UTF-16 units of a text, after parsing: the stricter of the two ways of counting."""
+"""UTF-16 units of a text, counted after parsing: the stricter of the two ways."""
 CAPTION = 1024
 CALLBACK_DATA = 64
 """Bytes of a button's data."""
@@ -25,29 +25,29 @@ COMMANDS = 100
 COMMAND_DESCRIPTION = 256
 
 ALL_CHATS = (30, 1.0)
-"""Messages in any so many seconds, over all chats."""
+"""The most messages in any window of so many seconds, over all chats."""
 PRIVATE_CHAT = (1, 1.0)
 GROUP = (20, 60.0)
 
 
 COUNTED = 100_000
-"""Calls remembered, to say afterwards how much came in a second."""
+"""The number of remembered calls, for later statistics per second."""
 
 
 class SendingPace:
-    """Counts what the bot sends, and says how long it must wait once it sends too fast.
+    """Counts the bot's messages, and returns how long it must wait when it sends too fast.
 
-    Nothing is refused until `enforced` is set: most tests want no waiting.
+    It refuses nothing until `enforced` is set, because most tests need no waiting.
     """
 
     def __init__(self) -> None:
         self.enforced = False
         self._sent: dict[int, deque[float]] = {}
         self._taken: deque[tuple[float, int, int]] = deque(maxlen=COUNTED)
-        """Instant, chat, and how many messages."""
+        """Instant, chat, and number of messages."""
 
     def busiest(self, chats: Container[int] | None = None, *, since: float = 0.0) -> int:
-        """Return the most messages that came in any one second, to these chats or to all."""
+        """Return the most messages in any one second, to these chats or to all."""
         window: deque[tuple[float, int]] = deque()
         found = 0
         for at, chat, messages in self._taken:
@@ -59,7 +59,7 @@ class SendingPace:
         return found
 
     def wait(self, chat: int, at: float, *, messages: int = 1) -> int:
-        """Count messages to the chat (negative: a group); return seconds to wait, 0 if none.
+        """Count messages to a chat (negative: a group); return the seconds to wait, 0 if none.
 
         `at` is a monotonic instant in seconds. A refused message is not counted.
         """
@@ -82,7 +82,7 @@ class SendingPace:
         sent = self._sent.get(key, deque())
         while sent and sent[0] <= at - seconds:
             sent.popleft()
-        # An album counts as its pictures, and is let through when the window is empty.
+        # An album counts as its pictures; it may pass when the window is empty.
         if not sent or len(sent) + messages <= count:
             return 0
         return max(1, ceil(sent[0] + seconds - at))

@@ -27,21 +27,21 @@ class CommandMenus:
         self._buttons: dict[int, dict[str, str]] = {}
 
     def put_button(self, chat: int, button: dict[str, str] | None) -> None:
-        """Keep what a chat's menu button opens, `text` and `url`; None: the commands; 0: all."""
+        """Store what a chat's menu button opens (0: in all chats); None means the commands."""
         self._buttons.pop(chat, None)
         if button is not None:
             self._buttons[chat] = button
 
     def set_button(self, chat: int) -> dict[str, str] | None:
-        """Return exactly what was set for that chat; 0: for all."""
+        """Return exactly what was set for that chat (0: for all chats)."""
         return self._buttons.get(chat)
 
     def button_of(self, chat: Chat) -> dict[str, str] | None:
-        """Return what the menu button of a chat opens; None: the commands."""
+        """Return what the menu button of a chat opens; None means the commands."""
         return self._buttons.get(chat.id) or self._buttons.get(0)
 
     def put(self, scope: dict[str, object], language: str, commands: Commands) -> None:
-        """Keep a list for a scope and language; an empty one deletes it."""
+        """Store a list for a scope and a language; an empty list deletes it."""
         key = (_scope_key(scope), _language(language))
         if len(commands) > limits.COMMANDS:
             raise bad_request("BOT_COMMANDS_TOO_MUCH")
@@ -62,7 +62,7 @@ class CommandMenus:
         return self._lists.get((_scope_key(scope), _language(language)), [])
 
     def shown_to(self, chat: Chat, person: int, language: str | None) -> Commands:
-        """Return the menu a person sees in a chat: the narrowest scope, his language first."""
+        """Return a person's menu in a chat: the narrowest scope, their language first."""
         if chat.is_private:
             scopes = [f"chat:{chat.id}", "all_private_chats", "default"]
         else:

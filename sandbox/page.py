@@ -1,6 +1,6 @@
-"""The page's routes: its files, what it reads (state, events, pictures) and what it does.
+"""The page's routes: its files, its data (state, events, pictures) and its actions.
 
-GET  /NAME                                 what else the bot has on the web, elsewhere
+GET  /NAME                                 another web address of the bot
 GET  /sandbox/                             the page
 GET  /sandbox/clock                        {"now", "unix", "shift", "ticking"}
 POST /sandbox/clock                        {"seconds": N} | {"to": ISO} | {"reset": true}
@@ -9,7 +9,7 @@ GET  /sandbox/api/events                   server-sent: the version, after each 
 GET  /sandbox/api/files/ID                 a photo or document
 POST /sandbox/api/users                    {"name", "language_code"}
 POST /sandbox/api/users/ID/ACTION          see `acts.ACTIONS`; files as the plain body
-POST /sandbox/api/groups                   {"title", "forum"}: a group of everybody there is
+POST /sandbox/api/groups                   {"title", "forum"}: a group of all people
 """
 
 from collections.abc import AsyncIterator
@@ -91,7 +91,7 @@ class _Page:
                 await self._set_clock(await posted(request))
             except (ValueError, TypeError, OverflowError) as error:
                 return _refusal(error, 400)
-            except (TimeoutError, ConnectionError) as error:  # the bot does not follow
+            except (TimeoutError, ConnectionError) as error:  # the bot does not answer
                 return _refusal(error, 503)
         return JSONResponse(view.clock(self._sandbox))
 
@@ -112,7 +112,7 @@ class _Page:
         file = self._sandbox.world.files.find(file_id)
         if file is None:
             return _refusal(SandboxError("no such file"), 404)
-        # Shown as a picture only if it is one: anything else may not run in the page.
+        # Only a picture is shown in the page: no other file may run there.
         shown = "inline" if file.is_photo else "attachment"
         return Response(
             file.small if file_id != file.id else file.content,
@@ -161,6 +161,6 @@ _BAD_NAME = SandboxError("a name has 1 to 64 characters")
 
 
 def _name(value: object) -> str | None:
-    """Return the name without spaces around it, or None if it is none."""
+    """Return the name without surrounding spaces, or None if it is empty or no text."""
     name = str(value or "").strip()
     return name if 1 <= len(name) <= 64 else None

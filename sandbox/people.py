@@ -1,4 +1,4 @@
-"""People as Python objects: what they can do, and what they see.
+"""People as Python objects: their actions, and the messages that they see.
 
 ana = sandbox.add_user("Ana", language_code="ro")
 ana.start()
@@ -22,14 +22,14 @@ from sandbox.world import Offered, Press, Question, World
 
 
 class Group(Protocol):
-    """A group as those who write in it have it (`sandbox.groups`)."""
+    """A group as its members use it (`sandbox.groups`)."""
 
     @property
     def chat(self) -> Chat:
-        """Its chat."""
+        """The group's chat."""
 
     def make_bot_admin(self, by: "SandboxUser | None" = None) -> None:
-        """Give the bot its rights in it."""
+        """Give the bot its rights in the group."""
 
 
 Match = str | Callable[[Message], bool] | None
@@ -44,7 +44,7 @@ def _matches(message: Message, match: Match) -> bool:
 
 
 class SandboxUser:
-    """A person with the Telegram app. `user.chat` is his chat with the bot."""
+    """A person with the Telegram app; `user.chat` is their chat with the bot."""
 
     def __init__(self, world: World, account: Account) -> None:
         self._world = world
@@ -54,28 +54,28 @@ class SandboxUser:
 
     @property
     def id(self) -> int:
-        """The person's id, which is his private chat's too."""
+        """The person's id, which is also the id of their private chat."""
         return self.account.id
 
     @property
     def name(self) -> str:
-        """What the bot reads as first name."""
+        """The first name that the bot reads."""
         return self.account.name
 
     @property
     def messages(self) -> list[Message]:
-        """What he sees in his chat with the bot, oldest first."""
+        """The messages in the person's chat with the bot, oldest first."""
         return self.chat.messages
 
     @property
     def last(self) -> Message:
-        """The newest message of his chat with the bot."""
+        """The newest message in the person's chat with the bot."""
         if not self.messages:
             raise SandboxError(f"{self.name} has no messages yet")
         return self.messages[-1]
 
     def start(self, payload: str = "") -> Message:
-        """Press Start, with a deep link's payload if there is one; lifts a block."""
+        """Press Start, with a deep link's payload if there is one; this also lifts a block."""
         if not re.fullmatch(rf"[A-Za-z0-9_-]{{0,{limits.PAYLOAD}}}", payload):
             raise SandboxError(f"not a deep link's payload (1-64 of A-Z a-z 0-9 _ -): {payload!r}")
         if self.chat.blocked:
@@ -106,7 +106,7 @@ class SandboxUser:
         chat: Group | None = None,
         topic: int | None = None,
     ) -> Message:
-        """Write a text to the bot, or to a group; in a forum, under a topic."""
+        """Write a text to the bot or to a group; in a forum, in a topic."""
         return self._send(_text(text), reply_to=reply_to, group=chat, topic=topic)
 
     def send_photo(
@@ -117,7 +117,7 @@ class SandboxUser:
         reply_to: Message | None = None,
         chat: Group | None = None,
     ) -> Message:
-        """Send a picture; the very bytes reach the bot (Telegram itself would re-encode them)."""
+        """Send a picture; the bot receives these very bytes, which Telegram would re-encode."""
         photo = self._world.files.add_photo("photo.jpg", content)
         return self._send(_caption(caption), photo=photo, reply_to=reply_to, group=chat)
 
@@ -135,7 +135,7 @@ class SandboxUser:
         return self._send(_caption(caption), document=file, reply_to=reply_to, group=chat)
 
     def send_album(self, pictures: Sequence[bytes], *, caption: str = "") -> list[Message]:
-        """Send 2 to 10 pictures at once; the caption stands under the first."""
+        """Send 2 to 10 pictures at once; the caption belongs to the first."""
         if len(pictures) not in limits.ALBUM:
             raise SandboxError("an album has 2 to 10 pictures")
         album = self._world.next_album()
@@ -149,7 +149,7 @@ class SandboxUser:
         ]
 
     def edit(self, message: Message, text: str) -> None:
-        """Change the text (or caption) of an own message; the bot gets a second update."""
+        """Change the text or caption of one's own message; the bot gets a second update."""
         if message.sender is not self.account or message.deleted:
             raise SandboxError(f"{self.name} can edit only his own messages")
         self._may_write(message.chat)
@@ -160,11 +160,11 @@ class SandboxUser:
         self._world.report(message, edited=True)
 
     def press(self, message: Message, label_or_data: str) -> Press:
-        """Press a button under a message, found by its label (or a part of it) or its data."""
+        """Press a button of a message, found by a part of its label or by its data."""
         return self.press_button(message, _find_button(message, label_or_data))
 
     def press_button(self, message: Message, button: Button) -> Press:
-        """Press this very button under a message."""
+        """Press exactly this button of a message."""
         if message.deleted:
             raise SandboxError("the message is no longer there")
         self._may_write(message.chat)
@@ -177,38 +177,38 @@ class SandboxUser:
         return self._world.press(self.account, message, button)
 
     def ask_inline(self, text: str) -> Question:
-        """Type the bot's name and this in some chat: what it offers comes with the answer."""
+        """Write the bot's name and this text in some chat; the answer holds the bot's offers."""
         return self._world.ask(self.account, text)
 
     def put(self, offered: Offered, group: Group) -> Message:
-        """Put what was offered into a group, as a message of one's own."""
+        """Put an offer of the bot into a group, as one's own message."""
         message = self._world.post(group.chat, self.account, offered.body)
         message.keyboard = offered.keyboard
         self._world.changed(message)
         return message
 
     def signed(self, **more: str) -> str:
-        """Return what Telegram signs for the Mini App that he opens now (`sandbox.web_app`)."""
+        """Return the data that Telegram signs when the person opens a Mini App."""
         world = self._world
         return init_data(world.token, self.account, world.clock.now().timestamp(), **more)
 
     def block(self) -> None:
-        """Stop the bot from writing to him."""
+        """Block the bot."""
         if not self.chat.blocked:
             self.chat.blocked = True
             self._world.report_membership(self.chat, self.account, "member", "kicked")
 
     def unblock(self) -> None:
-        """Let the bot write to him again."""
+        """Unblock the bot."""
         if self.chat.blocked:
             self.chat.blocked = False
             self._world.report_membership(self.chat, self.account, "kicked", "member")
 
     async def receive(self, match: Match = None, *, seconds: float = PATIENCE) -> Message:
-        """Return the bot's next message to him that matches (a part of its text, or a test).
+        """Return the bot's next message to the person that matches a part of its text, or a test.
 
         “Next” counts from the message returned last: call it again for the one after. Raises
-        `TimeoutError`, with what he sees, when none comes in time.
+        `TimeoutError`, with all that the person sees, when no such message arrives in time.
         """
 
         def new() -> Message | None:

@@ -1,4 +1,4 @@
-"""The sandbox as tests, demo and command line hold it: people, groups, time and trouble."""
+"""The sandbox as tests, demo and command line use it: people, groups, clock and faults."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
@@ -19,10 +19,10 @@ USERNAME = "tur_retur_bot"
 
 
 class Sandbox:
-    """A small Telegram of one's own, with one bot in it. Give it to `serve`.
+    """A small Telegram for one bot. Pass it to `serve`.
 
-    `clock`, which stands still, is the time under the sandbox's travelling clock; else the
-    computer's own is.
+    `clock` is a fixed time beneath the sandbox's own clock; by default that is the computer's
+    clock.
     """
 
     def __init__(
@@ -39,11 +39,11 @@ class Sandbox:
         self.users: dict[int, SandboxUser] = {}
         self.groups: list[SandboxGroup] = []
         self.beside: dict[str, str] = {}
-        """What else the bot has on the web, by a short name: `/NAME` leads to the address."""
+        """Other web addresses of the bot by a short name: `/NAME` redirects to the address."""
 
     @property
     def token(self) -> str:
-        """The bot's token; any other is refused."""
+        """The bot's token; every other token is refused."""
         return self.world.token
 
     @property
@@ -53,7 +53,7 @@ class Sandbox:
 
     @property
     def updates(self) -> UpdateQueue:
-        """The queue of updates: hold, release backwards or twice, repeat."""
+        """The queue of updates: it can hold them back, reorder, double and repeat them."""
         return self.world.updates
 
     @property
@@ -66,13 +66,13 @@ class Sandbox:
         return [call for call in self.world.calls if call.method == method]
 
     def enforce_pace(self) -> None:
-        """Refuse sending too fast with 429, as Telegram does; it is not by itself."""
+        """Refuse messages that are sent too fast (429), as Telegram does; off by default."""
         self.world.pace.enforced = True
 
     def busiest(self, users: Iterable[SandboxUser] | None = None, *, since: float = 0.0) -> int:
-        """Return the most messages that the bot sent in any one second, to these people or to all.
+        """Return the most messages in any one second, to these people or to all.
 
-        `since`: an instant of the event loop's clock; what came before is left out.
+        `since` is an instant of the event loop's clock; earlier messages are ignored.
         """
         chats = None if users is None else {user.id for user in users}
         return self.world.pace.busiest(chats, since=since)
@@ -105,7 +105,7 @@ class Sandbox:
         return group
 
     async def wait_for(self, find: Callable[[], T | None], *, seconds: float = PATIENCE) -> T:
-        """Return what `find` finds, looking again after every change; raises `TimeoutError`."""
+        """Return what `find` returns, as soon as it finds something; raises `TimeoutError`."""
         return await wait_for(self.world.changes, find, seconds, lambda: f"{find}")
 
     async def drained(self, *, seconds: float = PATIENCE) -> None:
@@ -118,16 +118,16 @@ class Sandbox:
         )
 
     async def travel(self, by: timedelta) -> datetime:
-        """Move the sandbox's clock and let everyone who listens act on it."""
+        """Move the sandbox's clock and run all its listeners."""
         return await self.clock.travel(by)
 
     def open(self) -> None:
-        """Take up work again after `close`; `serve` does it when it starts."""
+        """Resume after `close`; `serve` calls this when it starts."""
         self.world.changes.open()
         self.world.webhook.start()
 
     async def close(self) -> None:
-        """End polls and waiting; `serve` does it at its end. Nothing that was said is lost."""
+        """End polls and waiting; `serve` calls this at its end. No message is lost."""
         self.updates.close()
         self.world.changes.close()
         await self.world.webhook.close()

@@ -1,4 +1,4 @@
-"""The HTTP face of the sandbox: Bot API calls and downloads, and the page on top.
+"""The HTTP side of the sandbox: Bot API calls, downloads, and the page.
 
     async with serve(sandbox, port=0) as base_url:
         bot = telegram.Bot(sandbox.token, base_url=f"{base_url}/bot",
@@ -46,8 +46,8 @@ def build_app(sandbox: Sandbox) -> Starlette:
 async def serve(sandbox: Sandbox, port: int = 0) -> AsyncIterator[str]:
     """Serve on the loopback address while the context lasts; yield `http://127.0.0.1:PORT`.
 
-    Port 0 takes a free one. Raises `OSError` if the port is taken. What was said stays: serving
-    again, on the same port, is an outage survived.
+    Port 0 takes a free port. Raises `OSError` if the port is in use. All messages stay: serving
+    again on the same port simulates the end of an outage.
     """
     async with serve_app(_with_transport(build_app(sandbox)), port) as base_url:
         sandbox.open()
@@ -58,7 +58,7 @@ async def serve(sandbox: Sandbox, port: int = 0) -> AsyncIterator[str]:
 
 
 def _with_transport(app: ASGIApp) -> ASGIApp:
-    """Put the connection's transport where `CutConnection` finds it."""
+    """Store the connection's transport where `CutConnection` finds it."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         scope["sandbox.transport"] = getattr(getattr(send, "__self__", None), "transport", None)
@@ -68,7 +68,7 @@ def _with_transport(app: ASGIApp) -> ASGIApp:
 
 
 class _BotApi:
-    """Takes a request, lets faults happen, carries out the call and words the answer."""
+    """Reads a request, applies faults, runs the call and formats the answer."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
@@ -82,7 +82,7 @@ class _BotApi:
             call = await _read_call(request)
         except ApiError as error:
             return JSONResponse(error.body(), error.code)
-        except ClientDisconnect:  # hung up before the call was whole: it never was one
+        except ClientDisconnect:  # the caller hung up before the call was complete
             return Response(status_code=400)
         fault = self._sandbox.faults.befalling(call.method, call.chat_id())
         answer = self._carry_out(call) if fault is None else self._with_fault(call, fault)
@@ -91,7 +91,7 @@ class _BotApi:
         return self._dated(await answer)
 
     def _dated(self, response: Response) -> Response:
-        """Say with the answer when it was given, as Telegram does."""
+        """Add the date of the answer, as Telegram does."""
         if isinstance(response, JSONResponse):
             response.headers["date"] = format_datetime(self._world.clock.now(), usegmt=True)
         return response

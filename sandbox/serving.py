@@ -1,4 +1,4 @@
-"""Serving an ASGI application in a loop that has other work: a guest that obeys, and leaves."""
+"""Run an ASGI application in an event loop that has other work."""
 
 import asyncio
 import socket
@@ -11,20 +11,21 @@ from starlette.types import ASGIApp
 
 LOOPBACK: Final = "127.0.0.1"
 SERVER_STOP: Final = 3
-"""Seconds open connections get to finish."""
+"""Seconds that open connections get to finish."""
 KEEP_ALIVE: Final = 75
-"""Seconds an idle connection stays open: longer than whoever calls keeps one (httpx 5).
-A server that hangs up first may do so under a request that is already on its way."""
+"""Seconds that an idle connection stays open, longer than callers keep one (httpx: 5).
+A server that closes first may do so while a request is already on its way.
+"""
 
 
 @asynccontextmanager
 async def serve_app(app: ASGIApp, port: int = 0) -> AsyncIterator[str]:
     """Serve on the loopback address while the context lasts; yield `http://127.0.0.1:PORT`.
 
-    Port 0 takes a free one.
+    Port 0 takes a free port.
 
     Raises:
-        OSError: the port is taken; its `filename` is the address.
+        OSError: the port is in use; `filename` of the error is the address.
     """
     with _bound(port) as listener:
         server = _Server(
@@ -53,8 +54,8 @@ async def serve_app(app: ASGIApp, port: int = 0) -> AsyncIterator[str]:
 
 @contextmanager
 def _bound(port: int) -> Iterator[socket.socket]:
-    """Give a socket at that port; closed at the end."""
-    # Named as TCP, so that asyncio sends small answers at once: else each takes 40 ms.
+    """Yield a socket at that port; close it at the end."""
+    # Named as TCP so that asyncio sends small answers at once; otherwise each takes 40 ms.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -65,7 +66,7 @@ def _bound(port: int) -> Iterator[socket.socket]:
 
 
 class _Server(uvicorn.Server):
-    """A guest in someone's loop: it leaves the signals alone, and waits instead of looking."""
+    """A server inside another loop: it ignores signals, and waits for its end without polling."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -82,7 +83,7 @@ class _Server(uvicorn.Server):
         await self.stop.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close at once what is idle, and give the rest a moment; tests start many servers."""
+        """Close idle connections at once and give the others a moment; tests start many servers."""
         del sockets
         state = self.server_state
         for server in self.servers:

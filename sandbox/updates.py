@@ -1,6 +1,6 @@
-"""The queue of updates: kept until confirmed, at most a day, handed out by long polling.
+"""The queue of updates: stored until confirmed, at most a day, delivered by long polling.
 
-Delivering them by webhook is `webhook.py`'s business; both take from this one queue.
+`webhook.py` delivers from the same queue by webhook.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ SHORT_LIVED = frozenset({"callback_query", "inline_query"})
 NOT_BY_DEFAULT = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 FIRST_ID = 700_000_001
 MOST = 100
-"""Updates in one answer."""
+"""The most updates in one answer."""
 LONGEST_POLL = 50.0
 """Seconds."""
 
@@ -30,24 +30,24 @@ Json = dict[str, object]
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Update:
-    """One thing that happened, waiting for the bot to hear of it."""
+    """One update that waits for the bot."""
 
     id: int
     kind: str
     body: Json
     at: datetime
     order: str
-    """Updates of the same order are delivered one after another by webhook."""
+    """The webhook delivers updates of the same order one after another."""
     message: Message | None = None
     again: bool = False
     """A repeat on demand: delivered once more even if its number is confirmed."""
 
     def wire(self) -> Json:
-        """Return it as the Bot API writes it."""
+        """Return the update as the Bot API writes it."""
         return {"update_id": self.id, self.kind: self.body}
 
     def expired(self, now: datetime) -> bool:
-        """Return whether Telegram would have dropped it by now."""
+        """Return whether Telegram would have dropped the update by now."""
         kept = PRESS_RETENTION if self.kind in SHORT_LIVED else RETENTION
         return now - self.at >= kept
 
@@ -60,11 +60,12 @@ class UpdateQueue:
         self._changes = changes
         self.pending: list[Update] = []
         self.next_id = FIRST_ID
-        """Telegram may go on with any number after a quiet week: set it to try that."""
+        """The next number. Telegram may continue with any number after a quiet week; tests set it.
+        """
         self.allowed: frozenset[str] = frozenset()
         self.webhook_url = ""
         self.on_added: Callable[[], None] = lambda: None
-        """Called when there is something to deliver by webhook."""
+        """Called when there is an update to deliver by webhook."""
         self.confirmed: deque[Update] = deque(maxlen=MOST)
         self._held: list[Update] | None = None
         self._waiter: asyncio.Future[None] | None = None
@@ -88,20 +89,20 @@ class UpdateQueue:
             self._queue([update])
 
     def wants(self, kind: str) -> bool:
-        """Return whether the bot asked for this kind (by default nearly all are sent)."""
+        """Return whether the bot asked for this kind (by default nearly all kinds are sent)."""
         return kind in self.allowed if self.allowed else kind not in NOT_BY_DEFAULT
 
     def allow(self, kinds: Collection[str]) -> None:
-        """Keep which kinds the bot wants from now on; none named: the default."""
+        """Store which kinds the bot wants from now on; an empty list means the default."""
         self.allowed = frozenset(kinds)
 
     def hold(self) -> None:
-        """Keep back what happens from now on, until `release`."""
+        """Hold back all further updates until `release`."""
         if self._held is None:
             self._held = []
 
     def release(self, *, backwards: bool = False, twice: bool = False) -> None:
-        """Deliver what was held back: in its order or backwards, each once or twice."""
+        """Deliver the held updates: in order or backwards, each once or twice."""
         held, self._held = self._held or [], None
         if backwards:
             held.reverse()
@@ -122,12 +123,12 @@ class UpdateQueue:
             self._queue([copy])
 
     def drop(self) -> None:
-        """Forget everything that is pending."""
+        """Forget all pending updates."""
         self.pending.clear()
         self._changes.bump()
 
     async def poll(self, *, offset: int, limit: int, seconds: float) -> list[Json]:
-        """Confirm what lies before `offset`; return what is pending, waiting for it if need be.
+        """Confirm the updates before `offset`; return the pending ones, or wait for one.
 
         Raises `ApiError` (409) when another poll takes over.
         """
@@ -144,7 +145,7 @@ class UpdateQueue:
 
     @property
     def polling(self) -> bool:
-        """Whether a poll is waiting right now: the bot is there."""
+        """Whether a poll is waiting now, which means that the bot runs."""
         return self._waiter is not None
 
     def refuse_if_webhook(self) -> None:
@@ -156,23 +157,23 @@ class UpdateQueue:
             )
 
     def take_over(self, reason: str) -> None:
-        """End a poll under way with a conflict (409)."""
+        """End a running poll with a conflict (409)."""
         waiter, self._waiter = self._waiter, None
         if waiter is not None and not waiter.done():
             waiter.set_exception(conflict(reason))
 
     def close(self) -> None:
-        """End a poll under way with nothing."""
+        """End a running poll with an empty answer."""
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
     def delivered(self, update: Update) -> None:
-        """Take an update off the queue: the webhook has answered for it."""
+        """Remove an update that the webhook has accepted."""
         if update in self.pending:
             self._done([update])
 
     def prune(self) -> None:
-        """Drop what has grown too old."""
+        """Drop expired updates."""
         now = self._clock.now()
         self.pending = [update for update in self.pending if not update.expired(now)]
 

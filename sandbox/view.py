@@ -1,4 +1,4 @@
-"""What the page shows, as JSON: people, groups, their chats, what has changed since last time."""
+"""The page's data as JSON: people, groups, their chats, and the changes since a version."""
 
 from sandbox import wire
 from sandbox.chats import Account, Message
@@ -8,7 +8,7 @@ from sandbox.sandbox import Sandbox
 
 Json = wire.Json
 QUOTE = 120
-"""Characters of a message shown above its reply."""
+"""Characters of a message that are shown above its reply."""
 
 
 def state(sandbox: Sandbox, since: int) -> Json:
@@ -51,7 +51,7 @@ def clock(sandbox: Sandbox) -> Json:
 
 
 def person(sandbox: Sandbox, user: SandboxUser) -> Json:
-    """Return a person and the state of his chat."""
+    """Return a person and the state of their chat."""
     language = user.account.language_code
     descriptions = sandbox.world.descriptions
     own = descriptions.get(f"description {(language or '')[:2]}")
@@ -69,7 +69,7 @@ def person(sandbox: Sandbox, user: SandboxUser) -> Json:
 
 
 def group(sandbox: Sandbox, value: SandboxGroup) -> Json:
-    """Return a group, who may write in it, and what its menu shows."""
+    """Return a group, its members, and the content of its menu."""
     chat = value.chat
     return {
         "id": chat.id,
@@ -81,7 +81,7 @@ def group(sandbox: Sandbox, value: SandboxGroup) -> Json:
 
 
 def message(value: Message) -> Json:
-    """Return a message as the page draws it."""
+    """Return a message in the form that the page draws."""
     if value.deleted:
         return {"id": value.id, "chat": value.chat.id, "deleted": True}
     return {

@@ -1,4 +1,4 @@
-"""Waiting for something to become true, looking again after each change."""
+"""Waiting for a condition, which is checked after each change."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,15 +9,15 @@ from sandbox.changes import Changes
 T = TypeVar("T")
 
 PATIENCE = 60.0
-"""Seconds to wait where nobody says how long: on a busy machine things take their time."""
+"""Seconds to wait by default, enough for a busy machine."""
 
 
 async def wait_for(
     changes: Changes, find: Callable[[], T | None], seconds: float, describe: Callable[[], str]
 ) -> T:
-    """Return what `find` finds, as soon as it finds something (not None, not false).
+    """Return what `find` returns, as soon as that is neither None nor false.
 
-    Raises `TimeoutError` with the description of how things stand.
+    Raises `TimeoutError` with the description of the present state.
     """
     try:
         async with asyncio.timeout(seconds):

@@ -1,6 +1,6 @@
-"""What Telegram signs for a Mini App: `initData`, as a bot's server checks it.
+"""The data that Telegram signs for a Mini App: `initData`, as a bot's server checks it.
 
-All fields but the signature, sorted, a line each; HMAC-SHA256 with a key that is itself the
+All fields but the signature, sorted, one a line; HMAC-SHA256 with a key that is itself the
 HMAC-SHA256 of the bot's token under `WebAppData`.
 """
 
@@ -14,10 +14,10 @@ from sandbox.chats import Account
 
 
 def init_data(token: str, account: Account, at: float, /, **more: str) -> str:
-    """Return what is signed for that person at that second of Unix time, as a query string.
+    """Return the signed data for that person at that second of Unix time, as a query string.
 
-    `more`: other fields, which are signed with these or, if they have the same names, in place of
-    them; `hash` is put there unsigned.
+    `more` has further fields. They are signed, and replace fields of the same name; a `hash` among
+    them is used unsigned.
     """
     user = {
         "id": account.id,

@@ -1,7 +1,7 @@
-"""Delivering updates by webhook: one queue a chat, another for each person's button presses.
+"""Delivery of updates by webhook: one queue for each chat, another for each person's presses.
 
-Within a queue the next update waits until the last has been answered with 200, so a press may
-overtake a message, and nothing overtakes within one chat.
+Within a queue the next update waits until the last has been answered with 200. A press may
+overtake a message; within one chat nothing overtakes.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ AnswerCall = Callable[[dict[str, object]], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """Where updates go, and what proves that they come from here."""
+    """The webhook's address, and the secret that proves the sender."""
 
     url: str
     secret: str = ""
 
 
 class WebhookSender:
-    """Sends what is pending to the bot's address, again and again until it is taken."""
+    """Sends pending updates to the bot's address, and retries until the bot accepts them."""
 
     def __init__(self, updates: UpdateQueue, clock: Clock) -> None:
         self._updates = updates
@@ -38,13 +38,13 @@ class WebhookSender:
         self._workers: dict[str, asyncio.Task[None]] = {}
         self._error: dict[str, object] = {}
         self.pause = 0.2
-        """Seconds before a failed delivery is tried again; doubled each time, to 32 times it."""
+        """Seconds before a failed delivery is tried again; doubled each time, up to 32 times."""
         self.answer: AnswerCall | None = None
-        """Carries out the method call a bot may put in its answer."""
+        """Runs the method call that a bot may put into its answer."""
         updates.on_added = self.start
 
     def set(self, webhook: Webhook | None) -> None:
-        """Deliver there from now on (None: nowhere)."""
+        """Deliver to this webhook from now on (None: nowhere)."""
         self._webhook = webhook
         self._updates.webhook_url = webhook.url if webhook else ""
         self._error = {}
@@ -53,11 +53,11 @@ class WebhookSender:
             self.start()
 
     def last_error(self) -> dict[str, object]:
-        """Return the last failure as `getWebhookInfo` names it; empty if there was none."""
+        """Return the last failure in the words of `getWebhookInfo`; empty if there was none."""
         return dict(self._error)
 
     async def close(self) -> None:
-        """Stop delivering; what is pending stays pending."""
+        """Stop delivering; pending updates stay pending."""
         workers = list(self._workers.values())
         self._stop_all()
         await asyncio.gather(*workers, return_exceptions=True)
@@ -68,7 +68,7 @@ class WebhookSender:
         self._workers.clear()
 
     def start(self) -> None:
-        """Deliver what is pending, if there is somewhere to deliver it."""
+        """Deliver pending updates, if a webhook is set."""
         if self._webhook is None:
             return
         for order in {update.order for update in self._updates.pending}:
@@ -77,7 +77,7 @@ class WebhookSender:
 
     async def _work(self, order: str) -> None:
         webhook, pause = self._webhook, self.pause
-        # Reading the certificates takes longer than all the rest: for TLS alone.
+        # Reading the certificates takes longer than everything else, so it is done for TLS alone.
         tls = webhook is not None and webhook.url.startswith("https:")
         async with httpx.AsyncClient(timeout=PATIENCE, trust_env=False, verify=tls) as client:
             while webhook and (update := self._next(order)):
@@ -87,7 +87,8 @@ class WebhookSender:
                 else:
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, 32 * self.pause)
-            # Before the client closes, which may pause: an update added then needs a new worker.
+            # Before the client closes, which may pause: an update that is added then needs a new
+            # worker.
             if self._workers.get(order) is asyncio.current_task():
                 del self._workers[order]
 
@@ -118,7 +119,7 @@ class WebhookSender:
 
 
 def _call_in(reply: httpx.Response) -> dict[str, object] | None:
-    """Return the method call in the bot's answer, if there is one; anything else is no matter."""
+    """Return the method call in the bot's answer, or None for any other answer."""
     if not reply.headers.get("content-type", "").startswith("application/json"):
         return None
     try:

@@ -1,4 +1,4 @@
-"""What is known, written as the Bot API writes it: users, chats and messages as JSON objects."""
+"""Users, chats and messages as the JSON objects of the Bot API."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ Json = dict[str, object]
 
 
 def unix(at: datetime) -> int:
-    """Return the instant in whole seconds since 1970, as Telegram dates are."""
+    """Return the instant in whole seconds since 1970, like Telegram's dates."""
     return int(at.timestamp())
 
 
@@ -91,7 +91,7 @@ def keyboard(rows: Keyboard) -> Json:
 
 
 def message(value: Message, *, with_reply: bool = True) -> Json:
-    """Return a `Message`; the message it replies to is given without its own reply."""
+    """Return a `Message`; the message that it replies to comes without its own reply."""
     body: Json = {
         "message_id": value.id,
         "from": user(value.sender),
@@ -116,7 +116,7 @@ def message(value: Message, *, with_reply: bool = True) -> Json:
 
 
 def _thread(value: Message) -> Json:
-    """Return what says where in a supergroup the message stands: a topic, or a chain of replies."""
+    """Return the fields that place a message in a supergroup: a topic, or a chain of replies."""
     if value.thread is not None:
         return {"message_thread_id": value.thread, "is_topic_message": True}
     root = value.reply_to
@@ -128,7 +128,7 @@ def _thread(value: Message) -> Json:
 
 
 def _answered(value: Message) -> Message | None:
-    """Return what the message answers; in a topic all that answers nothing answers its opening."""
+    """Return the answered message; without one, in a topic, the topic's first message."""
     if value.reply_to is not None or value.thread in {None, value.id}:
         return value.reply_to
     return value.chat.find(value.thread or 0)

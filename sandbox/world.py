@@ -1,6 +1,6 @@
-"""Everything the sandbox knows, in one place; Bot API methods, people and page all act on it.
+"""The whole state of the sandbox; Bot API methods, people and page all change it.
 
-One event loop uses it: nothing here is safe to touch from another thread.
+Only one event loop may use it: it is not thread-safe.
 """
 
 import re
@@ -40,7 +40,7 @@ CALLS_KEPT = 2000
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Press:
-    """A pressed button, and what the bot has answered so far."""
+    """A pressed button, and the bot's answer so far."""
 
     id: str
     person: Account
@@ -49,23 +49,23 @@ class Press:
     at: datetime
     answered: bool = False
     text: str = ""
-    """What is shown to the person: a short toast, or an alert to be closed."""
+    """The text that the person sees: a short toast, or an alert to close."""
     alert: bool = False
     url: str = ""
 
     def too_old(self, now: datetime) -> bool:
-        """Return whether Telegram would no longer take an answer."""
+        """Return whether Telegram would no longer accept an answer."""
         return now - self.at >= PRESS_RETENTION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRecord:
-    """One call the bot made: what with, and how it was answered (0: not at all)."""
+    """One call of the bot: its parameters and the status of its answer (0: none)."""
 
     method: str
     values: Mapping[str, object]
     files: int
-    """How many it brought; one that is named by its id is not brought."""
+    """The number of uploaded files; a file that is named by its id does not count."""
     at: datetime
     status: int
     description: str = ""
@@ -73,7 +73,7 @@ class CallRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
-    """Something that the bot offers to be put into a chat."""
+    """A result that the bot offers for a chat."""
 
     id: str
     title: str
@@ -84,7 +84,7 @@ class Offered:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Question:
-    """What somebody asked of the bot from some chat, and what it has offered so far."""
+    """An inline query from some chat, and the bot's offers so far."""
 
     id: str
     text: str
@@ -93,7 +93,7 @@ class Question:
     offered: tuple[Offered, ...] = ()
 
     def too_old(self, now: datetime) -> bool:
-        """Return whether Telegram would no longer take an answer."""
+        """Return whether Telegram would no longer accept an answer."""
         return now - self.at >= PRESS_RETENTION
 
 
@@ -113,7 +113,7 @@ class World:
         self.pace = SendingPace()
         self.descriptions: dict[str, str] = {}
         self.privacy_mode = True
-        """In a group the bot sees only commands, replies to it and mentions of it."""
+        """Whether the bot sees only commands, replies to it and mentions of it in a group."""
         self.presses: dict[str, Press] = {}
         self.questions: dict[str, Question] = {}
         self.calls: deque[CallRecord] = deque(maxlen=CALLS_KEPT)
@@ -122,11 +122,11 @@ class World:
         self._album_ids = Numbers(13_000_000_001)
 
     def now(self) -> datetime:
-        """Return the sandbox's instant, in whole seconds as Telegram's dates are."""
+        """Return the sandbox's instant, in whole seconds like Telegram's dates."""
         return self.clock.now().replace(microsecond=0)
 
     def next_album(self) -> str:
-        """Return a fresh album id."""
+        """Return a new album id."""
         return str(self._album_ids.next())
 
     def post(  # noqa: PLR0913  (a message has that many independent parts)
@@ -141,7 +141,7 @@ class World:
         reply_to: Message | None = None,
         thread: int | None = None,
     ) -> Message:
-        """Add a message to a chat, for everyone there to see."""
+        """Add a message to a chat, for everyone in it."""
         message = Message(
             id=self.book.next_message_id(chat),
             chat=chat,
@@ -161,7 +161,7 @@ class World:
         return message
 
     def changed(self, message: Message | None = None) -> None:
-        """Let everyone who watches know that something, or just this message, has changed."""
+        """Notify every watcher that something, or only this message, has changed."""
         version = self.changes.bump()
         if message is not None:
             message.version = version
@@ -183,12 +183,12 @@ class World:
             return True
         answers_bot = message.reply_to is not None and message.reply_to.from_bot
         text, name = message.text.lower(), f"@{self.bot.username}".lower()
-        # `/start@another_bot` is for that one alone.
+        # `/start@another_bot` is only for that other bot.
         is_command = re.match(r"/\w+(?!\w*@)", text) is not None
         return answers_bot or is_command or name in text
 
     def press(self, person: Account, message: Message, button: Button) -> Press:
-        """Press a button as that person, and queue the update that says so."""
+        """Press a button as that person, and queue the update for it."""
         press = Press(
             id=str(self._press_ids.next()),
             person=person,
@@ -212,7 +212,7 @@ class World:
         return press
 
     def ask(self, person: Account, text: str) -> Question:
-        """Ask the bot for something by its name, from whatever chat."""
+        """Ask the bot a question by its name, from any chat."""
         question = Question(id=str(self._press_ids.next()), text=text, at=self.clock.now())
         self.questions[question.id] = question
         self.updates.add(
@@ -224,7 +224,7 @@ class World:
         return question
 
     def report_membership(self, chat: Chat, by: Account, old: str, new: str) -> None:
-        """Queue the update that says the bot was let in or shut out of a chat."""
+        """Queue the update that reports the bot's joining or leaving of a chat."""
         self.updates.add(
             "my_chat_member",
             {
@@ -249,7 +249,7 @@ class World:
         return body
 
     def upgrade(self, chat: Chat) -> Chat:
-        """Turn a plain group into a supergroup: a new chat, both of them saying so."""
+        """Turn a plain group into a supergroup: a new chat, reported in both."""
         new = self.book.add_group(chat.title, supergroup=True)
         new.members = dict(chat.members)
         new.bot_is_admin = chat.bot_is_admin
@@ -264,7 +264,7 @@ class World:
         return new
 
     async def travelled(self, now: datetime) -> None:
-        """Let the page know of the new time, and drop what has grown too old on the way."""
+        """Update the page's clock, and drop what has expired."""
         del now
         self.updates.prune()
         self.changed()

@@ -1,4 +1,4 @@
-"""The Bot API's methods: one module a subject, each with its table of names."""
+"""The Bot API's methods: one module for each subject, each with its table of names."""
 
 from collections.abc import Awaitable, Callable
 
@@ -13,4 +13,4 @@ METHODS: dict[str, Method] = {
     for module in (updates, messages, edits, chats, profile, inline)
     for name, method in module.METHODS.items()
 }
-"""Lower-cased name → method: Telegram does not mind the case either."""
+"""Method by lower-case name, because Telegram ignores the case."""

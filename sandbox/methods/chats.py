@@ -31,7 +31,7 @@ def get_chat(world: World, call: Call) -> object:
 
 
 def get_chat_member(world: World, call: Call) -> object:
-    """Return a `ChatMember`: who is in the chat, and whether the bot still is."""
+    """Return a `ChatMember`, which says who is in the chat and whether the bot still is."""
     chat = common.known_chat(world, call)
     person = call.number("user_id") or 0
     if person == world.bot.id:
@@ -43,7 +43,7 @@ def get_chat_member(world: World, call: Call) -> object:
 
 
 def get_file(world: World, call: Call) -> object:
-    """Return a `File` with the path to fetch it from; at most 20 MB can be fetched."""
+    """Return a `File` with its download path; at most 20 MB can be downloaded."""
     file_id = call.text("file_id")
     file = world.files.find(file_id)
     if file is None:

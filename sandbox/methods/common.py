@@ -1,4 +1,4 @@
-"""What many methods begin with: the chat, the text, the buttons, the message answered."""
+"""The common start of many methods: chat, text, buttons, and the message that is answered."""
 
 import re
 from urllib.parse import urlsplit
@@ -19,7 +19,7 @@ from sandbox.world import World
 
 
 def known_chat(world: World, call: Call, field: str = "chat_id") -> Chat:
-    """Return the chat a call names, if the bot has ever met it."""
+    """Return the chat that a call names, if the bot knows it."""
     if not call.text(field):
         raise bad_request(f"{field} is empty")
     number = call.chat_id(field)
@@ -30,7 +30,7 @@ def known_chat(world: World, call: Call, field: str = "chat_id") -> Chat:
 
 
 def open_chat(world: World, call: Call) -> Chat:
-    """Return the chat a call names, if the bot may write there."""
+    """Return the chat that a call names, if the bot may write there."""
     chat = known_chat(world, call)
     if chat.upgraded_to is not None:
         raise bad_request(
@@ -54,7 +54,7 @@ def _shares_group(world: World, chat: Chat) -> bool:
 def formatted(
     source: str, parse_mode: str, entities: list[dict[str, object]], *, most: int
 ) -> Formatted:
-    """Return a text as Telegram would show it, or refuse its formatting or its length."""
+    """Return a text with Telegram's formatting, or refuse its formatting or its length."""
     if entities and not parse_mode:
         body = _marked(source, entities)
     elif parse_mode.upper() == "HTML":
@@ -98,7 +98,7 @@ def caption_of(call: Call) -> Formatted:
 
 
 def keyboard_of(call: Call, chat: Chat) -> Keyboard:
-    """Return the inline keyboard of a call to a chat; other kinds of markup are not shown."""
+    """Return the inline keyboard of a call to a chat; other kinds of markup are ignored."""
     keyboard = buttons_of(call.mapping("reply_markup"))
     if not chat.is_private and any(button.web_app for row in keyboard for button in row):
         raise bad_request("BUTTON_TYPE_INVALID")
@@ -106,7 +106,7 @@ def keyboard_of(call: Call, chat: Chat) -> Keyboard:
 
 
 def buttons_of(markup: dict[str, object]) -> Keyboard:
-    """Return the inline keyboard of a markup, in whatever chat it is to stand."""
+    """Return the inline keyboard of a markup, for any chat."""
     rows = markup.get("inline_keyboard") or []
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise bad_request("can't parse inline keyboard: Array of Arrays expected")
@@ -148,7 +148,7 @@ def _button_url(url: str) -> str:
 
 
 def web_app_url(info: object) -> str:
-    """Return the address in a `WebAppInfo`: https, or of this machine, where Telegram is played."""
+    """Return the address in a `WebAppInfo`: HTTPS, or this machine's own address in the sandbox."""
     url = str(info.get("url", "")) if isinstance(info, dict) else ""
     parts = urlsplit(url)
     is_here = parts.scheme == "http" and parts.hostname in {"127.0.0.1", "localhost"}
@@ -159,7 +159,7 @@ def web_app_url(info: object) -> str:
 
 
 def answered_message(call: Call, chat: Chat) -> Message | None:
-    """Return the message a call replies to, if it names one."""
+    """Return the message that a call replies to, if it names one."""
     parameters = Call(call.method, call.mapping("reply_parameters"))
     wanted = parameters.number("message_id") or call.number("reply_to_message_id")
     if wanted is None:
@@ -171,7 +171,7 @@ def answered_message(call: Call, chat: Chat) -> Message | None:
 
 
 def thread_of(call: Call, chat: Chat, reply_to: Message | None) -> int | None:
-    """Return the forum topic a call is for: the one it names, or that of the message answered."""
+    """Return the forum topic of a call: the one that it names, or that of the answered message."""
     thread = call.number("message_thread_id")
     if thread is None:
         return reply_to.thread if reply_to else None
@@ -181,7 +181,7 @@ def thread_of(call: Call, chat: Chat, reply_to: Message | None) -> int | None:
 
 
 def named_message(call: Call, chat: Chat, purpose: str) -> Message:
-    """Return the message a call names; `purpose` completes the refusal, e.g. “to edit”."""
+    """Return the message that a call names; `purpose` completes the refusal, such as “to edit”."""
     message = chat.find(call.number("message_id") or 0)
     if message is None:
         raise bad_request(f"message {purpose} not found")

@@ -1,4 +1,4 @@
-"""Changing a message that the bot has sent, and answering a pressed button."""
+"""Edits of messages that the bot has sent, and answers to pressed buttons."""
 
 from sandbox import limits, wire
 from sandbox.call import Call
@@ -11,11 +11,11 @@ from sandbox.methods.messages import input_media
 from sandbox.world import World
 
 Files = tuple[StoredFile | None, StoredFile | None]
-"""Photo and document of a message; at most one is there."""
+"""Photo and document of a message; at most one of them is set."""
 
 
 def edit_message_text(world: World, call: Call) -> object:
-    """Change text and buttons."""
+    """Change the text and the buttons."""
     message = _own_message(world, call)
     body, keyboard = common.text_of(call), common.keyboard_of(call, message.chat)
     if message.has_file:
@@ -24,7 +24,7 @@ def edit_message_text(world: World, call: Call) -> object:
 
 
 def edit_message_caption(world: World, call: Call) -> object:
-    """Change caption and buttons."""
+    """Change the caption and the buttons."""
     message = _own_message(world, call)
     body, keyboard = common.caption_of(call), common.keyboard_of(call, message.chat)
     if not message.has_file:
@@ -33,14 +33,14 @@ def edit_message_caption(world: World, call: Call) -> object:
 
 
 def edit_message_reply_markup(world: World, call: Call) -> object:
-    """Change the buttons alone."""
+    """Change only the buttons."""
     message = _own_message(world, call)
     keyboard = common.keyboard_of(call, message.chat)
     return _change(world, message, message.body, keyboard, _files(message))
 
 
 def edit_message_media(world: World, call: Call) -> object:
-    """Put another picture or document in a message, with its caption and buttons."""
+    """Replace the picture or document of a message, with caption and buttons."""
     message = _own_message(world, call)
     body, file = input_media(world, call, call.mapping("media"))
     if message.album and file.is_photo != (message.photo is not None):
@@ -87,7 +87,7 @@ def _change(
             "the same as a current content and reply markup of the message"
         )
     if old_content != (body, files):
-        # Changed buttons alone do not mark a message as edited.
+        # A change of buttons alone does not mark a message as edited.
         message.edited = world.now()
         message.edits += 1
     message.body, message.keyboard = body, keyboard

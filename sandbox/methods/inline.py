@@ -1,4 +1,4 @@
-"""Inline mode: what the bot offers to whoever asks for it with its name, in any chat."""
+"""Inline mode: what the bot offers to a person who writes its name in any chat."""
 
 from sandbox import limits
 from sandbox.call import Call
@@ -8,12 +8,12 @@ from sandbox.methods import common
 from sandbox.world import Offered, World
 
 MOST = 50
-"""Results of one answer."""
+"""The most results of one answer."""
 LONGEST_ID = 64
 
 
 def answer_inline_query(world: World, call: Call) -> object:
-    """Offer what may be put into the chat; only articles of text are shown here."""
+    """Offer results for the chat; the sandbox shows only text articles."""
     question = world.questions.get(call.text("inline_query_id"))
     if question is None or question.too_old(world.clock.now()):
         raise bad_request("query is too old and response timeout expired or query ID is invalid")

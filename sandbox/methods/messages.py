@@ -39,7 +39,7 @@ def send_document(world: World, call: Call) -> object:
 
 
 def send_media_group(world: World, call: Call) -> object:
-    """Send an album: 2 to 10 pictures, or as many documents; all of it or nothing."""
+    """Send an album of 2 to 10 pictures, or as many documents: all of it or nothing."""
     chat = common.open_chat(world, call)
     media = call.items("media")
     if len(media) not in limits.ALBUM:
@@ -79,11 +79,11 @@ def input_media(world: World, call: Call, item: dict[str, object]) -> tuple[Form
 
 
 def copy_message(world: World, call: Call) -> object:
-    """Send the content of a message again, without saying where it comes from."""
+    """Send the content of a message again without its source."""
     chat, source = _source(world, call, "to copy")
     if source.service:
         raise bad_request("message can't be copied")
-    # A text has no caption: a new one is for what hangs under a file.
+    # A text has no caption; a new caption applies only to a file.
     recaptioned = source.has_file and "caption" in call.values
     body = common.caption_of(call) if recaptioned else source.body
     sent = _send(world, call, chat, body, photo=source.photo, document=source.document)
@@ -91,7 +91,7 @@ def copy_message(world: World, call: Call) -> object:
 
 
 def forward_message(world: World, call: Call) -> object:
-    """Send a message on, saying whose it is."""
+    """Send a message on and name its author."""
     chat, source = _source(world, call, "to forward")
     if source.service:
         raise bad_request("message can't be forwarded")
@@ -115,7 +115,7 @@ def delete_message(world: World, call: Call) -> object:
 
 
 def pin_chat_message(world: World, call: Call) -> object:
-    """Pin a message; the chat says so."""
+    """Pin a message; the chat reports it."""
     chat = common.open_chat(world, call)
     pinned = common.named_message(call, chat, "to pin")
     if not chat.is_private and not chat.bot_is_admin:
@@ -126,7 +126,7 @@ def pin_chat_message(world: World, call: Call) -> object:
 
 
 def send_chat_action(world: World, call: Call) -> object:
-    """Show that the bot is typing, or doing something else."""
+    """Show that the bot is typing or doing something else."""
     chat = common.open_chat(world, call)
     chat.action = call.text("action")
     if not chat.action:
@@ -176,7 +176,7 @@ def _source(world: World, call: Call, purpose: str) -> tuple[Chat, Message]:
 
 
 def _file(world: World, call: Call, given: str, *, photo: bool) -> StoredFile:
-    """Return the file a parameter names: an upload, or one already known by its id."""
+    """Return the file that a parameter names: an upload, or a known file by its id."""
     if given.startswith("attach://"):
         upload = call.files.get(given.removeprefix("attach://"))
         if upload is None:

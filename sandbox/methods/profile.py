@@ -1,4 +1,4 @@
-"""The bot itself: who it is, what it says of itself, its command menus."""
+"""The bot's own profile: name, descriptions and command menus."""
 
 from sandbox import wire
 from sandbox.call import Call
@@ -47,7 +47,7 @@ def delete_my_commands(world: World, call: Call) -> object:
 
 
 def set_chat_menu_button(world: World, call: Call) -> object:
-    """Set what the menu button of a private chat, or of all of them, opens."""
+    """Set what the menu button opens in a private chat, or in all of them."""
     button = call.mapping("menu_button")
     kind = button.get("type", "default")
     opened = None
@@ -64,7 +64,7 @@ def set_chat_menu_button(world: World, call: Call) -> object:
 
 
 def get_chat_menu_button(world: World, call: Call) -> object:
-    """Return what the menu button of that very chat, or of all of them, opens."""
+    """Return what the menu button opens in exactly that chat, or in all of them."""
     number = _button_chat(world, call)
     opened = world.menus.set_button(number)
     if opened is None:
@@ -73,32 +73,32 @@ def get_chat_menu_button(world: World, call: Call) -> object:
 
 
 def _button_chat(world: World, call: Call) -> int:
-    """Return the chat that is named; 0: all."""
+    """Return the named chat, or 0 for all chats."""
     return common.known_chat(world, call).id if call.text("chat_id") else 0
 
 
 def set_my_description(world: World, call: Call) -> object:
-    """Set what a person reads before he presses Start."""
+    """Set the text that a person reads before they press Start."""
     return _set_text(world, call, "description", DESCRIPTION)
 
 
 def set_my_short_description(world: World, call: Call) -> object:
-    """Set what is shown on the bot's profile."""
+    """Set the text on the bot's profile."""
     return _set_text(world, call, "short_description", SHORT_DESCRIPTION)
 
 
 def get_my_description(world: World, call: Call) -> object:
-    """Return what a person reads before he presses Start."""
+    """Return the text that a person reads before they press Start."""
     return _get_text(world, call, "description")
 
 
 def get_my_short_description(world: World, call: Call) -> object:
-    """Return what is shown on the bot's profile."""
+    """Return the text on the bot's profile."""
     return _get_text(world, call, "short_description")
 
 
 def _scope(world: World, call: Call) -> dict[str, object]:
-    """Return the scope of a menu; a chat that it names must be one the bot has met."""
+    """Return the scope of a menu; a chat that it names must be known to the bot."""
     scope = call.mapping("scope")
     if "chat_id" in scope:
         common.known_chat(world, Call(call.method, scope))

@@ -1,4 +1,4 @@
-"""Receiving updates: polling, and telling where the webhook is."""
+"""Receiving updates: polling, and the address of the webhook."""
 
 import re
 from urllib.parse import urlsplit
@@ -10,7 +10,7 @@ from sandbox.world import World
 
 
 async def get_updates(world: World, call: Call) -> object:
-    """Return pending updates, waiting for one if need be."""
+    """Return pending updates; wait for one if there are none."""
     world.updates.refuse_if_webhook()
     _keep_allowed(world, call)
     return await world.updates.poll(
@@ -21,7 +21,7 @@ async def get_updates(world: World, call: Call) -> object:
 
 
 def set_webhook(world: World, call: Call) -> object:
-    """Have updates delivered to an address; plain HTTP is fine on the way to oneself."""
+    """Deliver updates to an address from now on; plain HTTP is allowed on this machine."""
     url = call.text("url")
     if not url:
         return delete_webhook(world, call)
@@ -49,7 +49,7 @@ def delete_webhook(world: World, call: Call) -> object:
 
 
 def get_webhook_info(world: World, call: Call) -> object:
-    """Return where updates go, how many wait, and what went wrong last."""
+    """Return the webhook's address, the number of waiting updates, and the last error."""
     del call
     world.updates.prune()
     info: dict[str, object] = {
@@ -63,7 +63,7 @@ def get_webhook_info(world: World, call: Call) -> object:
 
 
 def _keep_allowed(world: World, call: Call) -> None:
-    """Keep which kinds of updates the bot wants, if the call says so."""
+    """Store which kinds of updates the bot wants, if the call names them."""
     allowed = call.strings("allowed_updates")
     if allowed is not None:
         world.updates.allow(allowed)
