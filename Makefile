@@ -114,8 +114,8 @@ soak: $(READY) ## Kill programs hundreds of times on a file and at a server, bef
 guide: $(READY) ## Run every line of the operations guide for one machine in a clean root (as root; two minutes)
 	$(PYTHON) -m tools.guide
 
-referee: $(READY) ## Hold the program against the plain referee in 100,000 events of random matches
-	REFEREE_STEPS=$(STEPS) $(PYTHON) -m pytest tests/engine/referee/test_random_histories.py
+referee: $(READY) ## Hold the program against the plain referee in 100,000 events of random matches, and of championships
+	REFEREE_STEPS=$(STEPS) $(PYTHON) -m pytest tests/engine/referee/test_random_histories.py tests/engine/referee/test_random_championships.py
 
 mutation: $(READY) ## Change the rules of the game one sign at a time; say which changes no test notices
 	rm -rf mutants

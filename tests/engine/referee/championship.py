@@ -1,0 +1,286 @@
+"""Run a championship on paper: who plays, who has a place, and who goes on (art. 8.1, 10.3).
+
+Written from the rules, slow and short. It shares no line with `engine.competitions`; groups and
+colours, which chance decides, are copied from the program after they were checked.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import pairwise
+
+from engine.ids import GameId, PersonId
+
+RESULTS_DAYS = 5
+"""Days from a closing date to the last day of results (art. 9.7)."""
+ORDER = ("entering", "committed", "grouped", "listed", "running", "closed")
+"""The stages of a phase; a competition is closed after the last."""
+BEFORE = ORDER[:4]
+
+
+@dataclass(frozen=True)
+class Score:
+    """A result: Red and Blue, what it is worth to each, and their points."""
+
+    red: PersonId
+    blue: PersonId
+    worth: tuple[int, int]
+    """In ten-thousandths."""
+    points: tuple[int, int]
+
+
+@dataclass
+class Round:
+    """One phase on paper."""
+
+    start: date
+    closing: date
+    advance: int = 0
+    best_others: int = 0
+    players: list[PersonId] = field(default_factory=list)
+    groups: dict[str, list[PersonId]] = field(default_factory=dict)
+    gaps: list[tuple[PersonId, str]] = field(default_factory=list)
+    """Who has left which group since they were drawn, and is not replaced."""
+    games: dict[GameId, tuple[PersonId, PersonId]] = field(default_factory=dict)
+    group_of: dict[GameId, str] = field(default_factory=dict)
+    results: dict[GameId, Score] = field(default_factory=dict)
+    began: date | None = None
+    excluded: dict[PersonId, bool] = field(default_factory=dict)
+    """Who was excluded while this phase was the present one, and whether the results count."""
+    retired: set[PersonId] = field(default_factory=set)
+    left: set[PersonId] = field(default_factory=set)
+    """Who withdrew or was replaced before the start."""
+    qualified: list[PersonId] = field(default_factory=list)
+    """Who went on to this phase."""
+    reserves: list[PersonId] = field(default_factory=list)
+
+    def counted(self) -> dict[GameId, tuple[PersonId, PersonId]]:
+        """Return the games that count: none of a player whose results are void (art. 10.3)."""
+        void = {who for who, counts in self.excluded.items() if not counts}
+        return {game: pair for game, pair in self.games.items() if not void & {*pair}}
+
+    def open(self) -> set[GameId]:
+        """Return the games that count and have no result."""
+        return set(self.counted()) - set(self.results)
+
+    def table(self, group: str, lots: Mapping[PersonId, int]) -> list[PersonId]:
+        """Return the players of a group in order, without those who are excluded (spec 10)."""
+        counted = self.counted()
+        scores = [
+            score
+            for game, score in self.results.items()
+            if game in counted and self.group_of[game] == group
+        ]
+        ranked = [who for who in self.groups[group] if who not in self.excluded]
+        return ordered(ranked, scores, lots)
+
+
+def ordered(
+    tied: Sequence[PersonId], scores: Sequence[Score], lots: Mapping[PersonId, int]
+) -> list[PersonId]:
+    """Return the players, the first in front; those whom a criterion leaves level begin again."""
+    if len(tied) < 2:
+        return [*tied]
+    among = [one for one in scores if one.red in tied and one.blue in tied]
+    is_whole = len(among) == len(tied) * (len(tied) - 1)
+    criteria = [
+        {who: total(who, scores)[0] for who in tied},
+        {who: total(who, among)[0] for who in tied} if is_whole else {},
+        {who: total(who, scores)[1] for who in tied},
+        {who: total(who, scores)[2] for who in tied},
+        {who: -lots[who] for who in tied},
+    ]
+    for values in criteria:
+        if len(set(values.values())) > 1:
+            levels = sorted(set(values.values()), reverse=True)
+            parts = [[who for who in tied if values[who] == level] for level in levels]
+            return [who for part in parts for who in ordered(part, scores, lots)]
+    return [*tied]
+
+
+def total(who: PersonId, scores: Iterable[Score]) -> tuple[int, int, int, int]:
+    """Return a player's coefficients in ten-thousandths, difference, points scored, and games."""
+    worth = difference = scored = games = 0
+    for one in scores:
+        if who in (one.red, one.blue):
+            mine = (one.red, one.blue).index(who)
+            worth += one.worth[mine]
+            difference += one.points[mine] - one.points[1 - mine]
+            scored += one.points[mine]
+            games += 1
+    return worth, difference, scored, games
+
+
+@dataclass
+class Championship:
+    """A competition on paper."""
+
+    rounds: list[Round]
+    number: int = 0
+    stage: str = "entering"
+
+    @property
+    def now(self) -> Round:
+        """Return the present phase."""
+        return self.rounds[self.number]
+
+    @property
+    def is_before(self) -> bool:
+        """Return whether the present phase has not begun."""
+        return self.stage in BEFORE
+
+    def out(self) -> set[PersonId]:
+        """Return who plays no more: excluded or withdrawn, in whichever phase (spec 9.1)."""
+        return {who for one in self.rounds for who in (*one.excluded, *one.retired)}
+
+    def excluded(self) -> set[PersonId]:
+        """Return who is excluded from the competition."""
+        return {who for one in self.rounds for who in one.excluded}
+
+    def waiting(self) -> list[PersonId]:
+        """Return the reserves who can be called, the next one first (spec 9.2)."""
+        if not self.number or not self.is_before:
+            return []
+        barred = self.out() | self.now.left | {*self.now.players}
+        return [who for who in self.now.reserves if who not in barred]
+
+    def free(self) -> int:
+        """Return how many qualified places came free; of drawn groups, those that lack somebody."""
+        if not self.number or not self.is_before:
+            return 0
+        missing = max(len(self.now.qualified) - len(self.now.players), 0)
+        return min(missing, len(self.now.gaps)) if self.now.groups else missing
+
+    def role(self, who: PersonId) -> str:
+        """Return in a word what a person is in the present phase (spec 9.4)."""
+        now, earlier = self.now, self.rounds[: self.number]
+        if who in self.waiting():
+            return f"reserve {self.waiting().index(who) + 1}"
+        if who in self.excluded():
+            return "excluded"
+        if who in self.out():
+            return "withdrawn"
+        if who in now.players:
+            return "entered" if self.is_before else "plays"
+        if who in now.left:
+            return "off the list"
+        known = any(who in (*one.players, *one.left) for one in earlier)
+        return "eliminated" if known else "stranger"
+
+    def enters(self, who: PersonId) -> None:
+        """Enter a player for the present phase."""
+        self.now.players.append(who)
+        self.now.left.discard(who)
+
+    def withdraws(self, who: PersonId) -> None:
+        """Take a player off the list before the start; listed matches are listed again."""
+        now = self.now
+        now.players.remove(who)
+        now.left.add(who)
+        for name, members in now.groups.items():
+            if who in members:
+                members.remove(who)
+                now.gaps.append((who, name))
+        self.lists_again()
+
+    def replaces(self, who: PersonId, by: PersonId) -> None:
+        """Put a player in another's place: group, partners and colours stay."""
+        now = self.now
+        now.players[now.players.index(who)] = by
+        now.groups = {
+            name: [by if one == who else one for one in members]
+            for name, members in now.groups.items()
+        }
+        now.games = {
+            game: (by if red == who else red, by if blue == who else blue)
+            for game, (red, blue) in now.games.items()
+        }
+        now.gaps = [one for one in now.gaps if one[0] != by]
+        now.left.add(who)
+        now.left.discard(by)
+
+    def fills(self, who: PersonId, group: str) -> None:
+        """Let a reserve take a free place."""
+        self.enters(who)
+        if group:
+            self.now.gaps.remove(next(one for one in self.now.gaps if one[1] == group))
+            self.now.groups[group].append(who)
+        self.lists_again()
+
+    def lists_again(self) -> None:
+        """Take the matches back: colours are balanced for other players."""
+        self.now.games.clear()
+        self.now.group_of.clear()
+        if self.stage == "listed":
+            self.stage = "grouped"
+
+    def annuls(self) -> None:
+        """Call the draw off."""
+        self.stage = "entering"
+        self.now.groups.clear()
+        self.now.gaps.clear()
+        self.now.games.clear()
+        self.now.group_of.clear()
+
+    def excludes(self, who: PersonId) -> None:
+        """Exclude a player; half of the games played keep the results of the phase (spec 9.1)."""
+        now = self.now
+        own = [game for game, pair in now.counted().items() if who in pair]
+        played = sum(game in now.results for game in own)
+        now.excluded[who] = 2 * played >= len(own)
+
+    def going_on(self, lots: Mapping[PersonId, int]) -> tuple[list[PersonId], list[PersonId]]:
+        """Return who goes on, in the order of seeding, and the reserves in theirs."""
+        now = self.now
+        tables = {
+            name: [who for who in now.table(name, lots) if who not in now.retired]
+            for name in now.groups
+        }
+        going: list[PersonId] = []
+        for place in range(now.advance):
+            level = {name: rows[place : place + 1] for name, rows in tables.items()}
+            going += self._merged(level, lots)
+        rest = self._merged({name: rows[now.advance :] for name, rows in tables.items()}, lots)
+        return going + rest[: now.best_others], rest[now.best_others :]
+
+    def _merged(
+        self, tables: Mapping[str, Sequence[PersonId]], lots: Mapping[PersonId, int]
+    ) -> list[PersonId]:
+        """Return players of several groups in one order, nobody before one ahead in their group."""
+        waiting = {name: [*rows] for name, rows in tables.items()}
+        found: list[PersonId] = []
+        while any(waiting.values()):
+            firsts = {rows[0]: name for name, rows in waiting.items() if rows}
+            best = max(firsts, key=lambda who: (*self._averages(who), -lots[who]))
+            found.append(waiting[firsts[best]].pop(0))
+        return found
+
+    def _averages(self, who: PersonId) -> tuple[Fraction, Fraction, Fraction]:
+        counted = self.now.counted()
+        scores = [score for game, score in self.now.results.items() if game in counted]
+        worth, difference, scored, games = total(who, scores)
+        among = games or 1
+        return Fraction(worth, among), Fraction(difference, among), Fraction(scored, among)
+
+    def goes_on(self, lots: Mapping[PersonId, int]) -> None:
+        """Open the next phase for those who go on."""
+        going, reserves = self.going_on(lots)
+        self.number += 1
+        self.stage = "entering"
+        self.now.players = [*going]
+        self.now.qualified, self.now.reserves = going, reserves
+
+    def may_plan(self, number: int, start: date, closing: date, today: date) -> bool:
+        """Return whether a phase may have these dates (art. 7.1, 9.4, 9.7)."""
+        if number < self.number or self.stage == "closed":
+            return False
+        one = self.rounds[number]
+        runs = number == self.number and self.stage == "running"
+        if runs and (start != one.start or closing < today):
+            return False
+        dates = [(each.start, each.closing) for each in self.rounds]
+        dates[number] = (start, closing)
+        apart = timedelta(RESULTS_DAYS)
+        in_order = all(ends > begins for begins, ends in dates)
+        return in_order and all(after[0] > before[1] + apart for before, after in pairwise(dates))

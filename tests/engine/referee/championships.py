@@ -1,0 +1,417 @@
+"""Make up whole championships, two at once, and compare the program with the paper at each step."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+from inspect import signature
+from random import Random
+from typing import Any, ClassVar
+
+from hypothesis import note
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.drawing import (
+    annul_draw,
+    commit_sequences,
+    draw_groups,
+    list_matches,
+    start_phase,
+)
+from engine.competitions.entering import enter, fill_place, replace_player, withdraw
+from engine.competitions.fold import replay_competition
+from engine.competitions.guards import Act, Events
+from engine.competitions.participation import free_places, participation, reserves
+from engine.competitions.parts import Entry
+from engine.competitions.planning import plan_phase
+from engine.competitions.player_events import PlaceFilled
+from engine.competitions.results import (
+    advance,
+    close,
+    correct_result,
+    exclude,
+    homologate_result,
+    reinstate,
+    retire,
+)
+from engine.errors import EngineError
+from engine.figures import figures
+from engine.ids import GameId, PersonId
+from tests.builders import START, noon
+from tests.engine.competitions.desk import ARBITER, FINAL, PRELIMINARY, SEEDS, Desk
+from tests.engine.referee.championship import Championship, Round, Score
+
+AT_ONCE = 2
+REPLAYED = 10
+"""After so many acts each log is folded from its beginning."""
+SPARE = 4
+"""People whom nobody has entered at first."""
+WORTH = ("1.5219", "1.0000", "0.4781", "0.0000", "1.6667")
+STAGES = dict(
+    zip(
+        CompetitionStage,
+        ("entering", "committed", "grouped", "listed", "running", "closed"),
+        strict=True,
+    )
+)
+
+Drawn = tuple[str, int, int]
+"""A result: what it is worth to Red, and the points of both above 400."""
+
+
+def a_score(chance: Random) -> Drawn:
+    """Return any result."""
+    return chance.choice(WORTH), chance.randint(0, 3), chance.randint(0, 3)
+
+
+LONGEST = 11
+"""Steps that a competition has come at the most before its history begins: six make a phase."""
+DRAWN: Mapping[str, Callable[[Random], Any]] = {
+    "who": lambda chance: chance.randrange(16),
+    "other": lambda chance: chance.randrange(16),
+    "number": lambda chance: chance.randrange(2),
+    "begins": lambda chance: chance.randint(-9, 9),
+    "ends": lambda chance: chance.randint(-9, 60),
+    "days": lambda chance: chance.randint(1, 40),
+    "game": lambda chance: chance.randrange(200),
+    "groups": lambda chance: chance.randint(1, 3),
+    "score": a_score,
+    "scores": lambda chance: [a_score(chance) for _ in range(5)],
+    "steps": lambda chance: chance.randint(1, 3),
+}
+"""What an act may be about, by the name of its parameter."""
+ALWAYS = ("moves", "waits", "goes_on")
+USUAL = {
+    "entering": ("enters", "withdraws", "replaces", "fills", "fills", "commits", *ALWAYS),
+    "committed": ("withdraws", "replaces", "fills", "draws", "annuls", *ALWAYS),
+    "grouped": ("withdraws", "replaces", "fills", "lists", "annuls", *ALWAYS),
+    "listed": ("withdraws", "replaces", "fills", "starts", "annuls", *ALWAYS),
+    "running": ("leaves", "excludes", "excludes", "reinstates", "homologates", "ends", *ALWAYS),
+    "closed": ("homologates", "waits"),
+}
+"""What is done at each stage; one act in six is any other."""
+ACTS = tuple(sorted({name for names in USUAL.values() for name in names}))
+
+
+class Championships(RuleBasedStateMachine):
+    """Two competitions in the program, and the same on paper."""
+
+    steps: ClassVar[int] = 0
+
+    @initialize(players=st.integers(6, 12), going=st.sampled_from("12ab"), seed=st.integers(0))
+    def begins(self, players: int, going: str, seed: int) -> None:
+        """Set both up; so many go on of each group, `a` and `b` with one or two of the others."""
+        chance = Random(seed)
+        self.day = 0
+        self.groups = chance.randint(1, 3)
+        per_group, best = {"1": (1, 0), "2": (2, 0), "a": (1, 1), "b": (1, 2)}[going]
+        plans = (
+            replace(PRELIMINARY, advance=per_group, best_others=best, groups=self.groups),
+            FINAL,
+        )
+        self.people = [PersonId(one) for one in range(1, players + SPARE + 1)]
+        self.desks = [Desk(players, plans=plans) for _ in range(AT_ONCE)]
+        self.papers = [
+            Championship(
+                [Round(one.start, one.closing, one.advance, one.best_others) for one in plans]
+            )
+            for _ in range(AT_ONCE)
+        ]
+        for at in range(AT_ONCE):
+            self.papers[at].now.players = self.people[:players]
+            self.goes_on(at, DRAWN["scores"](chance), chance.randint(0, LONGEST))
+
+    @rule(seed=st.integers(0, 2**32))
+    def acts(self, seed: int) -> None:
+        """Have an arbiter or a player of one of the two do something, possible or not."""
+        chance = Random(seed)
+        at = chance.randrange(AT_ONCE)
+        name = chance.choice(USUAL[self.papers[at].stage] if chance.randrange(6) else ACTS)
+        act = getattr(self, name)
+        wanted = {key: DRAWN[key](chance) for key in signature(act).parameters if key != "at"}
+        note(f"{self.today} {at} {name} {wanted}")
+        act(at, **wanted)
+
+    @property
+    def today(self) -> date:
+        """Return the day of the history."""
+        return START + timedelta(self.day)
+
+    def does(
+        self, at: int, decide: Callable[..., Events], *wanted: object, **options: object
+    ) -> bool:
+        """Let the arbiter of a competition do something; say whether it may be done."""
+        return self.happens(at, lambda now, act: decide(now, act, *wanted, **options))
+
+    def happens(self, at: int, decide: Callable[[Competition, Act], Events]) -> bool:
+        """Write what is decided into the log of a competition, if it may be."""
+        desk = self.desks[at]
+        desk.act = Act(by=ARBITER, at=noon(self.day))
+        try:
+            events = decide(desk.now, desk.act)
+        except EngineError:
+            return False
+        desk.append(events)
+        return True
+
+    def person(self, number: int) -> PersonId:
+        """Return somebody."""
+        return self.people[number % len(self.people)]
+
+    def player(self, at: int, number: int) -> PersonId:
+        """Return a player of the present phase, or in one of four cases somebody."""
+        players = self.papers[at].now.players
+        return players[number % len(players)] if number % 4 and players else self.person(number)
+
+    def enters(self, at: int, who: int) -> None:
+        """Enter somebody while entries are open: nobody twice, and nobody who is out."""
+        paper, person = self.papers[at], self.person(who)
+        may = paper.stage == "entering" and person not in paper.now.players
+        may = may and person not in paper.excluded()
+        if person in paper.out() - paper.excluded():
+            return
+        assert self.does(at, enter, [Entry(player=person)]) is may
+        if may:
+            paper.enters(person)
+
+    def withdraws(self, at: int, who: int) -> None:
+        """Withdraw somebody before the start."""
+        paper, person = self.papers[at], self.player(at, who)
+        may = paper.is_before and person in paper.now.players
+        done = self.does(at, withdraw, person)
+        smallest = min((len(one) - (person in one) for one in paper.now.groups.values()), default=2)
+        assert done is may or (smallest < 2 and not done)
+        if done:
+            paper.withdraws(person)
+
+    def replaces(self, at: int, who: int, other: int) -> None:
+        """Put somebody in another's place before the start."""
+        paper, person, by = self.papers[at], self.person(who), self.person(other)
+        if by in paper.out() - paper.excluded():
+            return
+        may = paper.is_before and person in paper.now.players and by not in paper.now.players
+        may = may and by not in paper.excluded()
+        assert self.does(at, replace_player, person, Entry(player=by)) is may
+        if may:
+            paper.replaces(person, by)
+
+    def fills(self, at: int, who: int) -> None:
+        """Offer a free place to somebody: a reserve may take it, and nobody else."""
+        paper, person = self.papers[at], self.person(who)
+        may = bool(paper.free()) and person in paper.waiting()
+        assert self.does(at, fill_place, person) is may
+        if may:
+            (event,) = (one for one in self.desks[at].log[-1:] if isinstance(one, PlaceFilled))
+            assert event.group in ([name for _, name in paper.now.gaps] or [""])
+            paper.fills(person, event.group)
+
+    def leaves(self, at: int, who: int) -> None:
+        """Have a player leave the running phase."""
+        paper, person = self.papers[at], self.player(at, who)
+        may = paper.stage == "running" and person in paper.now.players
+        may = may and person not in paper.out()
+        act = Act(by=person, at=noon(self.day))
+        assert self.happens(at, lambda now, _: retire(now, act)) is may
+        if may:
+            paper.now.retired.add(person)
+
+    def excludes(self, at: int, who: int) -> None:
+        """Exclude a player of the running phase."""
+        paper, person = self.papers[at], self.player(at, who)
+        if paper.stage != "running":
+            return
+        may = person in paper.now.players and person not in paper.excluded()
+        assert self.does(at, exclude, person, reason="De ce") is may
+        if may:
+            paper.excludes(person)
+
+    def reinstates(self, at: int, who: int) -> None:
+        """Lift an exclusion."""
+        paper, person = self.papers[at], self.person(who)
+        if paper.stage != "running" or person in paper.excluded() - set(paper.now.excluded):
+            return
+        may = person in paper.now.excluded
+        assert self.does(at, reinstate, person, reason="De ce") is may
+        if may:
+            del paper.now.excluded[person]
+
+    def moves(self, at: int, number: int, begins: int, ends: int) -> None:
+        """Move the dates of a phase."""
+        paper, plan = self.papers[at], self.desks[at].now.phases[number].plan
+        start, closing = plan.start + timedelta(begins), plan.closing + timedelta(ends)
+        may = paper.may_plan(number, start, closing, self.today)
+        wanted = replace(plan, start=start, closing=closing)
+        assert self.does(at, plan_phase, wanted) is may
+        if may:
+            paper.rounds[number].start, paper.rounds[number].closing = start, closing
+
+    def waits(self, at: int, days: int) -> None:
+        """Let days pass, in both."""
+        del at
+        self.day += days
+
+    def annuls(self, at: int) -> None:
+        """Call the draw off."""
+        paper = self.papers[at]
+        may = paper.is_before and paper.stage != "entering"
+        assert self.does(at, annul_draw, "De ce") is may
+        if may:
+            paper.annuls()
+
+    def homologates(self, at: int, game: int, score: Drawn) -> None:
+        """Homologate a game of the running phase, or correct a result of any phase."""
+        paper = self.papers[at]
+        games = sorted({one for each in paper.rounds for one in each.games})
+        if games:
+            self._result(at, games[game % len(games)], score)
+
+    def _result(self, at: int, game: GameId, score: Drawn) -> None:
+        paper, (worth, red, blue) = self.papers[at], score
+        (of,) = (one for one in paper.rounds if game in one.games)
+        found = figures(
+            Decimal(worth),
+            min(2 - Decimal(worth), Decimal("1.6667")),
+            scores=(400 + red, 400 + blue),
+            article="8.1",
+        )
+        if game in of.results:
+            assert self.does(at, correct_result, game, found, "De ce")
+        else:
+            may = paper.stage == "running" and of is paper.now and game in of.open()
+            assert self.does(at, homologate_result, game, found) is may
+            if not may:
+                return
+        both = (int(found.red * 10**4), int(found.blue * 10**4))
+        of.results[game] = Score(*of.games[game], both, (400 + red, 400 + blue))
+
+    def goes_on(self, at: int, scores: list[Drawn], steps: int) -> None:
+        """Do what comes next, as an arbiter does who is in no trouble."""
+        for _ in range(steps):
+            self._next_step(at, scores)
+
+    def _next_step(self, at: int, scores: list[Drawn]) -> None:
+        paper = self.papers[at]
+        if paper.stage == "entering":
+            self.commits(at)
+        elif paper.stage == "committed":
+            self.draws(at, self.groups)
+        elif paper.stage == "grouped":
+            self.lists(at)
+        elif paper.stage == "listed":
+            self.day = max(self.day, (paper.now.start - START).days)
+            self.starts(at)
+        elif paper.stage == "running" and paper.now.open():
+            for number, game in enumerate(sorted(paper.now.open())):
+                self._result(at, game, scores[number % len(scores)])
+        else:
+            self.ends(at)
+
+    def commits(self, at: int) -> None:
+        """Close the entries."""
+        paper = self.papers[at]
+        may = paper.stage == "entering" and len(paper.now.players) > 1
+        assert self.does(at, commit_sequences, SEEDS) is may
+        if may:
+            paper.stage = "committed"
+
+    def draws(self, at: int, groups: int) -> None:
+        """Draw the groups: as even as can be, everybody in one."""
+        paper = self.papers[at]
+        may = paper.stage == "committed" and len(paper.now.players) >= 2 * groups
+        assert self.does(at, draw_groups, groups=groups) is may
+        if not may:
+            return
+        paper.stage = "grouped"
+        drawn = self.desks[at].now.phase.groups
+        paper.now.groups = {one.name: [*one.players] for one in drawn}
+        sizes = [len(one.players) for one in drawn]
+        assert max(sizes) - min(sizes) <= 1
+        members = [who for one in drawn for who in one.players]
+        assert sorted(members) == sorted(paper.now.players)
+
+    def lists(self, at: int) -> None:
+        """List the matches: each pair of a group once, both colours alike for everybody."""
+        paper, desk = self.papers[at], self.desks[at]
+        smallest = min((len(one) for one in paper.now.groups.values()), default=0)
+        may = paper.stage == "grouped" and smallest > 1
+        done = self.does(at, list_matches, desk.new_codes() if paper.now.groups else [])
+        assert done is may
+        if not may:
+            return
+        paper.stage = "listed"
+        matches = desk.now.phase.matches
+        paper.now.games = {game: pair for one in matches for game, pair in one.games.items()}
+        paper.now.group_of = {game: one.group for one in matches for game in one.games}
+        pairs = Counter((one.group, one.players) for one in matches)
+        wanted = {
+            (name, frozenset((one, other)))
+            for name, members in paper.now.groups.items()
+            for one in members
+            for other in members
+            if one < other
+        }
+        assert set(pairs) == wanted
+        assert set(pairs.values()) == {1}
+        reds, blues = Counter(one.red for one in matches), Counter(one.blue for one in matches)
+        assert all(abs(reds[who] - blues[who]) <= 1 for who in paper.now.players)
+
+    def starts(self, at: int) -> None:
+        """Start the phase if its day has come."""
+        paper = self.papers[at]
+        may = paper.stage == "listed" and self.today >= paper.now.start
+        assert self.happens(at, lambda now, act: start_phase(now, act.at))
+        if may:
+            paper.stage, paper.now.began = "running", self.today
+
+    def ends(self, at: int) -> None:
+        """End the phase: the next one opens for those who go on, or the competition is closed."""
+        paper, phase = self.papers[at], self.desks[at].now.phase
+        is_over = paper.stage == "running" and not paper.now.open()
+        is_last = paper.number + 1 == len(paper.rounds)
+        assert self.does(at, close) is (is_over and is_last)
+        if is_over and is_last:
+            paper.stage = "closed"
+            return
+        may = is_over and not is_last and len(paper.going_on(phase.lots)[0]) > 1
+        assert self.does(at, advance) is may
+        if may:
+            paper.goes_on(phase.lots)
+
+    @invariant()
+    def agree(self) -> None:
+        """Compare everything that may be read of both competitions."""
+        if not hasattr(self, "papers"):
+            return
+        type(self).steps += 1
+        for desk, paper in zip(self.desks, self.papers, strict=True):
+            now = desk.now
+            assert STAGES[now.stage] == paper.stage
+            assert now.number == paper.number
+            self._same_people(now, paper)
+            self._same_tables(now, paper)
+        if self.steps % REPLAYED == 0:
+            assert all(replay_competition(desk.log) == desk.now for desk in self.desks)
+
+    def _same_people(self, now: Competition, paper: Championship) -> None:
+        for person in self.people:
+            found = participation(now, person)
+            word = found.role.value
+            word = f"{word} {found.reserve}" if found.reserve else word
+            assert {"replaced": "off the list"}.get(word, word) == paper.role(person), person
+        assert [one.player for one in reserves(now)] == paper.waiting()
+        assert len(free_places(now)) == paper.free()
+        for phase, one in zip(now.phases, paper.rounds, strict=True):
+            assert sorted(phase.players) == sorted(one.players)
+            assert {*phase.open_games()} == one.open()
+        if paper.is_before:
+            playing = {who for pair in paper.now.games.values() for who in pair}
+            assert not playing & (paper.out() | paper.now.left)
+
+    def _same_tables(self, now: Competition, paper: Championship) -> None:
+        for phase, one in zip(now.phases, paper.rounds, strict=True):
+            for group in phase.groups:
+                rows = [row.player for row in phase.table(group) if row.place is not None]
+                assert rows == one.table(group.name, phase.lots)
