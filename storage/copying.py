@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, insert, select, text
 
 from storage.errors import BadDatabase
-from storage.migrations import HEAD, expect_present, migrate, revision
+from storage.migrations import HEAD, expect_present, migrate, revision, steps
 from storage.schema import metadata
 from storage.types import Key
 
@@ -39,7 +39,7 @@ async def copy(source: "Database", target: "Database") -> list[Copied]:
     one state of it, and what comes later is not copied.
 
     Raises:
-        SchemaMismatch: the source was made by a later version of the program.
+        SchemaMismatch: one of them was made by a later version of the program.
         BadDatabase: both are the same, one is at another schema, or the target is not empty or has
             tables of another program; nothing is written.
     """
@@ -51,6 +51,7 @@ async def copy(source: "Database", target: "Database") -> list[Copied]:
     if present is None:
         await migrate(target)
     elif present != HEAD:
+        steps(present)  # of a later version it says so
         msg = f"{target} is not at the present schema: give an empty database"
         raise BadDatabase(msg)
     async with source.reading() as there, target.transaction() as here:

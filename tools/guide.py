@@ -106,7 +106,10 @@ class Machine:
         for line in commands.splitlines():
             print(f"# {line}", flush=True)
         script = f"set -euo pipefail\ncd {where}\n{commands}"
-        env = {**os.environ, "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
+        # A PYTHONPATH of ours would run this version in place of the one that is installed there.
+        ours = ("PYTHON", "TURRETUR_", "VIRTUAL_ENV")
+        env = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        env["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         subprocess.run(["chroot", str(self.root), "/bin/bash", "-c", script], check=True, env=env)  # noqa: S607
 
     def has(self, commit: str, folder: str) -> None:

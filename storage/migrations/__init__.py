@@ -16,11 +16,12 @@ from sqlalchemy.exc import DBAPIError
 from storage.backup import set_aside
 from storage.errors import BadDatabase, SchemaMismatch, reason_of
 from storage.lead import leading
-from storage.schema import events
+from storage.schema import events, inbox, outbox
 
 if TYPE_CHECKING:
     from alembic.config import Config
     from sqlalchemy import Connection
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
     from storage.db import Database
 
@@ -28,6 +29,8 @@ HEAD = "0021"
 """The revision of `storage.schema`; a test holds it to the last module in `versions/`."""
 _REVISIONS = "alembic_version"
 """The table in which Alembic keeps the revision; other programs have one, too."""
+_OURS = {_REVISIONS, events.name, inbox.name, outbox.name}
+"""Tables that every version of this program has, from the first step on."""
 _NAMED = 3
 """How many tables of another program an error names."""
 
@@ -50,11 +53,15 @@ class Migration:
 async def revision(db: "Database") -> str | None:
     """Return the revision the database is at, None when it is empty.
 
+    It only reads: a writer would change the header of another program's file.
+
     Raises:
-        BadDatabase: the file is no database, or the server does not answer.
+        BadDatabase: the file is no database, it has tables of another program, or the server does
+            not answer.
     """
     try:
         async with db.reading() as tx:
+            await tx.run_sync(_refuse_foreign, db)
             return await tx.run_sync(_revision)
     except (DBAPIError, OSError, ValueError) as error:  # ValueError: what it says is no text
         msg = f"{db} cannot be read: {reason_of(error)}"
@@ -119,13 +126,7 @@ async def migrate(db: "Database", folder: Path | None = None) -> Migration:
         async with db.migration() as tx:
             await tx.run_sync(_refuse_foreign, db)
             before = await tx.run_sync(_revision)
-            if before not in {None, HEAD} and (leader := await leading(tx, db)):
-                msg = (
-                    f"{leader} is at work at {db}: stop it first, since an earlier version cannot"
-                    " use the new tables; if it is gone for good, end its connection with"
-                    f" SELECT pg_terminate_backend({leader.number})"
-                )
-                raise BadDatabase(msg)
+            await _refuse_under_another(tx, db, before)
             if before is not None and steps(before):
                 copy = await set_aside(db, before, folder)
             await tx.run_sync(_upgrade)
@@ -143,6 +144,7 @@ async def rehearse(db: "Database") -> Migration:
         with suppress(_TakenBack):
             async with db.migration() as tx:
                 await tx.run_sync(_refuse_foreign, db)
+                await _refuse_under_another(tx, db, before)
                 await tx.run_sync(_upgrade)
                 raise _TakenBack
     return Migration(before, HEAD)
@@ -197,12 +199,28 @@ def _revision(connection: "Connection") -> str | None:
 def _refuse_foreign(connection: "Connection", db: "Database") -> None:
     """Refuse a database in which another program keeps tables; some of them are named."""
     tables = set(inspect(connection).get_table_names())
-    if tables <= {_REVISIONS} or {_REVISIONS, events.name} <= tables:
+    if not db.shared:  # at a server, extensions put views of their own into an empty database
+        tables |= set(inspect(connection).get_view_names())
+    if tables <= {_REVISIONS} or tables >= _OURS:
         return
     names = sorted(tables)
     named = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
     msg = f"{db} has tables of another program ({named}): give an empty database, or one of ours"
     raise BadDatabase(msg)
+
+
+async def _refuse_under_another(tx: "AsyncConnection", db: "Database", before: str | None) -> None:
+    """Refuse to change a server's tables while a program of another version uses them."""
+    if before in {None, HEAD}:
+        return
+    leader = await leading(tx, db)
+    if leader is not None:
+        msg = (
+            f"{leader} is at work at {db}: stop it first, since an earlier version cannot"
+            " use the new tables; if it is gone for good, end its connection with"
+            f" SELECT pg_terminate_backend({leader.number})"
+        )
+        raise BadDatabase(msg)
 
 
 def _upgrade(connection: "Connection") -> None:

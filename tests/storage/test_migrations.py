@@ -18,7 +18,7 @@ from storage.copying import copy
 from storage.db import Database
 from storage.errors import BadDatabase, SchemaMismatch
 from storage.lead import Lead
-from storage.migrations import HEAD, config, migrate, revision
+from storage.migrations import HEAD, config, migrate, rehearse, revision
 from storage.schema import metadata
 from tools.postgres import Server
 
@@ -149,8 +149,11 @@ async def test_a_server_is_not_migrated_under_a_running_program(
         assert await lead.held()
         async with newer.migration() as tx:
             await tx.run_sync(_one_step_back)
-        with pytest.raises(BadDatabase, match=r"is at work at .*: stop it first.*terminate_back"):
-            await migrate(newer)
+        for refused in (migrate, rehearse):
+            with pytest.raises(
+                BadDatabase, match=r"is at work at .*: stop it first.*terminate_back"
+            ):
+                await refused(newer)
         assert await revision(newer) != HEAD
         await lead.leave()
         await migrate(newer)

@@ -12,6 +12,7 @@ from bot.__main__ import main
 from bot.cli.output import BAD_INPUT, NO
 from storage.db import Database
 from storage.file_lock import held
+from storage.migrations import HEAD
 from tests.databases import empty_database
 
 READING = (["verify"], ["export", "K7QF/1"], ["dossier", "K7QF"])
@@ -49,45 +50,62 @@ def test_a_database_of_another_version_is_named_with_what_to_do(
 
 def test_what_cannot_be_copied_is_refused_as_elsewhere_and_leaves_no_file(tmp_path: Path) -> None:
     """`copy` says the same of an earlier and a later version, and creates no target for it."""
-    target = tmp_path / "target.db"
+    target, ours = tmp_path / "target.db", empty_database(tmp_path / "ours.db")
     to = ("--to", f"sqlite:///{target}")
     earlier = turretur("copy", "--from", at_revision(tmp_path / "earlier.db", "0003"), *to)
-    later = turretur("copy", "--from", at_revision(tmp_path / "later.db", "4711"), *to)
+    later_one = at_revision(tmp_path / "later.db", "4711")
+    later = turretur("copy", "--from", later_one, *to)
+    into = turretur("copy", "--from", f"sqlite:///{ours}", "--to", later_one)
 
     assert (earlier.exit_code, later.exit_code) == (BAD_INPUT, BAD_INPUT)
     assert "run `turretur migrate` first" in earlier.stderr
     assert "made by a later version" in later.stderr
+    assert "made by a later version" in into.stderr
     assert not target.exists()
 
 
-@pytest.mark.parametrize("own_alembic", [False, True])
-def test_no_table_is_written_into_another_programs_database(
-    tmp_path: Path, *, own_alembic: bool
+OTHERS = {
+    "its table": ["CREATE TABLE members (name TEXT)"],
+    "its view": ["CREATE VIEW members AS SELECT 1 AS name"],
+    "its own alembic": [
+        "CREATE TABLE members (name TEXT)",
+        "CREATE TABLE alembic_version (version_num TEXT)",
+        "INSERT INTO alembic_version VALUES ('0003')",
+    ],
+    "a table and a revision as ours": [
+        "CREATE TABLE events (name TEXT)",
+        "CREATE TABLE alembic_version (version_num TEXT)",
+        f"INSERT INTO alembic_version VALUES ('{HEAD}')",  # noqa: S608  (our own constant)
+    ],
+}
+
+
+@pytest.mark.parametrize("statements", OTHERS.values(), ids=OTHERS)
+def test_nothing_is_written_into_another_programs_database(
+    tmp_path: Path, statements: list[str]
 ) -> None:
-    """`migrate`, its rehearsal and `copy` name a table of the other program and change nothing."""
+    """Every command names a table of the other program; no byte of the file is changed."""
     foreign, ours = tmp_path / "foreign.db", empty_database(tmp_path / "ours.db")
     with sqlite3.connect(foreign) as db:
-        db.execute("CREATE TABLE members (name TEXT)")
-        if own_alembic:
-            db.execute("CREATE TABLE alembic_version (version_num TEXT)")
-            db.execute("INSERT INTO alembic_version VALUES ('0003')")
+        for statement in statements:
+            db.execute(statement)
     db.close()
-    address = f"sqlite:///{foreign}"
+    before, address = foreign.read_bytes(), f"sqlite:///{foreign}"
     refused = [
         turretur("migrate", "--database", address),
         turretur("migrate", "--database", address, "--dry-run"),
         turretur("copy", "--from", f"sqlite:///{ours}", "--to", address),
+        turretur("copy", "--from", address, "--to", f"sqlite:///{tmp_path}/new.db"),
+        turretur("verify", "--database", address),
     ]
 
     for done in refused:
         assert done.exit_code == BAD_INPUT
         assert done.stderr.count("\n") == 1
-        assert "give an empty database" in done.stderr
-    assert all("members" in done.stderr for done in refused[:2])
-    with sqlite3.connect(foreign) as db:
-        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
-    db.close()
-    assert tables == ({"members", "alembic_version"} if own_alembic else {"members"})
+        assert "has tables of another program" in done.stderr
+        assert "members" in done.stderr or "events" in done.stderr
+    assert foreign.read_bytes() == before
+    assert {file.name for file in tmp_path.iterdir()} == {"foreign.db", "ours.db"}
 
 
 def test_a_copy_is_made_of_it_all_the_same(tmp_path: Path) -> None:
