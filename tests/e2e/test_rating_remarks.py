@@ -47,6 +47,21 @@ async def test_a_misspelt_participant_of_collective_games_is_asked_about(table: 
     assert "2 jucători" in card.text
 
 
+async def test_a_list_of_those_known_is_held_against_collective_games(table: Table) -> None:
+    """A list says who is known, be it one that the bot made, and is not asked for."""
+    rows = ["2025-03-01,classic,1,Ion Popesc,1", "2025-03-01,classic,1,Ana,2"]
+    talk = RatingTalk.of(table)
+    await talk.begin("frs")
+    alone = await talk.send(("e.csv", csv_of(EVENTS, rows)))
+    assert "seamănă" not in alone.text
+    known = csv_of("place,player,rating,events", ["1,Ion Popescu,160,9", "2,Ana,150,9"])
+    card = await talk.send(("lista.csv", known))
+    assert "Ion Popesc (rândul 2) seamănă cu Ion Popescu" in card.text
+    await talk.press(card, "Da, este Ion Popescu")
+    assert "2 jucători" in card.text
+    await talk.rate(card)
+
+
 async def test_a_score_that_nobody_has_had_is_told(table: Table) -> None:
     """It counts all the same; 400.0 is 400, as spreadsheets have it."""
     told = await asked(table, "2025-03-01,Open,1.0,Ana Pop,Ion Rus,4000,300.0")

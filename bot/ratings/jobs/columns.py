@@ -6,7 +6,7 @@ from bot.documents.tables.events import COLUMNS as EVENTS
 from bot.documents.tables.faults import column_text
 from bot.documents.tables.games import COLUMNS as GAMES
 from bot.documents.tables.players import COLUMNS as PLAYERS
-from bot.ratings.jobs.task import COLUMNS, Role
+from bot.ratings.jobs.task import COLUMNS, Role, is_championship
 from bot.texts.messages import Text, say
 
 WANTED: Final = {
@@ -17,21 +17,23 @@ WANTED: Final = {
     Role.SCALES: ("scale",),
 }
 """The columns that a file must have."""
-CHAMPIONSHIP: Final = {
+OWN: Final = {
+    ("frs", Role.PLAYERS): ("player",),
     ("cnis_season", Role.EVENTS): EVENTS,
     ("cnis_season", Role.PLAYERS): ("player", "born", "opt_out"),
     ("cnis_round", Role.PLAYERS): ("player", "club", "rating"),
     ("cnis_round", Role.RESULTS): GAMES,
 }
-"""The same where a file of the individual championship is meant."""
+"""The same where a file is another one for that system: of the championship, or names alone."""
 
 
 def columns_of(role: Role, system: str = "") -> list[Text]:
     """Return the columns that a file must have, as its sender calls them."""
-    return [column_text(name) for name in CHAMPIONSHIP.get((system, role), WANTED[role])]
+    return [column_text(name) for name in OWN.get((system, role), WANTED[role])]
 
 
 def role_text(role: str, system: str) -> Text:
     """Return what a file holds."""
-    own = (system, role) in CHAMPIONSHIP
-    return say(f"cnis.role.{role}" if own else f"rating.role.{role}")
+    if (system, role) not in OWN:
+        return say(f"rating.role.{role}")
+    return say(f"cnis.role.{role}" if is_championship(system) else "rating.role.known")

@@ -81,7 +81,8 @@ class Draft:
     def wants_starts(self) -> bool:
         """Return whether it is still to be said what the starting ratings are."""
         has_some = self.roles & {Role.PLAYERS, Role.SAVED}
-        return Role.PLAYERS in self.needs.optional and not has_some and not self.all_new
+        starts = self.system in TRAITS and not TRAITS[self.system].takes_calendar
+        return starts and not has_some and not self.all_new
 
     @property
     def may_start(self) -> bool:

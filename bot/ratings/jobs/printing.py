@@ -69,6 +69,16 @@ place,player,rating
 }
 """Name and content of the example of each kind of file."""
 OTHERS: Final = {
+    "frs.players": (
+        "exemplu-cunoscuti.csv",
+        """\
+player
+Ana Pop
+Ion Rus
+Dan Luca
+Șerban Țuțu
+""",
+    ),
     "fngo.results": (
         "exemplu-discuri.csv",
         """\

@@ -54,6 +54,14 @@ COLUMNS: Mapping[Role, tuple[str, ...]] = {
     Role.PLACES: ("place", "player", "rating"),
 }
 """Columns by which a file is recognised."""
+_MUST_HAVE: Mapping[Role, frozenset[str]] = {
+    Role.EVENTS: frozenset(EVENTS),
+    Role.RESULTS: frozenset(GAMES),
+    Role.PLAYERS: frozenset({"player"}),
+    Role.PLACES: frozenset({"place", "player"}),
+}
+"""Those without which it is none: a list of players names places, too, and no dates."""
+_NOTHING: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +79,7 @@ class Needs:
         return (*self.required, *self.optional)
 
 
-_CALENDAR = Needs(required=(Role.EVENTS,), optional=(Role.SAVED,))
+_CALENDAR = Needs(required=(Role.EVENTS,), optional=(Role.PLAYERS, Role.SAVED))
 _HEAD_TO_HEAD = Needs(required=(Role.RESULTS,), optional=(Role.PLAYERS, Role.SAVED))
 NEEDS: Mapping[str, Needs] = {
     **{
@@ -165,14 +173,16 @@ def recognised(begin: Sequence[Sequence[str]], needs: Needs) -> Role | None:
     if Role.SCALES in needs.roles and len(header) > 1 and all(map(str.isdecimal, header[1:])):
         return Role.SCALES
     roles = [role for role in needs.roles if role in COLUMNS]
-    counts = {role: max((_known(row, role) for row in begin), default=0) for role in roles}
-    best = max(counts, key=lambda role: counts[role])
-    return best if counts[best] else None
+    named = {
+        role: max((_known(row, role) for row in begin), key=len, default=_NOTHING) for role in roles
+    }
+    best = max(named, key=lambda role: len(named[role]) - len(_MUST_HAVE[role] - named[role]))
+    return best if named[best] else None
 
 
-def _known(cells: Iterable[str], role: Role) -> int:
-    """Return how many columns of a file of that kind these cells name."""
-    return len(set(columns_of(cells, COLUMNS[role])) - {None})
+def _known(cells: Iterable[str], role: Role) -> frozenset[str]:
+    """Return the columns of a file of that kind that these cells name."""
+    return frozenset(filter(None, columns_of(cells, COLUMNS[role])))
 
 
 def input_sha256(hashes: Iterable[str], options: Mapping[str, str]) -> str:

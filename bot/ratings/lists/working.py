@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.names import Firsts, fold
+from bot.documents.tables.players import read_known
 from bot.ratings.jobs.files import Json, Made, TaskFiles
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import Role, Task, leagues_of
@@ -37,9 +38,9 @@ def understood(task: Task, files: TaskFiles) -> Json:
     if takes_calendar:
         calendar = _calendar(task, files, before)
         lines = _new_lines(calendar.played, before)
-        found = _summary(
-            task, calendar.understood, lines, _known(task, before), groups_of(calendar)
-        )
+        list_ = files.table(Role.PLAYERS)
+        known = [*(read_known(list_) if list_ is not None else ()), *_known(task, before)]
+        found = _summary(task, calendar.understood, lines, known, groups_of(calendar))
     else:
         results = _results(task, files, before)
         note = started(results, System(task.system))
