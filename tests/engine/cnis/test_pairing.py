@@ -1,10 +1,11 @@
 """The next round: nobody twice, clubmates apart, the bye to the lowest; against every way."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.cnis.pairing import Avoided, Contestant, Played, Round, matched, positions
@@ -223,6 +224,30 @@ class TestAgainstEveryWay:
             if found.apart:
                 assert sum(each.same_club for each in found.pairings) == must
             history += winner_first(found)
+
+    @given(
+        st.integers(0, 10**6), st.integers(8, 12), st.sampled_from([System.KOTH, System.SENIORS])
+    )
+    @settings(max_examples=3, deadline=None, phases=[Phase.generate])
+    def test_protected_rounds_of_larger_fields(self, seed: int, size: int, system: System) -> None:
+        """In a tournament of eight to twelve each round that keeps clubs apart is the best of all.
+
+        Clubs of any sizes, players without one, any results.
+        """
+        chance = Random(seed)
+        letters = "XYZW."[: chance.randrange(2, 6)]
+        players = field("".join(chance.choice(letters) for _ in range(size)))
+        history: list[Played] = []
+        for number in range(1, tournament(system, size).rounds + 1):
+            found = paired(players, history, number, system)
+            if found.apart:
+                order = [each.player for each in positions(players, history)]
+                pairs = {frozenset({each.first, each.second}) for each in found.pairings}
+                assert pairs == best(order, history, apart=True)
+            history += [
+                replace(game, first_score=chance.randrange(200, 500), second_score=350)
+                for game in winner_first(found)
+            ]
 
     @given(tournaments())
     def test_never_twice_nor_clubmates_when_avoidable(

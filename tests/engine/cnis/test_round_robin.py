@@ -1,12 +1,14 @@
 """Round robins: everybody once, clubmates apart at the ends, and a way on when plans change."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.cnis.pairing import Contestant, Pair, Played, Round, positions
@@ -190,6 +192,103 @@ def test_a_withdrawal_leaves_byes_and_changes_no_system(size: int, after: int) -
     assert {frozenset(pair) for pair in combinations(names, 2)} <= set(met)
     assert set(met.values()) == {1}
     assert {game.round for game in history} == {*range(1, form.rounds + 1)}
+
+
+@given(st.integers(3, 9), st.text("XYZ.", min_size=9, max_size=9), st.integers(0, 10**6), st.data())
+@settings(max_examples=100, deadline=None, phases=[Phase.generate])
+def test_in_any_field_those_who_stay_meet_once_and_byes_are_fair(
+    size: int, clubs: str, seed: int, data: st.DataObject
+) -> None:
+    """Several leave an odd or an even field, each after a round of their own; nobody else loses."""
+    chance, players = Random(seed), field(clubs[:size])
+    form = tournament(System.ROUND_ROBIN, size)
+    leavers = chance.sample(players, data.draw(st.integers(1, size - 2)))
+    last = {each.name: chance.randrange(1, form.rounds) for each in leavers}
+    history: list[Played] = []
+    for number in range(1, form.rounds + 1):
+        people = [replace(each, is_gone=last.get(each.name, number) < number) for each in players]
+        found = next_round(people, history, number=number, form=form)
+        assert found.unmet == 0
+        history += any_results(found, chance)
+    robin = [game for game in history if game.round <= form.all_play_all]
+    met = Counter(frozenset({game.first, game.second}) for game in robin if game.second)
+    byes = Counter(game.first for game in robin if game.second is None)
+    staying = [each.name for each in players if each.name not in last]
+
+    assert [met[frozenset(pair)] for pair in combinations(staying, 2)] == [1] * len(
+        list(combinations(staying, 2))
+    )
+    assert set(met.values()) == {1}
+    # Of an odd field one each, and one for each leaver whom they had not met yet.
+    for name in staying:
+        missed = sum(not met[frozenset({name, gone})] for gone in last)
+        assert byes[name] == size % 2 + missed
+
+
+@given(st.integers(3, 5), st.integers(0, 10**6), st.data())
+@settings(max_examples=40, deadline=None, phases=[Phase.generate])
+def test_any_late_entry_leaves_out_as_few_pairs_as_can_be(
+    size: int, seed: int, data: st.DataObject
+) -> None:
+    """What is told at once is what comes of it: the most that the rounds left can hold."""
+    chance, clubs = Random(seed), "XYZXYZ"
+    before, late = field(clubs[:size]), field(clubs[: size + 1])
+    entry = data.draw(st.integers(2, size - 1 + size % 2))
+    history: list[Played] = []
+    for number in range(1, entry):
+        form = tournament(System.ROUND_ROBIN, size)
+        history += any_results(next_round(before, history, number=number, form=form), chance)
+    form = tournament(System.ROUND_ROBIN, size + 1)
+    names = [each.name for each in late]
+    met = {frozenset({game.first, game.second}) for game in history if game.second}
+    left = frozenset(pair for pair in combinations(names, 2) if frozenset(pair) not in met)
+    for number in range(entry, form.all_play_all + 1):
+        found = next_round(late, history, number=number, form=form)
+        if number == entry:
+            told = found.unmet
+        history += any_results(found, chance)
+    pairs = Counter(frozenset({game.first, game.second}) for game in history if game.second)
+
+    assert max(pairs.values()) == 1
+    assert told == len(left) - most(left, form.all_play_all - entry + 1)
+    assert len(pairs) == len(list(combinations(names, 2))) - told
+
+
+def any_results(found: Round, chance: Random) -> list[Played]:
+    """Return a round as it was paired, with any scores."""
+    scores = (chance.randrange(200, 500) for _ in range(2 * len(found.pairings)))
+    games = [
+        Played(
+            round=found.number,
+            first=each.first,
+            second=each.second,
+            first_score=next(scores),
+            second_score=next(scores),
+        )
+        for each in found.pairings
+    ]
+    return games + [Played(round=found.number, first=name, second=None) for name in found.byes]
+
+
+@cache
+def most(left: frozenset[tuple[str, str]], rounds: int) -> int:
+    """Return how many of the pairs so many rounds can hold, by trying every round."""
+    if not left or not rounds:
+        return 0
+    return max(len(pairs) + most(left - pairs, rounds - 1) for pairs in every_round(left))
+
+
+def every_round(left: frozenset[tuple[str, str]]) -> Iterator[frozenset[tuple[str, str]]]:
+    """Yield every set of these pairs in which nobody sits twice."""
+    if not left:
+        yield frozenset()
+        return
+    first = min(left)
+    others = left - {first}
+    yield from every_round(others)
+    apart = frozenset(pair for pair in others if not {*pair} & {*first})
+    for pairs in every_round(apart):
+        yield pairs | {first}
 
 
 @pytest.mark.parametrize(("before", "clubs"), [(4, "....."), (4, "XXYYZ")])
