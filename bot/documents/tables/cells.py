@@ -11,7 +11,7 @@ _DATE = re.compile(
     r" ?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 )
 """A day, year first or day first, and perhaps a time; the same sign between its figures."""
-_WHOLE = re.compile(r"(?P<whole>[+-]?[0-9]{1,9})(?:[.,]0{1,2})?")
+_WHOLE = re.compile(r"(?P<whole>[+\-\N{MINUS SIGN}]?[0-9]{1,9})(?:[.,]0{1,2})?")
 """Also as a spreadsheet writes it: 400.0. With three noughts it would be thousands."""
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,18})?")
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
@@ -40,7 +40,7 @@ def parse_whole(text: str, least: int | None = None) -> int | None:
     found = _WHOLE.fullmatch(text.strip())
     if found is None:
         return None
-    number = int(found["whole"])
+    number = int(found["whole"].replace("\N{MINUS SIGN}", "-"))
     return number if least is None or number >= least else None
 
 

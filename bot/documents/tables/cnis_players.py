@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.documents.tables.cells import parse_number, parse_whole
+from bot.documents.tables.cells import parse_day, parse_number, parse_whole
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import TableFile
@@ -115,7 +115,8 @@ class _Reader:
     def _born(self, line: int, cells: Mapping[str, str]) -> int:
         column = "birth_year" if cells["birth_year"] else "born"
         text = cells[column]
-        year = parse_whole(text, least=_OLDEST)
+        day = parse_day(text)
+        year = parse_whole(text, least=_OLDEST) if day is None else day.year
         if year is not None and year <= 9999:
             return year
         if text.strip() or self.with_birth:

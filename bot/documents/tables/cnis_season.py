@@ -203,6 +203,6 @@ class _Reader:
 
 def parse_signed(text: str) -> Fraction | None:
     """Return the number, which may be negative."""
-    text = text.strip()
+    text = text.strip().replace("\N{MINUS SIGN}", "-")
     number = parse_number(text.removeprefix("-"))
     return -number if number is not None and text.startswith("-") else number

@@ -12,7 +12,7 @@ from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import TableFile
 from bot.documents.tables.headings import named
-from bot.documents.tables.names import Firsts, Names, fault_of
+from bot.documents.tables.names import Firsts, Names, fault_of, fold
 from engine.ratings.frs_games import EVE, Event, Kind
 from engine.ratings.protocol import Player
 
@@ -34,10 +34,10 @@ def read_events(
     faults = Faults(file.name)
     found, firsts = _rows(file, names, faults)
     faults.check()
-    taken = {(event.day, event.kind, event.name) for event in before}
+    taken = {(event.day, event.kind, _key(event.name)) for event in before}
     for (day, kind, event), places in found.items():
         first = min(line for _, line in places.values())
-        if (day, kind, event) in taken:
+        if (day, kind, _key(event)) in taken:
             faults.add("in_saved", first, found=event)
         if day <= EVE:
             faults.add("frs_too_early", first, "date", found=f"{day}", eve=f"{EVE}")
@@ -55,6 +55,7 @@ def _rows(file: TableFile, names: Names, faults: Faults) -> tuple[_Found, Firsts
     firsts: Firsts = {}
     days: dict[str, date | None] = {}
     kinds: dict[str, Kind | None] = {}
+    spelt: dict[tuple[date, Kind, str], str] = {}
     for line, cells in read_columns(file, faults, COLUMNS):
         day_text, kind_text, event_text, player_text, place_text = cells
         if day_text not in days:
@@ -68,12 +69,18 @@ def _rows(file: TableFile, names: Names, faults: Faults) -> tuple[_Found, Firsts
             _note(faults, line, cells, (day, kind, event or None, player, place))
             continue
         firsts.setdefault(player, (line, "player"))
+        event = spelt.setdefault((day, kind, _key(event)), event)
         places = found.setdefault((day, kind, event), {})
         if player in places:
             faults.add("player_twice", line, "player", found=player, first=places[player][1])
         else:
             places[player] = (place, line)
     return found, firsts
+
+
+def _key(event: str) -> str:
+    """Return what is the same in all spellings of a game's name, as in those of a player's."""
+    return fold(event) or event
 
 
 def _note(faults: Faults, line: int, cells: list[str], values: tuple[object, ...]) -> None:

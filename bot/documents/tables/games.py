@@ -3,7 +3,7 @@
 A bye has no `player2`, or says `bye`, `liber` or `pauză`; it is passed over.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 
 from bot.documents.tables.cells import parse_day, parse_whole
@@ -11,7 +11,7 @@ from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import Row, TableFile
 from bot.documents.tables.headings import RESULTS
-from bot.documents.tables.names import Firsts, Names, fault_of, is_bye
+from bot.documents.tables.names import Firsts, Names, fault_of, fold, is_bye
 from engine.ratings.protocol import Game, Player
 
 COLUMNS = RESULTS
@@ -27,7 +27,7 @@ def read_games(
     *,
     discs: int | None = None,
     since: date = date.min,
-    before: Iterable[Game] = (),
+    before: Collection[Game] = (),
 ) -> tuple[list[Game], Firsts]:
     """Return the games, and where each player first stands; `discs` is what both scores make.
 
@@ -38,6 +38,8 @@ def read_games(
     """
     reader = _Reader(file, names, discs, since)
     faults = reader.faults
+    for name in dict.fromkeys(game.tournament for game in before):
+        reader.tournament(name)
     for game in before:
         seats = reader.seated.setdefault((game.day, game.tournament, game.round), {})
         seats[game.first] = seats[game.second] = _BEFORE
@@ -64,11 +66,17 @@ class _Reader:
         self.firsts: Firsts = {}
         self.days: dict[str, date] = {}
         self.texts: dict[str, str] = {}
+        self.tournaments: dict[str, str] = {}
+        """Each under the spelling that came first, as players are."""
         self.rounds: dict[str, int] = {}
         self.scores: dict[str, int] = {}
         self.players: dict[str, Player] = {}
         self.seated: dict[tuple[date, str, int], dict[Player, int]] = {}
         """Line in which a player stands, by round of a tournament."""
+
+    def tournament(self, name: str) -> str:
+        """Return what a tournament of that name is called: "open" is "Open"."""
+        return self.tournaments.setdefault(fold(name) or name, name)
 
     def games(self, rows: Iterator[Row]) -> Iterator[Game]:
         """Yield the games of the rows; note what is wrong with the others."""
@@ -184,8 +192,8 @@ class _Reader:
         if not name:
             self.faults.add("text", line, "tournament")
             return None
-        self.texts[text] = self.texts.setdefault(name, name)
-        return name
+        self.texts[text] = self.tournament(name)
+        return self.texts[text]
 
     def _round(self, line: int, text: str) -> int | None:
         number = parse_whole(text, least=1)

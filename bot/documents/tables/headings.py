@@ -69,12 +69,12 @@ HEADINGS: Final[Mapping[str, Heading]] = {
     "club": Heading(("clubul", "echipă", "echipa"), ("circolo", "squadra"), ("klub",), ("team",)),
     "opt_out": Heading(("renunță",), ("rinuncia",), ("rezygnuje",)),
     "withdrawn": Heading(("retras", "retrasă"), ("ritirato",), ("wycofany",)),
-    "classic": Heading(("clasic",)),
-    "completive": Heading(("completiv",)),
-    "elliptic": Heading(("eliptic",)),
+    "classic": Heading(("clasic", "duplicat clasic")),
+    "completive": Heading(("completiv", "duplicat completiv")),
+    "elliptic": Heading(("eliptic", "duplicat eliptic")),
     "composition": Heading(("compunere",)),
     "anticipation": Heading(("anticipație", "anticipații")),
-    "free": Heading(("liber", "libere")),
+    "free": Heading(("liber", "libere", "partide libere")),
     "name": Heading(_PERSON.romanian, _PERSON.italian, _PERSON.polish, ("player",)),
     "seed": Heading(
         ("cap de serie", "loc", "cotă", "cota", "nr"), ("testa di serie",), (), ("rating",)

@@ -133,7 +133,12 @@ class _Closeness:
             for place, sign in enumerate(key):
                 if not sign.isdigit():
                     yield f"{digits}|{key[:place]}{key[place + 1 :]}"
-            yield " ".join([f"{digits}|", *sorted(key.split())])
+            yield " ".join([f"{digits}|", *sorted(_words(key))])
+
+
+def _words(key: str) -> list[str]:
+    """Return the words of a folded name; "Pop, Ana" has those of "Ana Pop"."""
+    return key.replace(",", " ").split()
 
 
 def _is_close(one: str, other: str) -> bool:
@@ -143,7 +148,7 @@ def _is_close(one: str, other: str) -> bool:
     """
     if one == other:
         return False
-    words, others = one.split(), other.split()
+    words, others = _words(one), _words(other)
     if sorted(words) == sorted(others):
         return True
     differing = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]

@@ -14,6 +14,8 @@ from bot.documents.tables.names import Firsts, Names, is_bye
 from engine.ratings.protocol import Player, Start
 
 COLUMNS = ("player", "rating", "games")
+_NO_RATING = frozenset({"-", "–", "—"})
+"""What people put into a cell in which there is nothing."""
 MORE_COLUMNS = ("weighted_games", "career_games")
 
 
@@ -65,10 +67,11 @@ def read_known(file: TableFile) -> list[Player]:
 def _start(line: int, cells: list[str], faults: Faults) -> Start | None:
     """Return what a row says of a player; what is wrong is noted."""
     _, rating_text, *counts = cells
+    rating_text = "" if rating_text.strip() in _NO_RATING else rating_text
     rating = parse_number(rating_text)
     is_fine = rating is not None or not rating_text.strip()
     if not is_fine:
-        faults.add("number", line, "rating", found=rating_text)
+        faults.add("rating", line, "rating", found=rating_text)
     values: dict[str, int | None] = {}
     for column, text in zip(("games", *MORE_COLUMNS), counts, strict=True):
         values[column] = parse_whole(text, least=0)

@@ -103,5 +103,5 @@ def read_rows(file: TableFile) -> Iterator[Row]:
     kind = kind_of(begin)
     if kind is not None:
         file.fail("foreign", found=kind)
-    read = _READERS.get(begin[:4], read_tsh if is_tsh(begin) else read_text)
+    read = _READERS.get(begin[:4], read_tsh if is_tsh(begin, file.name) else read_text)
     return read(file)

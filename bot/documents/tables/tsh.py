@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from bot.documents.tables.cells import parse_day
 from bot.documents.tables.faults import Faults
 from bot.documents.tables.files import LONGEST_CELL, Row, TableFile
-from bot.documents.tables.headings import RESULTS
+from bot.documents.tables.headings import HEADINGS, RESULTS, columns_of
 from bot.documents.tables.text import decoded
 
 _WHO: Final = r"(?P<name>[^\d;:#]{2,80}?)(?:\s*:[A-Za-z]{0,8}\d{1,12})?\s+\d{1,5}(?:\+\d{1,5}){0,9}"
@@ -28,6 +28,10 @@ _PLAYER: Final = re.compile(
 _BEGIN: Final = re.compile(_WHO + r"(?:\s+\d{1,4}(?:\+\d{1,4}){0,99}){1,99}\s*(?:;|$)")
 _JOINED: Final = re.compile(r"[\s+]+")
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}")
+_ALIKE: Final = re.compile(r"[^;]*[^\W\d][^;]*\s-?\d[^;]*;")
+"""A name, numbers and a semicolon: a player's line, perhaps of another kind than is read."""
+_BETWEEN: Final = re.compile(r"[,;\t]")
+_SUFFIX: Final = ".t"
 _FIRST: Final = 3
 """Lines of which one must be a player's."""
 _LATE: Final = 10
@@ -43,15 +47,25 @@ class _Line(NamedTuple):
     scores: Sequence[int]
 
 
-def is_tsh(begin: bytes) -> bool:
+def is_tsh(begin: bytes, name: str) -> bool:
     """Return whether a file that begins so is one: a player with opponents is in its first lines.
 
-    Not of necessity in the first: what cannot be read is named by its line.
+    Not of necessity in the first: what cannot be read is named by its line. One that is called so
+    and has no header of results is one, too, so that the lines are named and no header.
     """
     text = begin.decode("latin-1").removeprefix("\xef\xbb\xbf")
     lines = (line.strip() for line in text.splitlines())
-    first = islice((line for line in lines if line and not line.startswith("#")), _FIRST)
-    return any(_BEGIN.match(line) is not None for line in first)
+    first = list(islice((line for line in lines if line and not line.startswith("#")), _FIRST))
+    if any(_BEGIN.match(line) is not None for line in first):
+        return True
+    is_called_so = PurePath(name).suffix.lower() == _SUFFIX
+    is_alike = any(_ALIKE.match(line) is not None for line in first)
+    return is_called_so and is_alike and not any(map(_is_header, first))
+
+
+def _is_header(line: str) -> bool:
+    """Return whether a line names columns of a table."""
+    return any(columns_of(_BETWEEN.split(line), tuple(HEADINGS)))
 
 
 def read_tsh(file: TableFile) -> Iterator[Row]:

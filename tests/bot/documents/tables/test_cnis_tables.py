@@ -22,7 +22,7 @@ ROUNDS = "date,tournament,round,player1,player2,score1,score2\n"
 def people() -> PlayersFile:
     """Return two players and one who left."""
     text = "player,birth_year,club,opt_out,withdrawn,rating,classic\n"
-    text += "Ana Pop,1950,X,both,,150,160\nDan,2001,x,Dean,,,\nEva,2012,,,da,,140\n"
+    text += "Ana Pop,1950,X,both,,150,160\nDan,12.05.2001,x,Dean,,,\nEva,2012,,,da,,140\n"
     return read_players(table(text), with_birth=True)
 
 
@@ -42,6 +42,7 @@ def test_players() -> None:
     ana, dan, eva = found.players.values()
 
     assert (ana.born, ana.club, dan.club, eva.club) == (1950, "X", "X", "")
+    assert dan.born == 2001
     assert ana.opted_out == {Category.DEAN, Category.HOPEFUL}
     assert dan.opted_out == {Category.DEAN}
     assert ana.ratings[GameType.CLASSIC] == 160

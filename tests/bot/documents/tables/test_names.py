@@ -44,7 +44,15 @@ def test_what_is_no_name(text: str) -> None:
 
 @pytest.mark.parametrize(
     "near",
-    ["Ion Popesc", "Ion Popesscu", "Ion Ponescu", "Ion Poepscu", "Popescu Ion", "Jon Popescu"],
+    [
+        "Ion Popesc",
+        "Ion Popesscu",
+        "Ion Ponescu",
+        "Ion Poepscu",
+        "Popescu Ion",
+        "Popescu, Ion",
+        "Jon Popescu",
+    ],
 )
 def test_names_that_may_be_misspelt(near: str) -> None:
     """A letter too few, too many, other or out of place; or the words turned round."""

@@ -207,6 +207,17 @@ class TestGames:
         assert len(found) == 1
         assert [(one.line, one.facts["found"]) for one in remarks] == [(2, each) for each in told]
 
+    def test_a_tournament_has_the_spelling_that_came_first(self) -> None:
+        """Case and blanks make no second one, nor does a saved rating's own spelling."""
+        rows = "2025-03-01,Open  Cluj,1,Ana,Bob,400,−5\n2025-03-01,OPEN CLUJ,2,Ana,Bob,1,2\n"
+        found = games(GAMES + rows)
+        more, _ = read_games(
+            table(f"{GAMES}2025-03-02,open cluj,3,Ana,Bob,1,2"), Names(), before=found
+        )
+
+        assert [game.tournament for game in [*found, *more]] == ["Open Cluj"] * 3
+        assert found[0].second_score == -5
+
     def test_the_same_players_may_meet_again(self) -> None:
         """In another round, tournament or on another day it is another game."""
         rows = [f"2025-03-0{d},{t},{r},Ana,Bob,1,2" for d in (1, 2) for t in "TU" for r in (1, 2)]
@@ -279,19 +290,20 @@ class TestStarts:
     def test_what_is_known_of_players(self) -> None:
         """Rating and games; who has none is new; other systems' columns may be there."""
         text = "player,rating,games,career_games,weighted_games\n"
-        text += 'Ana,120.5,40,90,30\nBob,,,,\nCip,"99,25",3,,\n'
+        text += 'Ana,120.5,40,90,30\nBob,,,,\nCip,"99,25",3,,\nDan,–,0,,\n'
 
         assert starts(text) == {
             "Ana": Start(rating=Fraction(241, 2), games=40, career_games=90, weighted_games=30),
             "Bob": Start(),
             "Cip": Start(rating=Fraction(397, 4), games=3),
+            "Dan": Start(),
         }
 
     @pytest.mark.parametrize(
         ("row", "fault"),
         [
-            ("Ana,x,1", ("number", 2, "rating")),
-            ("Ana,-5,1", ("number", 2, "rating")),
+            ("Ana,x,1", ("rating", 2, "rating")),
+            ("Ana,-5,1", ("rating", 2, "rating")),
             ("Ana,100,", ("rating_without_games", 2, "games")),
             ("Ana,,3", ("games_without_rating", 2, "games")),
             ("Ana,100,2.5", ("count", 2, "games")),
@@ -316,6 +328,13 @@ class TestStarts:
 
         assert [fault.code for fault in caught.value.faults] == [code]
 
+    def test_a_dash_in_place_of_a_rating_and_what_else_to_do(self) -> None:
+        """A rating that is none is refused with the advice to leave the cell empty."""
+        with pytest.raises(TableError) as caught:
+            starts(f"{STARTS}Ana,unrated,\n")
+
+        assert str(caught.value).endswith("leave the cell empty if there is none yet")
+
     def test_a_misspelt_name_is_no_newcomer(self) -> None:
         """Who is close to a known player is asked about, with line and suggestion."""
         names = Names()
@@ -333,13 +352,20 @@ class TestStarts:
 class TestEvents:
     """Collective games."""
 
-    @pytest.mark.parametrize("word", ["clasic", "CLASIC", "classic", "Classic"])
+    @pytest.mark.parametrize("word", ["clasic", "CLASIC", "classic", "Duplicat clasic"])
     def test_a_type_may_be_in_romanian(self, word: str) -> None:
         """As columns may."""
         text = f"Data,Tip,Joc,Jucător,Loc\n1.3.2025,{word},1,Ana,1\n1.3.2025,{word},1,Bob,2"
         ((event,), _) = read_events(table(text), Names())
 
         assert (event.kind, event.places) == (Kind.CLASSIC, {"Ana": 1, "Bob": 2})
+
+    def test_a_game_has_the_spelling_that_came_first(self) -> None:
+        """Of one day and type; else it would be two games against nobody."""
+        rows = "2025-03-01,free,Etapa 1,Ana,1\n2025-03-01,free,ETAPA 1,Bob,2\n"
+        ((event,), _) = read_events(table(f"date,type,event,player,place\n{rows}"), Names())
+
+        assert (event.name, event.places) == ("Etapa 1", {"Ana": 1, "Bob": 2})
 
     def test_the_files_order_is_the_calendar(self) -> None:
         """A participant a row, in any order; ties share a number and leave a gap."""

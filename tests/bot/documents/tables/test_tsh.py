@@ -104,6 +104,14 @@ def test_a_line_that_is_not_understood_is_named(at: int) -> None:
     assert refused("\n".join(lines)) == ("tsh_line", at, "")
 
 
+@pytest.mark.parametrize("line", ["1 Pop, Ana 1200 2; 400", "Pop, Ana 1200 2 -3; 400 380"])
+def test_a_file_called_so_is_named_by_line_also_where_none_is_understood(line: str) -> None:
+    """Not by the columns that a table of results would have."""
+    with pytest.raises(TableError) as caught:
+        list(read_rows(table(line, "2025-05-31-cluj.t")))
+    assert [(fault.code, fault.line) for fault in caught.value.faults] == [("tsh_line", 1)]
+
+
 @pytest.mark.parametrize("text", ["Ana 1 2,x\n", "name;rating\nAna 12;3\n", "Ana,1500,2\n"])
 def test_other_lists_are_none(text: str) -> None:
     """Separated values stay what they are."""

@@ -3,14 +3,14 @@
 from bot.documents.tables.faults import column_text
 from bot.documents.tables.headings import HEADINGS, columns_of, named
 from bot.documents.tables.words import name_of, truth_of
-from bot.ratings.jobs.columns import CHAMPIONSHIP, WANTED
+from bot.ratings.jobs.columns import OWN, WANTED
 from bot.texts.i18n import catalogue
 from engine.cnis.season import GameType
 
 
 def test_a_column_named_to_somebody_is_read_under_that_name() -> None:
     """Each that a file must have, and each type of game, in both languages."""
-    asked = {name for columns in (*WANTED.values(), *CHAMPIONSHIP.values()) for name in columns}
+    asked = {name for columns in (*WANTED.values(), *OWN.values()) for name in columns}
     for language in ("ro", "en"):
         words = catalogue(language)
         for name in asked & HEADINGS.keys():
