@@ -1,5 +1,6 @@
 """What is installed: every licence with it, the example and the unit; and nobody else's files."""
 
+import re
 import tomllib
 import zipfile
 from collections.abc import Sequence
@@ -8,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 from click.testing import CliRunner
+from packaging.version import Version
 
 from bot.__main__ import main
 from bot.program.whole import replaced
@@ -38,6 +40,18 @@ def test_the_package_names_every_licence() -> None:
     assert {"LICENSE", "GPL-2.txt", "LGPL-2.1.txt", "MPL-1.1.txt", "OFL.txt"} <= {
         path.name for path in found
     }
+
+
+def test_the_version_says_whether_it_is_released() -> None:
+    """With unreleased changes it is one under way, and later than the last; else the last."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    unreleased = changes.partition("## [Unreleased]")[2].partition("\n## [")[0]
+    released = Version(re.findall(r"^## \[(\d[^]]*)\]", changes, re.MULTILINE)[0])
+    version = Version(project["version"])
+
+    assert version.is_devrelease == ("\n- " in unreleased)
+    assert version > released if version.is_devrelease else version == released
 
 
 def test_the_example_is_printed() -> None:

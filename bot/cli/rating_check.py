@@ -61,7 +61,12 @@ def print_check(form: Path, edition: Edition, *, as_json: bool) -> None:
     if as_json:
         print_json(
             [
-                {"letter": v.letter, "verdict": _SAID[v.met], "text": _text(v, edition)}
+                {
+                    "letter": v.letter,
+                    "verdict": _SAID[v.met],
+                    "text": _text(v, edition),
+                    "edition": edition.value,
+                }
                 for v in verdicts
             ]
         )

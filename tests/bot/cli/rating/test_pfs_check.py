@@ -17,7 +17,7 @@ def test_each_letter_has_its_verdict(tmp_path: Path) -> None:
     met = {row["letter"]: row["verdict"] for row in found}
 
     assert status == 1
-    assert [list(row) for row in found] == [["letter", "verdict", "text"]] * 15
+    assert [list(row) for row in found] == [["letter", "verdict", "text", "edition"]] * 15
     assert "".join(met) == "abcdefghijklłmn"
     assert [letter for letter in met if met[letter] == "met"] == ["a", "c", "g"]
     assert [letter for letter in met if met[letter] == "not met"] == ["f", "h", "m"]
@@ -88,6 +88,7 @@ def test_only_what_meets_every_condition_passes(tmp_path: Path) -> None:
     assert (new, old, open_one) == (0, 1, 1)
     assert "NOT MET" not in shown
     assert [row["letter"] for row in json.loads(out) if row["verdict"] != "met"] == ["c"]
+    assert {row["edition"] for row in json.loads(out)} == {"2015"}
 
 
 def test_an_empty_form_to_fill_in(tmp_path: Path) -> None:
