@@ -1,8 +1,8 @@
 """The application of a tournament for the Polish checklist: TOML, or CSV with `key,value`.
 
 Keys are the fields of `Application`; what is left out is not stated. In TOML dates are dates and
-truths are `true` and `false`; in CSV several dates stand in one cell, with blanks between them, and
-`none` for none.
+truths are `true` and `false`; in CSV several dates stand in one cell, with blanks or commas between
+them, and `none` for none.
 """
 
 import io
@@ -20,6 +20,7 @@ from bot.documents.tables.words import truth_of
 from engine.ratings.pfs_check import BIG_POINTS, Application
 
 _KEY = re.compile(r"\s*[\"']?([A-Za-z_]+)[\"']?\s*=")
+_BETWEEN = re.compile(r"[\s,;]+")
 _LARGEST = 1 << 20
 _LONGEST = 100
 _NONE = "none"
@@ -32,7 +33,7 @@ def _count(text: str) -> int | None:
 def _days(text: str) -> tuple[date, ...] | None:
     if text.strip().casefold() == _NONE:
         return ()
-    days = [parse_day(one) for one in text.split()]
+    days = [parse_day(one) for one in _BETWEEN.split(text) if one]
     return None if None in days else tuple(day for day in days if day is not None)
 
 

@@ -47,6 +47,8 @@ def test_toml_and_tables_say_the_same() -> None:
 
     assert read_form(table(TOML, "form.toml")) == STATED
     assert read_form(table(text)) == STATED
+    listed = text.replace("2025-06-14 2025-06-15", "14.06.2025, 15.06.2025")
+    assert read_form(table(listed)) == STATED
     assert read_form(table(xlsx(*ROWS), "form.xlsx")) == STATED
 
 
