@@ -197,7 +197,7 @@ def run() -> list[Row]:
             "a move, update stored to notices queued",
             median(spent) * 1000,
             "ms",
-            10,
+            25,
             f"preview and sending together, median of {len(spent)}",
         ),
         Row(

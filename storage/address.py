@@ -4,7 +4,6 @@ Nothing here connects to anything: `storage.db` does.
 """
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
@@ -12,23 +11,15 @@ from sqlalchemy.exc import ArgumentError
 
 from storage.errors import BadDatabase
 
-_DIRECT = "direct"
-_WAYS = ("yes", "no")
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
-    """A database, and how statements get there."""
-
-    url: URL
-    """With the asynchronous driver that this program uses."""
-    is_direct: bool = True
-    """Whether they may go the short way (`storage.direct`), or only the libraries' own."""
+_GONE = ("direct",)
+"""Options that addresses had once; they change nothing."""
 
 
-def parsed(address: str) -> Address:
-    """Return what the address says: `direct=no` after a question mark, and where the database is.
+def parsed(address: str) -> URL:
+    """Return the address with the asynchronous driver that this program uses.
 
     Raises:
         BadDatabase: it cannot be read, or names no database of ours.
@@ -45,12 +36,7 @@ def parsed(address: str) -> Address:
     if backend == "sqlite" and (url.database or ":").startswith((":", "file:")):
         msg = f"the database must be a file: {url.database!r}; write sqlite:///FILE"
         raise BadDatabase(msg)
-    way = url.query.get(_DIRECT, "yes")
-    if way not in _WAYS:
-        msg = f"{_DIRECT}={way} in the database's address: write {_DIRECT}=yes or {_DIRECT}=no"
-        raise BadDatabase(msg)
-    url = url.set(drivername=_DRIVERS[backend]).difference_update_query([_DIRECT])
-    return Address(url, is_direct=way == "yes")
+    return url.set(drivername=_DRIVERS[backend]).difference_update_query(_GONE)
 
 
 def _without_password(address: str) -> str:
@@ -59,10 +45,9 @@ def _without_password(address: str) -> str:
     return f"{scheme}:…@{address.rpartition('@')[2]}" if rest else address
 
 
-def address_of(file: Path, *, is_direct: bool = True) -> str:
+def address_of(file: Path) -> str:
     """Return the address of an SQLite file, wherever it lies."""
-    way = {} if is_direct else {_DIRECT: "no"}
-    return URL.create("sqlite", database=str(file), query=way).render_as_string()
+    return URL.create("sqlite", database=str(file)).render_as_string()
 
 
 def is_new(url: URL) -> bool:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, select, update
 
 from engine.ids import GameId, PersonId
-from storage import prepared
 from storage.dialects import once, put, values_of
 from storage.schema import analyses, analysis_consents, analysis_wishes
 
@@ -80,7 +79,7 @@ async def wish(
 
 async def wishes(tx: "AsyncConnection") -> list[Wish]:
     """Return who waits for what, the longest wait first."""
-    return [Wish(**row._asdict()) for row in await prepared.rows(tx, _WISHES)]
+    return [Wish(**row._asdict()) for row in (await tx.execute(_WISHES)).all()]
 
 
 async def count_attempt(tx: "AsyncConnection", game: GameId) -> list[Wish]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, select
 
 from engine.ids import PersonId
-from storage import prepared
 from storage.dialects import put
 from storage.schema import calendar_addresses
 
@@ -43,7 +42,7 @@ async def keep(tx: "AsyncConnection", secret: str, person: PersonId, at: datetim
 async def find(tx: "AsyncConnection", secret: str) -> PersonId | None:
     """Return whose address that is."""
     digest, found = _hash(secret), None
-    for row in await prepared.rows(tx, _FIND, {"start": digest[:_HASH_START]}):
+    for row in (await tx.execute(_FIND, {"start": digest[:_HASH_START]})).all():
         if compare_digest(row.digest, digest):
             found = PersonId(row.person)
     return found

@@ -13,7 +13,6 @@ from sqlalchemy import BigInteger, Select, and_, bindparam, or_, select
 
 from engine.cases.events import CaseId
 from engine.ids import GameId, PersonId
-from storage import prepared
 from storage.competitions import is_ruled
 from storage.dialects import put
 from storage.schema import cases
@@ -76,7 +75,7 @@ async def save(tx: "AsyncConnection", row: CaseRow) -> None:
 
 async def case(tx: "AsyncConnection", case_id: str) -> CaseRow | None:
     """Return the stored row of a case."""
-    row = await prepared.row(tx, _ONE, {"name": case_id})
+    row = (await tx.execute(_ONE, {"name": case_id})).first()
     return None if row is None else _row(row)
 
 
@@ -87,28 +86,28 @@ async def ids(tx: "AsyncConnection") -> list[str]:
 
 async def ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[CaseRow]:
     """Return the cases of the games that the arbiter rules, the first due first."""
-    return [_row(row) for row in await prepared.rows(tx, _RULED_BY, {"person": arbiter})]
+    return [_row(row) for row in (await tx.execute(_RULED_BY, {"person": arbiter})).all()]
 
 
 async def concerning(tx: "AsyncConnection", person: PersonId) -> list[CaseRow]:
     """Return the cases that the person brought, or that are brought against him."""
-    return [_row(row) for row in await prepared.rows(tx, _BROUGHT_BY, {"person": person})]
+    return [_row(row) for row in (await tx.execute(_BROUGHT_BY, {"person": person})).all()]
 
 
 async def of_game(tx: "AsyncConnection", game: GameId) -> list[CaseRow]:
     """Return the cases about a game, in their order."""
-    rows = [_row(row) for row in await prepared.rows(tx, _OF_GAME, {"game": game})]
+    rows = [_row(row) for row in (await tx.execute(_OF_GAME, {"game": game})).all()]
     return sorted(rows, key=lambda row: int(row.case_id.rpartition("#")[2]))
 
 
 async def of_match(tx: "AsyncConnection", match: str) -> list[CaseRow]:
     """Return the cases about both games of a match, the first due first."""
-    return [_row(row) for row in await prepared.rows(tx, _OF_MATCH, {"match": match})]
+    return [_row(row) for row in (await tx.execute(_OF_MATCH, {"match": match})).all()]
 
 
 async def ruled_in(tx: "AsyncConnection", competition: str) -> list[CaseRow]:
     """Return the cases of a competition in which something was ruled, by their names."""
-    return [_row(row) for row in await prepared.rows(tx, _RULED_IN, {"name": competition})]
+    return [_row(row) for row in (await tx.execute(_RULED_IN, {"name": competition})).all()]
 
 
 async def with_ruling(
@@ -117,7 +116,7 @@ async def with_ruling(
     """Return the cases so ruled on: of a competition, or of an arbiter's other matches."""
     whose = {"competition": competition} if competition else {"arbiter": arbiter}
     query = _so_ruled(tuple(rulings), within=bool(competition))
-    return [_row(row) for row in await prepared.rows(tx, query, whose)]
+    return [_row(row) for row in (await tx.execute(query, whose)).all()]
 
 
 @cache

@@ -22,7 +22,6 @@ from sqlalchemy import (
 )
 
 from engine.ids import PersonId
-from storage import prepared
 from storage.dialects import put
 from storage.schema import competition_people as parts
 from storage.schema import competitions
@@ -124,8 +123,8 @@ async def _rows(
     tx: "AsyncConnection", query: Select[tuple[Any]], values: dict[str, object]
 ) -> list[CompetitionRow]:
     found = []
-    for row in await prepared.rows(tx, query, values):
-        people = await prepared.rows(tx, _PARTS, {"name": row.code})
+    for row in (await tx.execute(query, values)).all():
+        people = (await tx.execute(_PARTS, {"name": row.code})).all()
         of = {
             role: tuple(PersonId(part.person) for part in people if part.role == role)
             for role in (_ARBITER, _PLAYER)

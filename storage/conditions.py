@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, insert, select
 
 from engine.ids import GameId, PersonId
-from storage import prepared
 from storage.schema import conditions
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ async def put(  # noqa: PLR0913  (each is a column)
 
 async def of_game(tx: "AsyncConnection", game: GameId) -> list[StoredCondition]:
     """Return what waits in that game, each player's conditions in the order he set them."""
-    found = await prepared.rows(tx, _OF_GAME, {"game": game})
+    found = (await tx.execute(_OF_GAME, {"game": game})).all()
     return [StoredCondition(**row._asdict()) for row in found]
 
 

@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage import prepared
 from storage.address import parsed, prepare_file
 from storage.damage import Damage
-from storage.direct import FileConnection
-from storage.engine import begin_at_once, server_engine, sqlite_engine
+from storage.engine import server_engine, sqlite_engine
 from storage.errors import BadDatabase, reason_of
 
 if TYPE_CHECKING:
@@ -56,8 +54,7 @@ class Database:
             BadDatabase: the address cannot be read, names no file, or (without `create`) names a
                 file that is not there.
         """
-        address = parsed(url)
-        self._url, self.is_direct = address.url, address.is_direct
+        self._url = parsed(url)
         self._writing = asyncio.Lock()
         self._writer_task: asyncio.Task[Any] | None = None
         self.damage = Damage()
@@ -66,13 +63,11 @@ class Database:
             self._writer = self._engine("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
             self._reader = self._engine("BEGIN", _READER_PRAGMAS, size=READERS)
         else:
-            self._writer = server_engine(self._url, self.damage, is_direct=self.is_direct)
+            self._writer = server_engine(self._url, self.damage)
             self._reader = self._writer.execution_options(isolation_level=_ONE_STATE)
 
     def _engine(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> "AsyncEngine":
-        return sqlite_engine(
-            self._url, begin, pragmas, self.damage, size=size, is_direct=self.is_direct
-        )
+        return sqlite_engine(self._url, begin, pragmas, self.damage, size=size)
 
     @asynccontextmanager
     async def _begun(
@@ -82,24 +77,17 @@ class Database:
 
         Closing rolls back whatever was not committed. Beginning, committing and rolling back are
         never cut short: a cancelled task once left a transaction open, and every later writer found
-        the database locked. At a file, on the short way, only committing waits for anything.
+        the database locked.
         """
-        is_short = self._is_sqlite and self.is_direct
-        connection = (
-            FileConnection(engine)
-            if is_short
-            else _Unhurried(engine)
-            if self._is_sqlite
-            else engine.connect()
-        )
+        connection = _Unhurried(engine) if self._is_sqlite else engine.connect()
         try:
-            await (begin_at_once(connection) if is_short else _to_its_end(_begin(connection)))
+            await _to_its_end(_begin(connection))
             yield connection
             if keep:
                 await _to_its_end(connection.commit())
         finally:
             if connection.sync_connection is not None:
-                await (connection.close() if is_short else _to_its_end(connection.close()))
+                await _to_its_end(connection.close())
 
     @property
     def _is_sqlite(self) -> bool:
@@ -209,15 +197,15 @@ async def savepoint(tx: "AsyncConnection") -> "AsyncIterator[None]":
     SQLAlchemy's own: every update has one. All have one name, so one that was taken back is also
     given up: it would stand before that of whoever began before.
     """
-    await prepared.run_text(tx, "SAVEPOINT step")
+    await tx.exec_driver_sql("SAVEPOINT step")
     try:
         yield
     except Exception as error:
         if not is_cut(error):  # else everything is taken back already, or will be
-            await prepared.run_text(tx, "ROLLBACK TO SAVEPOINT step")
-            await prepared.run_text(tx, "RELEASE SAVEPOINT step")
+            await tx.exec_driver_sql("ROLLBACK TO SAVEPOINT step")
+            await tx.exec_driver_sql("RELEASE SAVEPOINT step")
         raise
-    await prepared.run_text(tx, "RELEASE SAVEPOINT step")
+    await tx.exec_driver_sql("RELEASE SAVEPOINT step")
 
 
 def refusal(error: BaseException) -> str | None:
@@ -251,7 +239,7 @@ class _Unhurried(AsyncConnection):
     """Carries each statement out to its end, also when the task that waits for it is cancelled.
 
     In the thread it runs on anyway; SQLAlchemy would close the connection meanwhile, and the file
-    would stay locked for a while. On the short way a statement never waits (`storage.direct`).
+    would stay locked for a while.
     """
 
     async def execute(self, *statement: Any, **options: Any) -> "CursorResult[Any]":

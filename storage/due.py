@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Integer, bindparam, delete, func, select
 
-from storage import prepared
 from storage.dialects import once, values_of
 from storage.dialects import put as put_whole
 from storage.schema import due as table
@@ -47,13 +46,14 @@ _ALL = select(func.count().label("rows")).select_from(table).where(_of_stream)
 
 async def put(tx: "AsyncConnection", row: Due) -> None:
     """Set when that kind of thing is due in the stream, in place of any earlier row."""
-    await prepared.run(tx, put_whole(tx.dialect.name, table), values_of(row))
+    await tx.execute(put_whole(tx.dialect.name, table), values_of(row))
 
 
 async def put_missing(tx: "AsyncConnection", rows: Iterable[Due]) -> None:
     """Set when things of these kinds are due in their streams, unless a row says so already."""
     values = [values_of(row) for row in rows]
-    await prepared.put_few(tx, once(tx.dialect.name, table, "stream", "kind"), values)
+    if values:
+        await tx.execute(once(tx.dialect.name, table, "stream", "kind"), values)
 
 
 async def refresh(tx: "AsyncConnection", stream: str, rows: Iterable[Due], now: datetime) -> None:
@@ -61,7 +61,7 @@ async def refresh(tx: "AsyncConnection", stream: str, rows: Iterable[Due], now: 
 
     A kind that is still to be rung keeps its row: whoever rings it plans the next of its kind.
     """
-    await prepared.run(tx, _CLEAR_AHEAD, {"name": stream, "unrung": now})
+    await tx.execute(_CLEAR_AHEAD, {"name": stream, "unrung": now})
     await put_missing(tx, rows)
 
 
@@ -73,21 +73,23 @@ async def replace_all(
     With `unrung`, rows that were due by that instant stay as well, but for those of the same kinds.
     """
     if unrung is None:
-        await prepared.run(tx, _CLEAR, {"name": stream})
+        await tx.execute(_CLEAR, {"name": stream})
     else:
-        await prepared.run(tx, _CLEAR_AHEAD, {"name": stream, "unrung": unrung})
+        await tx.execute(_CLEAR_AHEAD, {"name": stream, "unrung": unrung})
     # In place of what has been left, where the kind is the same.
-    await prepared.put_few(tx, put_whole(tx.dialect.name, table), [values_of(row) for row in rows])
+    values = [values_of(row) for row in rows]
+    if values:
+        await tx.execute(put_whole(tx.dialect.name, table), values)
 
 
 async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:
     """Drop that kind of row from the stream, if there is one."""
-    await prepared.run(tx, _REMOVE, {"name": stream, "one": kind})
+    await tx.execute(_REMOVE, {"name": stream, "one": kind})
 
 
 async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Due]:
     """Return what is due by now, the longest due first."""
-    found = await prepared.rows(tx, _DUE, {"now": now, "portion": limit})
+    found = (await tx.execute(_DUE, {"now": now, "portion": limit})).all()
     return [Due(**row._asdict()) for row in found]
 
 
@@ -98,9 +100,9 @@ async def claim(tx: "AsyncConnection", row: Due) -> bool:
     all its rows anew: where another has locked one of them, the stream is passed over. Two that
     reach for it at once may both stand back; the next sweep rings it.
     """
-    ours = await prepared.rows(tx, _CLAIM, {"name": row.stream})
-    all_rows = await prepared.row(tx, _ALL, {"name": row.stream})
-    return len(ours) == all_rows.rows and row in [Due(**each._asdict()) for each in ours]
+    ours = (await tx.execute(_CLAIM, {"name": row.stream})).all()
+    all_rows = (await tx.execute(_ALL, {"name": row.stream})).scalar_one()
+    return len(ours) == all_rows and row in [Due(**each._asdict()) for each in ours]
 
 
 async def count(tx: "AsyncConnection", now: datetime) -> int:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, insert, select
 
 from engine.ids import GameId, PersonId
-from storage import prepared
 from storage.dialects import put as put_whole
 from storage.schema import entries
 
@@ -85,7 +84,7 @@ async def of_game(tx: "AsyncConnection", game: GameId) -> list[Entry]:
 
 async def all_asked(tx: "AsyncConnection") -> list[Entry]:
     """Return every entry that lies before an arbiter, the oldest first."""
-    return [Entry(**row._asdict()) for row in await prepared.rows(tx, _ALL_ASKED)]
+    return [Entry(**row._asdict()) for row in (await tx.execute(_ALL_ASKED)).all()]
 
 
 async def drop(tx: "AsyncConnection", token: str) -> None:
@@ -95,4 +94,4 @@ async def drop(tx: "AsyncConnection", token: str) -> None:
 
 async def clear(tx: "AsyncConnection", game: GameId) -> None:
     """Forget every open entry of that game."""
-    await prepared.run(tx, _CLEAR, {"game": game})
+    await tx.execute(_CLEAR, {"game": game})

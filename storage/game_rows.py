@@ -24,7 +24,6 @@ from sqlalchemy import (
 )
 
 from engine.ids import GameId, PersonId
-from storage import prepared
 from storage.competitions import ruled_competitions
 from storage.dialects import put, values_of
 from storage.log import Head
@@ -136,12 +135,12 @@ _GAME = select(games).where(games.c.game_id == bindparam("name"))
 
 async def save_game(tx: "AsyncConnection", row: GameRow) -> None:
     """Write the game's row."""
-    await prepared.run(tx, put(tx.dialect.name, games), values_of(row))
+    await tx.execute(put(tx.dialect.name, games), values_of(row))
 
 
 async def game(tx: "AsyncConnection", game_id: str) -> GameRow | None:
     """Return the stored row of a game."""
-    row = await prepared.row(tx, _GAME, {"name": game_id})
+    row = (await tx.execute(_GAME, {"name": game_id})).first()
     return None if row is None else GameRow(**row._asdict())
 
 
@@ -153,13 +152,13 @@ async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
 
 async def running_of(tx: "AsyncConnection", person: PersonId) -> dict[GameId, Head]:
     """Return the running games the person plays, the latest moved first, and their last events."""
-    rows = await prepared.rows(tx, _RUNNING_OF, {"person": person})
+    rows = (await tx.execute(_RUNNING_OF, {"person": person})).all()
     return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
 
 
 async def listed_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
     """Return the running games the person plays: those that wait for him first, by the last day."""
-    rows = await prepared.rows(tx, _LISTED_OF, {"person": person})
+    rows = (await tx.execute(_LISTED_OF, {"person": person})).all()
     return [GameRow(**row._asdict()) for row in rows]
 
 
@@ -173,7 +172,7 @@ async def versions_of(
 
 async def how_many_of(tx: "AsyncConnection", person: PersonId) -> int:
     """Return how many games the person is playing."""
-    return int((await prepared.row(tx, _HOW_MANY_OF, {"person": person}))[0])
+    return int((await tx.execute(_HOW_MANY_OF, {"person": person})).scalar_one())
 
 
 async def page_of(
@@ -182,7 +181,7 @@ async def page_of(
     """Return so many rows of `listed_of` from number `first` (from 0), and their last events."""
     values = {"person": person, "first": first, "most": most}
     found = []
-    for each in await prepared.rows(tx, _PAGE_OF, values):
+    for each in (await tx.execute(_PAGE_OF, values)).all():
         row = each._asdict()
         head = Head(row["seq"], row.pop("head"))
         found.append((GameRow(**row), head))
@@ -191,7 +190,7 @@ async def page_of(
 
 async def game_heads_in(tx: "AsyncConnection", competition: str) -> dict[GameId, Head]:
     """Return the last event of each game of the competition that has begun."""
-    rows = await prepared.rows(tx, _GAME_HEADS_IN, {"name": competition})
+    rows = (await tx.execute(_GAME_HEADS_IN, {"name": competition})).all()
     return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
 
 
@@ -218,7 +217,7 @@ async def with_writers(tx: "AsyncConnection", person: PersonId) -> list[GameRow]
     In their matches that was allowed at some time; whether it still is, and who may, the match
     tells. The most urgent come first.
     """
-    rows = await prepared.rows(tx, _WITH_WRITERS, {"person": person})
+    rows = (await tx.execute(_WITH_WRITERS, {"person": person})).all()
     return [GameRow(**row._asdict()) for row in rows]
 
 
@@ -237,7 +236,7 @@ async def running_in(tx: "AsyncConnection", competition: str) -> list[GameRow]:
 
 async def stages_in(tx: "AsyncConnection", competition: str) -> dict[GameId, str]:
     """Return where each game of the competition stands that has begun."""
-    rows = await prepared.rows(tx, _STAGES_IN, {"name": competition})
+    rows = (await tx.execute(_STAGES_IN, {"name": competition})).all()
     return {GameId(game): stage for game, stage in rows}
 
 

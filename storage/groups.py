@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import BigInteger, and_, bindparam, delete, insert, or_, select, update
 
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
-from storage import prepared
 from storage.dialects import put
 from storage.schema import arbiter_copies, competitions, group_chats, group_codes, topics
 
@@ -208,7 +207,7 @@ async def forget_topic(tx: "AsyncConnection", chat: int, about: str) -> None:
 
 async def copies_of(tx: "AsyncConnection", person: PersonId) -> Copies:
     """Return where the arbiter wants his copies."""
-    found = await prepared.row(tx, _WAY, {"whose": person})
+    found = (await tx.execute(_WAY, {"whose": person})).first()
     return Copies.SILENT if found is None else Copies(found.way)
 
 

@@ -10,14 +10,13 @@ the same transaction as what the update brought about. What an update says is no
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import BigInteger, Integer, bindparam, delete, func, or_, select, update
+from sqlalchemy import Integer, bindparam, delete, func, or_, select, update
 
-from storage import prepared
 from storage.dialects import once
 from storage.precedence import Precedence
 from storage.schema import handled, inbox
@@ -107,8 +106,10 @@ _TAKE = (
 )
 _of_players = inbox.c.precedence < int(Precedence.STRANGER)
 _ANY_NEW = select(inbox.c.id).where(inbox.c.state == NEW, _of_players).limit(1)
-_WAITING = select(func.count().label("count")).where(
-    inbox.c.state == NEW, inbox.c.chat == bindparam("chat", type_=BigInteger)
+_WAITING = (
+    select(inbox.c.chat, func.count().label("many"))
+    .where(inbox.c.state == NEW, inbox.c.chat.in_(bindparam("chats", expanding=True)))
+    .group_by(inbox.c.chat)
 )
 _RAISE = update(inbox).where(
     inbox.c.chat == bindparam("of"),
@@ -116,10 +117,11 @@ _RAISE = update(inbox).where(
     inbox.c.precedence > bindparam("to", type_=Integer),
 )
 _ID = inbox.c.update_id
-_KNOWN_IDS = select(_ID)
+_AMONG = _ID.in_(bindparam("ids", expanding=True))
+_KNOWN_IDS = select(_ID).where(_AMONG)
 _FREE_OLD_IDS = (
     update(inbox)
-    .where(inbox.c.received_at < bindparam("long_ago", type_=UtcDateTime))
+    .where(inbox.c.received_at < bindparam("long_ago", type_=UtcDateTime), _AMONG)
     .values(update_id=None)
 )
 _BY_STATE = select(inbox.c.state, func.count().label("many")).group_by(inbox.c.state)
@@ -131,10 +133,11 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
     """Store the updates in their order, each only once; return how many were new."""
     fresh = {each.update_id: each for each in updates}
     ids = tuple(fresh)
-    await prepared.run_among(tx, _FREE_OLD_IDS, _ID, ids, {"long_ago": at - ID_LIFE})
-    for (known,) in await prepared.rows_among(tx, _KNOWN_IDS, _ID, ids):
+    among = {"ids": ids}
+    await tx.execute(_FREE_OLD_IDS, {"long_ago": at - ID_LIFE, **among})
+    for (known,) in await tx.execute(_KNOWN_IDS, among):
         del fresh[known]
-    waiting = await _waiting(tx, fresh.values())
+    waiting = await _waiting(tx, {each.chat for each in fresh.values()} - {None})
     raised = _raised(fresh.values(), waiting)
     rows = []
     for each in fresh.values():
@@ -152,8 +155,9 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
         waiting[each.chat] += each.chat is not None
     if rows:
         # Telegram sends again what a program was killed over: another may store it just now.
-        await prepared.run_each(tx, once(tx.dialect.name, inbox, "update_id"), rows)
-        await prepared.run_each(tx, _RAISE, raised)
+        await tx.execute(once(tx.dialect.name, inbox, "update_id"), rows)
+        if raised:
+            await tx.execute(_RAISE, raised)
     return len(rows)
 
 
@@ -161,19 +165,17 @@ async def behind(tx: "AsyncConnection", chat: int | None, precedence: Precedence
     """Return how many of the chat's wait before what is to be stored; they go as early as that."""
     if chat is None:
         return 0
-    waiting = (await prepared.row(tx, _WAITING, {"chat": chat})).count
+    waiting = (await _waiting(tx, {chat}))[chat]
     if waiting:
         to = int(precedence)
-        await prepared.run(tx, _RAISE, {"of": chat, "to": to, "precedence": to})
-    return int(waiting)
+        await tx.execute(_RAISE, {"of": chat, "to": to, "precedence": to})
+    return waiting
 
 
-async def _waiting(tx: "AsyncConnection", updates: Iterable[RawUpdate]) -> Counter[int | None]:
+async def _waiting(tx: "AsyncConnection", chats: Collection[int | None]) -> Counter[int | None]:
     """Return how many updates of each of these chats wait already."""
-    chats = {each.chat for each in updates if each.chat is not None}
-    return Counter(
-        {chat: (await prepared.row(tx, _WAITING, {"chat": chat})).count for chat in chats}
-    )
+    found = await tx.execute(_WAITING, {"chats": list(chats)})
+    return Counter({row.chat: row.many for row in found})
 
 
 def _raised(updates: Iterable[RawUpdate], waiting: Counter[int | None]) -> list[dict[str, int]]:
@@ -198,7 +200,7 @@ async def take(
     passes over what another has locked. SQLite has one writer, and needs no locks.
     """
     values = {"now": now, "next_retry": now + LONGEST_RETRY, "last": int(last)}
-    row = await prepared.row(tx, _TAKE, values)
+    row = (await tx.execute(_TAKE, values)).first()
     if row is None:
         return None
     return Pending(**(row._asdict() | {"precedence": Precedence(row.precedence)}))
@@ -207,7 +209,7 @@ async def take(
 async def mark_done(tx: "AsyncConnection", row: int, at: datetime) -> None:
     """Note that the update has had its whole effect, in the transaction of that effect."""
     values = {"state": DONE, "done_at": at, "retry_at": None, "error": ""}
-    await prepared.run(tx, _MARK, {"row": row, **values})
+    await tx.execute(_MARK, {"row": row, **values})
 
 
 async def mark_failed(
@@ -236,7 +238,7 @@ async def put_off(tx: "AsyncConnection", row: int, until: datetime | None) -> No
 
     Nothing has failed: a file is fetched that it needs.
     """
-    await prepared.run(tx, _MARK_NEW, {"row": row, "retry_at": until})
+    await tx.execute(_MARK_NEW, {"row": row, "retry_at": until})
 
 
 async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
@@ -261,13 +263,13 @@ async def revive(tx: "AsyncConnection", row: int) -> bool:
 
 async def counts(tx: "AsyncConnection") -> dict[str, int]:
     """Return how many updates are new, done and dead."""
-    found = {state: int(many) for state, many in await prepared.rows(tx, _BY_STATE)}
+    found = {state: int(many) for state, many in (await tx.execute(_BY_STATE)).all()}
     return {state: found.get(state, 0) for state in (NEW, DONE, DEAD)}
 
 
 async def is_empty(tx: "AsyncConnection") -> bool:
     """Return whether every update of those who take part has been dealt with."""
-    return await prepared.row(tx, _ANY_NEW) is None
+    return (await tx.execute(_ANY_NEW)).first() is None
 
 
 async def oldest(tx: "AsyncConnection") -> datetime | None:
@@ -287,7 +289,7 @@ async def claim(tx: "AsyncConnection", chat: int, message: int, at: datetime) ->
     """
     statement = once(tx.dialect.name, handled, "chat", "message")
     values = {"chat": chat, "message": message, "at": at}
-    return bool(await prepared.run(tx, statement, values))
+    return bool((await tx.execute(statement, values)).rowcount)
 
 
 async def prune(tx: "AsyncConnection", before: datetime) -> int:

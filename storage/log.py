@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from storage import prepared
 from storage.errors import ConcurrentAppend
 from storage.schema import events as log
 from storage.streams import Encoded, codec_of
@@ -108,7 +107,7 @@ async def append(  # noqa: PLR0913  (one value each: where, after what, what, wh
     stored, rows = _chained(stream, last, events, at, codec)
     if rows:
         try:
-            await prepared.run_each(tx, _APPEND, rows)
+            await tx.execute(_APPEND, rows)
         except IntegrityError as error:
             raise ConcurrentAppend(stream, expected=expected_seq, found=None) from error
     return tuple(stored)
@@ -155,7 +154,7 @@ async def load(
         UnknownEvent: an event was written by a later version of the program.
     """
     codec = codec or codec_of(stream)
-    rows = await prepared.rows(tx, _LOAD, _bounds(stream, upto) | {"after": after})
+    rows = (await tx.execute(_LOAD, _bounds(stream, upto) | {"after": after})).all()
     return [
         Stored(seq=seq, event=codec.decode(name, version, payload), at=at, hash=digest)
         for seq, name, version, payload, at, digest in rows
@@ -191,13 +190,13 @@ async def latest(
 
 async def head(tx: "AsyncConnection", stream: str, upto: int | None = None) -> Head:
     """Return the number and hash of the stream's last event, or of its last up to that number."""
-    row = await prepared.row(tx, _HEAD, _bounds(stream, upto))
+    row = (await tx.execute(_HEAD, _bounds(stream, upto))).first()
     return Head(*row) if row else Head()
 
 
 async def streams(tx: "AsyncConnection", prefix: str = "") -> list[str]:
     """Return the names of all streams that begin with the prefix, sorted."""
-    return [stream for (stream,) in await prepared.rows(tx, _streams(prefix))]
+    return [stream for (stream,) in (await tx.execute(_streams(prefix))).all()]
 
 
 @cache

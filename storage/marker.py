@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import BigInteger, ColumnElement, bindparam, func, literal_column, select
 
-from storage import prepared
 from storage.log import NO_HASH
 from storage.schema import events, inbox
 from storage.streams import PEOPLE
@@ -160,11 +159,11 @@ _CHATS_AFTER = (
 
 async def mark_of(tx: "AsyncConnection", marker: Marker, at: datetime, known: Mark | None) -> Mark:
     """Return how far the database has come, of which that much is known already."""
-    event = await prepared.row(tx, _LAST_EVENT)
-    update = await prepared.row(tx, _LAST_UPDATE)
+    event = (await tx.execute(_LAST_EVENT)).first()
+    update = (await tx.execute(_LAST_UPDATE)).first()
     place = 0 if update is None else int(update.id)
     begun = 0 if known is None or known.inbox > place else known.inbox
-    found = await prepared.rows(tx, _CHATS_AFTER, {"begun": begun})
+    found = (await tx.execute(_CHATS_AFTER, {"begun": begun})).all()
     chats = {marker.number(chat): int(last) for chat, last in found if chat is not None}
     mark: dict[str, Any] = {"at": at.isoformat(), "inbox": place}
     mark["chats"] = chats if known is None or not begun else {**known.chats, **chats}
@@ -182,7 +181,7 @@ async def lost(tx: "AsyncConnection", mark: Mark) -> Loss | None:
     """
     same = events.c.stream == mark.stream, events.c.seq == mark.seq, events.c.hash == mark.hash
     has_event = not mark.events or await _there(tx, select(events.c.seq).where(*same))
-    update = await prepared.row(tx, _LAST_UPDATE)
+    update = (await tx.execute(_LAST_UPDATE)).first()
     place = 0 if update is None else int(update.id)
     if has_event and (mark.inbox <= place or await _has_forgotten(tx, mark)):
         return None

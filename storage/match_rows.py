@@ -17,7 +17,6 @@ from sqlalchemy import (
 )
 
 from engine.ids import MatchCode, PersonId
-from storage import prepared
 from storage.competitions import is_ruled
 from storage.dialects import put, values_of
 from storage.log import Head
@@ -104,54 +103,54 @@ _MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
 
 async def save_match(tx: "AsyncConnection", row: MatchRow) -> None:
     """Write the match's row."""
-    await prepared.run(tx, put(tx.dialect.name, matches), values_of(row))
+    await tx.execute(put(tx.dialect.name, matches), values_of(row))
 
 
 async def match(tx: "AsyncConnection", match_id: str) -> MatchRow | None:
     """Return the stored row of a match."""
-    row = await prepared.row(tx, _MATCH, {"name": match_id})
+    row = (await tx.execute(_MATCH, {"name": match_id})).first()
     return None if row is None else MatchRow(**row._asdict())
 
 
 async def heads_in(tx: "AsyncConnection", competition: str) -> dict[MatchCode, Head]:
     """Return the last event of each match of the competition."""
-    rows = await prepared.rows(tx, _HEADS_IN, {"name": competition})
+    rows = (await tx.execute(_HEADS_IN, {"name": competition})).all()
     return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
 
 
 async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]:
     """Return the matches the arbiter rules, his competitions' included, the latest first."""
-    rows = await prepared.rows(tx, _MATCHES_OF, {"person": arbiter})
+    rows = (await tx.execute(_MATCHES_OF, {"person": arbiter})).all()
     return [MatchRow(**row._asdict()) for row in rows]
 
 
 async def matches_under_way(tx: "AsyncConnection", arbiter: PersonId, done: str) -> list[MatchRow]:
     """Return the matches the arbiter rules that are not done, or in which letters were written."""
-    rows = await prepared.rows(tx, _UNDER_WAY, {"person": arbiter, "done": done})
+    rows = (await tx.execute(_UNDER_WAY, {"person": arbiter, "done": done})).all()
     return [MatchRow(**row._asdict()) for row in rows]
 
 
 async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[MatchRow]:
     """Return the matches the person plays or has played, the latest changed first."""
-    rows = await prepared.rows(tx, _MATCHES_PLAYED_BY, {"person": person})
+    rows = (await tx.execute(_MATCHES_PLAYED_BY, {"person": person})).all()
     return [MatchRow(**row._asdict()) for row in rows]
 
 
 async def matches_at(tx: "AsyncConnection", person: PersonId, status: str) -> list[MatchCode]:
     """Return the person's matches that stand there, the latest changed first."""
-    rows = await prepared.rows(tx, _MATCHES_AT, {"person": person, "stage": status})
+    rows = (await tx.execute(_MATCHES_AT, {"person": person, "stage": status})).all()
     return [MatchCode(code) for (code,) in rows]
 
 
 async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:
     """Return the competition's matches, by their codes."""
-    rows = await prepared.rows(tx, _IN_COMPETITION, {"name": competition})
+    rows = (await tx.execute(_IN_COMPETITION, {"name": competition})).all()
     return [MatchRow(**row._asdict()) for row in rows]
 
 
 async def courses_in(tx: "AsyncConnection", competition: str) -> Sequence[Course]:
     """Return how far each match of the competition is, in no order."""
-    return await prepared.rows(tx, _COURSES_IN, {"name": competition})
+    return (await tx.execute(_COURSES_IN, {"name": competition})).all()
 
 
 async def codes(tx: "AsyncConnection") -> list[MatchCode]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, select
 
 from engine.ids import GameId, PersonId
-from storage import prepared
 from storage.dialects import put, values_of
 from storage.schema import notebooks
 
@@ -41,13 +40,13 @@ _FIND = select(notebooks).where(
 
 async def find(tx: "AsyncConnection", person: PersonId, game: GameId) -> Notebook | None:
     """Return the person's notebook of that game, if he has one."""
-    row = await prepared.row(tx, _FIND, {"by": person, "game": game})
+    row = (await tx.execute(_FIND, {"by": person, "game": game})).first()
     return None if row is None else Notebook(**row._asdict())
 
 
 async def keep(tx: "AsyncConnection", notebook: Notebook) -> None:
     """Keep the notebook in the place of the one before it."""
-    await prepared.run(tx, put(tx.dialect.name, notebooks), values_of(notebook))
+    await tx.execute(put(tx.dialect.name, notebooks), values_of(notebook))
 
 
 async def remove(tx: "AsyncConnection", person: PersonId, game: GameId) -> None:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from storage import prepared
 from storage.dialects import put
 from storage.schema import heartbeat, inbox
 from storage.schema import outages as table
@@ -42,7 +41,7 @@ class Silence:
 
 async def beat(tx: "AsyncConnection", at: datetime) -> None:
     """Note that the bot is at work."""
-    await prepared.run(tx, put(tx.dialect.name, heartbeat), {"id": _ONLY, "at": at})
+    await tx.execute(put(tx.dialect.name, heartbeat), {"id": _ONLY, "at": at})
 
 
 async def last_beat(tx: "AsyncConnection") -> datetime | None:
@@ -50,7 +49,7 @@ async def last_beat(tx: "AsyncConnection") -> datetime | None:
 
     At a server the row is this transaction's until it ends: no two programs note one outage.
     """
-    row = await prepared.row(tx, _LAST_BEAT)
+    row = (await tx.execute(_LAST_BEAT)).first()
     return None if row is None else row.at
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import and_, bindparam, delete, func, select, update
 
-from storage import prepared
 from storage.dialects import once, put
 from storage.precedence import Precedence
 from storage.schema import chat_holds, outbox, sent_messages
@@ -113,7 +112,8 @@ async def queue(tx: "AsyncConnection", rows: Iterable[Outgoing], at: datetime) -
         }
         for row in rows
     ]
-    await prepared.run_each(tx, once(tx.dialect.name, outbox, "dedup_key"), values)
+    if values:
+        await tx.execute(once(tx.dialect.name, outbox, "dedup_key"), values)
 
 
 async def mark_sent(
@@ -124,11 +124,12 @@ async def mark_sent(
     Nothing is noted of one whose reader was forgotten while it was under way.
     """
     values = {"state": SENT, "sent_at": at, "error": "", "message_ids": _listed(message_ids)}
-    await prepared.run(tx, _MARK, {"row": row, **values})
-    sent = await prepared.row(tx, _WHOSE, {"row": row})
+    await tx.execute(_MARK, {"row": row, **values})
+    sent = (await tx.execute(_WHOSE, {"row": row})).first()
     if sent is not None and sent.about:
         rows = [{"chat": sent.chat, "message": each, "about": sent.about} for each in message_ids]
-        await prepared.run_each(tx, put(tx.dialect.name, sent_messages), rows)
+        if rows:
+            await tx.execute(put(tx.dialect.name, sent_messages), rows)
 
 
 async def keep_parts(tx: "AsyncConnection", row: int, parts: Parts) -> None:
@@ -136,7 +137,7 @@ async def keep_parts(tx: "AsyncConnection", row: int, parts: Parts) -> None:
 
     Without any, it begins anew.
     """
-    await prepared.run(tx, _MARK, {"row": row, "message_ids": _PART.join(map(_listed, parts))})
+    await tx.execute(_MARK, {"row": row, "message_ids": _PART.join(map(_listed, parts))})
 
 
 def parts_of(message_ids: str) -> Parts:
@@ -168,7 +169,7 @@ async def withdraw(tx: "AsyncConnection", about: str, dedup_prefix: str) -> int:
     For messages overtaken by events: a reminder when the placement has been made.
     """
     like = re.sub(r"[/%_]", r"/\g<0>", dedup_prefix) + "%"
-    return await prepared.run(tx, _OVERTAKEN, {"name": about, "like": like})
+    return (await tx.execute(_OVERTAKEN, {"name": about, "like": like})).rowcount
 
 
 async def newest_sent(tx: "AsyncConnection", about: str, dedup_prefix: str) -> str:
@@ -196,7 +197,7 @@ async def deliveries(tx: "AsyncConnection", about: str) -> list[Delivery]:
     """Return every message about that game or match, in order: the proof of delivery."""
     return [
         Delivery(**(row._asdict() | {"message_ids": _numbers(row.message_ids)}))
-        for row in await prepared.rows(tx, _DELIVERIES, {"name": about})
+        for row in (await tx.execute(_DELIVERIES, {"name": about})).all()
     ]
 
 
@@ -210,7 +211,7 @@ async def message_of(tx: "AsyncConnection", dedup_key: str) -> int | None:
 
 async def about_of(tx: "AsyncConnection", chat: int, message: int) -> str:
     """Return what a message we sent was about, so that a reply to it finds its game; or ""."""
-    found = await prepared.row(tx, _ABOUT, {"chat": chat, "message": message})
+    found = (await tx.execute(_ABOUT, {"chat": chat, "message": message})).first()
     return found.about if found else ""
 
 
@@ -225,7 +226,7 @@ async def latest_about(tx: "AsyncConnection", chat: int, about: str) -> int | No
 
 async def state_of(tx: "AsyncConnection", dedup_key: str) -> str | None:
     """Return what has become of the message of that key; None if there is none."""
-    found = await prepared.row(tx, _STATE, {"key": dedup_key})
+    found = (await tx.execute(_STATE, {"key": dedup_key})).first()
     return None if found is None else str(found.state)
 
 

@@ -29,7 +29,6 @@ from sqlalchemy import (
     update,
 )
 
-from storage import prepared
 from storage.dialects import put
 from storage.outbox import QUEUED, Parts, parts_of
 from storage.precedence import Precedence
@@ -177,7 +176,7 @@ _STILL_DUE = _ROWS.where(
 
 async def kinds(tx: "AsyncConnection", now: datetime) -> frozenset[Precedence]:
     """Return of which precedences any messages wait, be their chats on hold or not."""
-    found = await prepared.rows(tx, _KINDS, {"now": now})
+    found = (await tx.execute(_KINDS, {"now": now})).all()
     return frozenset({Precedence(row.precedence) for row in found})
 
 
@@ -196,7 +195,7 @@ async def heads(
     on how many lanes are asked for, not on how many messages wait.
     """
     values = {"precedence": int(precedence), "after": after, "portion": portion}
-    found = await prepared.rows(tx, _HEADS, {**_instants(now), **values})
+    found = (await tx.execute(_HEADS, {**_instants(now), **values})).all()
     lanes = {row.lane: _queued(row) for row in found if row.id is not None}
     more = [row.lane for row in found if row.number == portion]
     return Stretch(heads=list(lanes.values()), end=more[0] if more else FIRST)
@@ -205,13 +204,13 @@ async def heads(
 async def still_due(tx: "AsyncConnection", message: Queued, now: datetime) -> Queued | None:
     """Return the message as it is now, if its turn it still is; it may have been read long ago."""
     values = {"row": message.id, "chat": message.chat, **_instants(now)}
-    found = await prepared.row(tx, _STILL_DUE, values)
+    found = (await tx.execute(_STILL_DUE, values)).first()
     return _queued(found) if found else None
 
 
 async def queued(tx: "AsyncConnection", row: int) -> Queued | None:
     """Return the message of that number, whether its turn has come or not; None: it has gone."""
-    found = await prepared.row(tx, _QUEUED, {"row": row})
+    found = (await tx.execute(_QUEUED, {"row": row})).first()
     return _queued(found) if found else None
 
 
@@ -230,7 +229,7 @@ def _queued(row: Any) -> Queued:
 
 async def set_aside(tx: "AsyncConnection", row: int, until: datetime | None) -> None:
     """Let the chat's later messages overtake this one until then; None: it may go now."""
-    await prepared.run(tx, _SET_ASIDE, {"row": row, "not_before": until})
+    await tx.execute(_SET_ASIDE, {"row": row, "not_before": until})
 
 
 async def hold_chat(tx: "AsyncConnection", chat: int, until: datetime) -> None:

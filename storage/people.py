@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import BindParameter, bindparam, delete, insert, select, update
 
 from engine.ids import PersonId
-from storage import prepared
 from storage.schema import calendar_addresses, persons, waiting, web_sessions
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ _value: BindParameter[Any] = bindparam("value")
 _BY_NUMBER = select(persons).where(persons.c.id == _value)
 _BY_TELEGRAM = select(persons).where(persons.c.telegram_id == _value)
 _BY_CHAT = select(persons).where(persons.c.chat == _value)
-_EVERYBODY = select(persons)
+_SEVERAL = select(persons).where(persons.c.id.in_(bindparam("numbers", expanding=True)))
 _ARBITERS = select(persons).where(persons.c.arbiter)
 _CHANGE = update(persons).where(persons.c.id == _value)
 
@@ -87,7 +86,7 @@ async def get(tx: "AsyncConnection", person: PersonId) -> Person:
 
 async def several(tx: "AsyncConnection", wanted: Collection[PersonId]) -> list[Person]:
     """Return the people of these numbers, in no particular order."""
-    found = await prepared.rows_among(tx, _EVERYBODY, persons.c.id, wanted)
+    found = await tx.execute(_SEVERAL, {"numbers": list(wanted)})
     return [_person(row) for row in found]
 
 
@@ -103,7 +102,7 @@ async def by_chat(tx: "AsyncConnection", chat: int) -> Person | None:
 
 async def arbiters(tx: "AsyncConnection") -> list[Person]:
     """Return all arbiters."""
-    return [_person(row) for row in await prepared.rows(tx, _ARBITERS)]
+    return [_person(row) for row in (await tx.execute(_ARBITERS)).all()]
 
 
 async def everybody(tx: "AsyncConnection") -> list[Person]:
@@ -160,7 +159,7 @@ async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) 
 
 
 async def _find(tx: "AsyncConnection", query: "Select[Any]", value: int) -> Person | None:
-    row = await prepared.row(tx, query, {"value": value})
+    row = (await tx.execute(query, {"value": value})).first()
     return None if row is None else _person(row)
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import and_, bindparam, delete, insert, select, update
 
 from engine.ids import GameId, PersonId
-from storage import prepared
 from storage.dialects import put, values_of
 from storage.schema import previews, waiting
 
@@ -68,38 +67,38 @@ _TAKEN = _ANSWERED.returning(waiting.c.value, waiting.c.at)
 async def keep(tx: "AsyncConnection", preview: Preview) -> Preview | None:
     """Keep the preview in place of any other of this person in this game; return that."""
     wanted = {"by": preview.person, "game": preview.game_id}
-    row = await prepared.row(tx, _REPLACED, wanted)
-    await prepared.run(tx, _KEEP, values_of(preview))
+    row = (await tx.execute(_REPLACED, wanted)).first()
+    await tx.execute(_KEEP, values_of(preview))
     return None if row is None else Preview(**row._asdict())
 
 
 async def take(tx: "AsyncConnection", token: str, person: PersonId) -> Preview | None:
     """Return the person's preview of that token and forget it; None if there is none."""
-    row = await prepared.row(tx, _TAKE, {"key": token, "by": person})
+    row = (await tx.execute(_TAKE, {"key": token, "by": person})).first()
     return None if row is None else Preview(**row._asdict())
 
 
 async def shown(tx: "AsyncConnection", person: PersonId, game: GameId) -> Preview | None:
     """Return the preview the person has been shown in that game and not answered yet."""
-    row = await prepared.row(tx, _SHOWN, {"by": person, "game": game})
+    row = (await tx.execute(_SHOWN, {"by": person, "game": game})).first()
     return None if row is None else Preview(**row._asdict())
 
 
 async def all_shown(tx: "AsyncConnection", person: PersonId) -> list[Preview]:
     """Return the previews of all games that the person has not answered yet, newest first."""
-    rows = await prepared.rows(tx, _ALL_SHOWN, {"by": person})
+    rows = (await tx.execute(_ALL_SHOWN, {"by": person})).all()
     return [Preview(**row._asdict()) for row in rows]
 
 
 async def shown_since(tx: "AsyncConnection", at: datetime) -> list[Preview]:
     """Return the previews that were shown at that instant or later, the oldest first."""
-    rows = await prepared.rows(tx, _SHOWN_SINCE, {"instant": at})
+    rows = (await tx.execute(_SHOWN_SINCE, {"instant": at})).all()
     return [Preview(**row._asdict()) for row in rows]
 
 
 async def carry(tx: "AsyncConnection", game: GameId, before: int, now: int) -> None:
     """Keep the game's previews good after events that change no board: grants of days."""
-    await prepared.run(tx, _CARRY, {"game": game, "before": before, "now": now})
+    await tx.execute(_CARRY, {"game": game, "before": before, "now": now})
 
 
 async def wait_for(
@@ -107,14 +106,14 @@ async def wait_for(
 ) -> None:
     """Remember what a person was asked about, in place of what was remembered before."""
     values = {"person": person, "key": key, "value": value, "at": at}
-    await prepared.run(tx, put(tx.dialect.name, waiting), values)
+    await tx.execute(put(tx.dialect.name, waiting), values)
 
 
 async def waiting_for(
     tx: "AsyncConnection", person: PersonId, key: str
 ) -> tuple[str, datetime] | None:
     """Return what was remembered and when."""
-    row = await prepared.row(tx, _ASKED, {"by": person, "kind": key})
+    row = (await tx.execute(_ASKED, {"by": person, "kind": key})).first()
     return None if row is None else (row.value, row.at)
 
 
@@ -122,16 +121,16 @@ async def take_waiting(
     tx: "AsyncConnection", person: PersonId, key: str
 ) -> tuple[str, datetime] | None:
     """Return what was remembered and when, and forget it."""
-    row = await prepared.row(tx, _TAKEN, {"by": person, "kind": key})
+    row = (await tx.execute(_TAKEN, {"by": person, "kind": key})).first()
     return None if row is None else (row.value, row.at)
 
 
 async def all_waiting(tx: "AsyncConnection", key: str) -> dict[PersonId, str]:
     """Return what is remembered under that name, of everybody."""
-    found = await prepared.rows(tx, _ALL_ASKED, {"kind": key})
+    found = (await tx.execute(_ALL_ASKED, {"kind": key})).all()
     return {PersonId(person): value for person, value in found}
 
 
 async def forget_waiting(tx: "AsyncConnection", person: PersonId, key: str) -> None:
     """Forget what was remembered, if anything was."""
-    await prepared.run(tx, _ANSWERED, {"by": person, "kind": key})
+    await tx.execute(_ANSWERED, {"by": person, "kind": key})

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from engine.ids import PersonId
-from storage import prepared
 from storage.dialects import put as put_whole
 from storage.schema import rating_files, rating_runs, rating_work
 
@@ -96,7 +95,7 @@ async def discard(tx: "AsyncConnection", person: PersonId) -> None:
 
 async def wanted(tx: "AsyncConnection") -> list[Work]:
     """Return everything the job queue has to do, the oldest wish first."""
-    return [Work(**row._asdict()) for row in await prepared.rows(tx, _WANTED)]
+    return [Work(**row._asdict()) for row in (await tx.execute(_WANTED)).all()]
 
 
 async def count_attempt(tx: "AsyncConnection", work: Work) -> bool:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select, update
 
-from storage import prepared
 from storage.dialects import once
 from storage.inbox import DEAD, NEW, WEB
 from storage.inbox import behind as inbox_behind
@@ -66,15 +65,15 @@ async def store(tx: "AsyncConnection", request: Request, at: datetime) -> bool:
         "precedence": int(request.precedence),
         "behind": await inbox_behind(tx, request.chat, request.precedence),
     }
-    return bool(await prepared.run(tx, once(tx.dialect.name, inbox, "key"), values))
+    return bool((await tx.execute(once(tx.dialect.name, inbox, "key"), values)).rowcount)
 
 
 async def state(tx: "AsyncConnection", key: str) -> State | None:
     """Return what became of the request of that key; None: there was none."""
-    row = await prepared.row(tx, _STATE, {"of": key})
+    row = (await tx.execute(_STATE, {"of": key})).first()
     return None if row is None else State(row.answer, row.state == DEAD)
 
 
 async def answer(tx: "AsyncConnection", row: int, text: str) -> None:
     """Write the answer to a request, in the transaction of its effect."""
-    await prepared.run(tx, _ANSWER, {"row": row, "answer": text})
+    await tx.execute(_ANSWER, {"row": row, "answer": text})

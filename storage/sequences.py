@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import select, update
 
 from engine.ids import GameId
-from storage import prepared
 from storage.dialects import put, values_of
 from storage.schema import sequences_searched
 
@@ -97,7 +96,7 @@ async def want(tx: "AsyncConnection", wish: Searched) -> None:
 
 async def waiting(tx: "AsyncConnection") -> list[Searched]:
     """Return what is still to be searched, the longest wait first."""
-    return [Searched(**row._asdict()) for row in await prepared.rows(tx, _WAITING)]
+    return [Searched(**row._asdict()) for row in (await tx.execute(_WAITING)).all()]
 
 
 async def count_failure(tx: "AsyncConnection", seed: str) -> None:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import bindparam, select, text
 
-from storage import prepared
 from storage.cases import CaseRow
 from storage.competitions import CompetitionRow
 from storage.game_rows import GameRow
@@ -135,12 +134,12 @@ class Lookups:
         for (table, name, value), keys in self._sought.items():
             indexed = by_name[table]
             query = _found_by(indexed.key, indexed.table.columns[name])
-            lost = keys - {key for (key,) in await prepared.rows(tx, query, {"value": value})}
+            lost = keys - {key for (key,) in (await tx.execute(query, {"value": value})).all()}
             findings += [_lost(indexed.stream(key), table, name) for key in sorted(lost, key=str)]
         parts = competition_people.c
         places = _found_by(parts.competition, parts.person)
         for person, codes in self._places.items():
-            there = {code for (code,) in await prepared.rows(tx, places, {"value": person})}
+            there = {code for (code,) in (await tx.execute(places, {"value": person})).all()}
             findings += [
                 _lost(competition_stream(code), competition_people.name, "person")
                 for code in sorted(codes - there)

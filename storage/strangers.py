@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, bindparam, or_, select
 
-from storage import prepared
 from storage.schema import competition_people, group_chats, matches, persons
 
 if TYPE_CHECKING:
@@ -72,4 +71,4 @@ class Strangers:
 
 async def _takes_part(tx: "AsyncConnection", chat: int) -> bool:
     query = _A_GROUP if chat < 0 else _A_PERSON
-    return await prepared.row(tx, query, {"chat": chat}) is not None
+    return (await tx.execute(query, {"chat": chat})).first() is not None

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, bindparam, delete, insert, select
 
 from engine.ids import PersonId
-from storage import prepared
 from storage.schema import persons, web_sessions
 from storage.types import UtcDateTime
 
@@ -79,7 +78,7 @@ async def keep_newest(tx: "AsyncConnection", person: PersonId, token: str, most:
 
 async def find(tx: "AsyncConnection", token: str, now: datetime) -> WebSession | None:
     """Return whose token that is, if it is good."""
-    row = await prepared.row(tx, _FIND, {"hash": _hash(token), "now": now})
+    row = (await tx.execute(_FIND, {"hash": _hash(token), "now": now})).first()
     return None if row is None else WebSession(person=PersonId(row.person), expires_at=row[1])
 
 

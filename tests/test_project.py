@@ -1,6 +1,5 @@
 """What is written about the project is true of the project."""
 
-import ast
 import re
 import shlex
 import tomllib
@@ -44,24 +43,6 @@ def test_no_module_imports_another_in_a_circle() -> None:
 def test_no_module_needs_another_in_a_circle(part: str) -> None:
     """A module knows nobody above it, by its types no more than when it runs."""
     assert modules.circles(typed=part) == []
-
-
-def test_every_module_and_function_can_be_read_at_a_sitting() -> None:
-    """No module has over 350 lines, no function over 40; what moves a database stays as it is."""
-    too_long, parts = [], ("benchmarks", "tools", *modules.PARTS)
-    for path in [path for part in parts for path in (ROOT / part).rglob("*.py")]:
-        if "versions" in path.parts:
-            continue
-        text, name = path.read_text(encoding="utf-8"), path.relative_to(ROOT)
-        if (lines := text.count("\n")) > 350:
-            too_long.append(f"{name}: {lines} lines")
-        too_long += [
-            f"{name}: {each.name}: {lines} lines"
-            for each in ast.walk(ast.parse(text))
-            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
-            and (lines := (each.end_lineno or 0) - each.lineno + 1) > 40
-        ]
-    assert too_long == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

@@ -42,11 +42,7 @@ from bot.cli.output import complain, config_option, counted, json_option, print_
 from bot.cli.paths import FilePath
 from bot.cli.plays import graph_of_edition, graph_of_text, list_told
 from bot.cli.replay import fault_sentence, tiles_of
-from engine.errors import NotationError
-from engine.gcg import GameRecord, read_legible
-from engine.gcg.replay import OPEN_GAME
 from engine.lexicon import DEFAULT_EDITION
-from engine.notation import format_position
 from engine.rulesets import RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
@@ -55,6 +51,7 @@ if TYPE_CHECKING:
     from engine.analysis.ending import Ending
     from engine.analysis.verdicts import Verdict
     from engine.dawg import Dawg
+    from engine.gcg import GameRecord
 
 PROVEN, NOT_PROVEN = "proven", "not proven"
 _BY_WHEN = {"static": "", "estimated": " over three placements", PROVEN: " at the end"}
@@ -100,6 +97,8 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
     Each placement is held against all that the hand could lay: its rank, the best, the points not
     taken. Without a ruleset it is the free game, without caps.
     """
+    from engine.gcg.replay import OPEN_GAME
+
     if not files:
         refuse("analyse needs at least one file")
     if ruleset is not None and ruleset not in RULESETS:
@@ -150,6 +149,9 @@ def _report(
     file: Path, tiles: str | None, words: _Words, rules: Ruleset, *, deep: bool
 ) -> tuple[dict[str, Any], _Beside]:
     """Return the report of a file, and what is no part of it."""
+    from engine.errors import NotationError
+    from engine.gcg import read_legible
+
     empty: dict[str, Any] = {"file": str(file), "lexicon": words.name, "turns": [], "end": None}
     try:
         record, broken = read_legible(file.read_bytes())
@@ -178,7 +180,7 @@ def _no_words(tiles: str, *, is_told: bool) -> str:
 
 
 def _analysed(
-    file: Path, record: GameRecord, graph: "Dawg", game: tuple[TileSet, Ruleset], *, deep: bool
+    file: Path, record: "GameRecord", graph: "Dawg", game: tuple[TileSet, Ruleset], *, deep: bool
 ) -> tuple[dict[str, Any], _Beside]:
     """Return the report's turns, its end, and what ended the record before that."""
     from engine.analysis.accuracy import accuracy
@@ -216,6 +218,8 @@ def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
 
 
 def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
+    from engine.notation import format_position
+
     position = verdict.position
     placement = position.placement
     return {

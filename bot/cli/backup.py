@@ -77,7 +77,7 @@ async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None,
     from storage.db import Database
 
     async with Database(config.storage.url, create=False) as database:
-        look = _Look(is_direct=database.is_direct)
+        look = _Look()
         now, keep = SystemClock().now(), config.backup.keep
         made = await backup(database, folder, now, keep=keep, check=look)
     if made.wrong and look.report is None:  # a dump that its own program cannot read
@@ -88,8 +88,7 @@ async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None,
 class _Look:
     """Looks at a copy like `turretur verify`, and keeps what was found."""
 
-    def __init__(self, *, is_direct: bool) -> None:
-        self._is_direct = is_direct
+    def __init__(self) -> None:
         self.report: Report | None = None
         self.unverified = ""
 
@@ -101,8 +100,7 @@ class _Look:
         from storage.verify import verify
 
         try:
-            address = address_of(copy, is_direct=self._is_direct)
-            async with database_at(address) as database, database.reading() as tx:
+            async with database_at(address_of(copy)) as database, database.reading() as tx:
                 self.report = await verify(tx, Folds())
         except StorageError as error:
             self.unverified = f"{error}"

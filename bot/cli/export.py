@@ -19,16 +19,6 @@ from bot.cli.output import (
     write_private,
 )
 from bot.cli.paths import FilePath
-from bot.program.app import shared_of
-from bot.runtime.clock import SystemClock
-from bot.runtime.embargo import keeps_closed
-from bot.runtime.unit import Runtime
-from bot.runtime.wordlists import WordLists
-from bot.texts.pictures import CompetitionSheet, Document, DocumentKind, TimeSheet
-from bot.transport.sending.press import Press
-from engine.ids import GameId
-from storage import log
-from storage.streams import game_stream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,6 +30,11 @@ if TYPE_CHECKING:
 
 async def embargo_of(database: "Database", config: "Config", game: str) -> "Closed | None":
     """Return what keeps the game from others' eyes, if anything does (art. 2.1)."""
+    from bot.program.app import shared_of
+    from bot.runtime.embargo import keeps_closed
+    from bot.runtime.wordlists import WordLists
+    from engine.ids import GameId
+
     shared = shared_of(config, WordLists(config), "")
     async with database.reading() as tx:
         return await keeps_closed(tx, shared, GameId(game))
@@ -53,6 +48,15 @@ async def game_files(
     They are the record (GCG), both sheets (PNG) and the event log, a JSON object a line with the
     hash chain, to be checked as `storage.log` says.
     """
+    from bot.program.app import shared_of
+    from bot.runtime.clock import SystemClock
+    from bot.runtime.unit import Runtime
+    from bot.runtime.wordlists import WordLists
+    from bot.texts.pictures import CompetitionSheet, Document, DocumentKind, TimeSheet
+    from bot.transport.sending.press import Press
+    from storage import log
+    from storage.streams import game_stream
+
     async with database.reading() as tx:
         rows = await log.exported(tx, game_stream(game))
     if not rows:

@@ -11,10 +11,10 @@ from unicodedata import category
 import click
 
 from bot.cli.paths import FilePath
-from bot.documents.tables.faults import TableError, TableFault
-from bot.documents.tables.files import TableFile
 
 if TYPE_CHECKING:
+    from bot.documents.tables.faults import TableError, TableFault
+    from bot.documents.tables.files import TableFile
     from bot.runtime.config.settings import Config
     from bot.texts.i18n import Catalogue
     from bot.texts.messages import Text
@@ -127,11 +127,14 @@ def answer_no() -> NoReturn:
 
 
 @contextmanager
-def table_file(path: Path, language: str = "en") -> Iterator[TableFile]:
+def table_file(path: Path, language: str = "en") -> Iterator["TableFile"]:
     """Open a file for reading; what is not certain about it goes to stderr when it has been read.
 
     The command ends with status 2 and one line where the file, or what is in it, has a fault.
     """
+    from bot.documents.tables.faults import TableError
+    from bot.documents.tables.files import TableFile
+
     try:
         with path.open("rb") as content:
             file = TableFile(name=str(path), content=content)
@@ -143,7 +146,7 @@ def table_file(path: Path, language: str = "en") -> Iterator[TableFile]:
     remark(path, file.remarks, language)
 
 
-def refuse_file(error: TableError, language: str = "en") -> NoReturn:
+def refuse_file(error: "TableError", language: str = "en") -> NoReturn:
     """End the command with the first fault of a file, and in which lines there are others."""
     from bot.texts.i18n import catalogue
 
@@ -151,13 +154,13 @@ def refuse_file(error: TableError, language: str = "en") -> NoReturn:
     refuse(f"{error.file}: {worded(error.faults[0], language)}{more}")
 
 
-def remark(path: Path, remarks: Iterable[TableFault], language: str = "en") -> None:
+def remark(path: Path, remarks: Iterable["TableFault"], language: str = "en") -> None:
     """Say on stderr what is not certain about a file, or was left out of it."""
     for each in remarks:
         complain(f"{path}: {worded(each, language)}")
 
 
-def worded(fault: TableFault, language: str = "en") -> str:
+def worded(fault: "TableFault", language: str = "en") -> str:
     """Return what is wrong with a table, where, and which option would help."""
     from bot.texts.i18n import catalogue
 

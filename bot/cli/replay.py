@@ -18,15 +18,17 @@ Exit status: 0 all points and totals are right, 1 some are not, 2 a file was ref
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from bot.cli.output import NO, complain, json_option, print_json, refuse
 from bot.cli.paths import FilePath
-from engine.errors import Fault, NotationError
-from engine.gcg import MOST_PLAYERS, Checked, GameRecord, read_gcg, replay_record
 from engine.tiles import load_tile_set, tile_set_names
+
+if TYPE_CHECKING:
+    from engine.errors import Fault
+    from engine.gcg import Checked, GameRecord
 
 _DEFAULT_TILES = "en"
 _DISTRIBUTIONS = {"english": "en", "romanian": "ro", "romana": "ro", "română": "ro"}
@@ -38,7 +40,7 @@ MESSAGES: Mapping[str, str] = {
     "gcg_late_encoding": "#character-encoding may only stand on the first line",
     "gcg_stray_text": "{text!r} is neither a pragma nor an event, and continues no note",
     "gcg_repeated": "{text} stands here a second time",
-    "gcg_player_number": f"{{text}}: players are numbered 1 to {MOST_PLAYERS}",
+    "gcg_player_number": "{text}: players are numbered 1 to {most}",
     "gcg_no_nick": "{text} needs a nickname",
     "gcg_same_nick": "two players have the nickname {text!r}",
     "gcg_no_player": "the file ends without {text}",
@@ -94,6 +96,9 @@ def command(files: tuple[Path, ...], tiles: str | None, as_json: bool) -> None:
 
 
 def _report(file: Path, tiles: str | None) -> dict[str, Any]:
+    from engine.errors import NotationError
+    from engine.gcg import read_gcg, replay_record
+
     try:
         record = read_gcg(file.read_bytes())
     except OSError as error:
@@ -117,7 +122,7 @@ def _empty(file: Path, error: str) -> dict[str, Any]:
     return {"file": str(file), "events": [], "mismatches": 0, "wrong_totals": [], "error": error}
 
 
-def _event(record: GameRecord, event: Checked) -> dict[str, Any]:
+def _event(record: "GameRecord", event: "Checked") -> dict[str, Any]:
     return {
         "n": event.number,
         "player": record.players[event.entry.player].nick,
@@ -128,7 +133,7 @@ def _event(record: GameRecord, event: Checked) -> dict[str, Any]:
     }
 
 
-def tiles_of(record: GameRecord, file: Path) -> str:
+def tiles_of(record: "GameRecord", file: Path) -> str:
     """Return the tile set the file names; what is not known here is counted as English, aloud."""
     named = record.tile_distribution.casefold()
     known = _DISTRIBUTIONS.get(named, named)
@@ -139,9 +144,11 @@ def tiles_of(record: GameRecord, file: Path) -> str:
     return _DEFAULT_TILES
 
 
-def fault_sentence(fault: Fault) -> str:
+def fault_sentence(fault: "Fault") -> str:
     """Return the fault as plain English, with its line first."""
-    facts = {
+    from engine.gcg import MOST_PLAYERS
+
+    facts = {"most": MOST_PLAYERS} | {
         name: ", ".join(fact) if isinstance(fact, tuple) else fact
         for name, fact in fault.facts.items()
     }

@@ -27,17 +27,6 @@ from bot.cli.output import (
     verdict,
 )
 from bot.cli.paths import FilePath
-from bot.service.rows import case_row, competition_row, game_row, match_row
-from engine.cases.fold import replay_case
-from engine.competitions.fold import replay_competition
-from engine.errors import BrokenLog
-from engine.games.audit import audit
-from engine.games.fold import replay
-from engine.ids import match_of
-from engine.matches.fold import replay_match
-from storage.log import Stored
-from storage.streams import CASES, COMPETITIONS, MATCHES, PEOPLE
-from storage.verify import Row
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -45,8 +34,9 @@ if TYPE_CHECKING:
     from engine.ids import MatchCode
     from engine.matches.match import Match
     from storage.db import Database
+    from storage.log import Stored
     from storage.soundness import Finding
-    from storage.verify import Report
+    from storage.verify import Report, Row
 
 
 class Folds:
@@ -55,12 +45,22 @@ class Folds:
     def __init__(self) -> None:
         self._matches: dict[MatchCode, Match] = {}
 
-    def __call__(self, stream: str, stored: Sequence[Stored]) -> Row | None:
+    def __call__(self, stream: str, stored: Sequence["Stored"]) -> "Row | None":
         """Return the row that the events make.
 
         Raises:
             BrokenLog: a recorded figure does not come out again.
         """
+        from bot.service.rows import case_row, competition_row, game_row, match_row
+        from engine.cases.fold import replay_case
+        from engine.competitions.fold import replay_competition
+        from engine.errors import BrokenLog
+        from engine.games.audit import audit
+        from engine.games.fold import replay
+        from engine.ids import match_of
+        from engine.matches.fold import replay_match
+        from storage.streams import CASES, COMPETITIONS, MATCHES, PEOPLE
+
         events = [row.event for row in stored]
         last = stored[-1]
         if stream.startswith(PEOPLE):

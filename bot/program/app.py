@@ -124,7 +124,7 @@ async def _expect_known(address: str) -> None:
     Raises:
         SchemaMismatch: a later version made it; nothing was changed.
     """
-    if is_new(parsed(address).url):
+    if is_new(parsed(address)):
         return
     with suppress(BadDatabase):
         async with Database(address, create=False) as database:

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -45,9 +44,8 @@ def copying(config: "Backup", runtime: Runtime) -> tuple[Job, ...]:
     async def copy() -> None:
         """Copy the database; whoever runs the bot hears when that fails, or the copy is bad."""
         now = runtime.clock.now()
-        check = partial(looked_at, is_direct=runtime.database.is_direct)
         try:
-            made = await backup(runtime.database, folder, now, keep=config.keep, check=check)
+            made = await backup(runtime.database, folder, now, keep=config.keep, check=looked_at)
         except (StorageError, OSError) as error:
             async with runtime.unit() as unit:
                 runtime.alert(unit, say("operator.no_backup", reason=str(error)))
@@ -63,14 +61,14 @@ def copying(config: "Backup", runtime: Runtime) -> tuple[Job, ...]:
     return (Job(name="backup", run=copy, at_hour=(3, 40)),)
 
 
-async def looked_at(copy: Path, *, is_direct: bool) -> Sequence[str] | None:
+async def looked_at(copy: Path) -> Sequence[str] | None:
     """Return what `turretur verify` finds wrong with a copy; None: it came to no end.
 
     In a process of its own, which gives way to others: a season's games take a while.
     """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "bot", "verify", "--json"),
-        *("--database", address_of(copy, is_direct=is_direct)),
+        *("--database", address_of(copy)),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         env=environment(),

@@ -39,10 +39,19 @@ def pipe_of(pipe: Pipe | None) -> Pipe:
 
 
 async def end(process: asyncio.subprocess.Process) -> None:
-    """Kill the process if it still runs, and wait until it is gone."""
+    """Kill the process if it still runs; wait until it is gone and its pipes are closed."""
     if process.returncode is None:
         with suppress(ProcessLookupError):
             process.kill()
         await process.wait()
-    transport = process._transport  # type: ignore[attr-defined]  # noqa: SLF001  (else its pipes stay open until collected)
-    transport.close()
+    if process.stdin is not None:
+        process.stdin.close()
+    for pipe in (process.stdout, process.stderr):
+        if pipe is not None:
+            await _emptied(pipe)
+
+
+async def _emptied(pipe: asyncio.StreamReader) -> None:
+    """Read to the end: a pipe stays open until then."""
+    while await pipe.read(_LONGEST_LINE):
+        pass

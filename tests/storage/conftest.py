@@ -28,17 +28,6 @@ def url(request: pytest.FixtureRequest) -> str:
     return address
 
 
-WAYS = {"short": "", "plain": "?direct=no"}
-"""How statements get to a database, and what its address then ends in (`storage.direct`)."""
-
-
-@pytest.fixture(params=WAYS)
-async def db_both_ways(url: str, request: pytest.FixtureRequest) -> "AsyncIterator[Database]":
-    """Give a database at the present schema, empty, whose statements go one way or the other."""
-    async with Database(url + WAYS[request.param]) as database:
-        yield database
-
-
 @pytest.fixture
 async def db(url: str) -> "AsyncIterator[Database]":
     """Give a database at the present schema, empty."""

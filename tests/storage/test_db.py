@@ -19,16 +19,11 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from storage.db import Database, savepoint
 from storage.errors import BadDatabase
-from storage.schema import handled
-from tests.storage.conftest import WAYS
+from storage.schema import handled, inbox
+from tests.storage.test_claims import BREAK
+from tools.postgres import Server
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def db(db_both_ways: Database) -> Database:
-    """Return a database whose statements go the short way, or the libraries' own."""
-    return db_both_ways
 
 
 async def write(db: Database, message: int) -> None:
@@ -124,12 +119,11 @@ async def test_a_reader_cannot_write(sqlite_url: str) -> None:
         await write(db, 1)
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-async def test_a_cancelled_task_leaves_nothing_open(sqlite_url: str, way: str) -> None:
+async def test_a_cancelled_task_leaves_nothing_open(sqlite_url: str) -> None:
     """Wherever a writer is cancelled, it wrote all or nothing, and the next one can begin."""
     chance = random.Random(7)
     file = sqlite_url.removeprefix("sqlite:///")
-    async with Database(sqlite_url + way) as db:
+    async with Database(sqlite_url) as db:
         began = time.perf_counter()
         for n in range(1000, 1010):
             await write(db, n)
@@ -195,7 +189,6 @@ import asyncio, os, signal, sys
 from sqlalchemy import insert
 from storage.db import Database, savepoint
 from storage.schema import handled
-from tests.storage.conftest import WAYS
 from datetime import UTC, datetime
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 
@@ -306,3 +299,43 @@ async def test_a_step_that_is_taken_back_takes_back_what_came_before_it_in_the_s
             await tx.execute(insert(handled).values(chat=4, message=1, at=AT))
 
     assert [await rows(db, chat) for chat in (1, 2, 3, 4)] == [1, 0, 0, 1]
+
+
+async def test_an_instant_without_a_zone_is_refused(db: Database) -> None:
+    """No column of instants takes a naive one."""
+    with pytest.raises(SQLAlchemyError, match="needs its time zone"):
+        async with db.transaction() as tx:
+            await tx.execute(insert(handled).values(chat=1, message=1, at=AT.replace(tzinfo=None)))
+
+
+async def test_a_server_that_was_away_fails_whoever_was_there_and_nobody_later(
+    migrated_postgres: Server, postgres_url: str
+) -> None:
+    """One broken connection is taken for the end of all that were open with it."""
+    first = select(inbox.c.id).limit(1)
+    async with Database(postgres_url) as db:
+        async with db.reading() as one, db.reading() as other, db.transaction() as tx:
+            for each in (one, other, tx):
+                assert (await each.execute(first)).first() is None
+        async with db.transaction() as tx:
+            migrated_postgres.command(BREAK.format(postgres_url.rpartition("/")[2]))
+            with pytest.raises(DBAPIError):
+                await tx.execute(insert(handled).values(chat=1, message=1, at=AT))
+            await tx.rollback()
+        async with db.reading() as one, db.reading() as other, db.transaction() as tx:
+            for each in (one, other, tx):
+                assert (await each.execute(first)).first() is None
+
+
+async def test_a_statement_that_is_cut_short_leaves_nothing_behind(postgres_url: str) -> None:
+    """Its transaction is taken back, and the next one does not wait for it."""
+    async with Database(postgres_url) as db:
+
+        async def slow() -> None:
+            async with db.transaction() as tx:
+                await tx.execute(insert(handled).values(chat=1, message=1, at=AT))
+                await tx.execute(select(func.pg_sleep(600)))
+
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(slow(), 0.2)
+        assert await rows(db, 1) == 0

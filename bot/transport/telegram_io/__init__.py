@@ -10,9 +10,6 @@ Here stands only how the library is to be loaded.
 """
 
 import os
-import sys
 
 # Waiting times come as durations, as the library's next version will have them.
 os.environ.setdefault("PTB_TIMEDELTA", "true")
-# httpx would load its command line, and `rich` with it where that is installed: 0.2 s for nothing.
-sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None bars the import

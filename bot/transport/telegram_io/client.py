@@ -4,13 +4,14 @@ What an update means is read in `bot.transport.telegram_io.reading`, parcels bec
 `bot.transport.telegram_io.posting`; when to send, and when to try again, is the courier's business.
 """
 
-import sys
+import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, Final
+from typing import Any, Final, cast
+from urllib.parse import urlencode
 
 import httpx
 from telegram import (
@@ -51,9 +52,6 @@ PATIENCE = 20.0
 TOPIC: Final = 128
 """Characters in a topic's title."""
 
-# httpcore looks for this module at every call, on the whole path: a sixth of what a call costs.
-sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]  # None says that there is none
-
 
 @dataclass(frozen=True, slots=True)
 class Self:
@@ -63,25 +61,6 @@ class Self:
     username: str
     is_inline: bool = False
     """Whether @BotFather has let it be asked from any chat."""
-
-
-class _RawBot(Bot):
-    """A bot that hands out updates as they came, so that one bad update spoils no other."""
-
-    async def raw_updates(
-        self, offset: int | None, wait: float, patience: float
-    ) -> list[dict[str, Any]]:
-        """Return the result of getUpdates, unparsed."""
-        wanted = {
-            "offset": offset,
-            "timeout": int(wait),
-            "limit": MOST_UPDATES,
-            "allowed_updates": list(WANTED),
-        }
-        result: list[dict[str, Any]] = await self._post(
-            "getUpdates", wanted, read_timeout=wait + patience
-        )
-        return result
 
 
 class TelegramIO:
@@ -111,7 +90,7 @@ class TelegramIO:
         )
         hooks = {"request": [_made_whole], "response": hearing}
         self._calls = _calling({"verify": tls, "event_hooks": hooks}, patience)
-        self._bot = _RawBot(
+        self._bot = Bot(
             token,
             base_url=f"{server}/bot",
             base_file_url=f"{server}/file/bot",
@@ -136,7 +115,12 @@ class TelegramIO:
     async def updates(self, offset: int | None, wait: float) -> Sequence[Mapping[str, Any]]:
         """Return raw updates, waiting up to `wait` seconds for the first (see UpdateSource)."""
         with our_errors():
-            return await self._bot.raw_updates(offset, wait, self._patience)
+            # Bot.get_updates would parse the updates, and one bad update would spoil all.
+            result: Any = await self._polls.post(
+                f"{self._bot.base_url}/getUpdates?{_wanted(offset, wait)}",
+                read_timeout=wait + self._patience,
+            )
+        return cast("list[dict[str, Any]]", result)
 
     async def set_webhook(self, url: str, secret: str) -> None:
         """Have every update sent to that address, with that secret in a header (see HookKeeper)."""
@@ -250,3 +234,13 @@ def _calling(options: dict[str, Any], patience: float) -> HTTPXRequest:
 async def _made_whole(request: httpx.Request) -> None:
     """Put a request together before it is sent: a picture's would go out in twenty pieces."""
     await request.aread()
+
+
+def _wanted(offset: int | None, wait: float) -> str:
+    """Return the parameters of getUpdates, as an address has them."""
+    wanted = {
+        "timeout": int(wait),
+        "limit": MOST_UPDATES,
+        "allowed_updates": json.dumps(list(WANTED)),
+    }
+    return urlencode(wanted if offset is None else {**wanted, "offset": offset})

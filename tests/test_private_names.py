@@ -1,0 +1,142 @@
+"""No module of ours uses a name that a library keeps to itself."""
+
+import ast
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OURS = ("bot", "engine", "storage", "sandbox", "tools")
+PUBLIC = {"_asdict", "_exit", "_fields", "_make", "_mapping", "_replace"}
+"""Names with an underscore that are documented: of named tuples, rows of SQLAlchemy, and `os`."""
+TYPES_ALONE = {"_typeshed"}
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__") and name not in PUBLIC
+
+
+def _is_foreign(module: str | None) -> bool:
+    root = (module or "").partition(".")[0]
+    return root not in {*OURS, *TYPES_ALONE, "benchmarks", "tests"}
+
+
+def _own(tree: ast.AST) -> Iterator[str]:
+    """Give the private names that a module defines itself."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Store)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in {"self", "cls"}
+        ):
+            yield node.attr
+
+
+def _imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Give private modules and names of libraries that are imported, or barred from import."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [each.name for each in node.names if _is_foreign(each.name)]
+        elif isinstance(node, ast.ImportFrom) and not node.level and _is_foreign(node.module):
+            names = [f"{node.module}.{each.name}" for each in node.names]
+        elif isinstance(node, ast.Call | ast.Subscript) and "sys.modules" in ast.unparse(node):
+            names = [
+                each.value
+                for each in ast.walk(node)
+                if isinstance(each, ast.Constant) and isinstance(each.value, str)
+            ]
+        else:
+            continue
+        for name in names:
+            if any(map(_is_private, name.split("."))):
+                yield node.lineno, name
+
+
+def _reached(tree: ast.AST, own: set[str]) -> Iterator[tuple[int, str]]:
+    """Give private attributes that the module reads or sets, and does not define itself."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and _is_private(node.attr) and node.attr not in own:
+            yield node.lineno, ast.unparse(node)
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in {"getattr", "setattr", "hasattr", "delattr"}
+            and len(node.args) > 1
+            and isinstance(name := node.args[1], ast.Constant)
+            and _is_private(str(name.value))
+        ):
+            yield node.lineno, ast.unparse(node)
+
+
+def _overridden(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Give private members of a library's class that a class of the module has, too."""
+    modules = {
+        each.asname or each.name: (node.module or "", each.name)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and _is_foreign(node.module)
+        for each in node.names
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ClassDef):
+            continue
+        used = {name for name in _own(node) if _is_private(name)}
+        used |= {
+            each.attr
+            for each in ast.walk(node)
+            if isinstance(each, ast.Attribute)
+            and isinstance(each.value, ast.Name)
+            and each.value.id == "self"
+            and _is_private(each.attr)
+        }
+        for base in node.bases if used else ():
+            root, _, rest = ast.unparse(base).partition("[")[0].partition(".")
+            if root not in modules:
+                continue
+            module, name = modules[root]
+            owner = getattr(import_module(module), name, None)
+            for part in filter(None, rest.split(".")):
+                owner = getattr(owner, part)
+            for name in sorted(used):
+                if owner is not None and hasattr(owner, name):
+                    yield node.lineno, f"{node.name}.{name}"
+
+
+def found_in(source: str) -> list[tuple[int, str]]:
+    """Return the lines at which a module uses a library's private name, and the name."""
+    tree = ast.parse(source)
+    own = set(_own(tree))
+    return sorted({*_imported(tree), *_reached(tree, own), *_overridden(tree)})
+
+
+@pytest.mark.parametrize("part", OURS)
+def test_no_private_name_of_a_library_is_used(part: str) -> None:
+    """What a library does not document may change with any of its releases."""
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in sorted((ROOT / part).rglob("*.py"))
+        for line, name in found_in(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from httpx import _main",
+        "import sqlalchemy.ext._x",
+        "import sys\nsys.modules.setdefault('httpx._main', None)",
+        "import asyncio\nasync def f(process): process._transport.close()",
+        "def f(process): return getattr(process, '_transport')",
+        "from logging import Handler\nclass Mine(Handler):\n    def _at_fork_reinit(self): ...",
+    ],
+)
+def test_each_way_to_a_private_name_is_found(source: str) -> None:
+    """An import, a barred import, an attribute, a name in a string, an overridden method."""
+    assert found_in(source)
