@@ -23,7 +23,8 @@ from sqlalchemy.exc import DBAPIError
 
 from engine.ids import PersonId
 from engine.person_events import PersonForgotten
-from storage import log, people, ratings, rewording, statements
+from storage import competitions, log, people, ratings, rewording, statements
+from storage import due as due_rows
 from storage.errors import BadDatabase, reason_of
 from storage.groups import GroupKind
 from storage.outbox import QUEUED
@@ -49,6 +50,10 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from storage.db import Database
+
+
+FORGOTTEN: Final = "forgotten"
+"""What is due of a person who was forgotten: their places in competitions come free."""
 
 
 class AlreadyForgotten(Exception):  # noqa: N818  (says what is the case)
@@ -88,6 +93,8 @@ async def forget(
             gone = await _count(tx, delete(metadata.tables[name]).where(where))
             counts[name] = counts.get(name, 0) + gone
     await _blank(tx, person, withdrawn)
+    if await competitions.played_by(tx, person):
+        await due_rows.put(tx, due_rows.Due(stream=stream, kind=FORGOTTEN, due_at=at))
     await log.append(tx, stream, 0, [PersonForgotten(at=at, person=person)], at)
     return {name: count for name, count in sorted(counts.items()) if count}
 

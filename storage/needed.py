@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import BigInteger, and_, bindparam, or_, select
 
-from engine.competitions.competition import CompetitionStage
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.fold import replay_competition
+from engine.competitions.participation import Role, participation
 from engine.competitions.phase import PhaseState
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import FINISHED, TO_COME
@@ -42,6 +43,8 @@ class Needed:
     """The matches he rules that belong to no competition: nobody else does, till handed over."""
     leading: tuple[str, ...]
     """The competitions not closed yet whose main arbiter he is: what happens is told to him."""
+    places: tuple[str, ...] = ()
+    """The competitions not closed yet in which he plays, is to play, or is a reserve."""
 
     @property
     def in_play(self) -> list[str]:
@@ -75,7 +78,24 @@ async def needed(tx: "AsyncConnection", person: PersonId) -> Needed:
             for row in led
             if row.arbiters[0] == person and row.stage != CompetitionStage.CLOSED.value
         ),
+        places=await _places(tx, person),
     )
+
+
+_PLACED: Final = frozenset({Role.PLAYS, Role.ENTERED, Role.RESERVE})
+
+
+async def _places(tx: "AsyncConnection", person: PersonId) -> tuple[str, ...]:
+    """Return the codes of the competitions in which the person has a place, or waits for one."""
+    entered = await competitions.played_by(tx, person)
+    codes = [row.code for row in entered if row.stage != CompetitionStage.CLOSED.value]
+    found = [(code, await _competition(tx, code)) for code in codes]
+    return tuple(code for code, one in found if participation(one, person).role in _PLACED)
+
+
+async def _competition(tx: "AsyncConnection", code: str) -> Competition:
+    stored = await log.load(tx, competition_stream(CompetitionCode(code)))
+    return replay_competition(row.event for row in stored)
 
 
 _person = bindparam("person", type_=BigInteger)
@@ -104,8 +124,7 @@ async def _phases(
     """Return the phases of these competitions, by the competition's code and their own."""
     found: dict[tuple[str, str], PhaseState] = {}
     for code in codes:
-        stored = await log.load(tx, competition_stream(CompetitionCode(code)))
-        competition = replay_competition(row.event for row in stored)
+        competition = await _competition(tx, code)
         found |= {(code, phase.plan.phase.value): phase for phase in competition.phases}
     return found
 

@@ -121,6 +121,7 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
 ) -> None:
     """Forget a person: name, account, notes, messages, statements, links, invitations, settings.
 
+    His places in competitions that are not closed come free, and the bot tells the arbiters.
     His games stay, under "Jucător retras NUMBER"; the logs are not touched, for they know him by
     number alone, and that he was forgotten is logged. Nothing brings it back, except a backup: old
     backups still have it. Status 1 while he plays a game or is its arbiter, leads a competition
@@ -135,10 +136,14 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
     )
     if as_json:
         unruled = [*left.leading, *left.alone]
-        print_json({"number": number, "in_play": left.in_play, "unruled": unruled, "rows": counts})
+        facts = {"in_play": left.in_play, "unruled": unruled, "places": left.places}
+        print_json({"number": number, **facts, "rows": counts})
     else:
         needed = _still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled)
         click.echo("\n".join(_outcome(number, counts, needed)))
+        if left.places and counts is not None:
+            held = ", ".join(left.places)
+            click.echo(f"Places in competitions come free: {held}. The bot notifies the arbiters.")
     if counts is None:
         answer_no()
 

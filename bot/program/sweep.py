@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from bot.program.watch import Watch
 from bot.runtime.log import bound, get_logger
 from bot.runtime.troubles import report
-from bot.service import outage_batches
+from bot.service import forgotten, outage_batches
 from bot.service.absence_rounds import AWAY
 from bot.service.competitions import phases
 from bot.service.deadlines.agenda import RESULTS_KINDS, due_of
@@ -40,6 +40,7 @@ from engine.games.game import Stage
 from engine.ids import GameId, MatchCode
 from storage import due, inbox
 from storage.db import is_cut
+from storage.forgetting import FORGOTTEN
 from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, name_of
 
 if TYPE_CHECKING:
@@ -184,6 +185,8 @@ class Sweep:
                 await service.rounds.go_round(row)
             elif row.kind.startswith(MAKING_GOOD):
                 await outage_batches.go_on(service, row)
+            elif row.kind == FORGOTTEN:
+                await forgotten.take_out(service, row)
             elif row.stream.startswith(PEOPLE):
                 await service.digest_text.tell(row)
             elif row.stream.startswith(CASES):

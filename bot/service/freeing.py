@@ -134,13 +134,15 @@ async def _check(service: "Service", said: Said, where: Where, reason: str) -> N
 
 
 async def _matches(service: "Service", where: Where) -> list[SeenMatch]:
+    """Return the matches whose place is freed; those of a phase that is over stay as they are."""
     if where.match is not None:
         return [where.match]
     if where.competition is None:
         return []
-    person = where.place.person
-    found = await begun_matches(service, where.competition.competition, person)
-    return [seen for seen in found if person in seen.match.joined]
+    person, competition = where.place.person, where.competition.competition
+    present = {listed.code for listed in competition.phase.matches}
+    found = await begun_matches(service, competition, person)
+    return [seen for seen in found if person in seen.match.joined and seen.match.code in present]
 
 
 async def carry_out(

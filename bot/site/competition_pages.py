@@ -29,8 +29,8 @@ _NO_DAY: Final = date.min
 def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene:
     """Return a phase as it stands by what is homologated; with a group, that group alone of it."""
     competition = contest.competition
+    phase = competition.phases[number]
     if group is not None:
-        phase = competition.phases[number]
         alone = replace(
             phase,
             groups=(group,),
@@ -45,6 +45,7 @@ def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene
         names=contest.names,
         clubless=frozenset(contest.names.keys() - contest.whole),
         today=_NO_DAY,
+        whole=phase,
     )
 
 

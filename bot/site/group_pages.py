@@ -72,7 +72,7 @@ def _group_leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the group)
         told,
         tuple((who, phase.excluded[who]) for who in shown if who in phase.excluded),
         tuple(who for who in shown if who in phase.retired),
-        phase.advanced,
+        whole.going,
         is_over(contest.competition, phase),
         tuple((who, contest.names[who], contest.people[who]) for who in shown),
         withdrawn,
@@ -120,6 +120,7 @@ def _view(
         "counted": counted,
         "games": games,
         "advance": scene.phase.plan.advance,
+        "line": scene.line_after(group.name),
         "rows": [
             (row, contest.people[who], _cells(row, who, people, found))
             for row, who in zip(table.rows, people, strict=True)

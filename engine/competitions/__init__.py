@@ -7,6 +7,8 @@
     results, leave               what may happen while it is played
     fold                         events → competition
     competition, phase           how it stands
+    participation                what each person is in it
+    advancing                    who goes on, and where the lot decided
     groups                       dividing players, and who plays Red at home
     standings, prospects         tables, and what can still change in them
 

@@ -42,6 +42,8 @@ class Competition:
     stage: CompetitionStage = CompetitionStage.OPEN
     claimed: frozenset[PersonId] = frozenset()
     """Who has taken his place by his invitation."""
+    forgotten: frozenset[PersonId] = frozenset()
+    """Who was forgotten at their own wish: they play no more."""
 
     @property
     def phase(self) -> PhaseState:

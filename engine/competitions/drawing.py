@@ -94,11 +94,16 @@ def list_matches(competition: Competition, act: Act, codes: Sequence[MatchCode])
 
     Raises:
         ValueError: the codes are not as many as the matches, or some are taken.
+        RuleViolation: `group_too_small`, a player has withdrawn and nobody has filled the place.
         GameStateError: he is no arbiter of it, or no groups are drawn.
     """
     check_arbiter(competition, act)
     check_stage(competition, (CompetitionStage.GROUPED,), Fault("groups_not_drawn", "2.1"))
     phase, scope = competition.phase, competition.rules.sequence_scope
+    smallest = min(len(group.players) for group in phase.groups)
+    if smallest < 2:
+        facts = {"players": len(phase.entries), "groups": len(phase.groups)}
+        raise RuleViolation(Fault("group_too_small", facts=facts))
     taken = {match.code for past in competition.phases for match in past.matches}
     if len(set(codes) - taken) != len(codes) or len(codes) != matches_needed(phase.groups):
         raise ValueError(codes)

@@ -6,6 +6,7 @@ refuses with every fault. What is drawn among them is `engine.competitions.drawi
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import (
@@ -18,17 +19,18 @@ from engine.competitions.guards import (
     check_stage,
     refuse,
 )
-from engine.competitions.participation import free_places, reserves
+from engine.competitions.participation import Role, free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.player_events import (
     PlaceClaimed,
     PlaceFilled,
     PlaceVacated,
     PlayerEntered,
+    PlayerForgotten,
     PlayerReplaced,
     PlayerWithdrawn,
 )
-from engine.errors import Fault, GameStateError, RuleViolation
+from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 
 
@@ -77,26 +79,46 @@ def vacate(
     check_living(competition)
     if player not in competition.phase.players or player not in competition.claimed:
         raise GameStateError(Fault("place_not_taken"))
-    return (PlaceVacated(at=act.at, by=act.by, person=player, place=place, reason=reason),)
+    return (
+        PlaceVacated(
+            at=act.at,
+            by=act.by,
+            person=player,
+            place=place,
+            reason=reason,
+            since=competition.number,
+        ),
+    )
 
 
 def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
     """Withdraw a player before the start: himself, or an arbiter for him.
 
-    Once matches are listed, they are to be listed again: colours are balanced without him.
+    Once matches are listed, they are to be listed again: colours are balanced without him. A group
+    that is left with one player waits for a reserve, or for another draw.
 
     Raises:
-        RuleViolation: `group_too_small`, his group would be left with fewer than two.
         GameStateError: not his business, not entered, or the phase has started.
     """
     if act.by != player:
         check_arbiter(competition, act)
     check_preparing(competition)
     check_entered(competition, player)
-    left = [len(group.players) - (player in group.players) for group in competition.phase.groups]
-    if min(left, default=2) < 2:
-        raise RuleViolation(Fault("group_too_small", facts={"players": 1, "groups": 1}))
     return (PlayerWithdrawn(at=act.at, by=act.by, player=player),)
+
+
+def forget(competition: Competition, player: PersonId, at: datetime) -> Events:
+    """Take a person who was forgotten out of the competition; nothing where they have no part.
+
+    A place of a phase that has not begun comes free. A closed competition stays as it is.
+    """
+    known = participation(competition, player).role
+    if competition.stage is CompetitionStage.CLOSED or known in {Role.STRANGER, Role.FORGOTTEN}:
+        return ()
+    forgotten = PlayerForgotten(at=at, player=player)
+    if known is not Role.ENTERED:
+        return (forgotten,)
+    return PlayerWithdrawn(at=at, by=player, player=player), forgotten
 
 
 def replace_player(competition: Competition, act: Act, player: PersonId, entry: Entry) -> Events:

@@ -21,6 +21,7 @@ from engine.competitions.player_events import (
     PlaceVacated,
     PlayerEntered,
     PlayerExcluded,
+    PlayerForgotten,
     PlayerLeaveAnnounced,
     PlayerLeaveWithdrawn,
     PlayerReinstated,
@@ -182,6 +183,7 @@ CompetitionEvent = (
     | PlayerExcluded
     | PlayerReinstated
     | PlayerRetired
+    | PlayerForgotten
     | PlayerLeaveAnnounced
     | PlayerLeaveWithdrawn
     | PlayersAdvanced
@@ -208,6 +210,7 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.excluded": PlayerExcluded,
     "competition.reinstated": PlayerReinstated,
     "competition.retired": PlayerRetired,
+    "competition.forgotten": PlayerForgotten,
     "competition.leave": PlayerLeaveAnnounced,
     "competition.leave_withdrawn": PlayerLeaveWithdrawn,
     "competition.advanced": PlayersAdvanced,

@@ -32,6 +32,7 @@ from engine.competitions.player_events import (
     PlaceVacated,
     PlayerEntered,
     PlayerExcluded,
+    PlayerForgotten,
     PlayerLeaveAnnounced,
     PlayerLeaveWithdrawn,
     PlayerReinstated,
@@ -39,9 +40,10 @@ from engine.competitions.player_events import (
     PlayerRetired,
     PlayerWithdrawn,
 )
-from engine.competitions.seats import entered, filled, renamed, replaced, without
+from engine.competitions.seats import entered, filled, handed_over, renamed, replaced, without
 from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef
+from engine.ids import PersonId
 
 _OPEN, _COMMITTED, _GROUPED, _LISTED, _RUNNING, _CLOSED = CompetitionStage
 _DRAWING = (_COMMITTED, _GROUPED, _LISTED)
@@ -55,6 +57,7 @@ COMPETITION_TRANSITIONS: Mapping[
     **{(stage, PhasePlanned): stage for stage in _LIVING},
     **{(stage, PlaceClaimed): stage for stage in _LIVING},
     **{(stage, PlaceVacated): stage for stage in _LIVING},
+    **{(stage, PlayerForgotten): stage for stage in _LIVING},
     **{(stage, PlayerLeaveAnnounced): stage for stage in _LIVING},
     **{(stage, PlayerLeaveWithdrawn): stage for stage in _LIVING},
     (_OPEN, PlayerEntered): _OPEN,
@@ -147,7 +150,10 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             claimed = competition.claimed | {event.person}
             return replace(competition, phases=tuple(phases), claimed=claimed)
         case PlaceVacated():
-            phases = (renamed(phase, event.person, event.place) for phase in competition.phases)
+            phases = (
+                handed_over(phase, event.person, event.place) if number >= event.since else phase
+                for number, phase in enumerate(competition.phases)
+            )
             claimed = competition.claimed - {event.person}
             return replace(competition, phases=tuple(phases), claimed=claimed)
         case PhasePlanned():
@@ -158,6 +164,8 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
                 for phase in competition.phases
             )
             return replace(competition, phases=tuple(phases))
+        case PlayerForgotten():
+            return _with_forgotten(competition, event.player)
         case PlayersAdvanced():
             return _moved_on(competition, event)
         case PlayerLeaveAnnounced() | PlayerLeaveWithdrawn():
@@ -231,6 +239,15 @@ def _on_leave(phase: PhaseState, event: PlayerLeaveAnnounced | PlayerLeaveWithdr
     if isinstance(event, PlayerLeaveAnnounced):
         return replace(phase, leave=(*phase.leave, entry))
     return replace(phase, leave=tuple(one for one in phase.leave if one != entry))
+
+
+def _with_forgotten(competition: Competition, player: PersonId) -> Competition:
+    """Return the competition with the player forgotten, who leaves the phase if it runs."""
+    after = replace(competition, forgotten=competition.forgotten | {player})
+    phase = competition.phase
+    if competition.stage is not CompetitionStage.RUNNING or player not in phase.players:
+        return after
+    return _with_phase(after, replace(phase, retired=phase.retired | {player}))
 
 
 def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:

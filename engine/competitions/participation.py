@@ -1,7 +1,8 @@
 """What a person is in a competition: plays, qualified, reserve, eliminated, withdrawn or excluded.
 
-Every card, list and table asks `participation`, so that they all say the same. The regulation
-gives exclusion (art. 9.6, 10.3); reserves and free places are the organisation's reading.
+Every card, list and table asks `participation`, so that they all say the same; for an earlier day
+it is asked of the competition as its log then was. The regulation gives exclusion (art. 9.6, 10.3);
+reserves and free places are the organisation's reading.
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from engine.ids import PersonId
 
 
 class Role(Enum):
-    """What a person is in the present phase of a competition."""
+    """What a person is in a phase of a competition, the present one unless another is named."""
 
     PLAYS = "plays"
     """Entered in the phase, which runs or is over."""
@@ -27,7 +28,11 @@ class Role(Enum):
     WITHDRAWN = "withdrawn"
     """Left a phase while it ran."""
     OFF_THE_LIST = "off the list"
-    """Withdrew or was replaced before the phase began."""
+    """Withdrew, or was withdrawn, before the phase began."""
+    REPLACED = "replaced"
+    """Had a place that somebody else has now."""
+    FORGOTTEN = "forgotten"
+    """Was forgotten at their own wish, and is called by a number."""
     EXCLUDED = "excluded"
     STRANGER = "stranger"
     """Never entered."""
@@ -40,28 +45,58 @@ class Participation:
     role: Role
     reserve: int | None = None
     """From 1, counted among the reserves who can still be called; None for every other role."""
+    by: PersonId | None = None
+    """Who has the place of a player who was replaced; None for every other role."""
+
+    @property
+    def is_playing(self) -> bool:
+        """Return whether the person plays in the phase, or will when it begins."""
+        return self.role in {Role.PLAYS, Role.ENTERED}
 
 
-def participation(competition: Competition, player: PersonId) -> Participation:
-    """Return what the player is in the present phase of the competition."""
-    waiting = [entry.player for entry in reserves(competition)]
-    if player in waiting:
-        return Participation(Role.RESERVE, waiting.index(player) + 1)
-    return Participation(_role(competition, player))
+def participation(
+    competition: Competition, player: PersonId, number: int | None = None
+) -> Participation:
+    """Return what the player is in the phase of that number, by default in the present one."""
+    which = competition.number if number is None else number
+    if which == competition.number:
+        waiting = [entry.player for entry in reserves(competition)]
+        if player in waiting:
+            return Participation(Role.RESERVE, waiting.index(player) + 1)
+    role = _role(competition, player, which)
+    if role is not Role.REPLACED:
+        return Participation(role)
+    by = [one.replaced[player] for one in competition.phases[: which + 1] if player in one.replaced]
+    return Participation(role, by=by[-1])
 
 
-def _role(competition: Competition, player: PersonId) -> Role:
+def _role(competition: Competition, player: PersonId, number: int) -> Role:
     """Return the role of somebody who is not a reserve: the first of these that applies."""
-    phase, earlier = competition.phase, competition.phases[: competition.number]
+    phase, earlier = competition.phases[number], competition.phases[:number]
+    begins = number == competition.number and competition.stage in PREPARING
     roles = {
-        Role.EXCLUDED: any(player in one.excluded for one in competition.phases),
-        Role.WITHDRAWN: any(player in one.retired for one in competition.phases),
-        Role.ENTERED: player in phase.players and competition.stage in PREPARING,
+        Role.EXCLUDED: any(player in one.excluded for one in (*earlier, phase)),
+        Role.FORGOTTEN: player in competition.forgotten,
+        Role.WITHDRAWN: any(player in one.retired for one in (*earlier, phase)),
+        Role.ENTERED: player in phase.players and begins,
         Role.PLAYS: player in phase.players,
+        Role.REPLACED: player in phase.replaced,
         Role.OFF_THE_LIST: player in phase.left,
-        Role.ELIMINATED: any(player in one.players or player in one.left for one in earlier),
+        Role.ELIMINATED: any(player in one.players for one in earlier),
     }
-    return next((role for role, applies in roles.items() if applies), Role.STRANGER)
+    own = next((role for role, applies in roles.items() if applies), None)
+    if own is not None or not number:
+        return own or Role.STRANGER
+    return _role(competition, player, number - 1)
+
+
+def everybody(competition: Competition) -> tuple[PersonId, ...]:
+    """Return everybody who plays, or was ever to play, in any phase; each once."""
+    found: dict[PersonId, None] = {}
+    for phase in competition.phases:
+        found |= dict.fromkeys(phase.players)
+        found |= dict.fromkeys(sorted(phase.left | phase.replaced.keys()))
+    return tuple(found)
 
 
 def reserves(competition: Competition) -> tuple[Entry, ...]:
@@ -74,7 +109,7 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
     before, phase = competition.phases[competition.number - 1], competition.phase
     clubs = {entry.player: entry.club for entry in before.entries}
     named = before.advanced.reserves if before.advanced else ()
-    out = {player for one in competition.phases for player in one.gone}
+    out = {player for one in competition.phases for player in one.gone} | competition.forgotten
     out |= phase.left | set(phase.players)
     return tuple(Entry(player=player, club=clubs[player]) for player in named if player not in out)
 

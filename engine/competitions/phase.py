@@ -67,6 +67,8 @@ class PhaseState:
     """Who left the phase while it ran: his results stand, and he does not go on."""
     left: frozenset[PersonId] = frozenset()
     """The players who withdrew or were replaced before the start and are not entered again."""
+    replaced: Mapping[PersonId, PersonId] = field(default_factory=dict)
+    """Who has the place of a player that lost it to somebody else in this phase."""
     advanced: PlayersAdvanced | None = None
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
     """Leave announced for this phase, also before it starts (art. 7.2)."""
@@ -169,6 +171,16 @@ class PhaseState:
             return {group.name: self.table(group) for group in self.groups}
         results = self._results("", proposed)
         return {group.name: self._made(group, results.get(group.name, ())) for group in self.groups}
+
+    def tables_by(self, lots: Mapping[PersonId, int]) -> Mapping[str, tuple[Row, ...]]:
+        """Return the homologated table of every group as these lots would have made it."""
+        results = self._results("", None)
+        return {
+            group.name: table(
+                group.players, results.get(group.name, ()), lots=lots, excluded=self.excluded
+            )
+            for group in self.groups
+        }
 
     def _results(
         self, group: str, proposed: Mapping[GameId, Figures] | None

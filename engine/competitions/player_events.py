@@ -36,7 +36,7 @@ class PlaceClaimed:
 class PlaceVacated:
     """An arbiter took a player's place from him: somebody else is to have it, or another account.
 
-    Whatever was said and counted of the place stays with it, in every phase.
+    Whatever was said and counted of the place stays with it, from phase number `since` on.
     """
 
     at: datetime
@@ -46,6 +46,11 @@ class PlaceVacated:
     place: PersonId
     """The place-holder for whom it is kept from now on."""
     reason: str
+    since: int = 0
+    """The number of the first phase in which the place changes hands, from 0.
+
+    Earlier phases are over, and stay with the person.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +112,17 @@ class PlayerRetired:
 
     at: datetime
     by: PersonId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerForgotten:
+    """A person was forgotten at their own wish: they are in no draw and no reserve any more.
+
+    In a running phase it counts as having left it: the results stand.
+    """
+
+    at: datetime
+    player: PersonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

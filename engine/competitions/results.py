@@ -4,9 +4,8 @@ Each function takes the competition and the act (who, when), and returns the eve
 refuses with every fault. What coefficients a game is worth is `engine.matches.results`.
 """
 
-from collections.abc import Mapping, Sequence
-
 from engine.coefficients import MAXIMUM, PLACES, TWO
+from engine.competitions.advancing import going_on
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     CompetitionClosed,
@@ -23,9 +22,7 @@ from engine.competitions.guards import (
     refuse,
 )
 from engine.competitions.parts import ExclusionPolicy, Treatment
-from engine.competitions.phase import PhaseState
 from engine.competitions.player_events import PlayerExcluded, PlayerReinstated, PlayerRetired
-from engine.competitions.standings import Row, qualifiers
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.figures import Figures
 from engine.ids import GameId, PersonId
@@ -133,13 +130,7 @@ def advance(competition: Competition, act: Act) -> Events:
     _over(competition, act)
     if competition.next_phase is None:
         raise GameStateError(Fault("no_next_phase"))
-    phase = competition.phase
-    players, reserves = qualifiers(
-        _staying(phase),
-        per_group=phase.plan.advance,
-        best_others=phase.plan.best_others,
-        lots=phase.lots,
-    )
+    players, reserves = going_on(competition.phase)
     if len(players) < 2:
         raise RuleViolation(Fault("too_few_players", facts={"players": 2}))
     return (PlayersAdvanced(at=act.at, by=act.by, players=players, reserves=reserves),)
@@ -156,14 +147,6 @@ def close(competition: Competition, act: Act) -> Events:
     if competition.next_phase is not None:
         raise GameStateError(Fault("phase_to_come"))
     return (CompetitionClosed(at=act.at, by=act.by),)
-
-
-def _staying(phase: PhaseState) -> Mapping[str, Sequence[Row]]:
-    """Return the tables without those who have left: they do not go on."""
-    return {
-        group: [row for row in rows if row.player not in phase.retired]
-        for group, rows in phase.tables().items()
-    }
 
 
 def _figure_faults(found: Figures) -> list[Fault]:

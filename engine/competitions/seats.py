@@ -1,5 +1,6 @@
 """A phase after a change of its players: entered, withdrawn, replaced, or a free place filled."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.competitions.parts import Entry, Withdrawn
@@ -10,7 +11,10 @@ from engine.ids import PersonId
 def entered(phase: PhaseState, entry: Entry) -> PhaseState:
     """Return the phase with one more player."""
     return replace(
-        phase, entries=(*phase.entries, entry), left=phase.left - frozenset((entry.player,))
+        phase,
+        entries=(*phase.entries, entry),
+        left=phase.left - frozenset((entry.player,)),
+        replaced=_without_key(phase.replaced, entry.player),
     )
 
 
@@ -58,8 +62,28 @@ def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
     leave = tuple(one for one in phase.leave if one[0] != player)
     withdrawn = tuple(one for one in phase.withdrawn if one.player != entry.player)
     after = renamed(phase, player, entry.player)
-    left = (phase.left | {player}) - {entry.player}
-    return replace(after, entries=entries, leave=leave, withdrawn=withdrawn, left=left)
+    return replace(
+        after,
+        entries=entries,
+        leave=leave,
+        withdrawn=withdrawn,
+        left=(phase.left | {player}) - {entry.player},
+        replaced=_without_key(after.replaced, entry.player) | {player: entry.player},
+    )
+
+
+def handed_over(phase: PhaseState, player: PersonId, place: PersonId) -> PhaseState:
+    """Return the phase with the player's place kept for somebody else; nothing else changes."""
+    if player not in phase.players:
+        return renamed(phase, player, place)
+    after = renamed(phase, player, place)
+    return replace(after, replaced={**after.replaced, player: place})
+
+
+def _without_key(
+    replaced: Mapping[PersonId, PersonId], player: PersonId
+) -> dict[PersonId, PersonId]:
+    return {old: new for old, new in replaced.items() if old != player}
 
 
 def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
@@ -86,5 +110,10 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
         retired=frozenset(map(name, phase.retired)),
         left=frozenset(map(name, phase.left)),
         leave=tuple((name(player), period) for player, period in phase.leave),
+        replaced={
+            name(before): name(after)
+            for before, after in phase.replaced.items()
+            if name(before) != name(after)
+        },
         advanced=advanced,
     )

@@ -197,9 +197,9 @@ def qualifiers(
 ) -> tuple[tuple[Advanced, ...], tuple[PersonId, ...]]:
     """Return who goes on to the next phase, and everybody else in the order of reserves.
 
-    The first `per_group` of each group go on, and `best_others` more in the overall order. They
-    are seeded: the winners of the groups in the overall order, then the seconds, and so on, then
-    the best others.
+    The first `per_group` of each group go on, and `best_others` more in the overall order. A place
+    for which a group has no player left goes to the best of the others. They are seeded: the
+    winners of the groups in the overall order, then the seconds, and so on, then the best others.
     """
     ranked = {name: [row for row in rows if row.place is not None] for name, rows in tables.items()}
     groups = {row.player: name for name, rows in ranked.items() for row in rows}
@@ -208,8 +208,9 @@ def qualifiers(
         level = overall([rows[number : number + 1] for rows in ranked.values()], lots)
         going += (_advanced(row, groups, best_other=False) for row in level)
     rest = overall([rows[per_group:] for rows in ranked.values()], lots)
-    going += (_advanced(row, groups, best_other=True) for row in rest[:best_others])
-    return tuple(going), tuple(row.player for row in rest[best_others:])
+    others = best_others + sum(max(0, per_group - len(rows)) for rows in ranked.values())
+    going += (_advanced(row, groups, best_other=True) for row in rest[:others])
+    return tuple(going), tuple(row.player for row in rest[others:])
 
 
 def _advanced(row: Row, groups: Mapping[PersonId, str], *, best_other: bool) -> Advanced:

@@ -57,10 +57,11 @@ class Championship:
         async with self.table.stored.database.reading() as tx:
             return {who: (await people.get(tx, who)).name for who in players}
 
-    async def homologate_all(self) -> None:
+    async def homologate_all(self, *, alike: bool = False) -> None:
         """Homologate every open game of the phase as a draw, behind the bot's back.
 
         The earlier a player stands in his group, the more he scores: so the first is first.
+        `alike`: all score the same, and only the lot parts them.
         """
         app = self.table.app
         async with app.runtime.unit() as unit:
@@ -70,6 +71,7 @@ class Championship:
             order = [who for group in seen.competition.phase.groups for who in group.players]
             for game, (red, blue) in seen.competition.phase.open_games().items():
                 scores = (400 - order.index(red), 400 - order.index(blue))
+                scores = (400, 400) if alike else scores
                 level = figures(Decimal(1), Decimal(1), scores=scores, article="8.4")
                 events = homologate_result(seen.competition, act, game, level)
                 seen = await service.competition_acts.record(seen, events, unit.now)

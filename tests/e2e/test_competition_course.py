@@ -3,10 +3,11 @@
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import reserves
 from storage import people as stored_people
-from tests.e2e.championship import press, set_up
+from tests.e2e.championship import Championship, press, set_up
 from tests.e2e.harness import Table, bucharest
-from tests.e2e.texts import mentions, told
+from tests.e2e.texts import facts_of, mentions, told
 
+SIX = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
 FOUR = "Ana Pop, Cluj, 1\nIon Rus, Iași, 2\nDan Ene, Cluj, 3\nEma Ilie, Iași, 4"
 
 
@@ -124,8 +125,7 @@ async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reser
     """On the card and the task list at once, by one button; the reserve is the same person."""
     championship = await set_up(table)
     await championship.enter()
-    names = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
-    people = {name: await championship.claim(name) for name in names}
+    people = {name: await championship.claim(name) for name in SIX}
     await championship.draw()
     await table.travel_to(bucharest("2025-05-05"))
     await championship.homologate_all()
@@ -159,7 +159,7 @@ async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reser
     assert told(people[reserve].messages[seen:], "comp.own")
     await championship.draw()
     await table.travel_to(bucharest("2025-10-10"))
-    others = set(names) - set((await championship.names()).values()) - {gone}
+    others = set(SIX) - set((await championship.names()).values()) - {gone}
     for name in others:
         (card,) = await table.say(people[name], f"/campionat {championship.code}")
         assert mentions(card, "comp.own_eliminated")
@@ -191,3 +191,71 @@ async def test_a_typed_name_of_the_competition_is_asked_about_before_it_makes_an
     await championship.press("button.comp.add")
     await championship.say("Geo Luca\nVio Marin")
     assert mentions(championship.card, "comp.same_person", who="Geo Luca")
+
+
+async def opened_final(table: Table, advance: str = "1+1") -> Championship:
+    """Return a championship of six whose final is open, everybody having joined."""
+    championship = await set_up(table, {"advance": advance})
+    await championship.enter()
+    for name in SIX:
+        await championship.claim(name)
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-05"))
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.steps("advance", "yes_advance")
+    return championship
+
+
+async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_player(
+    table: Table,
+) -> None:
+    """The old player keeps table and line there, and reads whose the place is now."""
+    championship = await opened_final(table)
+    competition, names = await championship.now(), await championship.names()
+    player = competition.phase.players[0]
+    user = championship.players[names[player]]
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label=names[player])
+    answers = await championship.press("button.comp.free")
+    asked = answers[-1] if answers else championship.card
+    await press(table, table.arbiter, asked, "place.usual_other")
+    await press(table, table.arbiter, asked, "button.decide")
+    link = facts_of(asked, "place.freed")["link"]
+
+    heir = table.sandbox.add_user("Alt Cont", language_code="ro")
+    await table.join(heir, link)
+
+    after = await championship.now()
+    (taker,) = set(after.phase.players) - set(competition.phase.players)
+    assert player in after.phases[0].groups[0].players + after.phases[0].groups[1].players
+    assert taker not in after.phases[0].players
+    (card,) = await table.say(user, f"/campionat {championship.code}")
+    assert mentions(card, "comp.own_replaced")
+    (standings,) = await table.say(user, f"/clasament {championship.code}")
+    await press(table, user, standings, "phase.preliminary")
+    assert names[player] in standings.text
+
+
+async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
+    table: Table,
+) -> None:
+    """The arbiter hears of it at once; nobody is listed alone."""
+    championship = await opened_final(table, "1")
+    await championship.draw()
+    competition, names = await championship.now(), await championship.names()
+    gone = names[competition.phase.players[0]]
+    (own,) = await table.say(championship.players[gone], f"/campionat {championship.code}")
+    await press(table, championship.players[gone], own, "button.comp.withdraw_me")
+    seen = len(championship.arbiter.messages)
+    asked = championship.players[gone].messages[-1]
+    await press(table, championship.players[gone], asked, "button.comp.yes_withdraw_me")
+
+    (note,) = told(championship.arbiter.messages[seen:], "comp.withdrawn_told", who=gone)
+    assert mentions(note, "comp.free_place")
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.list")
+    assert mentions(championship.card, "fault.group_too_small")
+    await championship.press("button.comp.fill")
+    await championship.press("button.comp.list")
+    assert (await championship.now()).stage is CompetitionStage.LISTED

@@ -7,13 +7,15 @@ import pytest
 
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
+from engine.competitions.participation import Role, participation, reserves
 from engine.ids import PersonId
 from sandbox import SandboxUser
 from storage import forgetting, people
 from storage.needed import Needed, needed
 from tests.e2e.bench import name_arbiters, own_case, rule, second_arbiter
+from tests.e2e.championship import set_up
 from tests.e2e.docket import from_docket
-from tests.e2e.harness import Pair, Table, table
+from tests.e2e.harness import Pair, Table, bucharest, table
 from tests.e2e.season import cup
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
@@ -106,7 +108,7 @@ async def test_who_is_still_needed_is_told_where(table: Table, pair: Pair) -> No
     assert mentions(ruling, "forget.ruling", n=1)
     await table.press(table.arbiter, ruling, "button.forget_sure")
     (request,) = told(table.operator.messages, "operator.forget", who="Radu Arbitru")
-    assert says(request, "operator.forget", playing=0, waiting=0, ruling=1)
+    assert says(request, "operator.forget", playing=0, waiting=0, ruling=1, places=0, where=None)
 
     for user, alone in ((pair.red, ()), (table.arbiter, (pair.code,))):
         left = await _needed(table, (await table.stored.person(user.id)).id)
@@ -149,3 +151,46 @@ async def test_an_arbiter_is_done_with_what_counts_for_nobody_and_what_he_handed
         assert says(asked, "forget.ask", playing=None)
         seen = await _needed(laid, heir.person)
         assert (set(seen.ruling), seen.leading) == (left, (season.code,))
+
+
+async def test_a_forgotten_player_is_drawn_nowhere_and_the_place_comes_free(table: Table) -> None:
+    """Person, operator and arbiter read of it, and a forgotten reserve is not called either."""
+    championship = await set_up(table)
+    await championship.enter()
+    for name in ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin"):
+        await championship.claim(name)
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-05"))
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.steps("advance", "yes_advance")
+    names = await championship.names()
+    competition = await championship.now()
+    gone, (reserve, following, *_) = competition.phase.players[-1], reserves(competition)
+    user = championship.players[names[gone]]
+    (asked,) = await table.say(user, "/uita_ma")
+    assert mentions(asked, "forget.places", n=1)
+    await table.press(user, asked, "button.forget_sure")
+    (request,) = told(table.operator.messages, "operator.forget")
+    assert competition.title in request.text
+    assert (await _needed(table, gone)).places == (championship.code,)
+
+    for person in (gone, reserve.player):
+        seen = len(table.arbiter.messages)
+        async with table.app.runtime.database.transaction() as tx:
+            called = f"Jucător retras {person}"
+            await forgetting.forget(tx, person, table.sandbox.clock.now(), called)
+        await table.travel(0.1)
+        (note,) = told(table.arbiter.messages[seen:], "comp.forgotten_told")
+        assert called in note.text
+        assert mentions(note, "comp.free_place")
+
+    after = await championship.now()
+    assert participation(after, gone).role is Role.FORGOTTEN
+    assert reserves(after)[0].player == following.player
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.fill")
+    await championship.draw()
+    drawn = (await championship.now()).phase.groups[0].players
+    assert following.player in drawn
+    assert not {gone, reserve.player} & set(drawn)

@@ -4,8 +4,9 @@ from bot.chat.handlers import joining, offices, regulation
 from bot.runtime.shared import Said
 from bot.service.links import offer_of
 from bot.service.service import Service
-from bot.texts.messages import Button, Notice, Text, say
+from bot.texts.messages import Button, Notice, Param, Text, say
 from bot.texts.pictures import Document, DocumentKind
+from engine.ids import CompetitionCode
 from storage import web_sessions
 from storage.needed import Needed, needed
 
@@ -93,11 +94,12 @@ async def forget_me(service: Service, said: Said) -> None:
 
 
 def _counts(left: Needed) -> dict[str, int]:
-    """Return in how many games, matches to go on and matches to rule somebody is still needed."""
+    """Return how many games, matches, matches to rule and places in competitions a person has."""
     return {
         "playing": len(left.playing),
         "waiting": len(left.waiting),
         "ruling": len(left.ruling),
+        "places": len(left.places),
     }
 
 
@@ -110,8 +112,11 @@ async def forget_pressed(service: Service, said: Said) -> None:
         await forget_me(service, said)
         return
     who, number = said.person.name, str(said.person.id)
-    counts = _counts(await needed(service.unit.tx, said.person.id))
-    request = Text("operator.forget", {"who": who, "number": number, **counts})
+    left = await needed(service.unit.tx, said.person.id)
+    held = [await service.competitions.load(CompetitionCode(code)) for code in left.places]
+    where = ", ".join(seen.competition.title for seen in held)
+    facts: dict[str, Param] = {"who": who, "number": number, **_counts(left)}
+    request = Text("operator.forget", {**facts, "where": where or None})
     for operator in service.shared.operators:
         key = f"forget:{said.person.id}:{operator}:{service.today()}"
         service.unit.say(Notice(to=operator, text=request, dedup=key))

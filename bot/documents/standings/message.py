@@ -39,7 +39,7 @@ def group_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
         title=scene.competition.title,
         where=where_text(scene, group),
         state=state_text(scene, counted, games),
-        rows=_table(scene, rows, reader, line_after=scene.phase.plan.advance),
+        rows=_table(scene, rows, reader, line_after=scene.line_after(group)),
         legend=_legend(scene, rows, reader),
     )
 

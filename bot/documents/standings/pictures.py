@@ -40,7 +40,7 @@ def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
         head=head_of(scene, title, word),
         labels=_labels(word),
         rows=tuple(_cross_row(scene, row, players, word) for row in rows),
-        advance=min(scene.phase.plan.advance, len(rows) - 1),
+        advance=min(scene.line_after(group), len(rows) - 1),
         withdrawn=tuple(
             TableRow(**_withdrawn(scene, each, word)) for each in scene.withdrawn_from(group)
         ),
@@ -70,7 +70,7 @@ def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...
         OverallRow(**_withdrawn(scene, each, word), group=group, average="")
         for each in scene.withdrawn_from(group)
     ]
-    return _pages(scene, rows, title, word, going=scene.phase.plan.advance)
+    return _pages(scene, rows, title, word, going=scene.line_after(group))
 
 
 def group_rows(scene: Scene, group: str, word: Word, first: int | None = None) -> list[OverallRow]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
+from engine.competitions.advancing import going_on
 from engine.competitions.competition import Competition
 from engine.competitions.parts import Group, Withdrawn
 from engine.competitions.phase import PhaseState
@@ -38,6 +39,8 @@ class Scene:
     today: date
     is_provisional: bool = False
     """Whether the proposed results count in what is shown."""
+    whole: PhaseState | None = None
+    """The phase with all its groups, where the scene has only one of them; None: it has all."""
 
     def as_seen(self, *, provisional: bool) -> "Scene":
         """Return the same with or without the proposed results."""
@@ -98,7 +101,7 @@ class Scene:
     def _prospects_in(self, group: Group, *, staying: bool) -> Mapping[PersonId, Prospect]:
         key = group.name, staying
         if key not in self._prospects:
-            left = self.phase.retired if staying else frozenset()
+            left = self.phase.gone if staying else frozenset()
             rows = [row for row in self.phase.table(group) if row.player not in left]
             found = prospects(rows, self.phase.open_games(group.name).values())
             self._prospects[key] = {each.player: each for each in found}
@@ -145,16 +148,42 @@ class Scene:
         rows = self.tables[group.name] if group else ()
         return next((row for row in rows if row.player == player), None)
 
+    def line_after(self, group: str) -> int:
+        """Return after how many rows of the group's table the last who goes on by place stands.
+
+        Players who withdrew keep their rows, but their places go to the next ones. 0: nobody does.
+        """
+        wanted, rows = self.phase.plan.advance, self.tables[group]
+        here = [
+            number
+            for number, row in enumerate(rows, 1)
+            if row.place is not None and row.player not in self.phase.gone
+        ]
+        return here[:wanted][-1] if wanted and here else 0
+
+    @cached_property
+    def going(self) -> frozenset[PersonId] | None:
+        """Who goes on to the next phase, as it now stands; None while that is open."""
+        phase = self.whole or self.phase
+        if phase.advanced is not None:
+            return frozenset(self.competition.phases[self.number + 1].players)
+        is_last = not (phase.plan.advance or phase.plan.best_others)
+        if is_last or not phase.matches or phase.open_games():
+            return None
+        return frozenset(each.player for each in going_on(phase)[0])
+
     def is_safe(self, player: PersonId) -> bool:
         """Return whether the player is sure to go on: by his place, or because he already has."""
-        if self.phase.advanced is not None:
-            return player in {each.player for each in self.phase.advanced.players}
+        if self.going is not None:
+            return player in self.going
         wanted = self.phase.plan.advance
         known = self._chances_of(player) if wanted else None
         return known is not None and known.is_safe(wanted)
 
     def is_out_of_reach(self, player: PersonId) -> bool:
         """Return whether he cannot be among those who go on by their place, whatever happens."""
+        if self.going is not None and player in self.going:
+            return False
         wanted = self.phase.plan.advance
         known = self._chances_of(player) if wanted else None
         return known is not None and known.is_out_of_reach(wanted)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.folding import load_competition
 from bot.runtime.shared import Said
-from bot.service.rows import players_of
 from engine.competitions.competition import Competition
 from engine.competitions.guards import Act
+from engine.competitions.participation import everybody
 from engine.competitions.player_events import PlayerExcluded
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
@@ -135,8 +135,8 @@ class Competitions:
         return not (await log.head(self._tx, competition_stream(code))).seq
 
     async def names(self, competition: Competition) -> dict[PersonId, str]:
-        """Return the names of the competition's arbiters and of all its players."""
-        people = (*competition.arbiters, *players_of(competition))
+        """Return the names of the competition's arbiters and of all who play or were to play."""
+        people = (*competition.arbiters, *everybody(competition))
         return await self._persons.names(people)
 
 

@@ -11,7 +11,7 @@ from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.deadlines.agenda import RESULTS_DUE, START_DUE
 from bot.texts.messages import Button, Buttons, Notice, Text, say
-from bot.texts.notices.competitions import own_list, reading_line, stage
+from bot.texts.notices.competitions import advance_notes, own_list, reading_line, stage
 from bot.texts.notices.match_relay import word_list
 from bot.texts.notices.proof import verify_draws_button
 from engine.competitions.competition import Competition, CompetitionStage
@@ -146,7 +146,8 @@ async def go_on(service: "Service", said: Said, seen: SeenCompetition) -> SeenCo
 
 def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> list[Text]:
     """Return who came into the present phase from the one before it, and who is in reserve."""
-    advanced = competition.phases[competition.number - 1].advanced
+    before = competition.phases[competition.number - 1]
+    advanced = before.advanced
     if advanced is None:
         return []
     lines = [
@@ -160,6 +161,7 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
         for number, one in enumerate(advanced.players, 1)
     ]
     reserves = ", ".join(names[player] for player in advanced.reserves)
+    lines += advance_notes(before, names)
     return [*lines, *([say("comp.reserves", who=reserves)] if reserves else [])]
 
 

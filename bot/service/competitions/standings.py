@@ -16,7 +16,7 @@ from bot.documents.standings.reading import scene_of
 from bot.documents.tables.columns import csv_table
 from bot.documents.tables.games import COLUMNS
 from bot.service.competitions.competitions import SeenCompetition
-from bot.service.rows import players_of
+from engine.competitions.participation import everybody
 from engine.competitions.phase import PhaseState
 from engine.errors import Fault, GameStateError
 from engine.figures import Figures, Outcome
@@ -61,7 +61,7 @@ async def _may_see(service: "Readers", said: "Said", seen: SeenCompetition) -> b
     person, competition = said.person.id, seen.competition
     return (
         person in competition.arbiters
-        or person in players_of(competition)
+        or person in everybody(competition)
         or service.persons.is_operator(said)
     )
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.texts.messages import Text, say
+from engine.competitions.advancing import decided_by_lot, passed_on
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.groups import Pairing, clubmates, red_games
 from engine.competitions.participation import Role, free_places, participation, reserves
@@ -139,6 +140,19 @@ def free_place_line(competition: Competition, names: Names) -> Text | None:
     return say("comp.free_place", who=names[waiting[0].player])
 
 
+def advance_notes(phase: PhaseState, names: Names) -> list[Text]:
+    """Return what a list of those who go on does not say by itself.
+
+    Which groups left places to others because too few players remained, and where the lot decided.
+    """
+    left = [say("comp.passed_on", group=group, n=n) for group, n in passed_on(phase).items()]
+    by_lot = [
+        say("comp.by_lot", ahead=names[lot.ahead], behind=names[lot.behind])
+        for lot in decided_by_lot(phase)
+    ]
+    return left + by_lot
+
+
 def by_strength(phase: PhaseState) -> list[Entry]:
     """Return the entries in the order in which lists show them, the strongest first."""
     last = len(phase.entries) + 1
@@ -229,6 +243,8 @@ def draw_of(phase: PhaseState, player: PersonId) -> Draw | None:
 _ABSENT = {
     Role.ELIMINATED: "comp.own_eliminated",
     Role.OFF_THE_LIST: "comp.own_off_the_list",
+    Role.FORGOTTEN: "comp.own_off_the_list",
+    Role.REPLACED: "comp.own_replaced",
     Role.RESERVE: "comp.own_reserve",
     Role.WITHDRAWN: "comp.own_left",
     Role.EXCLUDED: "comp.own_out",
@@ -236,7 +252,7 @@ _ABSENT = {
 """What a person who does not play in the phase is told instead of its list."""
 
 
-def _absent(competition: Competition, player: PersonId) -> Text | None:
+def _absent(competition: Competition, player: PersonId, names: Names) -> Text | None:
     """Return why the player does not play in the present phase; None: they are entered."""
     known = participation(competition, player)
     key = _ABSENT.get(known.role)
@@ -245,13 +261,15 @@ def _absent(competition: Competition, player: PersonId) -> Text | None:
     if known.role is Role.RESERVE:
         start = competition.phase.plan.start.isoformat()
         return say("comp.own_reserve", n=known.reserve, start=start)
+    if known.by is not None:
+        return say("comp.own_replaced", who=names[known.by])
     return say(key)
 
 
 def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
     """Return what a player is told of the phase: dates, group, partners, colours, or why not."""
     phase = competition.phase
-    out = _absent(competition, player)
+    out = _absent(competition, player, names)
     if player not in phase.players and out is not None:
         name = say(f"phase.{phase.plan.phase.value}")
         return say("comp.own_absent", title=competition.title, phase=name, why=out)

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Final
 
 from bot.texts.messages import Text, say
+from bot.texts.notices.competitions import advance_notes
 from engine.competitions.competition import Competition
 from engine.competitions.events import PlayersAdvanced, ResultCorrected, ResultHomologated
 from engine.ids import Leg, PersonId, game_id
@@ -86,8 +87,11 @@ def advanced_post(competition: Competition, event: PlayersAdvanced, names: Names
         title=competition.title,
         phase=say(f"phase.{plan.phase.value}"),
         players=[
-            say("post.place", place=number, who=names[each.player])
-            for number, each in enumerate(event.players, 1)
+            *(
+                say("post.place", place=number, who=names[each.player])
+                for number, each in enumerate(event.players, 1)
+            ),
+            *advance_notes(competition.phases[competition.number - 1], names),
         ],
         start=plan.start.isoformat(),
     )

@@ -169,7 +169,7 @@ def test_who_withdraws_from_a_group_is_remembered_with_it(comes_back: bool) -> N
 
 
 def test_withdrawals_that_cannot_be() -> None:
-    """Not by a stranger, not twice, not leaving a player alone, not after the start."""
+    """Not by a stranger, not twice, not after the start."""
     desk = Desk(4)
     for act, player, code in (
         (Act(by=DAN, at=noon()), ION, "not_an_arbiter"),
@@ -182,11 +182,19 @@ def test_withdrawals_that_cannot_be() -> None:
     with pytest.raises(GameStateError) as late:
         desk.does(withdraw, ION)
     assert codes(late) == ["phase_running"]
+
+
+def test_a_player_left_alone_in_a_group_is_not_listed() -> None:
+    """Everybody may withdraw; the arbiter fills the place or draws again."""
     desk = Desk(4)
     desk.draws(groups=2)
+    desk.does(withdraw, ION)
     with pytest.raises(RuleViolation) as alone:
-        desk.does(withdraw, ION)
+        desk.does(list_matches, desk.new_codes())
     assert codes(alone) == ["group_too_small"]
+    desk.does(annul_draw, "one is missing")
+    desk.draws()
+    assert desk.now.phase.groups[0].players == (ANA, DAN, PersonId(4))
 
 
 def test_a_replacement_takes_over_partners_and_colours() -> None:

@@ -24,6 +24,7 @@ from engine.competitions.entering import (
     claim_place,
     enter,
     fill_place,
+    forget,
     replace_player,
     vacate,
     withdraw,
@@ -118,6 +119,7 @@ class TestLog:
         gone = desk.now.phase.players[-1]
         desk.does(withdraw, gone)
         desk.does(fill_place, reserves(desk.now)[0].player)
+        desk.append(forget(desk.now, gone, noon()))
         desk.starts()
         desk.homologates_all()
         desk.does(close)

@@ -99,7 +99,7 @@ def test_who_left_was_replaced_or_is_excluded_is_no_reserve() -> None:
     desk.does(replace_player, DAN, Entry(player=first))
     desk.does(replace_player, first, Entry(player=second))
     assert [entry.player for entry in reserves(desk.now)] == [third]
-    assert role(desk, first) is Role.OFF_THE_LIST
+    assert participation(desk.now, first) == Participation(Role.REPLACED, by=second)
     desk.does(withdraw, second)
     with pytest.raises(GameStateError) as refused:
         desk.does(fill_place, first)

@@ -291,7 +291,6 @@ def test_who_goes_on() -> None:
     tables = {
         "A": tuple(row(players[n], n + 1, 6, f"{8 - n}.0000") for n in range(4)),
         "B": tuple(row(players[4 + n], n + 1, 6, f"{8 - n}.5000") for n in range(3)),
-        "C": (row(players[7], None, 0, "0.0000"),),
     }
     going, reserves = qualifiers(tables, per_group=2, best_others=1)
 
@@ -303,6 +302,28 @@ def test_who_goes_on() -> None:
         Advanced(player=players[6], group="B", place=3, best_other=True),
     )
     assert reserves == (players[2], players[3])
+
+
+def test_a_group_with_too_few_players_leaves_its_places_to_the_best_others() -> None:
+    """Whoever of it has a rank goes on; the final is as large as planned."""
+    players = [PersonId(number) for number in range(7)]
+    tables = {
+        "A": tuple(row(players[n], n + 1, 6, f"{8 - n}.0000") for n in range(4)),
+        "B": (
+            row(players[4], 1, 6, "1.0000"),
+            row(players[5], None, 0, "0.0000"),
+            row(players[6], None, 0, "0.0000"),
+        ),
+    }
+    going, reserves = qualifiers(tables, per_group=2, best_others=0)
+
+    assert going == (
+        Advanced(player=players[0], group="A", place=1),
+        Advanced(player=players[4], group="B", place=1),
+        Advanced(player=players[1], group="A", place=2),
+        Advanced(player=players[2], group="A", place=3, best_other=True),
+    )
+    assert reserves == (players[3],)
 
 
 def test_where_groups_are_level_the_lot_seeds_and_chooses() -> None:

@@ -1,0 +1,76 @@
+"""Who goes on from a phase, from whose group too few are left, and where the lot decided.
+
+Pure readings of a phase's homologated tables; `engine.competitions.results` records them. The
+regulation leaves all of it to the organisers, whose reading this is.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.competitions.parts import Advanced
+from engine.competitions.phase import PhaseState
+from engine.competitions.standings import Row, qualifiers
+from engine.ids import PersonId
+
+Goers = tuple[tuple[Advanced, ...], tuple[PersonId, ...]]
+"""Who goes on, in the order of seeding, and the reserves in theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Two players of whom one goes on because of the lot alone."""
+
+    ahead: PersonId
+    behind: PersonId
+
+
+def staying(
+    phase: PhaseState, lots: Mapping[PersonId, int] | None = None
+) -> Mapping[str, Sequence[Row]]:
+    """Return the ranked rows of every group, without players who withdrew or are excluded.
+
+    `lots` stand for the drawn ones where a caller asks what others would have brought.
+    """
+    tables = phase.tables() if lots is None else phase.tables_by(lots)
+    return {
+        group: [row for row in rows if row.place is not None and row.player not in phase.gone]
+        for group, rows in tables.items()
+    }
+
+
+def going_on(phase: PhaseState, lots: Mapping[PersonId, int] | None = None) -> Goers:
+    """Return who goes on as the homologated tables now say, and the reserves."""
+    return qualifiers(
+        staying(phase, lots),
+        per_group=phase.plan.advance,
+        best_others=phase.plan.best_others,
+        lots=phase.lots if lots is None else lots,
+    )
+
+
+def passed_on(phase: PhaseState) -> Mapping[str, int]:
+    """Return how many places each group leaves to the best others because too few are left."""
+    wanted = phase.plan.advance
+    left = {group: len(rows) for group, rows in staying(phase).items()}
+    return {group: wanted - count for group, count in left.items() if count < wanted}
+
+
+def decided_by_lot(phase: PhaseState) -> tuple[Lot, ...]:
+    """Return every player whom only the lot kept from going on, with the player who goes instead.
+
+    The player would go on with the first lot of all.
+    """
+    first = _names(going_on(phase))
+    if _names(going_on(phase, {player: -lot for player, lot in phase.lots.items()})) == first:
+        return ()
+    found: list[Lot] = []
+    for behind in going_on(phase)[1]:
+        other = _names(going_on(phase, {**phase.lots, behind: 0}))
+        if behind in other:
+            found += [Lot(ahead, behind) for ahead in first if ahead not in other]
+    return tuple(found)
+
+
+def _names(goers: Goers) -> tuple[PersonId, ...]:
+    """Return who goes on, in the order of their numbers."""
+    return tuple(sorted(one.player for one in goers[0]))

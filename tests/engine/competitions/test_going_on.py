@@ -1,0 +1,143 @@
+"""Who goes on when players have withdrawn or are excluded, and where the lot decided."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.competitions.advancing import Lot, decided_by_lot, going_on, passed_on, staying
+from engine.competitions.participation import Role, participation
+from engine.competitions.phase import PhaseState
+from engine.competitions.results import advance, exclude, homologate_result, retire
+from engine.figures import Figures, figures
+from engine.ids import PersonId
+from tests.engine.competitions.desk import FINAL, LEVEL, PRELIMINARY, WON, Desk
+
+LOST = figures(WON.blue, WON.red, scores=(480, 524), article="8.1")
+RESULTS = (WON, LOST, LEVEL)
+"""Few and alike, so that level players are frequent."""
+
+
+def played(
+    players: int, groups: int, found: Sequence[Figures], *, per_group: int, best_others: int = 0
+) -> Desk:
+    """Return a competition whose preliminary games are all homologated with these results."""
+    plan = replace(PRELIMINARY, advance=per_group, best_others=best_others, groups=groups)
+    desk = Desk(players, plans=(plan, FINAL))
+    desk.starts(groups)
+    for number, game in enumerate(desk.now.phase.open_games()):
+        desk.does(homologate_result, game, found[number % len(found)])
+    return desk
+
+
+def leaves(desk: Desk, player: PersonId) -> None:
+    """Let a player withdraw from the running phase."""
+    arbiter, desk.act = desk.act, replace(desk.act, by=player)
+    desk.does(retire)
+    desk.act = arbiter
+
+
+@st.composite
+def phases(draw: st.DrawFn) -> Desk:
+    """Return a competition with everything homologated, from which some have gone."""
+    groups = draw(st.integers(1, 3))
+    players = draw(st.integers(2 * groups, 4 * groups))
+    found = draw(st.lists(st.sampled_from(RESULTS), min_size=1, max_size=40))
+    desk = played(
+        players,
+        groups,
+        found,
+        per_group=draw(st.integers(1, 3)),
+        best_others=draw(st.integers(0, 2)),
+    )
+    everybody = st.integers(1, players).map(PersonId)
+    for player in draw(st.sets(everybody, max_size=players)):
+        if draw(st.booleans()):
+            leaves(desk, player)
+        else:
+            desk.does(exclude, player, reason="r")
+    return desk
+
+
+@settings(max_examples=150, deadline=None)
+@given(phases())
+def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk) -> None:
+    """Nobody who has gone is in it or a reserve, everybody else is one of both, and only once."""
+    phase = desk.now.phase
+    left = [player for player in phase.players if player not in phase.gone]
+    players, reserves = going_on(phase)
+    going = [one.player for one in players]
+    planned = phase.plan.advance * len(phase.groups) + phase.plan.best_others
+
+    assert len(going) == min(planned, len(left))
+    assert sorted([*going, *reserves]) == sorted(left)
+
+
+@settings(max_examples=150, deadline=None)
+@given(phases())
+def test_nobody_goes_on_past_a_player_of_the_same_group_who_stays(desk: Desk) -> None:
+    """Of each group those who go on are its first who stay, at least as many as planned."""
+    phase = desk.now.phase
+    going = {one.player for one in going_on(phase)[0]}
+    for rows in staying(phase).values():
+        marks = [row.player in going for row in rows]
+        assert marks == sorted(marks, reverse=True)
+        assert sum(marks) >= min(phase.plan.advance, len(rows))
+    for group, missing in passed_on(phase).items():
+        assert missing == phase.plan.advance - len(staying(phase)[group])
+
+
+def _with(phase: PhaseState, order: Sequence[PersonId]) -> set[PersonId]:
+    """Return who would go on if the lots had been drawn in that order."""
+    lots = {player: number for number, player in enumerate(order, 1)}
+    return {one.player for one in going_on(phase, lots)[0]}
+
+
+@settings(max_examples=150, deadline=None)
+@given(phases(), st.randoms(use_true_random=False))
+def test_the_lot_is_named_exactly_where_other_lots_would_send_others_on(
+    desk: Desk, chance: Random
+) -> None:
+    """However the lots had fallen: where none is named, the same players go on."""
+    phase = desk.now.phase
+    going = {one.player for one in going_on(phase)[0]}
+    named = decided_by_lot(phase)
+    orders = []
+    for _ in range(4):
+        order = list(phase.players)
+        chance.shuffle(order)
+        orders.append(order)
+
+    if not named:
+        assert all(_with(phase, order) == going for order in orders)
+    for lot in named:
+        assert lot.ahead in going
+        assert lot.behind not in going
+        first = [lot.behind, *(one for one in phase.players if one != lot.behind)]
+        assert lot.behind in _with(phase, first)
+
+
+def test_the_lot_between_level_players_is_named() -> None:
+    """Three who are level in everything: one goes on, and both others are named."""
+    desk = played(3, 1, [LEVEL], per_group=1, best_others=1)
+    first, second, third = sorted(desk.now.phase.lots, key=desk.now.phase.lots.__getitem__)
+
+    assert decided_by_lot(desk.now.phase) == (Lot(second, third),)
+    assert [one.player for one in going_on(desk.now.phase)[0]] == [first, second]
+
+
+def test_two_of_three_excluded_leave_no_hole_in_the_final() -> None:
+    """The one who is left goes on, and the other place goes to the best of the other group."""
+    desk = played(6, 2, [LEVEL], per_group=2)
+    group, other = desk.now.phase.groups
+    for player in group.players[:2]:
+        desk.does(exclude, player, reason="r")
+    assert passed_on(desk.now.phase) == {group.name: 1}
+
+    desk.does(advance)
+
+    assert set(desk.now.phase.players) == {group.players[2], *other.players}
+    for player in group.players[:2]:
+        assert participation(desk.now, player).role is Role.EXCLUDED
