@@ -9,7 +9,7 @@ from typing import Final
 from bot.service.cases import cards as case_cards
 from bot.service.cases import queries, word_questions
 from bot.service.changes import Answered, CompetitionChange, Followers, Following, GameChange
-from bot.service.competitions import refused_days
+from bot.service.competitions import refused_days, reordered
 from bot.service.conditions import Conditions
 from bot.service.deadlines.reminders import overtaken_key
 from bot.service.recording import Recorder
@@ -147,6 +147,11 @@ async def _give_back_refused(service: Recorder, change: CompetitionChange) -> No
     await refused_days.give_back(service, change.before, change.after.competition)
 
 
+async def _tell_reordered(service: Recorder, change: CompetitionChange) -> None:
+    """Tell the arbiters where a correction has changed the order of a phase that is over."""
+    await reordered.tell(service, change)
+
+
 async def _tell_dockets(service: Recorder, change: CompetitionChange) -> None:
     """See that the arbiters are told, once a day, of what comes to wait for them."""
     arbiters = change.after.competition.arbiters
@@ -189,6 +194,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
     of_competitions=(
         Following((PhasePlanned,), _give_back_refused),
         Following((PhasePlanned,), _replan),
+        Following((ResultCorrected,), _tell_reordered),
         Following(EVERY, _tell_dockets),
         Following(
             (PhaseStarted, PlayersAdvanced, CompetitionClosed, ResultHomologated, ResultCorrected),

@@ -7,6 +7,7 @@ regulation leaves all of it to the organisers, whose reading this is.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.competitions.competition import Competition
 from engine.competitions.parts import Advanced
 from engine.competitions.phase import PhaseState
 from engine.competitions.standings import Row, qualifiers
@@ -46,6 +47,15 @@ def going_on(phase: PhaseState, lots: Mapping[PersonId, int] | None = None) -> G
         best_others=phase.plan.best_others,
         lots=phase.lots if lots is None else lots,
     )
+
+
+def changed_goers(competition: Competition) -> Goers | None:
+    """Return who would go on to the present phase now, if a correction has changed that."""
+    before = competition.phases[competition.number - 1] if competition.number else None
+    if before is None or before.advanced is None:
+        return None
+    found = going_on(before)
+    return None if found == (before.advanced.players, before.advanced.reserves) else found
 
 
 def passed_on(phase: PhaseState) -> Mapping[str, int]:

@@ -80,6 +80,8 @@ COMPETITION_TRANSITIONS: Mapping[
     # The Discipline Commission may change a result of a phase that is over (art. 10.2).
     **{(stage, ResultCorrected): stage for stage in (*_LIVING, _CLOSED)},
     (_RUNNING, PlayersAdvanced): _OPEN,
+    # A result of the phase before was corrected, and who goes on was read again.
+    **{(stage, PlayersAdvanced): _OPEN for stage in _BEFORE},
     (_RUNNING, CompetitionClosed): _CLOSED,
 }
 """Every transition there is; the creation itself is where a competition begins."""
@@ -192,7 +194,7 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
         case MatchesListed():
             return replace(phase, matches=event.matches, listed=event.at)
         case DrawAnnulled():
-            return replace(phase, seeds=NO_SEEDS, groups=(), matches=(), listed=None, withdrawn=())
+            return _undrawn(phase)
         case PhaseStarted():
             return replace(phase, started=event.on)
         case ResultHomologated():
@@ -251,12 +253,26 @@ def _with_forgotten(competition: Competition, player: PersonId) -> Competition:
 
 
 def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
-    """Return the competition with its next phase open for the players who advanced."""
-    clubs = {entry.player: entry.club for entry in competition.phase.entries}
+    """Return the competition with its next phase open for the players who advanced.
+
+    Where that phase is open already its draws are off, and players who have left it stay out.
+    """
+    is_first = competition.stage is CompetitionStage.RUNNING
+    number = competition.number if is_first else competition.number - 1
+    before, after = competition.phases[number], competition.phases[number + 1]
+    clubs = {entry.player: entry.club for entry in before.entries}
+    out = after.left | after.replaced.keys() | competition.forgotten
     entries = tuple(
         Entry(player=advanced.player, club=clubs[advanced.player], seeding=seeding)
         for seeding, advanced in enumerate(event.players, 1)
+        if advanced.player not in out
     )
-    done = _with_phase(competition, replace(competition.phase, advanced=event))
-    opened = replace(done, number=competition.number + 1)
-    return _with_phase(opened, replace(opened.phase, entries=entries))
+    phases = list(competition.phases)
+    phases[number] = replace(before, advanced=event)
+    phases[number + 1] = replace(_undrawn(after), entries=entries)
+    return replace(competition, phases=tuple(phases), number=number + 1)
+
+
+def _undrawn(phase: PhaseState) -> PhaseState:
+    """Return the phase without any draw."""
+    return replace(phase, seeds=NO_SEEDS, groups=(), matches=(), listed=None, withdrawn=())

@@ -5,7 +5,7 @@ refuses with every fault. What coefficients a game is worth is `engine.matches.r
 """
 
 from engine.coefficients import MAXIMUM, PLACES, TWO
-from engine.competitions.advancing import going_on
+from engine.competitions.advancing import changed_goers, going_on
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     CompetitionClosed,
@@ -18,6 +18,7 @@ from engine.competitions.guards import (
     Events,
     check_arbiter,
     check_entered,
+    check_preparing,
     check_stage,
     refuse,
 )
@@ -133,6 +134,21 @@ def advance(competition: Competition, act: Act) -> Events:
     players, reserves = going_on(competition.phase)
     if len(players) < 2:
         raise RuleViolation(Fault("too_few_players", facts={"players": 2}))
+    return (PlayersAdvanced(at=act.at, by=act.by, players=players, reserves=reserves),)
+
+
+def advance_again(competition: Competition, act: Act) -> Events:
+    """Let those go on whom the corrected tables of the phase before name; all draws are off.
+
+    Raises:
+        GameStateError: he is no arbiter of it, the phase has begun, or `order_unchanged`.
+    """
+    check_arbiter(competition, act)
+    check_preparing(competition)
+    found = changed_goers(competition)
+    if found is None:
+        raise GameStateError(Fault("order_unchanged"))
+    players, reserves = found
     return (PlayersAdvanced(at=act.at, by=act.by, players=players, reserves=reserves),)
 
 

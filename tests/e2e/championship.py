@@ -10,7 +10,7 @@ from decimal import Decimal
 from bot.service.service import Service
 from engine.competitions.competition import Competition
 from engine.competitions.guards import Act
-from engine.competitions.results import homologate_result
+from engine.competitions.results import correct_result, homologate_result
 from engine.figures import figures
 from engine.ids import CompetitionCode, PersonId
 from sandbox import Message, SandboxUser
@@ -30,6 +30,8 @@ Vio Marin,Brașov,6
 """Six players, who make two groups of three."""
 FOUR = "Ana Pop, Cluj, 1\nIon Rus, Iași, 2\nDan Ene, Cluj, 3\nEma Ilie, Iași, 4"
 """The same without a header and the last two, as an arbiter types them."""
+
+_MOST, _LEAST = Decimal("1.6667"), Decimal("0.3333")
 
 
 @dataclass(slots=True)
@@ -75,6 +77,24 @@ class Championship:
                 level = figures(Decimal(1), Decimal(1), scores=scores, article="8.4")
                 events = homologate_result(seen.competition, act, game, level)
                 seen = await service.competition_acts.record(seen, events, unit.now)
+        await self.table.settle()
+
+    async def correct(self, winner: PersonId) -> None:
+        """Have a ruling make the player the winner of all their games of the first phase.
+
+        Behind the bot's back, as if a case had been ruled on.
+        """
+        app = self.table.app
+        async with app.runtime.unit() as unit:
+            service = Service(unit, app.shared)
+            seen = await service.competitions.load(self.code)
+            act = Act(by=seen.competition.arbiters[0], at=unit.now)
+            for match in seen.competition.phases[0].matches:
+                for game, (red, _) in match.games.items() if winner in match.players else ():
+                    worth = (_MOST, _LEAST) if red == winner else (_LEAST, _MOST)
+                    found = figures(*worth, scores=(400, 400), article="10.2")
+                    events = correct_result(seen.competition, act, game, found, "hotărâre")
+                    seen = await service.competition_acts.record(seen, events, unit.now)
         await self.table.settle()
 
     async def press(self, key: str, /, *, label: str = "") -> list[Message]:

@@ -3,6 +3,7 @@
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import reserves
 from storage import people as stored_people
+from tests.e2e.bench import has_button
 from tests.e2e.championship import Championship, press, set_up
 from tests.e2e.harness import Table, bucharest
 from tests.e2e.texts import facts_of, mentions, told
@@ -259,3 +260,34 @@ async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
     await championship.press("button.comp.fill")
     await championship.press("button.comp.list")
     assert (await championship.now()).stage is CompetitionStage.LISTED
+
+
+async def test_a_correction_after_the_draw_is_told_and_the_list_may_be_made_again(
+    table: Table,
+) -> None:
+    """The draw stands until the arbiter has it made again, by a second tap; all hear who goes."""
+    championship = await opened_final(table)
+    before = await championship.now()
+    advanced = before.phases[0].advanced
+    assert advanced is not None
+    last = advanced.reserves[-1]
+    await championship.draw()
+    seen = len(table.arbiter.messages)
+
+    await championship.correct(last)
+
+    notes = told(table.arbiter.messages[seen:], "comp.order_changed")
+    assert any(mentions(note, "comp.order_row", after=1) for note in notes)
+    assert mentions(notes[-1], "comp.order_again")
+    assert set((await championship.now()).phase.players) == set(before.phase.players)
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.again")
+    seen = len(championship.players["Ana Pop"].messages)
+    await championship.press("button.comp.yes_again")
+
+    after = await championship.now()
+    assert last in after.phase.players
+    assert after.stage is CompetitionStage.OPEN
+    assert not after.phase.groups
+    assert told(championship.players["Ana Pop"].messages[seen:], "comp.advanced_again")
+    assert not has_button(championship.card, "button.comp.again")

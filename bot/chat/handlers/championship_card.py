@@ -11,6 +11,7 @@ from bot.service.competitions.competitions import SeenCompetition
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions import card, own_list
+from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.participation import free_places, reserves
 from engine.errors import Fault, GameStateError
@@ -116,6 +117,8 @@ def _arbiters_buttons(
             step_button(competition, "public_names", "pub"),
         ]
     rows += rows_of(others, 2)
+    if competition.stage in PREPARING and changed_goers(competition) is not None:
+        rows.append((step_button(competition, "again", "again"),))
     if competition.stage in PREPARING[1:]:  # alone in its row: it undoes the most
         rows.append((step_button(competition, "annul", "annul"),))
     return tuple(rows)

@@ -14,7 +14,7 @@ from bot.service.service import Service
 from bot.texts.messages import Text, rows_of, say
 from bot.texts.notices.proof import verify_draws_button
 from engine.competitions.fold import evolve_competition
-from engine.competitions.results import advance, close
+from engine.competitions.results import advance, advance_again, close
 from engine.errors import Fault, NotationError
 
 SHORTEST_REASON = 3
@@ -132,6 +132,19 @@ async def _advance(service: Service, said: Said, seen: SeenCompetition, rest: st
     )
 
 
+async def _again(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Show who would go on by the corrected results; read it again at the second tap."""
+    if rest == "yes":
+        seen = await phases.go_on_again(service, said, seen)
+        await show_card(service, said, seen, say("comp.done.again"))
+        return
+    events = advance_again(seen.competition, act(said))
+    then = reduce(evolve_competition, events, seen.competition)
+    names = await service.competitions.names(then)
+    lines = phases.advancing_lines(then, names)
+    await _confirm(service, said, seen, say("comp.ask.again", players=lines), "again")
+
+
 async def _close(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
     """Close the competition at the second tap."""
     if rest == "yes":
@@ -160,6 +173,7 @@ STEPS = {
     "start": _start,
     "annul": _ask_annul,
     "advance": _advance,
+    "again": _again,
     "close": _close,
 }
 TYPED = {"draw": _number_typed, "annul": _annul}

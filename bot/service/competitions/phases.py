@@ -19,7 +19,7 @@ from engine.competitions.drawing import (
     start_phase,
 )
 from engine.competitions.parts import ListedMatch
-from engine.competitions.results import advance, close
+from engine.competitions.results import advance, advance_again, close
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.events import MatchArranged, MatchLeaveAnnounced, PlayerJoined
 from engine.thinking_time import day_of
@@ -140,6 +140,20 @@ async def go_on(service: "Service", said: Said, seen: SeenCompetition) -> SeenCo
         ),
     )
     await service.tell_players(before, text)
+    await service.tell_arbiters(competition, text, card_button(competition))
+    return seen
+
+
+async def go_on_again(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
+    """Read again who goes on, after a correction; everybody of the phase before hears who."""
+    events = advance_again(seen.competition, act(said))
+    seen = await service.competition_acts.record(seen, events, said.at)
+    competition = seen.competition
+    names = await service.competitions.names(competition)
+    lines = advancing_lines(competition, names)
+    text = say("comp.advanced_again", title=competition.title, players=lines)
+    for player in competition.phases[competition.number - 1].players:
+        await service.tell_person(player, text)
     await service.tell_arbiters(competition, text, card_button(competition))
     return seen
 

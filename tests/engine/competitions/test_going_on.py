@@ -61,7 +61,7 @@ def phases(draw: st.DrawFn) -> Desk:
     return desk
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(phases())
 def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk) -> None:
     """Nobody who has gone is in it or a reserve, everybody else is one of both, and only once."""
@@ -75,7 +75,7 @@ def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk)
     assert sorted([*going, *reserves]) == sorted(left)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(phases())
 def test_nobody_goes_on_past_a_player_of_the_same_group_who_stays(desk: Desk) -> None:
     """Of each group those who go on are its first who stay, at least as many as planned."""
@@ -95,7 +95,7 @@ def _with(phase: PhaseState, order: Sequence[PersonId]) -> set[PersonId]:
     return {one.player for one in going_on(phase, lots)[0]}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(phases(), st.randoms(use_true_random=False))
 def test_the_lot_is_named_exactly_where_other_lots_would_send_others_on(
     desk: Desk, chance: Random

@@ -1,0 +1,75 @@
+"""Telling the arbiters that a correction has changed the order of a phase that is over.
+
+The draw of the next phase stands; until that begins they may have it read again who goes on.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bot.service.changes import CompetitionChange
+from bot.service.competitions.phases import card_button
+from bot.texts.messages import Text, say
+from engine.competitions.advancing import changed_goers
+from engine.competitions.competition import Competition
+from engine.competitions.guards import PREPARING
+from engine.competitions.phase import PhaseState
+from engine.ids import PersonId
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+
+async def tell(service: "Recorder", change: CompetitionChange) -> None:
+    """Tell the arbiters whose place has changed in each phase that others advanced from."""
+    competition = change.after.competition
+    names = await service.competitions.names(competition)
+    for was, phase in zip(change.before.phases, competition.phases, strict=True):
+        rows = list(_moved(was, phase, names)) if phase.advanced is not None else []
+        if not rows:
+            continue
+        text = say(
+            "comp.order_changed",
+            title=competition.title,
+            phase=say(f"phase.{phase.plan.phase.value}"),
+            rows=rows,
+            going=_going(competition, names),
+            again=_again(competition),
+        )
+        await service.tell_arbiters(competition, text, card_button(competition))
+
+
+def _moved(was: PhaseState, phase: PhaseState, names: dict[PersonId, str]) -> Iterator[Text]:
+    """Yield a line for each player whose place in their group is another one now."""
+    for group in phase.groups:
+        before = {row.player: row.place for row in was.table(group)}
+        for row in phase.table(group):
+            place = before.get(row.player)
+            if place is not None and row.place is not None and place != row.place:
+                yield say(
+                    "comp.order_row",
+                    who=names[row.player],
+                    group=group.name,
+                    before=place,
+                    after=row.place,
+                )
+
+
+def _going(competition: Competition, names: dict[PersonId, str]) -> Text | None:
+    """Return who would be in the present phase now and is not, and who would not be."""
+    advanced = competition.phases[competition.number - 1].advanced
+    found = changed_goers(competition)
+    if found is None or advanced is None:
+        return None
+    now = {one.player for one in found[0]}
+    then = {one.player for one in advanced.players}
+    if now == then:
+        return None
+    coming = ", ".join(sorted(names[player] for player in now - then))
+    leaving = ", ".join(sorted(names[player] for player in then - now))
+    return say("comp.order_going", coming=coming, leaving=leaving)
+
+
+def _again(competition: Competition) -> Text | None:
+    """Return that the list may be made again, where it still may and would be another one."""
+    may = competition.stage in PREPARING and changed_goers(competition) is not None
+    return say("comp.order_again") if may else None
