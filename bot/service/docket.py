@@ -15,7 +15,7 @@ from bot.texts.notices.competitions import next_line
 from bot.texts.notices.docket import Docket, Item, Kind, named, one_of, players
 from engine.cases.events import ClaimKind
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.participation import free_places
+from engine.competitions.participation import free_places, participation
 from engine.correspondence import about_of, player_of
 from engine.games.deadlines import file_day, is_silent
 from engine.games.events import TimeExceeded
@@ -241,7 +241,11 @@ class Dockets:
         """
         phase = competition.phase
         written = {player for match in matches for player in match.writers}
-        absent = {*phase.players} - competition.claimed - phase.gone - written
+        absent = {
+            player
+            for player in {*phase.players} - competition.claimed - written
+            if participation(competition, player).is_playing
+        }
         if not absent:
             return None
         note = await self._absent(absent)

@@ -76,8 +76,8 @@ def _role(competition: Competition, player: PersonId, number: int) -> Role:
     begins = number == competition.number and competition.stage in PREPARING
     roles = {
         Role.EXCLUDED: any(player in one.excluded for one in (*earlier, phase)),
-        Role.FORGOTTEN: player in competition.forgotten,
         Role.WITHDRAWN: any(player in one.retired for one in (*earlier, phase)),
+        Role.FORGOTTEN: player in competition.forgotten,
         Role.ENTERED: player in phase.players and begins,
         Role.PLAYS: player in phase.players,
         Role.REPLACED: player in phase.replaced,

@@ -1,7 +1,7 @@
 """A competition through time: its days, from phase to phase, to the close."""
 
 from engine.competitions.competition import CompetitionStage
-from engine.competitions.participation import reserves
+from engine.competitions.participation import participation, reserves
 from storage import people as stored_people
 from tests.e2e.bench import has_button
 from tests.e2e.championship import Championship, press, set_up
@@ -291,3 +291,65 @@ async def test_a_correction_after_the_draw_is_told_and_the_list_may_be_made_agai
     assert not after.phase.groups
     assert told(championship.players["Ana Pop"].messages[seen:], "comp.advanced_again")
     assert not has_button(championship.card, "button.comp.again")
+
+
+async def test_a_reserve_who_is_typed_or_replaced_stays_one_person(table: Table) -> None:
+    """Typed, they are entered with account and club and hear of it; replaced, not called again."""
+    championship = await opened_final(table)
+    competition, names = await championship.now(), await championship.names()
+    first, second, *_ = (entry.player for entry in reserves(competition))
+    async with table.stored.database.reading() as tx:
+        called = {who: (await stored_people.get(tx, who)).name for who in (first, second)}
+    gone = names[competition.phase.players[-1]]
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label=gone)
+    await championship.steps("withdraw", "yes_withdraw")
+    reserve = championship.players[called[first]]
+    seen = len(reserve.messages)
+
+    await championship.press("button.comp.add")
+    await championship.say(called[first])
+    await championship.press("button.comp.enter")
+
+    assert first in (await championship.now()).phase.players
+    assert told(reserve.messages[seen:], "comp.own")
+    clubs = {entry.player: entry.club for entry in competition.phases[0].entries}
+    entered = {entry.player: entry.club for entry in (await championship.now()).phase.entries}
+    assert entered[first] == clubs[first]
+    present = (await championship.names())[competition.phase.players[0]]
+    for typed in (present, None):
+        await championship.say(f"/campionat {championship.code}")
+        await championship.press("button.comp.players")
+        await championship.press("button.plain", label=called[first])
+        await championship.press("button.comp.replace")
+        if typed is not None:
+            (refused,) = await championship.say(typed)
+            assert mentions(refused, "fault.already_entered")
+    await championship.press("button.comp.reserve", label=called[second])
+
+    after = await championship.now()
+    assert first not in {entry.player for entry in reserves(after)}
+    assert participation(after, first).by == second
+    (card,) = await table.say(reserve, f"/campionat {championship.code}")
+    assert mentions(card, "comp.own_replaced", who=called[second])
+
+
+async def test_a_player_put_back_after_a_replacement_by_mistake_hears_of_it(table: Table) -> None:
+    """The typed name is the same person: asked about, put back, and told so."""
+    championship = await opened_final(table)
+    competition, names = await championship.now(), await championship.names()
+    player = competition.phase.players[-1]
+    user = championship.players[names[player]]
+    for gone, new in ((names[player], "Alt Nume"), ("Alt Nume", names[player])):
+        await championship.say(f"/campionat {championship.code}")
+        await championship.press("button.comp.players")
+        await championship.press("button.plain", label=gone)
+        await championship.press("button.comp.replace")
+        await championship.say(new)
+    assert mentions(championship.card, "comp.ask.same_person", who=names[player])
+    seen = len(user.messages)
+
+    await championship.press("button.comp.same_person")
+
+    assert player in (await championship.now()).phase.players
+    assert told(user.messages[seen:], "comp.own")

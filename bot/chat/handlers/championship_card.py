@@ -13,7 +13,7 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions import card, own_list
 from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.participation import free_places, reserves
+from engine.competitions.participation import Role, free_places, participation, reserves
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 
@@ -87,7 +87,7 @@ def step_button(competition: Competition, key: str, step: str, **facts: int | st
 
 
 def _players_buttons(said: Said, competition: Competition) -> Buttons:
-    may_leave = competition.stage in PREPARING and said.person.id in competition.phase.players
+    may_leave = participation(competition, said.person.id).role is Role.ENTERED
     return ((step_button(competition, "withdraw_me", "out"),),) if may_leave else ()
 
 

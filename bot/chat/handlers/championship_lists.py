@@ -258,9 +258,11 @@ async def _not_entered_yet(
     service: Service, competition: Competition, players: Iterable[Listed]
 ) -> list[Listed]:
     """Return the players whose names are not in the phase: a list may be sent twice."""
-    names = await service.persons.names(competition.phase.players)
-    known = {name.casefold() for name in names.values()}
-    return [player for player in players if player.name.casefold() not in known]
+    return [
+        player
+        for player in players
+        if not await places.is_present(service, competition, player.name)
+    ]
 
 
 STEPS = {"add": _ask_list, "enter": _enter}

@@ -241,6 +241,8 @@ async def _replacement_given(
     if found.faults or len(found.players) != 1:
         raise NotationError(Fault("one_player"))
     listed = found.players[0]
+    if await places.is_present(service, seen.competition, listed.name):
+        raise GameStateError(Fault("already_entered"))
     known = await places.known_as(service, seen.competition, listed.name)
     if known is None:
         await _put_in_place(service, said, seen, entry, listed)

@@ -16,7 +16,7 @@ from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.cast import ending
 from engine.competitions.competition import Competition
-from engine.competitions.guards import PREPARING
+from engine.competitions.participation import Role, participation
 from engine.errors import Fault, GameStateError
 from engine.games.game import Stage
 from engine.ids import PersonId, Seat
@@ -44,7 +44,7 @@ async def nothing_running(service: Service, person: PersonId, otherwise: Text) -
     rows += [
         _coming_phase(service, seen.competition)
         for seen in await service.competitions.all_played(person)
-        if seen.competition.stage in PREPARING and person in seen.competition.phase.players
+        if participation(seen.competition, person).role is Role.ENTERED
     ]
     return say("games.coming", rows=rows) if rows else otherwise
 

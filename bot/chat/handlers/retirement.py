@@ -10,7 +10,7 @@ from bot.service.matches import SeenMatch
 from bot.service.service import Service
 from bot.texts.messages import Button, Text, rows_of, say
 from engine.competitions.competition import CompetitionStage
-from engine.competitions.guards import PREPARING
+from engine.competitions.participation import Role, participation
 from engine.ids import CompetitionCode, MatchCode
 from engine.matches.match import MatchStage
 
@@ -61,8 +61,7 @@ async def _competitions(service: Service, said: Said) -> list[SeenCompetition]:
         seen
         for seen in await service.competitions.all_played(said.person.id)
         if seen.competition.stage is CompetitionStage.RUNNING
-        and said.person.id in seen.competition.phase.players
-        and said.person.id not in seen.competition.phase.gone
+        and participation(seen.competition, said.person.id).role is Role.PLAYS
     ]
 
 
@@ -126,7 +125,7 @@ async def _nothing(service: Service, said: Said) -> None:
     preparing = [
         seen.competition
         for seen in await service.competitions.all_played(said.person.id)
-        if seen.competition.stage in PREPARING and said.person.id in seen.competition.phase.players
+        if participation(seen.competition, said.person.id).role is Role.ENTERED
     ]
     buttons = [
         Button(say("button.retire_from", title=one.title), f"c:{one.code}:out") for one in preparing

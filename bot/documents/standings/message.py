@@ -13,6 +13,7 @@ from bot.documents.standings.scene import Scene
 from bot.texts.messages import Param, Text, say
 from bot.texts.signs import gained
 from engine.coefficients import rounded
+from engine.competitions.participation import Role
 from engine.competitions.parts import Treatment
 from engine.competitions.prospects import Prospect
 from engine.competitions.standings import ORDER, Row
@@ -157,28 +158,34 @@ def _legend(scene: Scene, rows: Sequence[Numbered], reader: PersonId | None) -> 
         found.append(say("standings.sign_proposed", sign=PROPOSED))
     if reader in people:
         found.append(say("standings.sign_own", sign=OWN))
-    left = [player for player in people if player in scene.phase.retired]
+    left = [player for player in people if scene.role_of(player) is Role.WITHDRAWN]
     found += [say("standings.retired", who=scene.names[player]) for player in left]
     return found + [excluded_text(scene, player) for player in people if _is_out(scene, player)]
 
 
 def _is_out(scene: Scene, player: PersonId) -> bool:
-    return player in scene.phase.excluded
+    return scene.role_of(player) is Role.EXCLUDED
 
 
 def excluded_text(scene: Scene, player: PersonId) -> Text:
     """Return that a player is excluded, and what has become of his results (art. 10.3)."""
-    kept = scene.phase.excluded[player] is Treatment.KEPT
+    kept = _treatment(scene, player) is Treatment.KEPT
     key = "standings.excluded_kept" if kept else "standings.excluded_void"
     return say(key, who=scene.names[player])
 
 
+def _treatment(scene: Scene, player: PersonId) -> Treatment:
+    """Return what became of an excluded player's results, by the exclusion ruled last."""
+    phases = scene.competition.phases[: scene.number + 1]
+    return [one.excluded[player] for one in phases if player in one.excluded][-1]
+
+
 def excluded_note(scene: Scene, player: PersonId) -> Text | None:
-    """Return the same in a few words, for a picture; None for everybody else."""
-    treatment = scene.phase.excluded.get(player)
-    if treatment is None:
-        return say("standings.note_retired") if player in scene.phase.retired else None
-    return say(f"standings.note_{treatment.value}")
+    """Return in a few words that a player is excluded or withdrew; None for everybody else."""
+    role = scene.role_of(player)
+    if role is Role.EXCLUDED:
+        return say(f"standings.note_{_treatment(scene, player).value}")
+    return say("standings.note_retired") if role is Role.WITHDRAWN else None
 
 
 def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
@@ -202,7 +209,7 @@ def prospect_text(scene: Scene, row: Row, known: Prospect, reader: PersonId | No
     if known.best != known.worst:
         places = say("standings.places", best=known.best, worst=known.worst)
     verdict = None
-    if row.player in scene.phase.retired:
+    if scene.role_of(row.player) is Role.WITHDRAWN:
         verdict = say("standings.withdrew")
     elif scene.is_safe(row.player):
         verdict = say("standings.safe")

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from engine.competitions.advancing import going_on
 from engine.competitions.competition import Competition
+from engine.competitions.participation import Role, participation
 from engine.competitions.parts import Group, Withdrawn
 from engine.competitions.phase import PhaseState
 from engine.competitions.prospects import Prospect, prospects
@@ -147,6 +148,10 @@ class Scene:
         group = self.group_of(player)
         rows = self.tables[group.name] if group else ()
         return next((row for row in rows if row.player == player), None)
+
+    def role_of(self, player: PersonId) -> Role:
+        """Return what the player is in the phase that is shown."""
+        return participation(self.competition, player, self.number).role
 
     def line_after(self, group: str) -> int:
         """Return after how many rows of the group's table the last who goes on by place stands.

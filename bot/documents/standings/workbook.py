@@ -6,6 +6,7 @@ What is written here is numbers and names; how they stand in the file is
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from bot.documents.standings.message import excluded_note
 from bot.documents.standings.scene import Scene
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.texts.messages import Word, say
@@ -74,10 +75,8 @@ def _standings(scene: Scene, name: str, word: Word) -> BookSheet:
 
 
 def _note(scene: Scene, row: Row, word: Word) -> str:
-    if (treatment := scene.phase.excluded.get(row.player)) is not None:
-        return word(say(f"standings.note_{treatment.value}"))
-    if row.player in scene.phase.retired:
-        return word(say("standings.note_retired"))
+    if (note := excluded_note(scene, row.player)) is not None:
+        return word(note)
     if scene.is_safe(row.player):
         return word(say("standings.safe"))
     return word(say("standings.out_of_reach")) if scene.is_out_of_reach(row.player) else ""

@@ -90,7 +90,7 @@ async def _tell_drawn(service: "Service", said: Said, competition: Competition) 
         who=said.person.name,
         title=competition.title,
         stage=stage(competition),
-        groups=groups_lines(competition.phase, names),
+        groups=groups_lines(competition, names),
     )
     button = card_button(competition)
     await service.tell_arbiters(competition, text, button, but=said.person.id)
@@ -144,7 +144,7 @@ def full_lists(competition: Competition, names: dict[PersonId, str]) -> tuple[Te
             "comp.groups_list",
             title=competition.title,
             stage=stage(competition),
-            groups=groups_lines(phase, names),
+            groups=groups_lines(competition, names),
         ),
         say(
             "comp.matches_list",

@@ -50,7 +50,11 @@ async def enter_all(
     """
     entries = [await _expected(service, seen.competition, player) for player in players]
     events = enter(seen.competition, act(said), entries)
-    return await service.competition_acts.record(seen, events, said.at)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    names = await service.competitions.names(seen.competition)
+    for entry in entries:  # a person who was in the competition before has an account already
+        await service.tell_person(entry.player, own_list(seen.competition, entry.player, names))
+    return seen
 
 
 async def _expected(service: "Service", competition: Competition, player: "Listed") -> Entry:
@@ -69,6 +73,12 @@ async def known_as(service: "Service", competition: Competition, name: str) -> E
     names = await service.persons.names({*clubs, *left} - {*present})
     found = [who for who, known in names.items() if _spelt(known) == _spelt(name)]
     return Entry(player=found[0], club=clubs.get(found[0], "")) if len(found) == 1 else None
+
+
+async def is_present(service: "Service", competition: Competition, name: str) -> bool:
+    """Return whether somebody of that name is in the present phase already."""
+    names = await service.persons.names(competition.phase.players)
+    return _spelt(name) in {_spelt(known) for known in names.values()}
 
 
 def _spelt(name: str) -> str:

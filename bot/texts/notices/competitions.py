@@ -37,7 +37,7 @@ def card(competition: Competition, names: Names, today: date) -> Text:
         stage=stage(competition),
         plans=[plan_line(one.plan) for one in competition.phases],
         players=say("comp.players_count", n=entries, waiting=waiting) if entries else None,
-        groups=(groups_lines(phase, names) or None) if entries <= MOST_ON_CARD else None,
+        groups=(groups_lines(competition, names) or None) if entries <= MOST_ON_CARD else None,
         rules=rules_line(competition) if competition.stage is CompetitionStage.OPEN else None,
         arbiters=", ".join(names[arbiter] for arbiter in competition.arbiters),
         next=next_line(competition, names, today),
@@ -167,8 +167,9 @@ def _about(entry: Entry) -> Text | None:
     return say("comp.seed", seed=entry.seeding) if entry.seeding else None
 
 
-def groups_lines(phase: PhaseState, names: Names) -> list[Text]:
+def groups_lines(competition: Competition, names: Names) -> list[Text]:
     """Return the groups with their players, and the colours of each once they are drawn."""
+    phase = competition.phase
     clubs = {entry.player: entry.club for entry in phase.entries}
     lines: list[Text] = []
     for group in phase.groups:
@@ -187,7 +188,7 @@ def groups_lines(phase: PhaseState, names: Names) -> list[Text]:
                     who=names[player],
                     about=club,
                     colours=red_blue,
-                    out=_out(phase, player),
+                    out=_out(competition, player),
                 )
             )
     if phase.groups and (met := clubmates(phase.groups, phase.entries)):
@@ -195,11 +196,12 @@ def groups_lines(phase: PhaseState, names: Names) -> list[Text]:
     return lines
 
 
-def _out(phase: PhaseState, player: PersonId) -> Text | None:
+def _out(competition: Competition, player: PersonId) -> Text | None:
     """Return that the player is excluded (art. 10.3), or has left, if so."""
-    if player in phase.retired:
+    role = participation(competition, player).role
+    if role is Role.WITHDRAWN:
         return say("comp.member_left")
-    return say("comp.member_out") if player in phase.excluded else None
+    return say("comp.member_out") if role is Role.EXCLUDED else None
 
 
 def colours_of(phase: PhaseState, group: Group) -> dict[PersonId, tuple[int, int]]:
@@ -274,7 +276,11 @@ def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
         name = say(f"phase.{phase.plan.phase.value}")
         return say("comp.own_absent", title=competition.title, phase=name, why=out)
     draw = draw_of(phase, player)
-    rows = [] if draw is None else [_partner(phase, match, player, names) for match in draw.matches]
+    rows = (
+        []
+        if draw is None
+        else [_partner(competition, match, player, names) for match in draw.matches]
+    )
     red = sum(match.red == player for match in draw.matches) if draw else 0
     return say(
         "comp.own",
@@ -290,9 +296,9 @@ def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
     )
 
 
-def _partner(phase: PhaseState, match: ListedMatch, player: PersonId, names: Names) -> Text:
+def _partner(competition: Competition, match: ListedMatch, player: PersonId, names: Names) -> Text:
     red, blue = match.seats(Leg.HOME)
     partner = blue if red == player else red
     colour = "red" if red == player else "blue"
-    out = _out(phase, partner)
+    out = _out(competition, partner)
     return say(f"comp.partner.{colour}", who=names[partner], match=match.code, out=out)
