@@ -7,9 +7,8 @@ soon as it sweeps (`storage.forgetting`).
 from typing import TYPE_CHECKING, Final
 
 from bot.service.competitions.competitions import SeenCompetition
-from bot.service.competitions.phases import card_button
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions import free_place_line
+from bot.texts.notices.competitions import card_button, free_place_line
 from engine.competitions.competition import Competition
 from engine.competitions.entering import forget
 from engine.competitions.participation import Participation, Role, participation

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
-from bot.service.competitions.phases import card_button
 from bot.texts.messages import Notice, Text, say
-from bot.texts.notices.competitions import groups_lines, matches_lines, own_list, stage
+from bot.texts.notices.competitions import card_button, groups_lines, matches_lines, own_list, stage
 from bot.texts.notices.proof import verify_draws_button
 from engine.competitions.competition import Competition
 from engine.competitions.drawing import (

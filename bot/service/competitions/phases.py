@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.deadlines.agenda import RESULTS_DUE, START_DUE
-from bot.texts.messages import Button, Buttons, Notice, Text, say
-from bot.texts.notices.competitions import advance_notes, own_list, reading_line, stage
+from bot.texts.messages import Notice, Text, say
+from bot.texts.notices.competitions import advance_notes, card_button, own_list, reading_line, stage
 from bot.texts.notices.match_relay import word_list
 from bot.texts.notices.proof import verify_draws_button
 from engine.competitions.competition import Competition, CompetitionStage
@@ -28,11 +28,6 @@ from storage.streams import name_of
 
 if TYPE_CHECKING:
     from bot.service.service import Service
-
-
-def card_button(competition: Competition) -> Buttons:
-    """Return the button under whatever arbiters are told that leads to the competition's card."""
-    return ((Button(say("button.comp.card"), f"c:{competition.code}:card"),),)
 
 
 async def start(service: "Service", seen: SeenCompetition, at: datetime) -> SeenCompetition:

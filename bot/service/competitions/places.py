@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
-from bot.service.competitions.phases import card_button
 from bot.service.seating import begun_matches, seat
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions import free_place_line, own_list
+from bot.texts.notices.competitions import card_button, free_place_line, own_list
 from bot.texts.notices.links import Newcomer, came_text, places_button
 from bot.texts.notices.match_relay import word_list
 from engine.competitions.competition import Competition

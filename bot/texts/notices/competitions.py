@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from bot.texts.messages import Text, say
+from bot.texts.messages import Button, Buttons, Text, say
 from engine.competitions.advancing import decided_by_lot, passed_on
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.groups import Pairing, clubmates, red_games
@@ -42,6 +42,11 @@ def card(competition: Competition, names: Names, today: date) -> Text:
         arbiters=", ".join(names[arbiter] for arbiter in competition.arbiters),
         next=next_line(competition, names, today),
     )
+
+
+def card_button(competition: Competition) -> Buttons:
+    """Return the button under whatever arbiters are told that leads to the competition's card."""
+    return ((Button(say("button.comp.card"), f"c:{competition.code}:card"),),)
 
 
 def next_step(competition: Competition, today: date) -> str:
