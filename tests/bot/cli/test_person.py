@@ -197,7 +197,7 @@ def test_whom_nobody_could_replace_as_arbiter_is_not_forgotten_in_passing(url: s
     assert "--even-in-play" not in refused.output
     as_json = run("anonymise", "1", "--database", url, "--yes", "--even-in-play", "--json")
     assert json.loads(as_json.output) == {
-        "number": 1, "in_play": ["BBBB"], "unruled": ["CUPA", "BBBB"], "rows": None
+        "number": 1, "in_play": ["BBBB"], "unruled": ["CUPA", "BBBB"], "places": [], "rows": None
     }  # fmt: skip
     both = run("anonymise", "1", "--database", url, "--yes", "--even-unruled")
     assert (both.exit_code, "In play: BBBB; see --even-in-play." in both.output) == (1, True)

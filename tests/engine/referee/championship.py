@@ -165,8 +165,9 @@ class Championship:
             return "entered" if self.is_before else "plays"
         if who in now.left:
             return "off the list"
-        known = any(who in (*one.players, *one.left) for one in earlier)
-        return "eliminated" if known else "stranger"
+        if any(who in one.players for one in earlier):
+            return "eliminated"
+        return "off the list" if any(who in one.left for one in earlier) else "stranger"
 
     def enters(self, who: PersonId) -> None:
         """Enter a player for the present phase."""
@@ -242,7 +243,9 @@ class Championship:
             level = {name: rows[place : place + 1] for name, rows in tables.items()}
             going += self._merged(level, lots)
         rest = self._merged({name: rows[now.advance :] for name, rows in tables.items()}, lots)
-        return going + rest[: now.best_others], rest[now.best_others :]
+        # Too few are left in a group: the best of the others have its places (spec 9.14).
+        others = now.best_others + sum(max(0, now.advance - len(one)) for one in tables.values())
+        return going + rest[:others], rest[others:]
 
     def _merged(
         self, tables: Mapping[str, Sequence[PersonId]], lots: Mapping[PersonId, int]
