@@ -165,9 +165,9 @@ class Championship:
             return "entered" if self.is_before else "plays"
         if who in now.left:
             return "off the list"
-        if any(who in one.players for one in earlier):
-            return "eliminated"
-        return "off the list" if any(who in one.left for one in earlier) else "stranger"
+        known = any(who in one.players for one in earlier)
+        left = any(who in one.left for one in earlier)
+        return "eliminated" if known else "off the list" if left else "stranger"
 
     def enters(self, who: PersonId) -> None:
         """Enter a player for the present phase."""
