@@ -9,9 +9,11 @@ from datetime import date, datetime
 from functools import reduce
 
 from engine.errors import Fault, GameStateError, RuleViolation
+from engine.games.commands import CheckTime
 from engine.games.deadlines import counted_on
+from engine.games.decide import decide
 from engine.games.endings import natural_end
-from engine.games.events import Ending, Event, GameEnded, PlacementMade
+from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, thinking_days, written
 from engine.games.ruling_events import (
@@ -62,7 +64,8 @@ def grant_time(
 ) -> tuple[Event, ...]:
     """Give a player more days of thinking time; a negative number takes earlier ones back.
 
-    With `outage` they make that outage good, as `engine.games.outage` has counted its days.
+    With `outage` they make that outage good, as `engine.games.outage` has counted its days. Time
+    that stays exceeded in spite of them is found again at once (art. 7.2).
 
     Raises:
         RuleViolation: `grant_out_of_range`, it is no number of days that can be given.
@@ -73,18 +76,21 @@ def grant_time(
     if days == 0 or not least <= days <= MOST_DAYS:
         facts = {"days": days, "least": least, "most": MOST_DAYS}
         raise RuleViolation(Fault("grant_out_of_range", order.article, facts))
-    return (
-        TimeGranted(
-            at=order.at,
-            arbiter=order.arbiter,
-            by=seat,
-            days=days,
-            article=order.article,
-            reason=order.reason,
-            outage=outage,
-            automatic=order.automatic,
-        ),
+    granted = TimeGranted(
+        at=order.at,
+        arbiter=order.arbiter,
+        by=seat,
+        days=days,
+        article=order.article,
+        reason=order.reason,
+        outage=outage,
+        automatic=order.automatic,
     )
+    after = evolve(game, granted)
+    if not game.side(seat).time_exceeded or after.side(seat).time_exceeded:
+        return (granted,)
+    found = decide(after, CheckTime(), order.at, ())
+    return (granted, *(event for event in found if isinstance(event, TimeExceeded)))
 
 
 def annul(

@@ -6,12 +6,15 @@ from decimal import Decimal
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 
+from engine.games.audit import audit
+from engine.games.fold import replay
 from engine.games.game import used_and_running
 from engine.games.orders import MOST_DAYS, grant_time
 from engine.games.outage import days_lost
 from engine.games.ruling_events import Outage
 from engine.ids import Leg, Seat
 from engine.matches.decide import answer_results
+from engine.matches.ledger import ledger
 from engine.matches.own_proposals import propose_own, take_over
 from engine.matches.results import leg_results
 from engine.rulesets import NeverBegun
@@ -30,6 +33,8 @@ RULED = (
     "level",
     "reopened",
 )
+LONG = 15
+"""Days after which whole matches are brought to their end."""
 OF_BOTH = frozenset({"level", "reopened", "both_lost_on_time"})
 """Rulings that concern no player alone."""
 
@@ -90,7 +95,7 @@ class Histories(Played):
         else:
             self.pair.ruled(leg)
 
-    @rule(leg=legs, place=st.integers(0, 5), points=st.integers(-3, 90))
+    @rule(leg=legs, place=st.integers(0, 5), points=st.sampled_from((-3, 0)) | st.integers(1, 90))
     def puts_right(self, leg: Leg, place: int, points: int) -> None:
         """Correct the points of a placement."""
         leg = self._of(leg)
@@ -112,7 +117,7 @@ class Histories(Played):
         if sheet is None:
             return
         if self.program.rules(leg, "extension", "", seat=seat, number=days):
-            sheet.granted[seat] += days
+            sheet.grants(seat, days)
 
     @rule(leg=legs, seat=seats, ago=st.integers(1, 12), days=st.integers(1, 6))
     def makes_good(self, leg: Leg, seat: Seat, ago: int, days: int) -> None:
@@ -130,7 +135,7 @@ class Histories(Played):
             order = self.program.order()
             given = grant_time(self.program.games[leg], order, seat, lost, outage)
             self.program.follow(leg, given)
-            sheet.granted[seat] += lost
+            sheet.grants(seat, lost)
             sheet.made_good[seat].append(period)
 
     @rule(
@@ -147,6 +152,14 @@ class Histories(Played):
             person = self.pair.people[leg][seat is Seat.BLUE]
             self.pair.penalties[person, leg, case] = Decimal(points)
             self.pair.ruled(None)
+
+    @precondition(lambda self: self.program.day > LONG and not self.pair.is_over)
+    @rule(seat=seats)
+    def loses_all(self, seat: Seat) -> None:
+        """Rule that every game is lost, so that all results are proposed."""
+        for leg in tuple(self.pair.sheets):
+            if self._running(leg) is not None:
+                self.decides(leg=leg, seat=seat, kind="loss")
 
     @precondition(lambda self: self.pair.is_over and not self.pair.homologated)
     @rule(who=st.booleans(), own=st.none() | st.tuples(st.integers(0, 16666), st.integers(0, 3333)))
@@ -293,6 +306,17 @@ class Histories(Played):
             assert worth == self.pair.worth(result.leg), (result.leg, worth)
         if self.program.match.results:
             assert self.program.match.results == leg_results(self.program.match)
+
+    def teardown(self) -> None:
+        """Hold what reads a game from its events to the game: fold, auditor, and ledger of days."""
+        for leg, log in self.program.logs.items() if hasattr(self, "program") else ():
+            game = self.program.games[leg]
+            assert replay(log) == game
+            # A short game has a part of a sequence, which no draw would give.
+            assert [line for line in audit(log) if not line.startswith("sequence")] == []
+            for seat in Seat:
+                last = [one for one in ledger(log) if one.seat is seat][-1]
+                assert last.left == game.allowance(seat) - game.side(seat).days, (leg, seat)
 
     def _same_game(self, leg: Leg, sheet: Sheet) -> None:
         game = self.program.games[leg]

@@ -76,6 +76,8 @@ class Program:
         self.sequence = SEQUENCE[:tiles]
         self.day, self._minute = 0, 0
         self.games: dict[Leg, Game] = {}
+        self.logs: dict[Leg, tuple[Event, ...]] = {}
+        """All that has happened in each game."""
         self.cases: dict[Leg, list[Case]] = {leg: [] for leg in Leg}
         """Those in which the main arbiter has ruled while the game ran."""
         self.ruled: datetime | None = None
@@ -130,6 +132,7 @@ class Program:
         """Fold what happened in a game, and let the match follow it."""
         effect = followed(self.games[leg], self.match, self.order(), events)
         self.games[leg], self.match = effect.game, effect.match
+        self.logs[leg] += effect.game_events
 
     def does(self, leg: Leg, command: Command, lexicon: object = ANY_WORD) -> bool:
         """Do what a player wants, if it may be done; say whether it was."""
@@ -159,7 +162,9 @@ class Program:
         events = start_leg(self.match, self.now, on_request=closed) if may_start else ()
         self.matches(events)
         for event in events:
-            self.games[event.leg] = replace(begin(self._started(event)), closing=self.closing)
+            started = self._started(event)
+            self.logs[event.leg] = (started,)
+            self.games[event.leg] = replace(begin(started), closing=self.closing)
             out = self.competition.phase.excluded
             excluded = [one for one in self.match.people if one in out]
             if excluded:
@@ -223,6 +228,8 @@ class Program:
         self._last = ruling, self.games[leg]
         self.games[leg], self.match = after.game, after.match
         self.games.update({game.leg: game for _, game in after.elsewhere})
+        for effect in (found.here, *found.elsewhere):
+            self.logs[effect.game.leg] += effect.game_events
         if after.competition is not None:
             self.competition = after.competition
         return True
@@ -264,6 +271,7 @@ class Program:
         """Return the program as it stands."""
         other = copy(self)
         other.games, other.cases = dict(self.games), dict(self.cases)
+        other.logs = dict(self.logs)
         return other
 
     def asks_word(self, leg: Leg, command: Place) -> Case:

@@ -276,6 +276,11 @@ class Sheet:
         right = replace(self.moves[place], points=points)
         self.moves = (*self.moves[:place], right, *self.moves[place + 1 :])
 
+    def grants(self, seat: Seat, days: int) -> None:
+        """Note days given or taken back; of who has asked they are weighed with the answer."""
+        self.granted[seat] += days
+        self.asked_late &= seat is not self.turn
+
     def lost_in(self, seat: Seat, outage: Period, today: date) -> int:
         """Return the days of thinking time that fell into an outage, none of them twice."""
         days = {day for one in self.spent if one.by is seat for day in one.days}
