@@ -1,26 +1,33 @@
-"""What unfinished requests and refused ones cost those who play: time, lines of the log, disk.
+"""What unfinished and refused requests cost the players: time, lines of the log, disk, alerts.
 
 `python -m benchmarks.bench_siege`. A process of its own opens 5,000 connections to the bot's web
 server, each with a request that it never finishes, from one address and then from 500; the bot has
 1,024 descriptors, as from systemd. Meanwhile people type placements: taken is the time until the
 preview is there, and how far the log has grown. All of it is on this machine alone.
+
+Then a stranger sends 200 notebooks for a game of others, and the bot gets 300 updates that cannot
+be read: shown is the growth of the database, and how many alerts the operator gets with a sound.
 """
 
 import asyncio
 import resource
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 from typing import Final
+from urllib.parse import quote
+
+import httpx
 
 from benchmarks.programs import programs
 from benchmarks.rows import Row, show
 from benchmarks.tables import Hall, seat
-from sandbox import Sandbox, serve
+from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.migrations import migrate
 from tools.torture.programs import environment_for
@@ -33,6 +40,10 @@ LONGEST: Final = 150.0
 DESCRIPTORS: Final = 1024
 BAR: Final = 2.0
 LOG_BAR: Final = 100.0
+REFUSED: Final = 200
+DISK_BAR: Final = 0.1
+FAILING: Final = 300
+LOUD_BAR: Final = 1.0
 _HALF: Final = (
     b"POST /app/api/games/A%2F1/preview HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nx"
 )
@@ -64,17 +75,26 @@ def besiege(port: int, addresses: int) -> None:
 async def _asked(hall: Hall, number: int) -> float:
     """Have a player type their move; return the seconds until something is answered."""
     author = hall.tables[number % TABLES].players[0]
-    begun, seen = perf_counter(), len(author.messages)
-    author.send(hall.script[0])
-    async with asyncio.timeout(LONGEST):
-        while not any(each.from_bot for each in author.messages[seen:]):  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    begun = perf_counter()
+    await _answer(author, hall.script[0])
     taken = perf_counter() - begun
     await asyncio.sleep(max(0.0, EVERY - taken))
     return taken
 
 
-async def _siege(folder: Path, addresses: int) -> list[Row]:
+@dataclass(frozen=True, slots=True)
+class _AtWork:
+    """A bot at work, and everybody at their tables."""
+
+    sandbox: Sandbox
+    operator: SandboxUser
+    hall: Hall
+    port: str
+    log: Path
+
+
+@asynccontextmanager
+async def _at_work(folder: Path) -> AsyncIterator[_AtWork]:
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga", "ro")
     url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
@@ -83,20 +103,75 @@ async def _siege(folder: Path, addresses: int) -> list[Row]:
         hall = await seat(database, sandbox, operator.id, TABLES)
         environment = environment_for(sandbox, base_url, url, operator.id, folder)
         async with programs(sandbox, environment, folder, 1, "bot", "run"):
-            port = environment["TURRETUR_SERVER_PORT"]
-            log = folder / "programs.log"
-            before = log.stat().st_size
-            attack = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "benchmarks.bench_siege", port, str(addresses))
-            )
-            taken = [await _asked(hall, number) for number in range(int(SECONDS / EVERY))]
-            await attack.wait()
-            grown = (log.stat().st_size - before) / 1000
+            port, log = environment["TURRETUR_SERVER_PORT"], folder / "programs.log"
+            yield _AtWork(sandbox, operator, hall, port, log)
+
+
+async def _siege(folder: Path, addresses: int) -> list[Row]:
+    async with _at_work(folder) as at:
+        before = at.log.stat().st_size
+        attack = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "benchmarks.bench_siege", at.port, str(addresses))
+        )
+        taken = [await _asked(at.hall, number) for number in range(int(SECONDS / EVERY))]
+        await attack.wait()
+        grown = (at.log.stat().st_size - before) / 1000
     who = f"{CONNECTIONS} unfinished, {addresses} address{'es' * (addresses > 1)}"
     return [
         Row(f"{who}: longest answer in the chat", max(taken), "s", BAR),
         Row(f"{who}: growth of the log", grown, "kB", LOG_BAR),
     ]
+
+
+async def _refused(folder: Path) -> list[Row]:
+    """Have a stranger send notebooks for a game of others, then send unreadable updates."""
+    async with _at_work(folder) as at:
+        stranger = at.sandbox.add_user("Vasile", "ro")
+        await _answer(stranger, "/start")
+        path = f"/games/{quote(at.hall.tables[0].game, safe='')}/notebook"
+        sent = {"lines": [{"moves": ["PAS"], "note": "x" * 300}] * 150, "version": 1}
+        address = f"http://127.0.0.1:{at.port}/app/api"
+        async with httpx.AsyncClient(base_url=address, timeout=60) as client:
+            signed = {"Authorization": f"tma {stranger.signed()}"}
+            opened = await client.post("/session", headers=signed)
+            client.headers["Authorization"] = f"Bearer {opened.json()['token']}"
+            before = _stored(folder)
+            answers = [await client.put(path, json=sent) for _ in range(REFUSED)]
+        grown = (_stored(folder) - before) / 1e6
+        told = ", ".join(sorted({str(each.status_code) for each in answers}))
+        loud = await _alerts(at)
+    return [
+        Row(f"{REFUSED} refused notebooks: the database grew by", grown, "MB", DISK_BAR, told),
+        Row(f"{FAILING} unreadable updates: alerts with a sound", loud, "", LOUD_BAR),
+    ]
+
+
+def _stored(folder: Path) -> int:
+    return sum(each.stat().st_size for each in folder.glob("bot.sqlite*"))
+
+
+async def _alerts(at: _AtWork) -> int:
+    """Have the bot get unreadable updates; return how many messages the operator hears."""
+    seen = len(at.operator.messages)
+    for number in range(FAILING):
+        chat: dict[str, object] = {"id": (2**63, [], "x")[number % 3], "type": "private"}
+        message = {"message_id": number, "date": 1, "chat": chat, "text": f"/leaga {number}"}
+        message["from"] = {"id": 5, "is_bot": False, "first_name": "X"}
+        at.sandbox.updates.add("message", message, order=f"x{number}")
+    await _answer(at.hall.tables[0].players[0], at.hall.script[0])
+    async with asyncio.timeout(LONGEST):
+        while len(at.operator.messages) == seen:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    return sum(not each.silent for each in at.operator.messages[seen:])
+
+
+async def _answer(author: SandboxUser, text: str) -> None:
+    """Have somebody write; return once something is answered."""
+    seen = len(author.messages)
+    author.send(text)
+    async with asyncio.timeout(LONGEST):
+        while not any(each.from_bot for each in author.messages[seen:]):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
 
 
 def run() -> Iterator[Row]:
@@ -106,6 +181,8 @@ def run() -> Iterator[Row]:
     for addresses in (1, 500):
         with TemporaryDirectory() as folder:
             yield from asyncio.run(_siege(Path(folder), addresses))
+    with TemporaryDirectory() as folder:
+        yield from asyncio.run(_refused(Path(folder)))
 
 
 if __name__ == "__main__":

@@ -68,6 +68,11 @@ async def keep(tx: "AsyncConnection", analysis: Analysis) -> None:
     await tx.execute(put(tx.dialect.name, analyses), values_of(analysis))
 
 
+async def drop(tx: "AsyncConnection", game: GameId) -> None:
+    """Delete the findings of a game whose record a ruling has changed."""
+    await tx.execute(delete(analyses).where(analyses.c.game_id == game))
+
+
 async def wish(
     tx: "AsyncConnection", person: PersonId, game: GameId, what: str, at: datetime
 ) -> None:

@@ -52,6 +52,11 @@ _QUERIES = (
 )
 
 
+async def rulings_state(tx: "AsyncConnection") -> str:
+    """Return a text that every ruling changes: each is in the log of its case."""
+    return repr(tuple((await tx.execute(_CASES)).one()))
+
+
 async def public_state(tx: "AsyncConnection") -> str:
     """Return the same text as long as nothing of it has changed.
 

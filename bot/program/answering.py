@@ -83,7 +83,8 @@ async def _published(config: "Config", app: "App") -> AsyncIterator[None]:
     from bot.program.publishing import Publishing  # noqa: PLC0415
     from bot.site.options import options_of  # noqa: PLC0415
 
-    publishing = Publishing(app.runtime.database, options_of(config), config.public.directory)
+    of = app.runtime.database, options_of(config), config.public.directory
+    publishing = Publishing(*of, app.runtime.listeners)
     at_work = asyncio.create_task(publishing.run())
     try:
         yield

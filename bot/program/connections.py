@@ -107,6 +107,10 @@ class Guarded(H11Protocol):
         super().data_received(data)
         if self.conn.their_state not in {h11.IDLE, h11.SEND_BODY}:
             self._settle()
+        elif self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
+            # The rest of a request that was answered already: now the connection is idle.
+            self._settle()
+            self.room.waiting[self] = None
         # uvicorn has no cycle before the first request, whatever its annotation says.
         if self.cycle is not None and not self.cycle.response_complete:  # type: ignore[redundant-expr]
             self._count_person()

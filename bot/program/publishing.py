@@ -1,7 +1,8 @@
-"""The public site kept up to date: made anew at most once a minute, when something has changed.
+"""The public site kept up to date: made again once a minute if something has changed.
 
-The making is a process of its own, which gives way to everything else. It is kept while there is
-something to do, since it remembers what it has folded, and let go when there was nothing for long.
+After a ruling it is made again at once, because pages may show what no longer holds. The making is
+a process of its own, which gives way to everything else. It is kept while there is something to do,
+since it remembers what it has folded, and let go when there was nothing for long.
 """
 
 import asyncio
@@ -10,14 +11,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.runtime import processes
+from bot.runtime.listeners import Unpublished
 from bot.runtime.log import get_logger
 from bot.runtime.processes import pipe_of
 from bot.runtime.troubles import report
-from storage.public_state import public_state
+from storage.public_state import public_state, rulings_state
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from bot.runtime.listeners import Listeners
     from bot.site.options import Options
     from storage.db import Database
 
@@ -25,6 +28,8 @@ log = get_logger()
 
 EVERY: Final = 60.0
 """Seconds between two makings."""
+RULED_EVERY: Final = 2.0
+"""Seconds between two queries for rulings that other programs have committed."""
 PATIENCE: Final = 3600.0
 """Seconds that a making may take: the first of a large database takes a minute or two."""
 _IDLE: Final = 10
@@ -34,24 +39,53 @@ _IDLE: Final = 10
 class Publishing:
     """Keeps a folder as the site is to be."""
 
-    def __init__(self, database: "Database", options: "Options", folder: "Path") -> None:
+    def __init__(
+        self, database: "Database", options: "Options", folder: "Path", listeners: "Listeners"
+    ) -> None:
         self._database, self._options, self._folder = database, options, folder
+        self._listeners = listeners
+        self._ruled = asyncio.Event()
         self._process: asyncio.subprocess.Process | None = None
         self._made_of: str | None = None
+        self._rulings = ""
         self._idle = 0
 
     async def run(self, every: float = EVERY) -> None:
         """Look, and make what is new, until cancelled."""
         try:
-            while True:
-                try:
-                    await self.look()
-                except Exception as error:  # noqa: BLE001  (whatever it is: it is tried again)
-                    await self.close()
-                    report(log, "the public site could not be made", error)
-                await asyncio.sleep(every)
+            with self._listeners.listening(Unpublished(), lambda _: self._ruled.set()):
+                while True:
+                    self._ruled.clear()
+                    try:
+                        await self.look()
+                    except Exception as error:  # noqa: BLE001  (whatever it is: it is tried again)
+                        await self.close()
+                        report(log, "the public site could not be made", error)
+                    await self._pause(every)
         finally:
             await self.close()
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait that long, or until something published no longer holds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                if self._database.shared:
+                    await self._ruled_elsewhere()
+                else:
+                    await self._ruled.wait()
+
+    async def _ruled_elsewhere(self) -> None:
+        """Return once this program or another at the same database has committed a ruling."""
+        while not self._ruled.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RULED_EVERY):
+                    await self._ruled.wait()
+            try:
+                async with self._database.reading() as tx:
+                    if await rulings_state(tx) != self._rulings:
+                        return
+            except Exception:  # noqa: BLE001  (the making fails likewise, and says so)
+                return
 
     async def look(self) -> None:
         """Make what is new, if there is anything.
@@ -60,7 +94,7 @@ class Publishing:
             MakingFailed: it came to no end.
         """
         async with self._database.reading() as tx:
-            state = await public_state(tx)
+            state, self._rulings = await public_state(tx), await rulings_state(tx)
         if state == self._made_of:
             self._idle += 1
             if self._idle == _IDLE:

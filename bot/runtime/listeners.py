@@ -33,6 +33,11 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
+class Unpublished:
+    """What is told when the public site shows something that no longer holds."""
+
+
+@dataclass(frozen=True, slots=True)
 class News:
     """Something that has happened."""
 

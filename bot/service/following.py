@@ -6,6 +6,7 @@ sees for itself whether there is anything to do.
 
 from typing import Final
 
+from bot.runtime.listeners import News, Unpublished
 from bot.service.cases import cards as case_cards
 from bot.service.cases import queries, word_questions
 from bot.service.changes import Answered, CompetitionChange, Followers, Following, GameChange
@@ -37,7 +38,7 @@ from engine.games.events import (
 )
 from engine.games.game import Game
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored, ScoreCorrected
-from storage import entries, hook_queue, outbox
+from storage import analyses, entries, hook_queue, outbox
 
 EVERY: Final = (object,)
 """Every event: each may move a deadline, or leave something for a digest."""
@@ -134,6 +135,22 @@ async def _follow_in_match(service: Recorder, change: GameChange) -> None:
         await Results(service).follow(change.after.game, change.at)
 
 
+async def _drop_published(service: Recorder, change: GameChange) -> None:
+    """Delete the analysis of an ended game that a ruling changed, and have the site made again."""
+    if change.before.game.ended is not None:
+        await analyses.drop(service.unit.tx, change.after.game.id)
+        service.unit.news.append(News(Unpublished()))
+
+
+async def _unpublish(service: Recorder, change: CompetitionChange) -> None:
+    """Have the site made again at once if a published result changed or no longer counts."""
+    is_corrected = any(isinstance(event, ResultCorrected) for event in change.events)
+    before, after = change.before.phases, change.after.competition.phases
+    counted = [[phase.void for phase in phases] for phases in (before, after)]
+    if is_corrected or counted[0] != counted[1]:
+        service.unit.news.append(News(Unpublished()))
+
+
 async def _replan(service: Recorder, change: CompetitionChange) -> None:
     """Plan the running games' deadlines anew: the closing date may have been moved."""
     await service.planning.replan(change.after.competition)
@@ -190,6 +207,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following((GameEnded,), _close_word_questions),
         Following(MOVED, _tell_answered),
         Following(RECKONED, _follow_in_match),
+        Following(MOVED, _drop_published),
     ),
     of_competitions=(
         Following((PhasePlanned,), _give_back_refused),
@@ -201,5 +219,6 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
             _post,
         ),
         Following((ResultHomologated, ResultCorrected), _push),
+        Following(EVERY, _unpublish),
     ),
 )

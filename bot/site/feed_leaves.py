@@ -106,7 +106,10 @@ async def _results_leaf(source: "Source", templates: "Templates", contest: "Cont
 def _results_feed(
     source: "Source", contest: "Contest", told: "Sequence[Stored]", created: datetime, words: Words
 ) -> Feed:
-    """Return the last results, each game once, as it counts now; the latest changed first."""
+    """Return the last results that count, each game once as it counts now, the newest first."""
+    counted = {
+        match.code for phase in contest.competition.phases for match in phase.counted_matches
+    }
     newest: dict[GameId, Stored] = {}
     first: dict[GameId, datetime] = {}
     for stored in told:  # the newest first
@@ -115,7 +118,7 @@ def _results_feed(
     entries = [
         _recalled(source, contest, newest[game], first[game], words)
         for game in newest
-        if match_of(game) in contest.listed
+        if match_of(game) in counted
     ]
     title = words.word(say("feed.results", title=contest.competition.title))
     address = source.options.address

@@ -7,6 +7,7 @@ import pytest
 from engine.games.game import Stage
 from engine.ids import GameId
 from engine.lexicon import Edition, write_edition
+from storage import analyses
 from tests.e2e.analysed import (
     NAMES,
     TURNS,
@@ -16,7 +17,7 @@ from tests.e2e.analysed import (
     is_outdated,
     shown,
 )
-from tests.e2e.bench import REASON, card_of, claim, tap
+from tests.e2e.bench import REASON, card_of, claim, own_case, rule, tap
 from tests.e2e.harness import Pair, Table, button, config_for
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says
@@ -55,6 +56,21 @@ async def test_a_game_that_is_closed_again_while_it_is_analysed_is_told_to_nobod
     assert mentions(answer, "fault.analysis_playing", game=home, games=1)
     (answer,) = await table.say(pair.red, f"/analiza {home}")
     assert mentions(answer, "fault.analysis_playing", game=home, games=1)
+
+
+@pytest.mark.article("5.2", "8.5")
+async def test_a_ruling_on_a_game_deletes_its_analysis(pair: Pair, home: GameId) -> None:
+    """Nothing of the findings is stored from the ruling on."""
+    table = pair.table
+    await shown(table, pair.red, home)
+    async with table.stored.database.reading() as tx:
+        assert await analyses.find(tx, home) is not None
+
+    card = await own_case(table, home)
+    await rule(table, card, "loss.red")
+
+    async with table.stored.database.reading() as tx:
+        assert await analyses.find(tx, home) is None
 
 
 async def test_a_new_version_of_the_analysis_makes_it_anew(pair: Pair, home: GameId) -> None:

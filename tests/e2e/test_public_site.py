@@ -1,6 +1,8 @@
 """The public site: what anybody reads of a competition, and what nobody may."""
 
+import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,8 @@ from bot.program.publishing import Publishing
 from bot.site.options import Options
 from engine.games.events import PlacementMade
 from engine.games.game import written as written_move
-from tests.e2e.bench import card_of, claim, rule
-from tests.e2e.harness import Table
+from tests.e2e.bench import card_of, claim, own_case, rule
+from tests.e2e.harness import PATIENCE, Table
 from tests.e2e.public_site import served, shown, written
 from tests.e2e.season import Season
 from tests.e2e.test_embargo import played
@@ -115,6 +117,37 @@ async def test_a_game_that_is_resumed_takes_its_siblings_off_the_site(
     ] == []
 
 
+async def _until(reached: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not reached():  # noqa: ASYNC110  (another process does it)
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.article("2.1", "10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", "Dan Ene")
+async def test_a_ruling_takes_pages_and_feed_entries_off_the_site_at_once(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """The results of a player declared void leave the feed before the next regular making."""
+    pairs = await season.pairs()
+    await season.over(pairs[0], 2)
+    out = pairs[0].red
+    other = next(each for each in pairs[1:] if out in {each.red, each.blue})
+    folder = tmp_path / "site"
+    feed = folder / f"c/{season.code.lower()}/rezultate.atom"
+    options, listeners = Options(), table.app.runtime.listeners
+    publishing = Publishing(table.stored.database, options, folder, listeners)
+    making = asyncio.create_task(publishing.run(every=3600))
+    await _until(lambda: feed.exists() and feed.read_text().count("<entry>") == 2)
+
+    seat = "red" if other.red is out else "blue"
+    await rule(table, await own_case(table, other.id), f"exclusion.{seat}")
+
+    await _until(lambda: "<entry>" not in feed.read_text())
+    making.cancel()
+    await asyncio.gather(making, return_exceptions=True)
+
+
 @pytest.mark.cup("Ana Pop", "Ion Rus")
 async def test_the_bot_serves_the_site_and_makes_anew_what_a_result_has_changed(
     table: Table, season: Season, tmp_path: Path
@@ -155,7 +188,9 @@ async def test_the_bot_serves_the_site_and_makes_anew_what_a_result_has_changed(
         await season.play_both(pair, 2)
         await season.agree(pair)
         await season.homologate(pair)
-        publishing = Publishing(table.stored.database, Options(), tmp_path / "site")
+        publishing = Publishing(
+            table.stored.database, Options(), tmp_path / "site", table.app.runtime.listeners
+        )
         await publishing.look()
         assert "2 din 2 partide omologate" in (await client.get(group)).text
         before = sorted(tmp_path.joinpath("site").rglob("*"))

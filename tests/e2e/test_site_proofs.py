@@ -40,7 +40,9 @@ async def test_nothing_is_shown_before_it_is_due(
 async def test_a_days_fingerprint_comes_to_the_site_by_itself(pair: Pair, tmp_path: Path) -> None:
     """Also after a day on which nothing else that all may see has changed."""
     table = pair.table
-    publishing = Publishing(table.stored.database, Options(), tmp_path / "site")
+    publishing = Publishing(
+        table.stored.database, Options(), tmp_path / "site", table.app.runtime.listeners
+    )
     (job,) = (each for each in table.app.schedule._jobs if each.name == "fingerprint")
     try:
         await publishing.look()

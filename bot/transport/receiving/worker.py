@@ -208,7 +208,8 @@ class Worker:
             if isinstance(error, FileWanted):
                 await self._fetching.fetch(pending, error)
             elif isinstance(error, UnreadableUpdate):
-                log.error("an update cannot be read", exc_info=error)
+                # One line: whoever sends it could fill the log with tracebacks.
+                log.error("an update cannot be read", reason=storable(str(error))[:_LONGEST_REASON])
                 await self._give_up(pending, str(error))
             else:
                 report(log, "an update failed", error, failures=pending.attempts + 1)

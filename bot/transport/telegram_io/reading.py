@@ -14,7 +14,9 @@ WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member"
 """The kinds of update the bot asks for and reads."""
 
 LONGEST_QUESTION: Final = 100
-_BIGGEST: Final = 2**63
+_BIGGEST: Final = 2**52
+"""Telegram's numbers have at most 52 significant bits."""
+_YEARS: Final = range(2000, 2100)
 _ANONYMOUS: Final = 1_087_968_824
 """The account in whose name Telegram passes on what anonymous administrators write."""
 
@@ -53,7 +55,7 @@ def parse_update(raw: Mapping[str, Any], received: datetime, username: str) -> I
         sent = raw.get("message") or raw.get("edited_message") or {}
         update = Update.de_json(_without_the_rest(ours), None)
         is_attached = bool(_ATTACHED & {*sent})
-        return _with_numbers(_read(update, received, username, is_attached=is_attached))
+        return _checked(_read(update, received, username, is_attached=is_attached))
     except UnreadableUpdate:
         raise
     # The library raises whatever a malformed field leads to.
@@ -77,26 +79,48 @@ def _read(
     return _message(number, message, username, is_attached=is_attached)
 
 
-def _with_numbers(incoming: Incoming | None) -> Incoming | None:
-    """Return the same, if a database can store each of its numbers; the library checks none.
+def _checked(incoming: Incoming | None) -> Incoming | None:
+    """Return the same, if each value has its type and can be stored; the library checks neither.
 
     Raises:
-        UnreadableUpdate: a chat, person, message or topic has no such number.
+        UnreadableUpdate: something has another type, or is too large.
     """
     if incoming is None:
         return None
+    # The library passes on None for a date, whatever its annotation says.
+    at: object = incoming.at
+    if not isinstance(at, datetime) or at.year not in _YEARS:
+        raise UnreadableUpdate(f"it has no date: {at!r:.40}")
+    file = incoming.file or Relayed("", "", is_photo=False)
     numbers = {
         "chat": incoming.chat,
         "person": incoming.sender.id,
         "message": incoming.message,
+        "file": file.size,
+    }
+    optional = {
         "reply": incoming.reply_to,
         "topic": incoming.thread,
         "new chat": incoming.moved_to,
     }
+    numbers |= {name: number for name, number in optional.items() if number is not None}
     for name, number in numbers.items():
         # By type, because True is an int, and the library passes any JSON value on.
-        if number is not None and (type(number) is not int or abs(number) >= _BIGGEST):
+        if type(number) is not int or abs(number) >= _BIGGEST:
             raise UnreadableUpdate(f"the {name} has no number: {number!r:.40}")
+    texts = {
+        "name": incoming.sender.name,
+        "language": incoming.sender.language,
+        "text": incoming.text,
+        "press": incoming.callback,
+        "data": incoming.data,
+        "question": incoming.inline,
+        "file": file.file_id,
+        "file's name": file.name,
+    }
+    for name, text in texts.items():
+        if type(text) is not str:
+            raise UnreadableUpdate(f"the {name} is no text: {text!r:.40}")
     return incoming
 
 

@@ -106,6 +106,27 @@ async def test_one_person_behind_the_proxy_has_so_many_requests_open() -> None:
     assert not connections.by_address
 
 
+async def _refuse(_request: Request) -> Response:
+    return PlainTextResponse("no", status_code=401)
+
+
+async def test_a_refusal_before_the_body_leaves_the_connection_good() -> None:
+    """The body is read and ignored; the connection takes requests longer than one may arrive."""
+    connections = Connections(100, patience=0.3)
+    app = Starlette(routes=[Route("/", _refuse, methods=["POST"]), Route("/here", _answer)])
+    async with program.serve_app(app, 0, connections=connections) as base:
+        streams = await _sent(httpx.URL(base), HALF)
+        await streams[0].readuntil(b"no")
+        streams[1].write(b"x" * 99)
+        silent = await _sent(httpx.URL(base), b"")
+        assert await _is_closed(silent)  # later than the time of the request before it was over
+        streams[1].write(b"GET /here HTTP/1.1\r\nHost: x\r\n\r\n")
+
+        assert (await streams[0].readuntil(b"here")).startswith(b"HTTP/1.1 200")
+        for each in (streams, silent):
+            each[1].close()
+
+
 async def test_a_request_of_two_lengths_is_refused_and_its_connection_closed() -> None:
     """Whatever follows on that connection is never read as another request."""
     both = b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"

@@ -250,6 +250,15 @@ def test_what_is_replied_to_need_not_be_understood() -> None:
         {"message": message(chat=5, text="x")},
         {"callback_query": {"id": "p1"}},
         {"message": "hello"},
+        *(
+            {"message": message(text="x") | {"from": {"id": 7, "is_bot": False, "first_name": x}}}
+            for x in (5, [1])
+        ),
+        {"message": message(text="x", message_id=None)},
+        {"message": message(text="x", message_id=2**60)},
+        *({"message": message(text="x", date=date)} for date in (None, 1, 253402300799)),
+        {"message": message(text="x", chat=PRIVATE | {"id": None})},
+        {"message": message(text=[1])},
     ],
 )
 def test_an_update_against_the_rules_is_named_as_such(update: dict[str, Any]) -> None:

@@ -1,0 +1,207 @@
+"""What malformed updates and requests do to the bot: tracebacks, failures, and answers that stop.
+
+`python -m benchmarks.bench_fuzz [INPUTS [SEED]]`. A bot without limits on people gets 50,000 inputs
+at its web address, updates as from Telegram and requests as from the Mini App, of which most are
+malformed. Meanwhile a player types a placement now and then: taken is the time until the preview is
+there. The seed decides the inputs.
+"""
+
+import asyncio
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final
+
+import httpx
+
+from benchmarks.hostile import Cast, Input, hostile_input
+from benchmarks.programs import programs
+from benchmarks.rows import Row, show
+from benchmarks.tables import Hall, seat
+from bot.runtime.config.settings import load_config
+from sandbox import Sandbox, serve
+from storage import inbox
+from storage.db import Database
+from storage.migrations import migrate
+from tools.torture.programs import environment_for
+
+INPUTS: Final = 50_000
+SEED: Final = 29
+BLOCK: Final = 500
+"""Inputs between two placements of the player who is watched."""
+AT_ONCE: Final = 8
+TABLES: Final = 4
+STRANGERS: Final = 5
+LONGEST: Final = 150.0
+"""Seconds in which an update that fails is given up."""
+BAR: Final = 2.0
+"""Seconds until the preview, once the inputs before it are dealt with."""
+_FAILED: Final = 500
+_MOST_SHOWN: Final = 10
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What the inputs led to."""
+
+    statuses: Counter[int] = field(default_factory=Counter)
+    failed: list[str] = field(default_factory=list)
+    """The inputs that were answered by 500 or more, or not at all."""
+    waits: list[float] = field(default_factory=list)
+    """Seconds until each preview."""
+    left: int = 0
+    """Updates that were neither done nor moved to the dead letters at the end."""
+    log: str = ""
+
+    @property
+    def tracebacks(self) -> int:
+        """Return how many tracebacks the log has."""
+        return self.log.count("Traceback (most recent call last)")
+
+    @property
+    def failures(self) -> int:
+        """Return how many updates the log says failed."""
+        return self.log.count("an update failed")
+
+
+async def fuzzed(
+    inputs: int, seed: int, folder: Path, say: Callable[[str], object] = lambda _: None
+) -> Outcome:
+    """Send that many inputs to a new bot in the folder; return what came of them.
+
+    `say` is called after every block with how far it is.
+    """
+    log = folder / "programs.log"
+    sandbox, outcome = Sandbox(), Outcome()
+    operator = sandbox.add_user("Olga", "ro")
+    url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
+    async with serve(sandbox) as base_url, Database(url) as database:
+        await migrate(database)
+        hall = await seat(database, sandbox, operator.id, TABLES)
+        environment = _environment(sandbox, base_url, url, operator.id, folder)
+        async with programs(sandbox, environment, folder, 1, "benchmarks.ungated"):
+            address = environment["TURRETUR_SERVER_PUBLIC_URL"]
+            limits = httpx.Limits(max_connections=AT_ONCE)
+            async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
+                cast = await _cast(client, sandbox, hall, environment)
+                for first in range(0, inputs, BLOCK):
+                    block = range(first, min(first + BLOCK, inputs))
+                    await _send(client, outcome, seed, block, cast)
+                    await _dealt_with(database, outcome)
+                    outcome.waits.append(await _preview(hall))
+                    outcome.log = log.read_text(encoding="utf-8", errors="replace")
+                    say(f"{block.stop} inputs, {outcome.tracebacks} tracebacks")
+    return outcome
+
+
+def _environment(
+    sandbox: Sandbox, base_url: str, url: str, operator: int, folder: Path
+) -> dict[str, str]:
+    found = environment_for(sandbox, base_url, url, operator, folder)
+    return found | {
+        "TURRETUR_TELEGRAM_MODE": "webhook",
+        "TURRETUR_TELEGRAM_WEBHOOK_URL": f"{found['TURRETUR_SERVER_PUBLIC_URL']}/telegram",
+        "TURRETUR_PUBLIC_ENABLED": "true",
+        "TURRETUR_PUBLIC_DIRECTORY": str(folder / "site"),
+    }
+
+
+async def _cast(
+    client: httpx.AsyncClient, sandbox: Sandbox, hall: Hall, environment: dict[str, str]
+) -> Cast:
+    """Return everybody but those at the last table, whose player is watched."""
+    *others, watched = hall.tables
+    players = [player for table in others for player in table.players]
+    strangers = [sandbox.add_user(f"S {number}", "ro") for number in range(STRANGERS)]
+    kept = {watched.arbiter.id, *(player.id for player in watched.players)}
+    launches = [each.signed() for each in (*players, *strangers)]
+    tokens = ["nobody's"]
+    for signed in launches:
+        answer = await client.post("/app/api/session", headers={"Authorization": f"tma {signed}"})
+        tokens += [answer.json()["token"]] if answer.is_success else []
+    config = load_config(None, environment)
+    return Cast(
+        accounts=sorted(set(sandbox.users) - kept),
+        games=[*(table.game for table in others), "ZZZZ/1"],
+        tokens=tokens,
+        launches=launches,
+        secret=config.webhook_secret(),
+        at=int(sandbox.clock.now().timestamp()),
+    )
+
+
+async def _send(
+    client: httpx.AsyncClient, outcome: Outcome, seed: int, numbers: range, cast: Cast
+) -> None:
+    waiting = iter(numbers)
+
+    async def work() -> None:
+        for number in waiting:
+            made = hostile_input(seed, number, cast)
+            status = await _status(client, made)
+            outcome.statuses[status] += 1
+            if not status or status >= _FAILED:
+                outcome.failed.append(f"{number}: {status} {made.method} {made.path[:100]}")
+
+    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+
+
+async def _status(client: httpx.AsyncClient, made: Input) -> int:
+    """Return the status of the answer; 0 if there is none."""
+    try:
+        answer = await client.request(
+            made.method, made.path, headers=dict(made.headers), content=made.body
+        )
+    except httpx.TransportError:
+        return 0
+    return answer.status_code
+
+
+async def _dealt_with(database: Database, outcome: Outcome) -> None:
+    """Wait until every update is done or a dead letter, at most as long as its tries last."""
+    until = perf_counter() + LONGEST
+    while True:
+        async with database.reading() as tx:
+            outcome.left = (await inbox.counts(tx))[inbox.NEW]
+        if not outcome.left or perf_counter() > until:
+            return
+        await asyncio.sleep(0.05)
+
+
+async def _preview(hall: Hall) -> float:
+    """Have the watched player type their move; return the seconds until something is answered."""
+    author = hall.tables[-1].players[0]
+    begun, seen = perf_counter(), len(author.messages)
+    author.send(hall.script[0])
+    async with asyncio.timeout(LONGEST):
+        while not any(each.from_bot for each in author.messages[seen:]):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    return perf_counter() - begun
+
+
+def run(inputs: int = INPUTS, seed: int = SEED) -> Iterator[Row]:
+    """Measure and yield the rows."""
+    with TemporaryDirectory() as folder:
+        progress = partial(print, file=sys.stderr)
+        outcome = asyncio.run(fuzzed(inputs, seed, Path(folder), progress))
+    statuses = ", ".join(f"{many} x {status}" for status, many in sorted(outcome.statuses.items()))
+    yield Row("inputs, most of them malformed", outcome.statuses.total(), "", note=statuses)
+    yield Row("tracebacks in the log", outcome.tracebacks, "", 0.0)
+    yield Row("updates that failed", outcome.failures, "", 0.0)
+    yield Row("answers of 500 or more, or none", len(outcome.failed), "", 0.0)
+    yield Row("updates that never ended", outcome.left, "", 0.0)
+    yield Row("longest preview in the chat", max(outcome.waits), "s", BAR)
+    yield Row("the log", len(outcome.log) / 1000, "kB")
+    for each in outcome.failed[:_MOST_SHOWN]:
+        print(each)
+    if outcome.tracebacks or outcome.failures:
+        print(outcome.log)
+
+
+if __name__ == "__main__":
+    sys.exit(not show(run(*map(int, sys.argv[1:]))))

@@ -1,0 +1,239 @@
+"""Malformed updates and HTTP requests for the bot: the same seed gives the same input.
+
+Half begin as something that Telegram or the Mini App sends, then parts of it are replaced, removed
+or repeated. The others are random from the start. Nothing here sends anything.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+from urllib.parse import quote
+
+from bot.chat.commands import COMMANDS
+from bot.chat.routes import BUTTONS
+from bot.transport.receiving.hook import SECRET_HEADER
+
+VALUES: Final[Sequence[Any]] = (
+    *(2**63, -(2**63), 2**63 - 1, 2**64, -1, 0, 1, True, False, None, 1.5, 1e308, 10**400, 2**60),
+    *(253402300799, 2**32),
+    *([], {}, [[]], [{}], {"id": []}, "", "x", "0", "²", "\0", "\u202e", "\ud800", "'; --", "<b>"),
+    *("x" * 5000, "9" * 5000, "ț" * 300, "\n" * 50, [1] * 500, {"from": {}}),
+)
+"""Values that may stand in the place of any other."""
+PIECES: Final = (
+    *("H8", "8H", "CASA", "c(a)sa", "PAS", "->", "?", "(", "O16", "Ș", "3.05", "2025-02-30"),
+    *("31.12.9999", "0.0", "Ana Pop", " - ", ";", "start 1.1", "\n", "\t", " ", "\0", "\u202e"),
+    *("\ud800", "\u0301", "²", "١٢", "9" * 40, "x" * 300, "/", ":", "1e9", "=1+1", ",", '"', "[]"),
+    *("{}", "null", "ﬀ", "İ", "ß", "%2F", "%00", "..", "@", "#", "😀", "+10", "-1", "24", "total"),
+)
+"""What typed texts, button data and paths are made of."""
+VERBS: Final = tuple(sorted(BUTTONS))
+NAMES: Final = tuple(name for each in COMMANDS for name in (each.romanian, each.english))
+METHODS: Final = ("GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS")
+PLACES: Final = ("", "/preview", "/moves", "/conditions", "/conditions/1", "/notebook", "/x")
+_HOOK: Final = 0.6
+"""The share of inputs that are updates."""
+_DEEP: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cast:
+    """Accounts, games and secrets that the inputs name."""
+
+    accounts: Sequence[int]
+    games: Sequence[str]
+    tokens: Sequence[str]
+    """Of the Mini App."""
+    launches: Sequence[str]
+    """What Telegram signed when somebody opened the Mini App."""
+    secret: str
+    """That Telegram's calls carry."""
+    at: int
+    """The present instant, in seconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input:
+    """One HTTP request to the bot."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def hostile_input(seed: int, number: int, cast: Cast) -> Input:
+    """Return the input of that number."""
+    rng = Random(f"{seed}/{number}")
+    if rng.random() < _HOOK:
+        return _to_hook(rng, number, cast)
+    return _to_site(rng, cast)
+
+
+def _to_hook(rng: Random, number: int, cast: Cast) -> Input:
+    update = _spoilt(rng, _update(rng, number, cast), rng.choice((0, 1, 1, 2, 4)))
+    secret = cast.secret if rng.random() < 0.97 else _header(rng)
+    headers = {SECRET_HEADER: secret, "Content-Type": "application/json"}
+    return Input(method="POST", path="/telegram", headers=headers, body=_bytes(rng, update))
+
+
+def _update(rng: Random, number: int, cast: Cast) -> dict[str, Any]:
+    kinds = ("message", "message", "message", "edited_message", "callback_query")
+    kind = rng.choice((*kinds, "my_chat_member", "inline_query", "poll"))
+    return {"update_id": 1_000_000 + number, kind: _of_kind(rng, kind, cast)}
+
+
+def _of_kind(rng: Random, kind: str, cast: Cast) -> dict[str, Any]:
+    who = rng.choice(cast.accounts)
+    sender = {"id": who, "is_bot": False, "first_name": "Ana", "language_code": "ro"}
+    private = {"id": who, "type": "private", "first_name": "Ana"}
+    group = {"id": -rng.randint(1, 3), "type": rng.choice(("group", "supergroup")), "title": "G"}
+    chat = private if rng.random() < 0.9 else group
+    number = rng.randint(1, 10**6)
+    message: dict[str, Any] = {"message_id": number, "date": cast.at, "chat": chat, "from": sender}
+    if kind == "callback_query":
+        data = ":".join((rng.choice(VERBS), *(_word(rng, cast) for _ in range(rng.randint(0, 4)))))
+        message["text"] = "?"
+        press = {"id": str(number), "from": sender, "chat_instance": "1"}
+        return press | {"message": message, "data": data[:64]}
+    if kind == "inline_query":
+        return {"id": str(number), "from": sender, "query": _typed(rng, cast), "offset": ""}
+    if kind == "my_chat_member":
+        member = {"status": rng.choice(("kicked", "left", "member", "x")), "user": sender}
+        change = {"chat": chat, "from": sender, "date": cast.at, "until_date": 0}
+        return change | {"old_chat_member": member, "new_chat_member": member}
+    if kind == "edited_message":
+        message["edit_date"] = cast.at
+    return message | rng.choice((*[{"text": _typed(rng, cast)}] * 4, _attached(rng)))
+
+
+def _attached(rng: Random) -> dict[str, Any]:
+    """Return what a message has in place of words, or what it answers."""
+    size = {"file_id": _text(rng), "file_unique_id": "u", "width": 9, "height": 9}
+    document = {"file_id": _text(rng), "file_unique_id": "u", "file_name": _text(rng)}
+    replied = {"message_id": rng.randint(1, 99), "date": 1, "chat": {"id": 1, "type": "private"}}
+    return rng.choice(
+        (
+            {"photo": [size], "caption": _text(rng)},
+            {"document": document | {"file_size": rng.choice((0, 10, 10**9))}},
+            {"text": _text(rng), "reply_to_message": replied},
+            {"text": _text(rng), "is_topic_message": True, "message_thread_id": rng.randint(-1, 9)},
+            {"migrate_to_chat_id": rng.choice((-5, 2**63, "x"))},
+            {"voice": size},
+        )
+    )
+
+
+def _typed(rng: Random, cast: Cast) -> str:
+    words = " ".join(_word(rng, cast) for _ in range(rng.randint(0, 5)))
+    return f"/{rng.choice(NAMES)} {words}" if rng.random() < 0.6 else words
+
+
+def _word(rng: Random, cast: Cast) -> str:
+    known = (*cast.games, *map(str, cast.accounts))
+    return rng.choice(known) if rng.random() < 0.3 else _text(rng)
+
+
+def _text(rng: Random) -> str:
+    return "".join(rng.choice(PIECES) for _ in range(rng.randint(0, 4)))
+
+
+def _to_site(rng: Random, cast: Cast) -> Input:
+    headers = {"Authorization": f"Bearer {rng.choice(cast.tokens)}"}
+    if rng.random() < 0.15:
+        headers = {"Authorization": _header(rng)}
+    for name in ("If-None-Match", "If-Modified-Since", "Accept-Language", "Accept-Encoding"):
+        if rng.random() < 0.1:
+            headers[name] = _header(rng)
+    method, path = _address(rng, cast)
+    if path.startswith("/app/api/session"):
+        signed = rng.choice(cast.launches)
+        cut = rng.randrange(len(signed))
+        signed = rng.choice((signed, signed[:cut], signed[:cut] + "9" + signed[cut:], _header(rng)))
+        headers["Authorization"] = f"tma {signed}"
+    body = b""
+    if method in {"POST", "PUT", "PATCH"} or rng.random() < 0.1:
+        body = _bytes(rng, _spoilt(rng, _sent(rng, cast), rng.choice((0, 1, 1, 2, 4))))
+    return Input(method=method, path=path, headers=headers, body=body)
+
+
+def _address(rng: Random, cast: Cast) -> tuple[str, str]:
+    game = quote(rng.choice((*cast.games, _text(rng))).encode("utf-8", "replace"), safe="")
+    if rng.random() < 0.65:
+        place = rng.choice(PLACES)
+        known = {"/preview": "POST", "/moves": "POST", "/conditions": "POST"}
+        method = known.get(place, rng.choice(("GET", "PUT", "DELETE")))
+        return method, f"/app/api/games/{game}{place}"
+    junk = quote(_text(rng).encode("utf-8", "replace"))
+    paths = (
+        *("/app/api/games", "/app/api/session", f"/app/api/session?game={game}", "/app/", "/app"),
+        *(f"/app/static/{junk}/{junk}", f"/calendar/{junk}.ics", f"/m/{junk}.html", f"/{junk}"),
+        *("/", "/en/", "/robots.txt", f"/c/{junk}/index.html", f"/app/api/{junk}"),
+        *(f"/app/api/games/{game}/conditions/{'9' * rng.randint(1, 5000)}",),
+    )
+    path = rng.choice(paths)
+    return rng.choice(("GET", "POST") if "session" in path else METHODS), path
+
+
+def _sent(rng: Random, cast: Cast) -> dict[str, Any]:
+    key = f"{rng.getrandbits(32):08x}-0000-4000-8000-{rng.getrandbits(48):012x}"
+    line = [_word(rng, cast) for _ in range(rng.randint(0, 13))]
+    found: dict[str, Any] = rng.choice(
+        (
+            {"placement": _word(rng, cast), "after": line},
+            {"placement": "H8 CASA", "version": rng.randint(-1, 9), "id": key},
+            {"pass": True, "version": 1, "id": key},
+            {"lines": [_word(rng, cast)], "id": key},
+            {"lines": [line] * rng.randint(0, 300), "version": 1, "id": key},
+            {"lines": [{"moves": line, "note": _text(rng), "name": _text(rng)}], "version": 1},
+        )
+    )
+    return found
+
+
+def _header(rng: Random) -> str:
+    """Return a header's value; the client itself refuses any that is not ASCII or has a control."""
+    return "".join(sign for sign in _text(rng) if " " <= sign <= "~").strip() or "x"
+
+
+def _spoilt(rng: Random, value: Any, times: int) -> Any:
+    """Return the value with so many of its parts replaced, removed or repeated."""
+    value = deepcopy(value)
+    for _ in range(times):
+        parts = list(_parts(value))
+        if not parts:
+            return rng.choice(VALUES)
+        holder, key = rng.choice(parts)
+        way = rng.random()
+        if way < 0.75:
+            holder[key] = deepcopy(rng.choice(VALUES))
+        elif way < 0.9:
+            del holder[key]
+        else:
+            holder[key] = [holder[key], holder[key]]
+    return value
+
+
+def _parts(value: Any) -> "list[tuple[Any, Any]]":
+    """Return every place inside a JSON value, as what holds it and its key there."""
+    keys: Sequence[Any] = ()
+    if isinstance(value, dict):
+        keys = list(value)
+    elif isinstance(value, list):
+        keys = range(min(len(value), 20))
+    found = [(value, key) for key in keys]
+    return found + [part for key in keys for part in _parts(value[key])]
+
+
+def _bytes(rng: Random, value: Any) -> bytes:
+    """Return the value as JSON, sometimes cut off, nested too deep, or no text at all."""
+    way = rng.random()
+    if way < 0.01:
+        return b'{"update_id": 1, "x": ' + b"[" * _DEEP
+    if way < 0.015:
+        return b"\xff\xfe" + rng.randbytes(50)
+    text = json.dumps(value).encode()
+    return text[: rng.randrange(len(text) + 1)] if way < 0.03 else text

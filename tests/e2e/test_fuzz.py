@@ -1,0 +1,15 @@
+"""A small part of the fuzz campaign: `python -m benchmarks fuzz` sends 50,000 inputs."""
+
+from pathlib import Path
+
+from benchmarks.bench_fuzz import fuzzed
+
+
+async def test_malformed_updates_and_requests_lead_to_no_traceback(tmp_path: Path) -> None:
+    """Each is answered below 500, none fails or waits, and a player's placement is previewed."""
+    outcome = await fuzzed(250, 1, tmp_path)
+
+    assert outcome.statuses.total() == 250
+    assert (outcome.tracebacks, outcome.failures, outcome.left) == (0, 0, 0), outcome.log
+    assert not outcome.failed
+    assert len(outcome.waits) == 1
