@@ -164,7 +164,7 @@ def _rows() -> Iterator[Row]:
         yield Row("a move, typed and sent", median(match.spent) * 1000, "ms", 25)
         counted = asyncio.run(_played(folder, _Counted))
         assert isinstance(counted, _Counted)
-        note = "BEGIN, SAVEPOINT and COMMIT included"
+        note = "as SQLite counts: each row of many, BEGIN and COMMIT included"
         yield Row("statements of a move", mean(counted.moved()), "", note=note)
         seconds, processor = asyncio.run(started(folder))
     costs = {" ".join(command): _help(command) for command in _commands()}
