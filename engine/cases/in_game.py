@@ -16,9 +16,19 @@ from engine.games.decide import decide
 from engine.games.endings import absent, has_moved, lost_as, lost_by_both
 from engine.games.events import Ending, Event, GameEnded, PlacementMade
 from engine.games.game import Game, Stage, index_of
-from engine.games.orders import Order, annul, correct_score, end, grant_time, reopen, restore
+from engine.games.orders import (
+    Order,
+    annul,
+    correct_score,
+    end,
+    end_unbegun,
+    grant_time,
+    reopen,
+    restore,
+)
 from engine.games.queries import close_query, made_as_asked, stands_as_asked
 from engine.ids import Seat
+from engine.matches.match import Match
 from engine.matches.outstanding import is_overdrawn
 from engine.notation import parse_placement
 
@@ -28,12 +38,27 @@ def excluded_from(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
     return end(game, order, Ending.EXCLUDED, seat) if game.ended is None else ()
 
 
-def back_in(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
-    """Let a game go on that an exclusion of that player had ended, or kept from beginning."""
+def back_in(
+    now: Situation, match: Match, game: Game, order: Order, seat: Seat
+) -> tuple[Event, ...]:
+    """Let a game go on that an exclusion of that player had ended, or kept from beginning.
+
+    Where the partner plays no more either, the game is the partner's loss instead. A game of a
+    phase that is over stays as it ended (art. 10.3).
+    """
     ended = game.ended
-    if ended is None or ended.by is not seat:
+    if ended is None or ended.by is not seat or now.is_past(match):
         return ()
-    return reopen(game, order) if ended.ending is Ending.EXCLUDED or ended.unbegun else ()
+    if ended.ending is not Ending.EXCLUDED and not ended.unbegun:
+        return ()
+    competition, partner = now.competition, game.side(seat.partner).person
+    if competition is None or partner not in competition.gone:
+        return reopen(game, order)
+    if ended.unbegun:
+        return end_unbegun(game, order, seat.partner)
+    is_out = partner in competition.excluded
+    how = Ending.EXCLUDED if is_out else lost_as(game, seat.partner, Ending.ABANDONED)
+    return end(game, order, how, seat.partner)
 
 
 def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
@@ -161,7 +186,7 @@ def _exclusion(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...
 def _reinstated(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     """Let the game go on if it can: otherwise only what is still to come is his again."""
     try:
-        events = back_in(now.game, order, required(ruling.seat, order))
+        events = back_in(now, now.match, now.game, order, required(ruling.seat, order))
         followed(now.game, now.match, order, events)
     except GameStateError:
         return ()

@@ -24,9 +24,10 @@ from engine.competitions.guards import Act
 from engine.competitions.results import correct_result, exclude, reinstate
 from engine.competitions.standings import Row
 from engine.errors import EngineError, Fault, GameStateError
+from engine.figures import Figures
 from engine.games.orders import Order
 from engine.ids import GameId, MatchCode, PersonId, game_id
-from engine.matches.match import Match
+from engine.matches.match import Match, MatchStage
 from engine.matches.result_events import LegCorrected, ResultsCorrected
 from engine.matches.results import match_coefficients, match_figures
 
@@ -90,8 +91,29 @@ def standing_rows(now: Situation) -> dict[PersonId, Row]:
         return {}
     group = next(each.group for each in phase.matches if now.game.id in each.games)
     (members,) = (each for each in phase.groups if each.name == group)
-    table = phase.table(members, {**now.proposed, **match_figures(now.match)})
+    table = phase.table(members, _figures(now))
     return {row.player: row for row in table if row.player in now.match.people}
+
+
+def present_rows(now: Situation, player: PersonId) -> dict[PersonId, Row]:
+    """Return the provisional table of the player's group in the phase that runs, line by line.
+
+    Nothing where the player is in no group of it.
+    """
+    phase = now.competition.phase if now.competition else None
+    members = [each for each in phase.groups if player in each.players] if phase else []
+    if phase is None or not members:
+        return {}
+    return {row.player: row for row in phase.table(members[0], _figures(now))}
+
+
+def _figures(now: Situation) -> dict[GameId, Figures]:
+    """Return what awaits homologation, the games that a ruling touches elsewhere included."""
+    found = {**now.proposed}
+    for match in (*(match for match, _ in now.elsewhere), now.match):
+        if match.stage is not MatchStage.HOMOLOGATED:
+            found |= match_figures(match)
+    return {**found, **match_figures(now.match)}
 
 
 def _elsewhere(now: Situation, here: Effect, order: Order, ruling: Ruling) -> tuple[Effect, ...]:
@@ -109,12 +131,14 @@ def _elsewhere(now: Situation, here: Effect, order: Order, ruling: Ruling) -> tu
     for each in untouched:
         # The second game of a match goes on from what becomes of the first.
         match = follows.get(each.match.code, each.match)
-        found.append(_concerned(replace(each, match=match), player, order, ruling.kind))
+        found.append(_concerned(now, replace(each, match=match), player, order, ruling.kind))
         follows[match.code] = found[-1].match
     return tuple(found)
 
 
-def _concerned(untouched: Effect, player: PersonId, order: Order, kind: RulingKind) -> Effect:
+def _concerned(
+    now: Situation, untouched: Effect, player: PersonId, order: Order, kind: RulingKind
+) -> Effect:
     """Return what becomes of one of his other games; one that cannot go on stays as it is."""
     game, seat = untouched.game, untouched.game.seat_of(player)
     if seat is None:
@@ -123,7 +147,7 @@ def _concerned(untouched: Effect, player: PersonId, order: Order, kind: RulingKi
         if kind is RulingKind.EXCLUSION:
             events = excluded_from(game, order, seat)
         else:
-            events = back_in(game, order, seat)
+            events = back_in(now, untouched.match, game, order, seat)
         return followed(game, untouched.match, order, events)
     except EngineError:
         return untouched

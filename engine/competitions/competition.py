@@ -51,6 +51,21 @@ class Competition:
         return self.phases[self.number]
 
     @property
+    def excluded(self) -> frozenset[PersonId]:
+        """Return who is excluded from the competition, in whichever phase it was ruled (10.3)."""
+        return frozenset[PersonId]().union(*(phase.out for phase in self.phases))
+
+    @property
+    def gone(self) -> frozenset[PersonId]:
+        """Return who plays no more in the competition: excluded, or having left."""
+        return self.excluded.union(*(phase.retired for phase in self.phases))
+
+    def is_past(self, kind: Phase) -> bool:
+        """Return whether the phase of that kind is over: another follows it, or all is closed."""
+        earlier = {phase.plan.phase for phase in self.phases[: self.number]}
+        return self.stage is CompetitionStage.CLOSED or kind in earlier
+
+    @property
     def next_phase(self) -> PhaseState | None:
         """Return the phase after it, if there is one."""
         return self.phases[self.number + 1] if self.number + 1 < len(self.phases) else None

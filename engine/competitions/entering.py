@@ -163,7 +163,7 @@ def _entry_faults(
         facts = {"player": entry.player}
         if count[entry.player] > 1:
             faults.append(Fault("already_entered", facts=facts))
-        if any(entry.player in phase.excluded for phase in competition.phases):
+        if entry.player in competition.excluded:
             faults.append(Fault("already_excluded", "10.3", facts))
         if entry.player in competition.arbiters:
             faults.append(Fault("arbiter_cannot_play", "1.1", facts))

@@ -24,7 +24,7 @@ from engine.competitions.events import (
     ResultHomologated,
     SequencesCommitted,
 )
-from engine.competitions.parts import Entry, PhasePlan
+from engine.competitions.parts import Entry, PhasePlan, Treatment
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.player_events import (
     PlaceClaimed,
@@ -74,8 +74,9 @@ COMPETITION_TRANSITIONS: Mapping[
     **{(stage, DrawAnnulled): _OPEN for stage in _DRAWING},
     (_LISTED, PhaseStarted): _RUNNING,
     (_RUNNING, ResultHomologated): _RUNNING,
-    (_RUNNING, PlayerExcluded): _RUNNING,
-    (_RUNNING, PlayerReinstated): _RUNNING,
+    **{(stage, PlayerExcluded): stage for stage in _LIVING},
+    # The Discipline Commission may lift an exclusion after the end (art. 10.2).
+    **{(stage, PlayerReinstated): stage for stage in (*_LIVING, _CLOSED)},
     (_RUNNING, PlayerRetired): _RUNNING,
     # The Discipline Commission may change a result of a phase that is over (art. 10.2).
     **{(stage, ResultCorrected): stage for stage in (*_LIVING, _CLOSED)},
@@ -98,7 +99,6 @@ _PhaseEvent = (
     | PhaseStarted
     | ResultHomologated
     | PlayerExcluded
-    | PlayerReinstated
     | PlayerRetired
 )
 """What concerns only the phase that is being prepared or played."""
@@ -170,6 +170,8 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return _with_forgotten(competition, event.player)
         case PlayersAdvanced():
             return _moved_on(competition, event)
+        case PlayerReinstated():
+            return _reinstated(competition, event.player)
         case PlayerLeaveAnnounced() | PlayerLeaveWithdrawn():
             phases = (_on_leave(phase, event) for phase in competition.phases)
             return replace(competition, phases=tuple(phases))
@@ -177,7 +179,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return _with_phase(competition, _phase_after(competition.phase, event))
 
 
-def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911, PLR0912  (one line an event)
+def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911  (one line an event)
     match event:
         case PlayerEntered():
             return entered(phase, event.entry)
@@ -201,11 +203,23 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
             return _with_result(phase, event)
         case PlayerExcluded():
             return replace(phase, excluded={**phase.excluded, event.player: event.treatment})
-        case PlayerRetired():
+        case _:  # only PlayerRetired is left
             return replace(phase, retired=phase.retired | {event.by})
-        case _:  # only PlayerReinstated is left
-            left = {who: how for who, how in phase.excluded.items() if who != event.player}
-            return replace(phase, excluded=left)
+
+
+def _reinstated(competition: Competition, player: PersonId) -> Competition:
+    """Return the competition without that exclusion; the results of a phase that is over stay."""
+    phases = tuple(
+        replace(phase, lifted=phase.lifted | {player})
+        if player in phase.excluded and competition.is_past(phase.plan.phase)
+        else replace(phase, excluded=_but(phase.excluded, player))
+        for phase in competition.phases
+    )
+    return replace(competition, phases=phases)
+
+
+def _but(excluded: Mapping[PersonId, Treatment], player: PersonId) -> Mapping[PersonId, Treatment]:
+    return {who: how for who, how in excluded.items() if who != player}
 
 
 def _seeds(event: SequencesCommitted) -> Seeds:

@@ -74,8 +74,10 @@ def _role(competition: Competition, player: PersonId, number: int) -> Role:
     """Return the role of somebody who is not a reserve: the first of these that applies."""
     phase, earlier = competition.phases[number], competition.phases[:number]
     begins = number == competition.number and competition.stage in PREPARING
+    # A finished phase keeps its table, also where the exclusion was lifted later (art. 10.3).
+    stands = number < competition.number and player in phase.excluded
     roles = {
-        Role.EXCLUDED: any(player in one.excluded for one in (*earlier, phase)),
+        Role.EXCLUDED: any(player in one.out for one in (*earlier, phase)) or stands,
         Role.WITHDRAWN: any(player in one.retired for one in (*earlier, phase)),
         Role.FORGOTTEN: player in competition.forgotten,
         Role.ENTERED: player in phase.players and begins,
@@ -109,8 +111,7 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
     before, phase = competition.phases[competition.number - 1], competition.phase
     clubs = {entry.player: entry.club for entry in before.entries}
     named = before.advanced.reserves if before.advanced else ()
-    out = {player for one in competition.phases for player in one.gone} | competition.forgotten
-    out |= phase.left | set(phase.players)
+    out = competition.gone | competition.forgotten | phase.left | set(phase.players)
     return tuple(Entry(player=player, club=clubs[player]) for player in named if player not in out)
 
 

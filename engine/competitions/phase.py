@@ -63,6 +63,9 @@ class PhaseState:
     results: Mapping[GameId, Figures] = field(default_factory=dict)
     """The homologated results, rulings included."""
     excluded: Mapping[PersonId, Treatment] = field(default_factory=dict)
+    """Who was excluded while this was the present phase, and what became of the results."""
+    lifted: frozenset[PersonId] = frozenset()
+    """Whose exclusion was lifted once the phase was over: its results stay as they were settled."""
     retired: frozenset[PersonId] = frozenset()
     """Who left the phase while it ran: his results stand, and he does not go on."""
     left: frozenset[PersonId] = frozenset()
@@ -85,7 +88,12 @@ class PhaseState:
     @property
     def gone(self) -> frozenset[PersonId]:
         """Return who plays no more: excluded, or having left."""
-        return self.retired | self.excluded.keys()
+        return self.retired | self.out
+
+    @property
+    def out(self) -> frozenset[PersonId]:
+        """Return whose exclusion in this phase was not lifted (art. 10.3)."""
+        return frozenset(self.excluded) - self.lifted
 
     @cached_property
     def lots(self) -> Mapping[PersonId, int]:

@@ -14,16 +14,35 @@ from engine.competitions.events import (
     ResultHomologated,
 )
 from engine.competitions.guards import (
+    PREPARING,
     Act,
     Events,
     check_arbiter,
     check_entered,
+<<<<<<< HEAD
     check_preparing,
     check_stage,
     refuse,
 )
 from engine.competitions.parts import ExclusionPolicy, Treatment
 from engine.competitions.player_events import PlayerExcluded, PlayerReinstated, PlayerRetired
+=======
+    check_living,
+    check_stage,
+    refuse,
+)
+from engine.competitions.participation import free_places
+from engine.competitions.parts import Entry, ExclusionPolicy, Treatment
+from engine.competitions.phase import PhaseState
+from engine.competitions.player_events import (
+    PlaceFilled,
+    PlayerExcluded,
+    PlayerReinstated,
+    PlayerRetired,
+    PlayerWithdrawn,
+)
+from engine.competitions.standings import Row, qualifiers
+>>>>>>> 3ef0ea26 (exclusion: rule and lift it over phases, and end every game it touches)
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.figures import Figures
 from engine.ids import GameId, PersonId
@@ -66,41 +85,69 @@ def correct_result(
 def exclude(
     competition: Competition, act: Act, player: PersonId, *, reason: str, article: str = "10.3"
 ) -> Events:
-    """Exclude a player from the running phase; what becomes of his games is settled at once.
+    """Exclude a player from the competition, whichever phase is under way or to come (10.3).
+
+    What becomes of the player's results in the running phase is settled at once; a finished phase
+    stays as it is. Before a phase begins, the player's place in it comes free.
 
     Raises:
-        GameStateError: he is no arbiter of it, the phase is not running, the player is not in it
-            or excluded already.
+        GameStateError: `not_an_arbiter`, `competition_closed`, `not_entered` (in any phase), or
+            `already_excluded`.
     """
     check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
-    check_entered(competition, player)
-    if player in competition.phase.excluded:
+    check_living(competition)
+    if not any(player in phase.players or player in phase.left for phase in competition.phases):
+        raise GameStateError(Fault("not_entered", facts={"player": player}))
+    if player in competition.excluded:
         raise GameStateError(Fault("already_excluded", "10.3", {"player": player}))
-    return (
-        PlayerExcluded(
-            at=act.at,
-            by=act.by,
-            player=player,
-            article=article,
-            reason=reason,
-            treatment=_treatment(competition, player),
-        ),
+    out = PlayerExcluded(
+        at=act.at,
+        by=act.by,
+        player=player,
+        article=article,
+        reason=reason,
+        treatment=_treatment(competition, player),
     )
+    if competition.stage in PREPARING and player in competition.phase.players:
+        return (out, PlayerWithdrawn(at=act.at, by=act.by, player=player))
+    return (out,)
 
 
 def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: str) -> Events:
-    """Lift a player's exclusion from the running phase (art. 10.3).
+    """Lift a player's exclusion, in any phase and even after the end (art. 10.2, 10.3).
+
+    A qualified place that the exclusion freed is the player's again, unless somebody has it.
 
     Raises:
-        GameStateError: he is no arbiter of it, the phase is not running, or the player is not
-            excluded from it.
+        GameStateError: `not_an_arbiter`, or `not_excluded`.
     """
     check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
-    if player not in competition.phase.excluded:
+    if player not in competition.excluded:
         raise GameStateError(Fault("not_excluded", "10.3", {"player": player}))
-    return (PlayerReinstated(at=act.at, by=act.by, player=player, article="10.3", reason=reason),)
+    back = PlayerReinstated(at=act.at, by=act.by, player=player, article="10.3", reason=reason)
+    kept = _place_kept(competition, player)
+    if kept is None:
+        return (back,)
+    entry, group = kept
+    return (back, PlaceFilled(at=act.at, by=act.by, entry=entry, group=group))
+
+
+def _place_kept(competition: Competition, player: PersonId) -> tuple[Entry, str] | None:
+    """Return the qualified place that an exclusion freed before the phase, and its group.
+
+    None where there is no such place, or somebody has it.
+    """
+    phase = competition.phase
+    if player not in phase.excluded or not free_places(competition):
+        return None
+    before = competition.phases[competition.number - 1]
+    going = [one.player for one in before.advanced.players] if before.advanced else []
+    groups = [one.group for one in phase.withdrawn if one.player == player]
+    if player not in going or (phase.groups and not groups):
+        return None
+    club = next((one.club for one in before.entries if one.player == player), "")
+    entry = Entry(player=player, club=club, seeding=going.index(player) + 1)
+    return entry, groups[0] if phase.groups else ""
 
 
 def retire(competition: Competition, act: Act) -> Events:
@@ -113,7 +160,7 @@ def retire(competition: Competition, act: Act) -> Events:
     """
     check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
     check_entered(competition, act.by)
-    if act.by in competition.phase.excluded:
+    if act.by in competition.excluded:
         raise GameStateError(Fault("already_excluded", "10.3", {"player": act.by}))
     if act.by in competition.phase.retired:
         raise GameStateError(Fault("already_retired", "9.1"))
@@ -178,7 +225,13 @@ def _figure_faults(found: Figures) -> list[Fault]:
 
 
 def _treatment(competition: Competition, player: PersonId) -> Treatment:
-    """Return what becomes of an excluded player's results, by the competition's policy."""
+    """Return what becomes of an excluded player's results, by the competition's policy.
+
+    Whoever has no game in a running phase has nothing there to be declared void.
+    """
+    is_running = competition.stage is CompetitionStage.RUNNING
+    if not is_running or player not in competition.phase.players:
+        return Treatment.KEPT
     if competition.exclusion is not ExclusionPolicy.HALF:
         kept = competition.exclusion is ExclusionPolicy.KEEP
         return Treatment.KEPT if kept else Treatment.VOID

@@ -107,6 +107,7 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
             replace(match, red=name(match.red), blue=name(match.blue)) for match in phase.matches
         ),
         excluded={name(player): treatment for player, treatment in phase.excluded.items()},
+        lifted=frozenset(map(name, phase.lifted)),
         retired=frozenset(map(name, phase.retired)),
         left=frozenset(map(name, phase.left)),
         leave=tuple((name(player), period) for player, period in phase.leave),

@@ -169,6 +169,8 @@ def _is_out(scene: Scene, player: PersonId) -> bool:
 
 def excluded_text(scene: Scene, player: PersonId) -> Text:
     """Return that a player is excluded, and what has become of his results (art. 10.3)."""
+    if player in scene.phase.lifted:
+        return say("standings.excluded_lifted", who=scene.names[player])
     kept = _treatment(scene, player) is Treatment.KEPT
     key = "standings.excluded_kept" if kept else "standings.excluded_void"
     return say(key, who=scene.names[player])

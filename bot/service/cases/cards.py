@@ -194,7 +194,7 @@ async def card(service: "Teller", case: Case, *, every: bool = False) -> "tuple[
     """
     now = await situation(service, case.game)
     order = await _order(service, case)
-    names = await service.persons.names({*now.match.people, *await _speakers(service, case)})
+    names = await service.persons.names({*now.people, *await _speakers(service, case)})
     choosing = case.stage is CaseStage.PENDING or (case.stage is CaseStage.RULED and every)
     rulings = offered(case, now, order, every=every) if choosing else ()
     offer = Offer(case=case, now=now, order=order, rulings=rulings, names=names, every=every)

@@ -14,8 +14,9 @@ from bot.texts.notices.whose_turn import bringing
 from engine.cases.events import RulingKind
 from engine.competitions.competition import Competition
 from engine.competitions.parts import Treatment
+from engine.competitions.phase import PhaseState
 from engine.ids import GameId, PersonId
-from engine.matches.match import Match, MatchStage
+from engine.matches.match import UNFINISHED, Match, MatchStage
 
 if TYPE_CHECKING:
     from bot.service.cases.situation import Ruled
@@ -28,8 +29,8 @@ async def tell_partners(service: "Recorder", ruled: "Ruled") -> None:
     player, was, now = _concerned(ruled)
     if player is None or was is None or now is None:
         return
-    is_out = player in now.phase.excluded
-    treatment = (now if is_out else was).phase.excluded.get(player)
+    is_out = player in now.excluded
+    settled = (now if is_out else was).phase
     decided = ruled.seen.case.rulings[-1]
     facts: dict[str, Param] = {
         "who": (await service.persons.get(player)).name,
@@ -38,6 +39,7 @@ async def tell_partners(service: "Recorder", ruled: "Ruled") -> None:
     }
     for seen in await _others(service, player, ruled.before.match, now):
         match = seen.match
+        treatment = settled.excluded.get(player) if _is_of(match, settled) else None
         if is_out:
             text = await _out(service, match, treatment, facts)
         else:
@@ -53,7 +55,7 @@ async def take_up_again(service: "Recorder", results: "Results", ruled: "Ruled")
     games that run again elsewhere.
     """
     player, was, now = _concerned(ruled)
-    if player is None or was is None or now is None or player in now.phase.excluded:
+    if player is None or was is None or now is None or player in now.excluded:
         return
     for effect in ruled.found.elsewhere:
         await _tell_standing(service, effect.game.id)
@@ -61,11 +63,11 @@ async def take_up_again(service: "Recorder", results: "Results", ruled: "Ruled")
     moved = {effect.match.code for effect in effects if effect.match_events}
     here = await service.matches.load(ruled.before.match.code)
     for seen in (here, *await _others(service, player, here.match, now)):
-        if seen.match.code in moved:
+        if seen.match.code in moved or now.is_past(seen.match.phase):
             continue
         if seen.match.stage is MatchStage.BETWEEN:
             await results.offer_return(seen, service.unit.now)
-        elif was.phase.excluded[player] is Treatment.VOID:
+        elif was.phase.excluded.get(player) is Treatment.VOID:
             await results.ask(seen)
 
 
@@ -81,14 +83,22 @@ def _concerned(ruled: "Ruled") -> tuple[PersonId | None, Competition | None, Com
 async def _others(
     service: "Recorder", player: PersonId, here: Match, now: Competition
 ) -> list[SeenMatch]:
-    """Return the player's other matches of the phase, but for those whose partner is excluded."""
+    """Return the player's other matches that the exclusion touches: of the present phase, or open.
+
+    Not those whose partner is excluded.
+    """
     return [
         seen
         for seen in await service.matches.played_by(player)
-        if (seen.match.competition, seen.match.phase) == (here.competition, here.phase)
+        if seen.match.competition == here.competition
         and seen.match.code != here.code
-        and seen.match.partner(player) not in now.phase.excluded
+        and (_is_of(seen.match, now.phase) or seen.match.stage in UNFINISHED)
+        and seen.match.partner(player) not in now.excluded
     ]
+
+
+def _is_of(match: Match, phase: PhaseState) -> bool:
+    return match.phase is phase.plan.phase
 
 
 async def _out(

@@ -194,7 +194,7 @@ async def tell_ruled(service: "Teller", ruled: "Ruled") -> None:
     """
     case, found = ruled.seen.case, ruled.found
     decided, before = case.rulings[-1], ruled.before
-    names = await service.persons.names({*before.match.people, decided.arbiter})
+    names = await service.persons.names({*before.people, decided.arbiter})
     over = before.game.ended is not None or found.after.game.ended is not None
     text = say(
         "case.decision",

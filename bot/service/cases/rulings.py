@@ -86,7 +86,7 @@ async def question(service: "Service", said: Said, seen: "SeenCase", ruling: Rul
     check_final(bench, case, said.person.id, deed(now, order, ruling))
     rule(case, order, ruling)
     found = consequences(now, order, ruling)
-    names = await service.persons.names(now.match.people)
+    names = await service.persons.names(now.people)
     return say(
         "ruling.shown",
         case=case.id,

@@ -32,34 +32,46 @@ async def situation(service: Readers, game: GameId) -> Situation:
     if found is None:
         return Situation(game=seen.game, match=match)
     competition = found.competition
-    number = next((n for n, phase in enumerate(competition.phases) if game in phase.games), None)
-    if number is None:
+    own = [n for n, phase in enumerate(competition.phases) if game in phase.games]
+    if not own:
         return Situation(game=seen.game, match=match, competition=competition)
-    others = await matches_of(service.unit.tx, service.shared, competition, number)
+    shown = [
+        other
+        for number in sorted({*own, competition.number})
+        for other in await matches_of(service.unit.tx, service.shared, competition, number)
+    ]
+    others = await _of_both(service, match)
     return Situation(
         game=seen.game,
         match=match,
         competition=competition,
-        proposed=_proposed(others, match),
-        elsewhere=await _elsewhere(service, others, match, game),
+        proposed=_proposed(shown, match),
+        elsewhere=await _elsewhere(service, others, game),
         to_come=tuple(
             other
             for other in others
-            if other.code != match.code
-            and other.stage is MatchStage.BETWEEN
-            and set(other.people) & set(match.people)
+            if other.code != match.code and other.stage is MatchStage.BETWEEN
         ),
     )
 
 
+async def _of_both(service: Readers, here: Match) -> list[Match]:
+    """Return the matches of both players in the competition, those of every phase, by code."""
+    found = {
+        seen.match.code: seen.match
+        for person in here.people
+        for seen in await service.matches.played_by(person)
+        if seen.match.competition == here.competition
+    }
+    return [found[code] for code in sorted(found)]
+
+
 async def _elsewhere(
-    service: Readers, others: Sequence[Match], here: Match, game: GameId
+    service: Readers, others: Sequence[Match], game: GameId
 ) -> tuple[tuple[Match, Game], ...]:
     """Return the other games of both players that run, or that an exclusion has ended."""
     found: list[tuple[Match, Game]] = []
     for match in others:
-        if not set(match.people) & set(here.people):
-            continue
         for other in map(GameId, games_of(match)):
             seen = (await service.games.load(other)).game if other != game else None
             if seen is not None and _can_be_excluded_from(seen):

@@ -95,17 +95,17 @@ class Competitions:
         return seen.competition.arbiters if seen is not None else (match.arbiter,)
 
     async def excluded_from(self, match: Match) -> PersonId | None:
-        """Return the player of the match who is excluded from its phase, if one is (art. 10.3)."""
+        """Return the player of the match who is excluded from its competition, if one is (10.3)."""
         seen = await self.of_match(match)
         if seen is None:
             return None
-        excluded = seen.competition.phase.excluded
+        excluded = seen.competition.excluded
         return next((player for player in match.people if player in excluded), None)
 
     async def gone_from(self, match: Match) -> PersonId | None:
         """Return the player of the match who plays no more: excluded, or having left."""
         seen = await self.of_match(match)
-        gone = seen.competition.phase.gone if seen is not None else frozenset()
+        gone = seen.competition.gone if seen is not None else frozenset()
         return next((player for player in match.people if player in gone), None)
 
     async def counts(self, match: Match) -> bool:

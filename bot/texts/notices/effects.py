@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.texts.messages import Param, Text, say
+from bot.texts.notices import excluded
 from bot.texts.notices.cards import sums
 from bot.texts.notices.cases import Names
 from bot.texts.notices.cast import answer_by, ending
@@ -17,11 +18,11 @@ from engine.coefficients import ZERO, Coefficients
 from engine.competitions.standings import Row
 from engine.games.courses import placements_made
 from engine.games.deadlines import days_left
-from engine.games.events import Ending, PlacementMade
+from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage, written
 from engine.games.moving import charged_stops
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
-from engine.matches.match import Match, MatchStage
+from engine.matches.match import Match
 
 MOST_NAMED: Final = 4
 """Moves that leave the board, or come back, and are named; the others are counted."""
@@ -78,52 +79,9 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
     lines += _days_again(before.game, after.game, names)
     lines += _days_lines(before.game, after, names, at)
     lines += _standing_lines(before, after, names)
-    lines += _elsewhere_lines(before, found)
+    lines += excluded.elsewhere_lines(before, found, names)
+    lines += excluded.place_lines(before, after, names, _standing, every=False)
     return lines
-
-
-def _elsewhere_lines(before: Situation, found: Consequences) -> list[Text]:
-    """Return how many other games the ruling touches, and what becomes of each (art. 10.3)."""
-    lines = [
-        say("effect.there_ends" if each.game.ended else "effect.there_goes_on", game=each.game.id)
-        for each in found.elsewhere
-    ]
-    if lines:
-        lines.insert(0, say("effect.elsewhere", n=len(lines)))
-    return [*lines, *_of_excluded(before, found.after)]
-
-
-def _of_excluded(before: Situation, after: Situation) -> list[Text]:
-    """Return what becomes of the return games that somebody who is excluded has still to begin.
-
-    Where the exclusion is lifted: which of them are to be played, and which games stay as they
-    ended, since their results are homologated.
-    """
-    if before.competition is None or after.competition is None:
-        return []
-    was, now = (each.competition.phase.excluded for each in (before, after) if each.competition)
-    matches = {each.code: each for each in (after.match, *after.to_come)}
-    matches |= {match.code: match for match, _ in after.elsewhere}
-    lines = []
-    for player in sorted(was.keys() ^ now.keys()):
-        key = "effect.not_to_begin" if player in now else "effect.to_begin"
-        lines += [
-            say(key, game=game_id(match.code, Leg.RETURN))
-            for match in matches.values()
-            if match.stage is MatchStage.BETWEEN and player in match.people
-        ]
-        if player not in now:
-            games = (after.game, *(game for _, game in after.elsewhere))
-            lines += [say("effect.stays", game=game.id) for game in games if _is_lost(game, player)]
-    return lines
-
-
-def _is_lost(game: Game, player: PersonId) -> bool:
-    """Return whether the game ended by that player's exclusion, or never began for it."""
-    ended, seat = game.ended, game.seat_of(player)
-    if ended is None or seat is None or ended.by is not seat:
-        return False
-    return ended.ending is Ending.EXCLUDED or ended.unbegun
 
 
 def _days_again(before: Game, after: Game, names: Names) -> list[Text]:
@@ -231,8 +189,9 @@ def full_effects(before: Situation, found: Consequences, names: Names, at: datet
     lines += _standing_lines(before, after, names)
     if found.here.game_events and after.game.stage is Stage.RUNNING:
         lines += _goes_on(before.game, after, names, at)
-    lines += _elsewhere_lines(before, found)
-    lines += _treatment(before, after)
+    lines += excluded.elsewhere_lines(before, found, names)
+    lines += excluded.place_lines(before, after, names, _standing, every=True)
+    lines += excluded.treatment_lines(before, after)
     return lines or [say("effect.nothing")]
 
 
@@ -283,11 +242,3 @@ def _goes_on(before: Game, after: Situation, names: Names, at: datetime) -> list
         "game.score", red=red, blue=blue, red_score=game.red.score, blue_score=game.blue.score
     )
     return [score, *_days_again(before, game, names), *changed, turn, both]
-
-
-def _treatment(before: Situation, after: Situation) -> list[Text]:
-    """Return what becomes of the results of a player who is excluded now."""
-    if before.competition is None or after.competition is None:
-        return []
-    was, now = before.competition.phase.excluded, after.competition.phase.excluded
-    return [say(f"effect.treatment.{now[player].value}") for player in now if player not in was]

@@ -10,8 +10,9 @@ import pytest
 from bot.texts.messages import Text
 from bot.texts.notices.effects import effect_lines, full_effects
 from engine.cases.events import Ruling, RulingKind
-from engine.cases.rulings import consequences, standing_rows
+from engine.cases.rulings import consequences, present_rows, standing_rows
 from engine.cases.situation import Situation
+from engine.competitions.standings import Row
 from engine.games.deadlines import days_left
 from engine.games.events import Ending
 from engine.games.game import Game, Stage
@@ -113,7 +114,7 @@ def _named(now: Situation, after: Situation, lines: Sequence[Text]) -> None:
 
 
 def _out(now: Situation) -> set[PersonId]:
-    return set(now.competition.phase.excluded) if now.competition else set()
+    return set(now.competition.excluded) if now.competition else set()
 
 
 def _counted(after: Situation) -> None:
@@ -140,14 +141,20 @@ def _coefficients(after: Situation, said: _Params, _at: datetime) -> None:
     assert (said["red_c"], said["blue_c"]) == (str(got.red), str(got.blue))
 
 
+def _rows(after: Situation) -> dict[PersonId, Row]:
+    """Return the lines of the case's group, and of its players' group in the present phase."""
+    beside = [present_rows(after, person) for person in after.match.people]
+    return {**beside[0], **beside[1], **standing_rows(after)}
+
+
 def _place(after: Situation, said: _Params, _at: datetime) -> None:
-    rows = {NAMES[who]: row for who, row in standing_rows(after).items()}
+    rows = {NAMES[who]: row for who, row in _rows(after).items()}
     row = rows[str(said["who"])]
     assert (said["place"], said["sum"]) == (row.place, str(row.coefficients))
 
 
 def _out_of_table(after: Situation, said: _Params, _at: datetime) -> None:
-    rows = {NAMES[who]: row for who, row in standing_rows(after).items()}
+    rows = {NAMES[who]: row for who, row in _rows(after).items()}
     assert rows[str(said["who"])].place is None
 
 

@@ -1,0 +1,140 @@
+"""Exclusions that reach over phases: of a person from the competition (art. 10.3)."""
+
+import pytest
+
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.participation import Role, participation
+from engine.competitions.parts import Treatment
+from engine.games.events import Ending
+from engine.ids import GameId, MatchCode, PersonId
+from engine.matches.match import MatchStage
+from tests.e2e.bench import REASON, offered, own_case, rule
+from tests.e2e.finals import final, qualified
+from tests.e2e.harness import Table
+from tests.e2e.season import Season
+from tests.e2e.texts import mentions, told, worded
+
+
+async def _preliminary_game_of(made: Season, player: PersonId) -> tuple[GameId, str]:
+    """Return a game of the preliminary phase that the player played, and their colour in it."""
+    before = (await made.competition()).phases[0]
+    listed = next(one for one in before.matches if player in one.players)
+    return GameId(f"{listed.code}/1"), "red" if listed.red == player else "blue"
+
+
+@pytest.mark.article("10.3")
+async def test_an_exclusion_ruled_in_a_preliminary_game_ends_the_final(table: Table) -> None:
+    """Both final matches end, both partners are told, and the card names every game and place."""
+    made = await final(table)
+    out = await made.person("Ana Pop")
+    game, colour = await _preliminary_game_of(made, out)
+    card = await own_case(table, game)
+    own = [one.code for one in await made.matches(of=out)]
+    for code in own:
+        assert mentions(card, "effect.there_ends", game=f"{code}/1")
+
+    shown = await rule(table, card, f"exclusion.{colour}")
+
+    after = await made.competition()
+    assert after.phase.excluded == {out: Treatment.VOID}
+    assert not after.phases[0].excluded
+    for code in own:
+        match = await table.stored.match(code)
+        assert match.stage is MatchStage.PROPOSED
+        assert [each.ending for each in match.ended] == [Ending.EXCLUDED, Ending.NO_SHOW]
+        user = made.users[match.partner(out)]
+        if code not in game:
+            assert told(user.messages, "exclusion.void", match=code)
+    phase = worded("phase.final")
+    decided = told(made.users[out].messages, "case.decision")[-1]
+    assert worded("effect.treatment.void", phase=phase) in decided.text
+    assert mentions(decided, "effect.past_stays")
+    assert mentions(shown, "ruling.done")
+    seen = len(table.arbiter.messages)
+    await table.travel(25)
+    later = table.arbiter.messages[seen:]
+    assert not [each for each in later if mentions(each, "ending.no_show")]
+    (own_card,) = await table.say(made.users[out], "/campionat")
+    assert mentions(own_card, "comp.own_out")
+
+
+@pytest.mark.article("10.2", "10.3")
+async def test_an_exclusion_of_the_preliminary_is_lifted_between_phases(table: Table) -> None:
+    """It can be ruled and lifted there: the place comes free, is offered, and is given back."""
+    made = await qualified(table)
+    out = await made.person("Ana Pop")
+    game, colour = await _preliminary_game_of(made, out)
+    card = await own_case(table, game)
+    assert mentions(card, "effect.place_freed", who="Ana Pop")
+
+    await rule(table, card, f"exclusion.{colour}")
+
+    between = await made.competition()
+    assert between.stage is CompetitionStage.OPEN
+    assert out not in between.phase.players
+    assert participation(between, out).role is Role.EXCLUDED
+    (docket,) = await table.say(table.arbiter, "/mesa")
+    assert made.code in docket.text or between.title in docket.text
+    await table.press(table.arbiter, card, "button.case.reverse")
+    assert mentions(card, "effect.place_back", who="Ana Pop")
+    await rule(table, card, offered(card)[0])
+    again = await made.competition()
+    assert participation(again, out).role is Role.ENTERED
+    assert sorted(one.seeding or 0 for one in again.phase.entries) == [1, 2, 3]
+
+
+@pytest.mark.article("10.2", "10.3")
+async def test_an_exclusion_is_lifted_once_the_final_is_open(table: Table) -> None:
+    """The player is free again; the final goes on without them, as its lists were drawn."""
+    made = await qualified(table)
+    out = await made.person("Ana Pop")
+    game, colour = await _preliminary_game_of(made, out)
+    card = await own_case(table, game)
+    await rule(table, card, f"exclusion.{colour}")
+    await made.championship.say(f"/campionat {made.code}")
+    await made.championship.draw()
+    await table.travel(160)
+    assert (await made.competition()).stage is CompetitionStage.RUNNING
+    await table.press(table.arbiter, card, "button.case.reverse")
+    assert mentions(card, "effect.no_place", who="Ana Pop")
+
+    await rule(table, card, offered(card)[0])
+
+    after = await made.competition()
+    assert after.excluded == frozenset()
+    assert participation(after, out).role is Role.OFF_THE_LIST
+    assert out not in after.phase.players
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", exclusion="keep")
+async def test_lifting_one_exclusion_leaves_what_the_other_player_caused(season: Season) -> None:
+    """Two excluded players met: the one still excluded loses the game, and it does not go on."""
+    table = season.table
+    ana, ion = await season.person("Ana Pop"), await season.person("Ion Rus")
+    met = next(one for one in await season.matches() if one.players == {ana, ion})
+    cards = {}
+    for player, other in ((ana, "Dan Ene"), (ion, "Dan Ene")):
+        dan = await season.person(other)
+        theirs = next(one for one in await season.matches() if one.players == {player, dan})
+        cards[player] = await own_case(table, f"{theirs.code}/1")
+        colour = "red" if theirs.red == player else "blue"
+        await rule(table, cards[player], f"exclusion.{colour}")
+    game = await table.stored.game(f"{met.code}/1")
+    assert game.ended is not None
+    assert game.ended.by is game.seat_of(ana)
+
+    await table.press(table.arbiter, cards[ana], "button.case.reverse")
+    assert mentions(cards[ana], "effect.there_lost", game=f"{met.code}/1")
+    await rule(table, cards[ana], offered(cards[ana])[0], reason=REASON)
+
+    for leg in (1, 2):
+        game = await table.stored.game(f"{met.code}/{leg}")
+        assert game.ended is not None
+        assert game.ended.by is game.seat_of(ion)
+    match = await table.stored.match(MatchCode(met.code))
+    assert match.all_running == ()
+    assert [each.ending for each in match.ended] == [Ending.EXCLUDED, Ending.NO_SHOW]
+    await table.press(table.arbiter, cards[ion], "button.case.reverse")
+    await rule(table, cards[ion], offered(cards[ion])[0])
+    assert (await table.stored.match(MatchCode(met.code))).all_running
