@@ -217,8 +217,8 @@ class GameEnded:
     declared: tuple[Seat, ...] = ()
     """Who declared how the game stood when the closing date came (art. 9.4)."""
     silent: tuple[Seat, ...] = ()
-    """Who has 0 for having given no information (art. 9.1): in a game lost by both, who never came
-    to it. In earlier logs also who had told nothing by the closing date."""
+    """Who has 0 for having given no information (art. 9.1): in a game lost by both, or by exclusion
+    or sanction, who never came to it. In earlier logs also who had told nothing by the closing."""
     arbiter: PersonId | None = None
     """Who ended it, where a decision did."""
     reason: str = ""
@@ -227,6 +227,10 @@ class GameEnded:
     """Whose place nobody had ever taken by then: neither a player nor a writer (art. 9.1)."""
     unbegun: bool = False
     """Whether it ended as it began, since `by` was excluded; lifting that takes it back (10.3)."""
+    was: Ending | None = None
+    """The end that a loss ruled as a sanction took the place of; None in logs older than that."""
+    was_by: Seat | None = None
+    """The `by` of that end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.commands import CheckTime
 from engine.games.deadlines import counted_on
 from engine.games.decide import decide
-from engine.games.endings import natural_end
+from engine.games.endings import absent, natural_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, thinking_days, written
@@ -43,6 +43,7 @@ _RULED_ENDINGS = frozenset(
         Ending.CANCELLED,
     }
 )
+_SANCTIONS = frozenset({Ending.FORFEITED, Ending.EXCLUDED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,7 +236,20 @@ def end(
         arbiter=order.arbiter,
         reason=order.reason,
     )
-    return (ended,) if before is None else (open_again(game, order), ended)
+    if ending in _SANCTIONS and by is not None and absent(game) is by:
+        ended = replace(ended, silent=(by,))
+    if before is None:
+        return (ended,)
+    if ending is Ending.FORFEITED:
+        ended = _instead_of(before, ended)
+    return (open_again(game, order), ended)
+
+
+def _instead_of(before: GameEnded, ended: GameEnded) -> GameEnded:
+    """Return the loss with the end it takes the place of: that of the first of several losses."""
+    if before.ending is Ending.FORFEITED:
+        return replace(ended, was=before.was, was_by=before.was_by, declared=before.declared)
+    return replace(ended, was=before.ending, was_by=before.by, declared=before.declared)
 
 
 def end_unbegun(game: Game, order: Order, by: Seat | None) -> tuple[Event, ...]:

@@ -28,6 +28,10 @@ class LegEnded:
     """Who has 0 for having given no information (art. 9.1), as the game's end says it."""
     untaken: tuple[Seat, ...] = ()
     """Whose place nobody had ever taken by then (art. 9.1)."""
+    was: Ending | None = None
+    """The end that a loss ruled as a sanction took the place of (art. 10.3)."""
+    was_by: Seat | None = None
+    """The `by` of that end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.coefficients import (
+    TWO,
     ZERO,
     Coefficients,
+    Term,
     abandoned,
     abandoned_while_ahead,
     interrupted,
@@ -50,6 +52,8 @@ def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
         declared=ended.declared,
         silent=ended.silent,
         untaken=ended.untaken,
+        was=ended.was,
+        was_by=ended.was_by,
     )
 
 
@@ -96,11 +100,36 @@ def game_coefficients(game: Game, ended: GameEnded) -> Coefficients:
 
 
 def _lost(ended: LegEnded, rules: Ruleset, stayer: int, gone: int) -> Coefficients:
-    """Return what a game given up, or ruled lost, is worth: all are treated as abandonment."""
+    """Return what a game given up, or ruled lost, is worth: all are treated as abandonment.
+
+    Whoever never came to a game that is ruled lost has 0, however it was ruled (art. 9.1).
+    """
     rule = time_exceeded if ended.ending in {Ending.TIME, Ending.CLOSED} else abandoned
     found = rule(stayer, gone, rounds=ended.rounds, floor=rules.abandon_floor)
-    ruled = ended.ending in {Ending.FORFEITED, Ending.EXCLUDED}
-    return replace(found, article="10.3") if ruled else found
+    if ended.ending not in {Ending.FORFEITED, Ending.EXCLUDED}:
+        return found
+    found = no_show() if ended.by in ended.silent else replace(found, article="10.3")
+    return found if ended.was is None else _taking_nothing(found, ended, rules)
+
+
+def _taking_nothing(found: Coefficients, ended: LegEnded, rules: Ruleset) -> Coefficients:
+    """Return the loss, first of the partner, who keeps the higher of the two figures (art. 10.3).
+
+    The punished player keeps the lower one: no sanction brings anything.
+    """
+    earlier = replace(ended, ending=ended.was or ended.ending, by=ended.was_by, was=None)
+    was = leg_coefficients(earlier, rules)
+    was = was.swapped if ended.by is Seat.RED else was
+    kept, left = max(found.first, was.first), min(found.second, was.second)
+    if (kept, left) == (found.first, found.second):
+        return found
+    lost = min(left, TWO - kept)
+    terms = (
+        *found.terms,
+        Term("stayer", f"max({found.first}, {was.first})", f"{kept}"),
+        Term("quitter", f"min({found.second}, {was.second}, 2 - {kept})", f"{lost}"),
+    )
+    return replace(found, first=kept, second=lost, terms=terms)
 
 
 def _lost_by_both(

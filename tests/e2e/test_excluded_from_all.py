@@ -1,14 +1,17 @@
 """Exclusions that reach over phases: of a person from the competition (art. 10.3)."""
 
+from decimal import Decimal
+
 import pytest
 
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.participation import Role, participation
 from engine.competitions.parts import Treatment
 from engine.games.events import Ending
-from engine.ids import GameId, MatchCode, PersonId
+from engine.games.game import Game
+from engine.ids import GameId, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
-from tests.e2e.bench import REASON, offered, own_case, rule
+from tests.e2e.bench import REASON, has_button, offered, own_case, rule
 from tests.e2e.finals import final, qualified
 from tests.e2e.harness import Table
 from tests.e2e.season import Season
@@ -138,3 +141,48 @@ async def test_lifting_one_exclusion_leaves_what_the_other_player_caused(season:
     await table.press(table.arbiter, cards[ion], "button.case.reverse")
     await rule(table, cards[ion], offered(cards[ion])[0])
     assert (await table.stored.match(MatchCode(met.code))).all_running
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus", exclusion="keep")
+async def test_a_loss_as_a_sanction_takes_nothing_from_the_innocent_partner(season: Season) -> None:
+    """On a game lost anyway the card says that it changes nothing, and offers the penalty."""
+    table = season.table
+    (pair,) = await season.pairs()
+    await season.play_both(pair, 3)
+    match = await table.stored.match(pair.code)
+    home = match.ended[0]
+    loser, was = (Seat.RED, "red") if home.red_score < home.blue_score else (Seat.BLUE, "blue")
+    before = match.results[0]
+    card = await own_case(table, f"{pair.code}/1")
+    who = season.users[(await pair_game(season, pair.code)).side(loser).person].name
+    name = who.removesuffix(" de pe telefon")
+    assert mentions(card, "effect.lost_anyway", who=name)
+    assert has_button(card, "choice.more.penalty")
+
+    await rule(table, card, f"loss.{was}")
+
+    ruled = (await table.stored.match(pair.code)).results[0]
+    assert (ruled.red, ruled.blue) == (before.red, before.blue)
+
+
+async def pair_game(season: Season, code: MatchCode) -> Game:
+    """Return the home game of a match."""
+    return await season.table.stored.game(f"{code}/1")
+
+
+@pytest.mark.article("9.1", "10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", exclusion="keep")
+async def test_an_excluded_red_who_never_placed_did_not_show_up(season: Season) -> None:
+    """As for a player who withdrew: 0, and 1.5300 for the partner."""
+    table = season.table
+    first = (await season.matches())[0]
+    card = await own_case(table, f"{first.code}/1")
+
+    await rule(table, card, "exclusion.red")
+
+    match = await table.stored.match(first.code)
+    assert next((one.red, one.blue) for one in match.results) == (
+        Decimal("0.0000"),
+        Decimal("1.5300"),
+    )

@@ -18,7 +18,7 @@ from engine.coefficients import ZERO, Coefficients
 from engine.competitions.standings import Row
 from engine.games.courses import placements_made
 from engine.games.deadlines import days_left
-from engine.games.events import PlacementMade
+from engine.games.events import Ending, PlacementMade
 from engine.games.game import Game, Move, Stage, written
 from engine.games.moving import charged_stops
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
@@ -66,6 +66,7 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
         if got != worth(before.match).get(game) or game == before.game.id
     ]
     lines = [*board_lines(before.game, after.game), *lines]
+    lines += _lost_anyway(before, after, names)
     lines += _penalties(before.match, after.match, names)
     if after.game.stage is Stage.RUNNING and found.here.game_events:
         lines.append(
@@ -82,6 +83,21 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
     lines += excluded.elsewhere_lines(before, found, names)
     lines += excluded.place_lines(before, after, names, _standing, every=False)
     return lines
+
+
+def _lost_anyway(before: Situation, after: Situation, names: Names) -> list[Text]:
+    """Return that a loss ruled as a sanction changes nothing for who had lost anyway (10.3)."""
+    was, ended = before.game.ended, after.game.ended
+    if was is None or ended is None or ended.ending is not Ending.FORFEITED or ended.by is None:
+        return []
+    game, loser = before.game.id, ended.by
+    own = [
+        figures.first if loser is Seat.RED else figures.second
+        for figures in (worth(before.match)[game], worth(after.match)[game])
+    ]
+    if own[0] != own[1] or was == ended:
+        return []
+    return [say("effect.lost_anyway", who=names[after.game.side(loser).person])]
 
 
 def _days_again(before: Game, after: Game, names: Names) -> list[Text]:
@@ -185,6 +201,7 @@ def full_effects(before: Situation, found: Consequences, names: Names, at: datet
         lines.append(_coefficients_line(game, got, was, after.match, names))
         if got != was:
             lines.append(arithmetic(got))
+    lines += _lost_anyway(before, after, names)
     lines += _penalties(before.match, after.match, names)
     lines += _standing_lines(before, after, names)
     if found.here.game_events and after.game.stage is Stage.RUNNING:

@@ -200,7 +200,7 @@ def at_closing(sheet: Sheet, closing: date, *, declared: bool) -> tuple[str, Sea
     return ("closed", late[0]) if len(late) == 1 else ("both_time", None)
 
 
-def alone(sheet: Sheet) -> Worth:
+def alone(sheet: Sheet) -> Worth:  # noqa: PLR0911  (one line an ending)
     """Return what a game that has ended is worth by itself, Red's coefficient first."""
     end = sheet.ended
     assert end is not None
@@ -212,6 +212,11 @@ def alone(sheet: Sheet) -> Worth:
     if end.how == "no_show":
         red_one, blue_one = (NOTHING if end.by in {None, one} else PRESENT for one in Seat)
         return red_one, blue_one, "9.1"
+    if end.how == "both_time":
+        worths = [_alone_late(sheet, seat) for seat in Seat]
+        return worths[0][0], worths[1][1], "9.4"
+    if end.how in {"forfeited", "excluded"} and end.by is not None:
+        return _sanctioned(sheet, end, end.by)
     if end.how in GIVEN_UP and end.by is not None:
         return _given_up(sheet, end.how, end.by)
     if end.how == "closed":
@@ -223,6 +228,29 @@ def _given_up(sheet: Sheet, how: str, by: Seat) -> Worth:
     article = {"abandoned": "9.1", "time": "9.4", "closed": "9.4"}.get(how, "10.3")
     stays, leaves = abandoned(sheet.score(by.partner), sheet.score(by), sheet.rounds)
     return (leaves, stays, article) if by is Seat.RED else (stays, leaves, article)
+
+
+def _alone_late(sheet: Sheet, seat: Seat) -> Worth:
+    """Return the figures of a game that this player alone had lost on time."""
+    late = copy(sheet)
+    how = "no_show" if sheet.absent(seat) else "time"
+    late.ended = replace(sheet.ended, how=how, by=seat) if sheet.ended else None
+    return alone(late)
+
+
+def _sanctioned(sheet: Sheet, end: End, by: Seat) -> Worth:
+    """Return a loss by sanction: 0 for who never came; the partner keeps the better (10.3)."""
+    worth = _given_up(sheet, end.how, by)
+    if sheet.absent(by):
+        worth = (PRESENT, NOTHING, "9.1") if by is Seat.BLUE else (NOTHING, PRESENT, "9.1")
+    if end.was is None:
+        return worth
+    before = copy(sheet)
+    before.ended = end.was
+    was = alone(before)
+    kept = max(worth[by is Seat.RED], was[by is Seat.RED])
+    left = min(worth[by is Seat.BLUE], was[by is Seat.BLUE], 2 - kept)
+    return (kept, left, worth[2]) if by is Seat.BLUE else (left, kept, worth[2])
 
 
 def _declared(sheet: Sheet) -> Worth:

@@ -56,6 +56,8 @@ class End:
     declared: bool = False
     untaken: tuple[Seat, ...] = ()
     """Whose place nobody had taken by then."""
+    was: "End | None" = None
+    """The end that a loss ruled as a sanction took the place of (art. 10.3)."""
 
 
 @dataclass(frozen=True)
@@ -259,10 +261,13 @@ class Sheet:
 
     def closes(self, how: str, by: Seat | None, day: date, *, declared: bool = False) -> None:
         """Note an end that no move brought; one that the game had is taken back."""
-        extra = self.ended.extra if self.ended else {}
+        extra, was = self.ended.extra if self.ended else {}, self.ended
         if self.ended is not None:
             self.reopened(day)
-        self.ended = End(how, by, day, extra, declared, self.untaken)
+        if was is not None and was.how == "forfeited":
+            was = was.was
+        was = was if how == "forfeited" else None
+        self.ended = End(how, by, day, extra, declared, self.untaken, was)
         self.returnable = False
 
     def reopened(self, day: date) -> None:
