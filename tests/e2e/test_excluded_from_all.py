@@ -155,7 +155,7 @@ async def test_a_loss_as_a_sanction_takes_nothing_from_the_innocent_partner(seas
     loser, was = (Seat.RED, "red") if home.red_score < home.blue_score else (Seat.BLUE, "blue")
     before = match.results[0]
     card = await own_case(table, f"{pair.code}/1")
-    who = season.users[(await pair_game(season, pair.code)).side(loser).person].name
+    who = season.users[(await pair_game(season, MatchCode(pair.code))).side(loser).person].name
     name = who.removesuffix(" de pe telefon")
     assert mentions(card, "effect.lost_anyway", who=name)
     assert has_button(card, "choice.more.penalty")

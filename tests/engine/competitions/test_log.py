@@ -31,7 +31,7 @@ from engine.competitions.entering import (
 )
 from engine.competitions.events import COMPETITION_EVENTS, CompetitionClosed, CompetitionCreated
 from engine.competitions.fold import COMPETITION_TRANSITIONS, evolve_competition, replay_competition
-from engine.competitions.guards import Act, Events
+from engine.competitions.guards import PREPARING, Act, Events
 from engine.competitions.leave import announce_leave, withdraw_leave
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry, Treatment
@@ -225,7 +225,10 @@ def sound(competition: Competition) -> None:
     assert not set(competition.arbiters) & set(phase.players)
     assert sorted(grouped) == (sorted(phase.players) if phase.groups else [])
     assert set(phase.results) <= phase.games
-    assert set(phase.excluded) <= set(phase.players)
+    known = {who for one in competition.phases for who in (*one.players, *one.left)}
+    assert set(phase.excluded) <= known
+    if competition.stage in PREPARING:
+        assert not competition.excluded & set(phase.players)
     if phase.matches:
         assert len(phase.matches) == matches_needed(phase.groups)
         assert balanced(phase)

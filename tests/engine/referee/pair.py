@@ -248,9 +248,11 @@ def _sanctioned(sheet: Sheet, end: End, by: Seat) -> Worth:
     before = copy(sheet)
     before.ended = end.was
     was = alone(before)
-    kept = max(worth[by is Seat.RED], was[by is Seat.RED])
-    left = min(worth[by is Seat.BLUE], was[by is Seat.BLUE], 2 - kept)
-    return (kept, left, worth[2]) if by is Seat.BLUE else (left, kept, worth[2])
+    red, blue = (min(worth[0], was[0]), max(worth[1], was[1]))
+    if by is Seat.BLUE:
+        red, blue = (max(worth[0], was[0]), min(worth[1], was[1]))
+        return red, min(blue, 2 - red), worth[2]
+    return min(red, 2 - blue), blue, worth[2]
 
 
 def _declared(sheet: Sheet) -> Worth:
