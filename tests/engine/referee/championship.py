@@ -134,6 +134,10 @@ class Championship:
         """Return who plays no more: excluded or withdrawn, in whichever phase (spec 9.1)."""
         return {who for one in self.rounds for who in (*one.excluded, *one.retired)}
 
+    def knows(self, who: PersonId) -> bool:
+        """Return whether the person is, or was, in any phase of the competition."""
+        return any(who in one.players or who in one.left for one in self.rounds)
+
     def excluded(self) -> set[PersonId]:
         """Return who is excluded from the competition."""
         return {who for one in self.rounds for who in one.excluded}

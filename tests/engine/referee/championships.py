@@ -219,11 +219,11 @@ class Championships(RuleBasedStateMachine):
             paper.now.retired.add(person)
 
     def excludes(self, at: int, who: int) -> None:
-        """Exclude a player of the running phase."""
+        """Exclude somebody of the competition, whichever phase they played (spec 9.1)."""
         paper, person = self.papers[at], self.player(at, who)
         if paper.stage != "running":
             return
-        may = person in paper.now.players and person not in paper.excluded()
+        may = paper.knows(person) and person not in paper.excluded()
         assert self.does(at, exclude, person, reason="De ce") is may
         if may:
             paper.excludes(person)
