@@ -125,6 +125,9 @@ async def _check(service: "Service", said: Said, where: Where, reason: str) -> N
     person = where.place.person
     if where.match is not None:
         free_place(where.match.match, order_of(said, reason, ""), person, person)
+        played_in = await service.competitions.of_match(where.match.match)
+        if played_in is not None and person in played_in.competition.excluded:
+            raise GameStateError(Fault("place_of_excluded", "10.3"))
     elif where.competition is not None:
         vacate(where.competition.competition, act(said), person, person, reason)
     codes = {seen.match.code for seen in await _matches(service, where)}

@@ -73,10 +73,13 @@ def vacate(
     """Take a place from whoever has it, and keep it for `place` until somebody is let in again.
 
     Raises:
-        GameStateError: he is no arbiter of it, it is closed, or `place_not_taken`.
+        GameStateError: he is no arbiter of it, it is closed, `place_not_taken`, or
+            `place_of_excluded`: the exclusion is the person's, and goes to nobody else.
     """
     check_arbiter(competition, act)
     check_living(competition)
+    if player in competition.excluded:
+        raise GameStateError(Fault("place_of_excluded", "10.3"))
     if player not in competition.phase.players or player not in competition.claimed:
         raise GameStateError(Fault("place_not_taken"))
     return (

@@ -186,3 +186,39 @@ async def test_an_excluded_red_who_never_placed_did_not_show_up(season: Season) 
         Decimal("0.0000"),
         Decimal("1.5300"),
     )
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_the_place_of_an_excluded_player_goes_to_nobody_else(season: Season) -> None:
+    """A stranger who came by a freed place would be excluded; it is refused instead."""
+    table, out = season.table, await season.person("Ana Pop")
+    listed = (await season.matches(of=out))[0]
+    card = await own_case(table, f"{listed.code}/1")
+    await rule(table, card, f"exclusion.{'red' if listed.red == out else 'blue'}")
+    made = season.championship
+    await made.say(f"/campionat {season.code}")
+    await made.steps("players")
+    await made.press("button.plain", label="Ana Pop")
+    await made.press("button.comp.free")
+    answers = await made.say("Are alt cont.")
+
+    assert [one for one in answers if mentions(one, "fault.place_of_excluded")]
+    assert (await season.competition()).excluded == {out}
+
+
+@pytest.mark.article("9.4")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_a_closing_moved_to_today_is_asked_twice(season: Season) -> None:
+    """Nothing changes before the second tap."""
+    made = season.championship
+    before = (await season.competition()).phase.plan
+    await season.table.travel(3)
+    await made.say(f"/campionat {season.code}")
+    await made.steps("plan", "dates_final")
+    await made.say("1.05.2025 4.05.2025")
+    assert (await season.competition()).phase.plan == before
+
+    await made.press("button.comp.yes_closing_today")
+
+    assert f"{(await season.competition()).phase.plan.closing}" == "2025-05-04"

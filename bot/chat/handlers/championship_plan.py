@@ -60,7 +60,25 @@ async def _dates_given(service: Service, said: Said, seen: SeenCompetition, more
         text, _, last = text.strip().rpartition(" ")
         plan = replace(plan, returns=parse_date(last, service.today()))
     start, closing = parse_period(text, service.today())
-    await _change(service, said, seen, replace(plan, start=start, closing=closing))
+    plan = replace(plan, start=start, closing=closing)
+    if closing == service.today() and plan != _plan_of(seen.competition, more):
+        plan_phase(seen.competition, act(said), plan)  # refused now, not after the answer
+        question = say("comp.ask.closing_today", phase=say(f"phase.{plan.phase.value}"))
+        yes = step_button(seen.competition, "yes_closing_today", f"today:{more}:{closing}")
+        await ask_twice(
+            service, said, question, yes, step_button(seen.competition, "give_up", "plan")
+        )
+        return
+    await _change(service, said, seen, plan)
+
+
+async def _close_today(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Move the closing to today at the second tap; on another day the tap says nothing."""
+    name, _, day = rest.partition(":")
+    today = service.today()
+    if day != today.isoformat():
+        raise GameStateError(Fault("button_unknown"))
+    await _change(service, said, seen, replace(_plan_of(seen.competition, name), closing=today))
 
 
 async def _ask_advancing(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
@@ -220,6 +238,7 @@ async def _set(service: Service, said: Said, seen: SeenCompetition, change: _Cha
 STEPS = {
     "plan": _plan,
     "dates": _ask_dates,
+    "today": _close_today,
     "adv": _ask_advancing,
     "arb": _arbiters,
     "on": _add,
