@@ -19,21 +19,13 @@ from engine.competitions.guards import (
     Events,
     check_arbiter,
     check_entered,
-<<<<<<< HEAD
-    check_preparing,
-    check_stage,
-    refuse,
-)
-from engine.competitions.parts import ExclusionPolicy, Treatment
-from engine.competitions.player_events import PlayerExcluded, PlayerReinstated, PlayerRetired
-=======
     check_living,
+    check_preparing,
     check_stage,
     refuse,
 )
 from engine.competitions.participation import free_places
 from engine.competitions.parts import Entry, ExclusionPolicy, Treatment
-from engine.competitions.phase import PhaseState
 from engine.competitions.player_events import (
     PlaceFilled,
     PlayerExcluded,
@@ -41,8 +33,6 @@ from engine.competitions.player_events import (
     PlayerRetired,
     PlayerWithdrawn,
 )
-from engine.competitions.standings import Row, qualifiers
->>>>>>> 3ef0ea26 (exclusion: rule and lift it over phases, and end every game it touches)
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.figures import Figures
 from engine.ids import GameId, PersonId
