@@ -17,6 +17,8 @@ MINUTES ?=
 SCHEDULES ?= 100000
 # How many events the program is held against the plain referee in, by `make referee`.
 STEPS ?= 100000
+# How many championships in the chat are read by everybody after each act.
+HISTORIES ?= 20
 WITHIN := $(if $(MINUTES),--minutes $(MINUTES))
 REPEATABLE := --randomly-seed=1 --hypothesis-profile=gate
 # What does not hang on each other, beside each other.
@@ -115,6 +117,7 @@ guide: $(READY) ## Run every line of the operations guide for one machine in a c
 
 referee: $(READY) ## Hold the program against the plain referee in 100,000 events of random matches, and of championships
 	REFEREE_STEPS=$(STEPS) $(PYTHON) -m pytest tests/engine/referee/test_random_histories.py tests/engine/referee/test_random_championships.py
+	REFEREE_SEEDS=$(HISTORIES) $(PYTHON) -m pytest -n 2 tests/e2e/test_random_championships.py
 
 mutation: $(READY) ## Change the rules of the game one sign at a time; say which changes no test notices
 	rm -rf mutants
