@@ -64,6 +64,7 @@ _RULED_IN = (
     .where(cases.c.competition == bindparam("name"), cases.c.ruling != "")
     .order_by(cases.c.case_id)
 )
+_WITHIN = _oldest.where(cases.c.competition == bindparam("name"))
 _IDS = select(cases.c.case_id).order_by(cases.c.case_id)
 
 
@@ -103,6 +104,11 @@ async def of_game(tx: "AsyncConnection", game: GameId) -> list[CaseRow]:
 async def of_match(tx: "AsyncConnection", match: str) -> list[CaseRow]:
     """Return the cases about both games of a match, the first due first."""
     return [_row(row) for row in (await tx.execute(_OF_MATCH, {"match": match})).all()]
+
+
+async def within(tx: "AsyncConnection", competition: str) -> list[CaseRow]:
+    """Return every case of a competition, the first due first."""
+    return [_row(row) for row in await prepared.rows(tx, _WITHIN, {"name": competition})]
 
 
 async def ruled_in(tx: "AsyncConnection", competition: str) -> list[CaseRow]:

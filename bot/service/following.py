@@ -7,6 +7,7 @@ sees for itself whether there is anything to do.
 from typing import Final
 
 from bot.runtime.listeners import News, Unpublished
+from bot.service import moved_leave
 from bot.service.cases import cards as case_cards
 from bot.service.cases import queries, word_questions
 from bot.service.changes import Answered, CompetitionChange, Followers, Following, GameChange
@@ -169,6 +170,11 @@ async def _tell_reordered(service: Recorder, change: CompetitionChange) -> None:
     await reordered.tell(service, change)
 
 
+async def _move_leave(service: Recorder, change: CompetitionChange) -> None:
+    """Have leave follow the dates of its phase, which were moved or are late (art. 7.2)."""
+    await moved_leave.follow(service, change)
+
+
 async def _tell_dockets(service: Recorder, change: CompetitionChange) -> None:
     """See that the arbiters are told, once a day, of what comes to wait for them."""
     arbiters = change.after.competition.arbiters
@@ -211,6 +217,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
     ),
     of_competitions=(
         Following((PhasePlanned,), _give_back_refused),
+        Following((PhasePlanned, PhaseStarted), _move_leave),
         Following((PhasePlanned,), _replan),
         Following((ResultCorrected,), _tell_reordered),
         Following(EVERY, _tell_dockets),

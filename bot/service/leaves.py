@@ -2,8 +2,7 @@
 
 In a competition leave belongs to a player and a phase: it stands in the competition's log and goes
 into every match of his in the phase, and from there into the games that run. Outside of one it
-belongs to a match. Everything is decided before anything is written, so that one place that cannot
-take it leaves all others as they are.
+belongs to a match. Each of these places has its own days: one may refuse what another notes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,49 +13,31 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.leave_books import Book, Noted, Refusal, as_of, match_book, phase_book, refusal_of
 from bot.service.matches import SeenMatch, speaks_for
-from bot.texts.messages import Text, say
+from bot.texts.messages import say
 from bot.texts.notices.ledger import LeaveWanted, change_told
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
+from engine.competitions.guards import Events
 from engine.competitions.leave import announce_leave as announce_in_phases
-from engine.competitions.leave import may_play
+from engine.competitions.leave import may_play, outside, parts, refused_parts
 from engine.competitions.leave import withdraw_leave as withdraw_from_phase
-from engine.competitions.phase import PhaseState
+from engine.competitions.moved_leave import fit_leave
 from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
-from engine.errors import Fault, GameStateError
+from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.commands import AnnounceLeave, WithdrawLeave
 from engine.ids import NO_COMPETITION, PersonId, Seat, game_id
 from engine.matches.decide import announce_leave, withdraw_leave
 from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match
-from engine.rulesets import Phase, Ruleset
-from engine.thinking_time import LeavePeriod
+from engine.rulesets import Phase
+from engine.thinking_time import LeavePeriod, day_of
 
 if TYPE_CHECKING:
     from bot.service.recording import Recorder
-
-
-@dataclass(frozen=True, slots=True)
-class Book:
-    """One place where a player's leave is counted: a phase, or a match outside a competition."""
-
-    title: Text
-    periods: tuple[LeavePeriod, ...]
-    left: int
-    """Days of leave he still has there."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Noted:
-    """Where a change was noted."""
-
-    books: tuple[Book, ...]
-    """The places it concerns, as they stand now."""
-    parts: tuple[LeavePeriod, ...]
-    """What of the new period counts anywhere, in order."""
 
 
 @dataclass(slots=True)
@@ -65,16 +46,30 @@ class _Decided:
 
     competitions: list[tuple[SeenCompetition, list[CompetitionEvent]]] = field(default_factory=list)
     matches: list[tuple[SeenMatch, list[MatchEvent]]] = field(default_factory=list)
+    fitted: list[tuple[SeenCompetition, Events]] = field(default_factory=list)
+    """What makes leave fit a phase that is late, before anything is announced."""
+    refused: list[Refusal] = field(default_factory=list)
 
     @property
     def announced(self) -> set[LeavePeriod]:
         """Return every period that is announced somewhere."""
-        in_phases = (event for _, events in self.competitions for event in events)
+        in_phases = (
+            event.period
+            for _, events in self.competitions
+            for event in events
+            if isinstance(event, PlayerLeaveAnnounced) and event.counts
+        )
         in_matches = (event for _, events in self.matches for event in events)
         return {
-            *(event.period for event in in_phases if isinstance(event, PlayerLeaveAnnounced)),
+            *in_phases,
             *(event.period for event in in_matches if isinstance(event, MatchLeaveAnnounced)),
         }
+
+    @property
+    def codes(self) -> set[str]:
+        """Return the competitions and matches where something is noted."""
+        competitions = {seen.competition.code for seen, _ in self.competitions}
+        return {*competitions, *(seen.match.code for seen, _ in self.matches)}
 
 
 class Leaves:
@@ -90,13 +85,12 @@ class Leaves:
         """
         found = []
         for seen in await self._competitions(said, player):
-            competition = seen.competition
-            found += [
-                _phase_book(competition.title, phase, player, competition.rules)
-                for phase in competition.phases[competition.number :]
-            ]
-        for single in await self._single(said, player):
-            found.append(_match_book(single, player))
+            competition = as_of(seen.competition, act(said), player)
+            apart = outside(competition, player)
+            for phase in competition.phases[competition.number :]:
+                found.append(phase_book(competition, phase, player, apart))
+                apart = ()  # named once, under the phase that is first
+        found += [match_book(single, player) for single in await self._single(said, player)]
         return found
 
     async def written_for(self, said: Said) -> list[PersonId]:
@@ -113,29 +107,41 @@ class Leaves:
         )
         return [player for player in players if await self.books(said, player)]
 
-    async def change(self, said: Said, player: PersonId, change: LeaveWanted) -> Noted:
-        """Note the change wherever it counts and tell partners and arbiters (art. 7.2).
+    async def change(
+        self, said: Said, player: PersonId, change: LeaveWanted, only: str = ""
+    ) -> Noted:
+        """Note the change wherever it can count and tell partners and arbiters (art. 7.2).
+
+        `only`: the code of the one competition or match that is meant.
 
         Raises:
-            EngineError: one of the places cannot take it, then none does; or the person speaks for
-                the player nowhere.
+            EngineError: the only place that is concerned refuses it; or the person speaks for the
+                player nowhere.
         """
         if not await self.books(said, player):
             raise GameStateError(Fault("not_your_game"))
         decided = _Decided()
         for seen in await self._competitions(said, player):
-            if change.old is None or _holds(seen, player, change.old):
+            is_meant = only in {"", seen.competition.code}
+            if is_meant and (change.old is None or _holds(seen, player, change.old)):
                 await self._decide_in(seen, said, player, change, decided)
         for single in await self._single(said, player):
-            if change.old is None or change.old in single.match.leave_of(player):
-                events = _of_match(single, player, said.at, [change.old], [change.new])
-                decided.matches.append((single, events))
+            is_meant = only in {"", single.match.code}
+            if is_meant and (change.old is None or change.old in single.match.leave_of(player)):
+                _decide_in_match(single, said, player, change, decided)
+        if not decided.competitions and not decided.matches and len(decided.refused) == 1:
+            raise RuleViolation.from_faults(decided.refused[0].faults)
         await self._write(said, player, decided)
         await self._tell(said, player, change, decided)
-        parts = decided.announced
+        noted, concerned = decided.announced, decided.codes
         books = await self.books(said, player)
-        concerned = tuple([book for book in books if parts & {*book.periods}])
-        return Noted(books=concerned, parts=tuple(sorted(parts)))
+        holding = [book for book in books if book.code in concerned and noted & {*book.periods}]
+        return Noted(
+            books=tuple(holding),
+            parts=tuple(sorted(noted)),
+            refused=tuple(decided.refused),
+            is_everywhere={book.code for book in holding} == {book.code for book in books},
+        )
 
     async def _competitions(self, said: Said, player: PersonId) -> list[SeenCompetition]:
         """Return the competitions in which the player plays or may still play.
@@ -168,26 +174,39 @@ class Leaves:
         change: LeaveWanted,
         decided: _Decided,
     ) -> None:
-        """Decide what the competition's phases note, and with the present one its matches."""
-        competition = seen.competition
+        """Decide what the competition's phases note, and with the present one its matches.
+
+        Where a part of the new days is refused, the old days of this competition are left alone.
+        """
+        fitted = fit_leave(seen.competition, act(said), {player})
+        competition = reduce(evolve_competition, fitted, seen.competition)
         events: list[CompetitionEvent] = []
         if change.old is not None:
             events += withdraw_from_phase(competition, act(said), player, change.old)
         if change.new is not None:
             without = reduce(evolve_competition, events, competition)
+            today = day_of(said.at, competition.rules.time_zone)
+            refused = refused_parts(without, player, change.new, today)
+            decided.refused += [refusal_of(competition.title, one) for one in refused]
+            if refused and (change.old or len(refused) == len(parts(without, change.new))):
+                return
             events += announce_in_phases(without, act(said), player, change.new)
+        decided.fitted.append((seen, fitted))
         decided.competitions.append((seen, events))
         for match in await self._service.matches.active(player):
             if match.match.competition == competition.code:
-                phase = match.match.phase
-                old, new = _back(events, phase), _ahead(events, phase)
+                old = _back(events, match.match, player)
+                new = _ahead(events, match.match.phase)
                 decided.matches.append((match, _of_match(match, player, said.at, old, new)))
 
     async def _write(self, said: Said, player: PersonId, decided: _Decided) -> None:
-        for competition, noted in decided.competitions:
-            await self._service.competition_acts.record(competition, noted, said.at)
-        for match, events in decided.matches:
-            await self._note(said, player, match, events)
+        for (competition, noted), (_, fitted) in zip(
+            decided.competitions, decided.fitted, strict=True
+        ):
+            events = (*fitted, *noted)
+            await self._service.competition_acts.record(competition, events, said.at)
+        for match, events_ in decided.matches:
+            await self._note(said, player, match, events_)
 
     async def _note(
         self, said: Said, player: PersonId, seen: SeenMatch, events: Sequence[MatchEvent]
@@ -221,7 +240,8 @@ class Leaves:
             for person in (match.partner(player), *arbiters):
                 told.setdefault(person, []).append(code)
         for seen_, events_ in decided.competitions:
-            if events_:  # a phase that has not started has no partners yet, but its arbiters
+            # A phase that has not started has no partners yet, but its arbiters.
+            if any(_counts(event) or isinstance(event, PlayerLeaveWithdrawn) for event in events_):
                 for arbiter in seen_.competition.arbiters:
                     told.setdefault(arbiter, [])
         known = await self._service.persons.get(player)
@@ -260,35 +280,41 @@ def _of_match(
     return events
 
 
-def _back(events: Iterable[CompetitionEvent], phase: Phase) -> list[LeavePeriod]:
-    """Return what was taken back in that phase."""
+def _decide_in_match(
+    seen: SeenMatch, said: Said, player: PersonId, change: LeaveWanted, decided: _Decided
+) -> None:
+    """Decide what a match outside a competition notes, or why it does not."""
+    try:
+        events = _of_match(seen, player, said.at, [change.old], [change.new])
+    except RuleViolation as refused:
+        if change.new is None:
+            raise
+        title = say("leave.match", match=seen.match.code)
+        decided.refused.append(Refusal(title, change.new, refused.faults))
+    else:
+        decided.matches.append((seen, events))
+
+
+def _counts(event: CompetitionEvent) -> bool:
+    """Return whether the event announces days that fall into a phase."""
+    return isinstance(event, PlayerLeaveAnnounced) and event.counts
+
+
+def _back(events: Iterable[CompetitionEvent], match: Match, player: PersonId) -> list[LeavePeriod]:
+    """Return what of the match's leave was taken back in its phase."""
     found = (event for event in events if isinstance(event, PlayerLeaveWithdrawn))
-    return [event.period for event in found if event.phase is phase]
+    own = match.leave_of(player)
+    return [event.period for event in found if event.phase is match.phase and event.period in own]
 
 
 def _ahead(events: Iterable[CompetitionEvent], phase: Phase) -> list[LeavePeriod]:
-    """Return what was announced in that phase."""
+    """Return what was announced in that phase and counts there."""
     found = (event for event in events if isinstance(event, PlayerLeaveAnnounced))
-    return [event.period for event in found if event.phase is phase]
+    return [event.period for event in found if event.phase is phase and event.counts]
 
 
 def _holds(seen: SeenCompetition, person: PersonId, period: LeavePeriod) -> bool:
     competition = seen.competition
     present = competition.phases[competition.number :]
-    return any(period in phase.leave_of(person) for phase in present)
-
-
-def _phase_book(title: str, phase: PhaseState, person: PersonId, rules: Ruleset) -> Book:
-    own = phase.leave_of(person)
-    name = say(f"phase.{phase.plan.phase.value}")
-    return Book(
-        say("leave.phase", title=title, phase=name),
-        own,
-        rules.leave(phase.plan.phase) - sum(period.days for period in own),
-    )
-
-
-def _match_book(seen: SeenMatch, person: PersonId) -> Book:
-    own = seen.match.leave_of(person)
-    left = seen.match.rules.leave(seen.match.phase) - sum(period.days for period in own)
-    return Book(say("leave.match", match=seen.match.code), own, left)
+    is_held = any(period in phase.leave_of(person) for phase in present)
+    return is_held or period in outside(competition, person)

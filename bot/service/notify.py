@@ -150,14 +150,13 @@ class Teller(Readers):
             await self.tell_person(arbiter.id, text, about=about)
 
     async def tell_missed(self, person: PersonId) -> None:
-        """Give a player who is back the sheets of his running games as they stand now.
+        """Give a player who is back, or takes a place, the sheets of the running games of today.
 
-        He is there: of several games only the first is heard.
+        The player is there: of several games only the first is heard.
         """
-        missed = [
-            notice
-            for seen in await self.games.running(person)
-            for notice in standing(seen.game, seen.seq, await self.games.cast(seen.game), person)
-        ]
+        missed: list[Notice] = []
+        for seen in await self.games.running(person):
+            game, cast = await self.arrivals.judged(seen.game), await self.games.cast(seen.game)
+            missed += standing(game, seen.seq, cast, person, self.games.today(game))
         for number, notice in enumerate(missed):
             await self.tell(replace(notice, silent=notice.silent or bool(number)))

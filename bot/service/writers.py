@@ -1,7 +1,8 @@
 """Who writes for a player by the arbiter's leave (art. 9.6): a decision with its reason.
 
 What is decided is written `MATCH:PERSON:WRITER`; writer 0: the player himself again. With `:all` it
-holds for every match of his in that competition, which only an arbiter can write for.
+holds for every match of his in that competition, also of its next phase, which only an arbiter can
+write for.
 """
 
 from dataclasses import dataclass, replace
@@ -115,7 +116,12 @@ async def _events(
 ) -> "tuple[MatchEvent, ...]":
     if wanted.writer == HIMSELF:
         return withdraw_writer(
-            seen.match, arbiter=said.person.id, person=wanted.person, reason=reason, at=said.at
+            seen.match,
+            arbiter=said.person.id,
+            person=wanted.person,
+            reason=reason,
+            at=said.at,
+            everywhere=wanted.is_everywhere,
         )
     return allow_writer(
         seen.match,
@@ -125,6 +131,7 @@ async def _events(
         arbiters=await service.competitions.arbiters(seen.match),
         reason=reason,
         at=said.at,
+        everywhere=wanted.is_everywhere,
     )
 
 

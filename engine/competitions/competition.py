@@ -70,6 +70,16 @@ class Competition:
         """Return the phase after it, if there is one."""
         return self.phases[self.number + 1] if self.number + 1 < len(self.phases) else None
 
+    def is_late(self, phase: PhaseState, today: date) -> bool:
+        """Return whether the start that was announced for the phase is no longer true.
+
+        Its day is past and it has not started, or its day has come while the phase before is open.
+        """
+        if phase.started is not None:
+            return False
+        is_open_before = phase.plan.phase is not self.phase.plan.phase
+        return phase.plan.start < today or (is_open_before and phase.plan.start == today)
+
     def phase_of(self, game: GameId) -> PhaseState | None:
         """Return the phase that the game belongs to, if it is one of the competition's."""
         return next((phase for phase in self.phases if game in phase.games), None)

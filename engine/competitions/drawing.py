@@ -18,8 +18,10 @@ from engine.competitions.events import (
     PhaseStarted,
     SequencesCommitted,
 )
+from engine.competitions.fold import evolve_competition
 from engine.competitions.groups import divide, number_of_groups, pairings, seeding_order
 from engine.competitions.guards import DRAWING, Act, Events, check_arbiter, check_stage
+from engine.competitions.moved_leave import fit_leave
 from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.phase import PhaseState, Seeds
 from engine.errors import Fault, RuleViolation
@@ -141,13 +143,16 @@ def start_phase(
     """Start the phase if its matches are listed and its day has come: nothing otherwise.
 
     `edition`: the word list in force on that day; with the first phase the competition is pinned
-    to it, whatever was in force when it was set up (art. 3.1).
+    to it, whatever was in force when it was set up (art. 3.1). Leave on days before a start that is
+    late was never taken (art. 7.2).
     """
     today = day_of(at, competition.rules.time_zone)
     if competition.stage is not CompetitionStage.LISTED or today < competition.phase.plan.start:
         return ()
     pinned = None if competition.number or edition == competition.edition else edition
-    return (PhaseStarted(at=at, on=today, edition=pinned),)
+    started = PhaseStarted(at=at, on=today, edition=pinned)
+    act = Act(by=competition.arbiters[0], at=at)
+    return (started, *fit_leave(evolve_competition(competition, started), act))
 
 
 def is_apart(scope: SequenceScope, leg: Leg) -> bool:

@@ -44,6 +44,7 @@ from engine.competitions.seats import entered, filled, handed_over, renamed, rep
 from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef
 from engine.ids import PersonId
+from engine.thinking_time import LeavePeriod
 
 _OPEN, _COMMITTED, _GROUPED, _LISTED, _RUNNING, _CLOSED = CompetitionStage
 _DRAWING = (_COMMITTED, _GROUPED, _LISTED)
@@ -253,8 +254,25 @@ def _on_leave(phase: PhaseState, event: PlayerLeaveAnnounced | PlayerLeaveWithdr
         return phase
     entry = (event.player, event.period)
     if isinstance(event, PlayerLeaveAnnounced):
-        return replace(phase, leave=(*phase.leave, entry))
-    return replace(phase, leave=tuple(one for one in phase.leave if one != entry))
+        wanted = (event.player, event.asked or event.period)
+        asked = phase.asked if wanted in phase.asked else (*phase.asked, wanted)
+        leave = (*phase.leave, entry) if event.counts else phase.leave
+        return replace(phase, leave=leave, asked=asked)
+    after = replace(phase, leave=tuple(one for one in phase.leave if one != entry))
+    return after if event.is_asked_still else replace(after, asked=_still_asked(after, event))
+
+
+def _still_asked(
+    phase: PhaseState, event: PlayerLeaveWithdrawn
+) -> tuple[tuple[PersonId, LeavePeriod], ...]:
+    """Return what is asked after a period was taken back: of its announcement what still counts."""
+    asked: list[tuple[PersonId, LeavePeriod]] = []
+    for who, period in phase.asked:
+        if who != event.player or not period.overlap(event.period):
+            asked.append((who, period))
+        else:
+            asked += [(who, own) for own in phase.leave_of(who) if own.overlap(period)]
+    return tuple(asked)
 
 
 def _with_forgotten(competition: Competition, player: PersonId) -> Competition:

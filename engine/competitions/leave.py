@@ -2,11 +2,15 @@
 
 One announcement goes into every match of his in the phase, with the same ten days for all of them.
 A period that runs over the border of a phase is cut there: each part counts in its own phase, and
-the days between two phases, or after the last, count nowhere. What a match and its running game
-make of it is `engine.matches.match`'s business.
+the days between two phases, or after the last, count nowhere. Each part stands on its own: one
+phase may refuse it while another notes it. What is cut off is remembered: when the dates of a phase
+are moved, `engine.competitions.moved_leave` says which days count. What a match and its running
+game make of it is `engine.matches.match`'s business.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from itertools import dropwhile
 
 from engine.competitions.competition import Competition
@@ -27,12 +31,32 @@ class Part:
     period: LeavePeriod
 
 
+@dataclass(frozen=True, slots=True)
+class RefusedPart:
+    """A part that its phase does not note, and why."""
+
+    part: Part
+    faults: tuple[Fault, ...]
+
+
+def span(phase: PhaseState, today: date | None = None) -> tuple[date, date]:
+    """Return the first and the last day of the phase; the first comes later where it is late.
+
+    With `today`, a phase that has not started begins today at the earliest: the days before it are
+    nobody's.
+    """
+    first = phase.started or phase.plan.start
+    if today is not None and phase.started is None:
+        first = max(first, today)
+    return first, phase.plan.closing
+
+
 def parts(competition: Competition, period: LeavePeriod) -> tuple[Part, ...]:
     """Return what of the period lies in the present phase and in those to come, in order."""
     found = []
     for phase in competition.phases[competition.number :]:
-        first = max(period.first, phase.started or phase.plan.start)
-        last = min(period.last, phase.plan.closing)
+        first, last = span(phase)
+        first, last = max(period.first, first), min(period.last, last)
         if first <= last:
             found.append(Part(phase.plan.phase, LeavePeriod(first, last)))
     return tuple(found)
@@ -46,36 +70,64 @@ def may_play(competition: Competition, player: PersonId) -> bool:
 def announce_leave(
     competition: Competition, act: Act, player: PersonId, period: LeavePeriod
 ) -> Events:
-    """Announce leave in every phase that it touches; nothing if it touches none.
+    """Announce leave in every phase that can note its part of it (art. 7.2).
+
+    A phase that the period does not touch remembers it: its dates may be moved.
 
     Raises:
-        RuleViolation: every rule that any part of it breaks.
+        RuleViolation: no phase notes its part; every rule that any part of it breaks.
         GameStateError: the competition is closed.
     """
     check_living(competition)
     today = day_of(act.at, competition.rules.time_zone)
-    found = parts(competition, period)
-    faults: list[Fault] = []
-    for part in found:
-        state = _state(competition, part.phase)
-        own, allowance = state.leave_of(player), competition.rules.leave(state.plan.phase)
-        faults += leave_faults(part.period, announced=today, own=own, allowance=allowance)
-    if found and period.first <= today < found[0].period.first:
-        facts = period.facts | {"announced": today.isoformat()}
-        faults.append(Fault("leave_not_ahead", "7.2", facts))
-    refuse(faults)
+    touched = parts(competition, period)
+    refused = refused_parts(competition, player, period, today)
+    if len(refused) == len(touched):
+        refuse([fault for one in refused for fault in one.faults])
+    if period.first <= today:
+        return ()
+    noted = {part.phase: part for part in touched if part not in {one.part for one in refused}}
+    not_noted = {one.part.phase for one in refused}
     return tuple(
         PlayerLeaveAnnounced(
-            at=act.at, by=act.by, player=player, phase=part.phase, period=part.period
+            at=act.at,
+            by=act.by,
+            player=player,
+            phase=kind,
+            period=noted[kind].period if kind in noted else period,
+            asked=period,
+            counts=kind in noted,
         )
-        for part in found
+        for phase in competition.phases[competition.number :]
+        if (kind := phase.plan.phase) not in not_noted
     )
+
+
+def refused_parts(
+    competition: Competition, player: PersonId, period: LeavePeriod, today: date
+) -> tuple[RefusedPart, ...]:
+    """Return the parts of a period that cannot be announced today, each with every fault."""
+    found = parts(competition, period)
+    late = period.first <= today < found[0].period.first if found else False
+    refused = []
+    for part in found:
+        state = state_of(competition, part.phase)
+        own, allowance = state.leave_of(player), competition.rules.leave(part.phase)
+        faults = leave_faults(part.period, announced=today, own=own, allowance=allowance)
+        if late:
+            facts = period.facts | {"announced": today.isoformat()}
+            faults = (Fault("leave_not_ahead", "7.2", facts), *faults)
+        if faults:
+            refused.append(RefusedPart(part, faults))
+    return tuple(refused)
 
 
 def withdraw_leave(
     competition: Competition, act: Act, player: PersonId, period: LeavePeriod
 ) -> Events:
-    """Take back a period that stands in one of the phases and has not begun.
+    """Take back a period that was announced for one of the phases and has not begun.
+
+    What was cut off it is taken back with it, and where it counts in no phase, all of it.
 
     Raises:
         RuleViolation: it has begun, or was never announced.
@@ -84,17 +136,43 @@ def withdraw_leave(
     check_living(competition)
     today = day_of(act.at, competition.rules.time_zone)
     present = competition.phases[competition.number :]
-    holding = dropwhile(lambda phase: period not in phase.leave_of(player), present)
-    phase = next(holding, None)
-    if phase is None:
+    holding = next(dropwhile(lambda phase: period not in phase.leave_of(player), present), None)
+    if holding is not None:
+        check_leave_withdrawal(period, today=today, own=holding.leave_of(player))
+    elif period in outside(competition, player):
+        check_leave_withdrawal(period, today=today, own=(period,))
+    else:
         raise RuleViolation(Fault("leave_unknown", "7.2", period.facts))
-    check_leave_withdrawal(period, today=today, own=phase.leave_of(player))
-    return (
+    gone = [(holding, period)] if holding is not None else []
+    gone += [
+        (phase, asked)
+        for phase in present
+        if phase is not holding
+        for asked in _idle(phase, player)
+        if asked.overlap(period)
+    ]
+    return tuple(
         PlayerLeaveWithdrawn(
-            at=act.at, by=act.by, player=player, phase=phase.plan.phase, period=period
-        ),
+            at=act.at, by=act.by, player=player, phase=phase.plan.phase, period=taken
+        )
+        for phase, taken in gone
     )
 
 
-def _state(competition: Competition, phase: Phase) -> PhaseState:
+def outside(competition: Competition, player: PersonId) -> tuple[LeavePeriod, ...]:
+    """Return the player's announced periods of which no day counts in any phase, in order."""
+    present = competition.phases[competition.number :]
+    counted = [period for phase in present for period in phase.leave_of(player)]
+    asked = {period for phase in present for period in phase.asked_by(player)}
+    return tuple(sorted(one for one in asked if not any(map(one.overlap, counted))))
+
+
+def state_of(competition: Competition, phase: Phase) -> PhaseState:
+    """Return the phase of that kind as it stands."""
     return next(state for state in competition.phases if state.plan.phase is phase)
+
+
+def _idle(phase: PhaseState, player: PersonId) -> Iterator[LeavePeriod]:
+    """Yield the player's announced periods of which no day counts in the phase."""
+    counted = phase.leave_of(player)
+    return (one for one in phase.asked_by(player) if not any(map(one.overlap, counted)))

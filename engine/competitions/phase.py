@@ -74,11 +74,20 @@ class PhaseState:
     """Who has the place of a player that lost it to somebody else in this phase."""
     advanced: PlayersAdvanced | None = None
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
-    """Leave announced for this phase, also before it starts (art. 7.2)."""
+    """Leave that counts in this phase, announced also before it starts (art. 7.2)."""
+    asked: tuple[tuple[PersonId, LeavePeriod], ...] = ()
+    """Leave as it was announced, the earliest announcement first, days outside the phase included.
+
+    It says what counts when the dates of the phase are moved.
+    """
 
     def leave_of(self, player: PersonId) -> tuple[LeavePeriod, ...]:
         """Return the player's announced leave in this phase, earliest first."""
         return tuple(sorted(period for who, period in self.leave if who == player))
+
+    def asked_by(self, player: PersonId) -> tuple[LeavePeriod, ...]:
+        """Return the player's leave as it was announced, the earliest announcement first."""
+        return tuple(period for who, period in self.asked if who == player)
 
     @property
     def players(self) -> tuple[PersonId, ...]:

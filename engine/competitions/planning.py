@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import ArbitersChanged, CompetitionCreated, PhasePlanned
+from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import (
     Act,
     Events,
@@ -18,6 +19,7 @@ from engine.competitions.guards import (
     phase_running,
     refuse,
 )
+from engine.competitions.moved_leave import fit_leave
 from engine.competitions.parts import PhasePlan
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
@@ -60,7 +62,8 @@ def set_arbiters(competition: Competition, act: Act, arbiters: Sequence[PersonId
 def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
     """Set a phase's dates and advancement anew, or add a further phase.
 
-    Of a running phase only the closing date can be moved, and not into the past.
+    Of a running phase only the closing date can be moved, and not into the past. Leave follows the
+    dates (art. 7.2).
 
     Raises:
         RuleViolation: `closing_in_the_past`, or what `plan_faults` finds.
@@ -84,7 +87,8 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
     if plan not in plans:
         plans.append(plan)
     refuse(faults + plan_faults(plans, competition.rules))
-    return (PhasePlanned(at=act.at, by=act.by, plan=plan),)
+    planned = PhasePlanned(at=act.at, by=act.by, plan=plan)
+    return (planned, *fit_leave(evolve_competition(competition, planned), act))
 
 
 def plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:

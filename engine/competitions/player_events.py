@@ -135,14 +135,20 @@ class PlayerLeaveAnnounced:
     phase: Phase
     period: LeavePeriod
     """No longer than the phase: what lies beyond its border is announced in the next."""
+    asked: LeavePeriod | None = None
+    """All the days that the player announced; None: `period` is all of them."""
+    counts: bool = True
+    """False: no day of `period` falls into the phase, unless its dates are moved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLeaveWithdrawn:
-    """A player took back leave that had not begun."""
+    """A player took back leave that had not begun, or its days fell out of the phase."""
 
     at: datetime
     by: PersonId
     player: PersonId
     phase: Phase
     period: LeavePeriod
+    is_asked_still: bool = False
+    """True: the dates of the phase were moved; the days count again if they fall into it again."""

@@ -53,6 +53,7 @@ def without(phase: PhaseState, player: PersonId) -> PhaseState:
         ),
         matches=(),
         leave=tuple(one for one in phase.leave if one[0] != player),
+        asked=tuple(one for one in phase.asked if one[0] != player),
     )
 
 
@@ -60,12 +61,14 @@ def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
     """Return the phase with the entry in the place of the player's, whose leave is dropped."""
     entries = tuple(entry if old.player == player else old for old in phase.entries)
     leave = tuple(one for one in phase.leave if one[0] != player)
+    asked = tuple(one for one in phase.asked if one[0] != player)
     withdrawn = tuple(one for one in phase.withdrawn if one.player != entry.player)
     after = renamed(phase, player, entry.player)
     return replace(
         after,
         entries=entries,
         leave=leave,
+        asked=asked,
         withdrawn=withdrawn,
         left=(phase.left | {player}) - {entry.player},
         replaced=_without_key(after.replaced, entry.player) | {player: entry.player},
@@ -116,5 +119,6 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
             for before, after in phase.replaced.items()
             if name(before) != name(after)
         },
+        asked=tuple((name(player), period) for player, period in phase.asked),
         advanced=advanced,
     )

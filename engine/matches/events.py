@@ -173,6 +173,8 @@ class WriterAllowed:
     writer: PersonId
     """Who writes for him: his partner or an arbiter."""
     reason: str
+    everywhere: bool = False
+    """Whether it was said of all the player's matches of the competition, also those to come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,6 +185,8 @@ class WriterWithdrawn:
     arbiter: PersonId
     person: PersonId
     reason: str
+    everywhere: bool = False
+    """Whether it was said of all the player's matches of the competition, also those to come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Who writes for a player that cannot: by the arbiter's leave alone, and for one match (art. 9.6).
+"""Who writes for a player that cannot: by the arbiter's leave alone, match by match (art. 9.6).
 
 Writing is the player's own business; in an exceptional case the arbiter may let another do it. Here
 that is his partner or an arbiter of the match: both have the sheets anyway, and gain no letter they
@@ -23,8 +23,12 @@ def allow_writer(  # noqa: PLR0913  (each is a fact of the ruling)
     arbiters: Collection[PersonId],
     reason: str,
     at: datetime,
+    everywhere: bool = False,
 ) -> tuple[MatchEvent, ...]:
     """Let the partner or an arbiter write for a player; one who has not joined takes his place so.
+
+    `everywhere`: it is said of all the player's matches of the competition; so it is recorded also
+    where the writer writes already.
 
     Raises:
         GameStateError: the match is over, or he is no player of it.
@@ -33,26 +37,43 @@ def allow_writer(  # noqa: PLR0913  (each is a fact of the ruling)
     _check(match, person)
     if writer not in {match.partner(person), *arbiters}:
         raise RuleViolation(Fault("writer_too_far", "9.6"))
-    if match.writers.get(person) == writer:
+    if match.writers.get(person) == writer and not everywhere:
         return ()
-    allowed = WriterAllowed(at=at, arbiter=arbiter, person=person, writer=writer, reason=reason)
+    allowed = WriterAllowed(
+        at=at,
+        arbiter=arbiter,
+        person=person,
+        writer=writer,
+        reason=reason,
+        everywhere=everywhere,
+    )
     if person in match.joined:
         return (allowed,)
     return (PlayerJoined(at=at, invited=person, person=person), allowed)
 
 
-def withdraw_writer(
-    match: Match, *, arbiter: PersonId, person: PersonId, reason: str, at: datetime
+def withdraw_writer(  # noqa: PLR0913  (each is a fact of the ruling)
+    match: Match,
+    *,
+    arbiter: PersonId,
+    person: PersonId,
+    reason: str,
+    at: datetime,
+    everywhere: bool = False,
 ) -> tuple[MatchEvent, ...]:
-    """Have the player write himself again.
+    """Have the player write himself again; `everywhere` as in `allow_writer`.
 
     Raises:
         GameStateError: the match is over, or he is no player of it.
     """
     _check(match, person)
-    if person not in match.writers:
+    if person not in match.writers and not everywhere:
         return ()
-    return (WriterWithdrawn(at=at, arbiter=arbiter, person=person, reason=reason),)
+    return (
+        WriterWithdrawn(
+            at=at, arbiter=arbiter, person=person, reason=reason, everywhere=everywhere
+        ),
+    )
 
 
 def _check(match: Match, person: PersonId) -> None:

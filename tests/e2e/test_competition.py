@@ -151,7 +151,7 @@ async def test_every_player_is_told_his_group_partners_colours_and_dates(run: Ru
     (message,) = told(run.scenes["published"]["ana"], "comp.own")
     own = [match for match in run.before.phase.matches if player in match.players]
 
-    assert mentions(message, "comp.own", start="2025-05-05", closing="2025-09-30")
+    assert mentions(message, "comp.dates", start="2025-05-05", closing="2025-09-30")
     assert len(own) == 2
     for match in own:
         red, blue = match.seats(Leg.HOME)

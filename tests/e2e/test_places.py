@@ -88,6 +88,26 @@ async def test_a_player_with_another_account_goes_on_where_he_was(pair: Pair) ->
     assert mentions(gone, "fault.no_such_game")
 
 
+@pytest.mark.article("7.1", "7.2")
+async def test_who_takes_over_a_running_game_is_told_its_days_of_today(pair: Pair) -> None:
+    """The days left, the last day and the running leave are those that `/jocuri` gives."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.say(pair.blue, "/concediu 20.05 22.05")
+    await table.travel_to(bucharest("2025-05-21", "12:00:00"))
+    link = await freed(table, pair.code, "Ion Rus", "place.usual_account")
+    phone = somebody(table, "Ion, telefon nou")
+
+    await table.join(phone, link)
+
+    (brought,) = (one for one in phone.messages if mentions(one, "game.your_turn", left=12))
+    assert mentions(brought, "game.own_leave", until="2025-05-22")
+    (listed,) = await table.say(phone, "/jocuri")
+    assert mentions(listed, "games.row_mine", left=12)
+    assert "4 iunie 2025" in brought.text
+    assert "4 iun" in listed.text
+
+
 async def test_a_freed_place_waits_and_the_partner_plays_on(pair: Pair) -> None:
     """Who is on turn may place; nothing can be sent to nobody, and the link brings it all."""
     table = pair.table

@@ -72,10 +72,11 @@ async def _words(service: Service, said: Said) -> list[Text]:
 
 
 async def _listed(service: Service, heading: str, rows: list[CaseRow]) -> list[Text] | None:
-    return [say(heading), *[await _row(service, row) for row in rows]] if rows else None
+    return [say(heading), *[await case_row(service, row) for row in rows]] if rows else None
 
 
-async def _row(service: Service, row: CaseRow) -> Text:
+async def case_row(service: Service, row: CaseRow) -> Text:
+    """Return a case's line: its name, the players, what it is about and how it stands."""
     match = (await service.matches.load(match_of(row.game_id))).match
     first, second = (await service.persons.names(match.people)).values()
     return say(

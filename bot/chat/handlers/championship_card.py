@@ -70,7 +70,9 @@ async def show_card(
         text = say("comp.with_note", note=note, text=card(competition, names, service.today()))
         await answer(service, said, text, _arbiters_buttons(service, competition, names))
     elif person in names:
-        text = say("comp.with_note", note=note, text=own_list(competition, person, names))
+        text = say(
+            "comp.with_note", note=note, text=own_list(competition, person, names, service.today())
+        )
         await answer(service, said, text, _players_buttons(said, competition))
     else:
         raise GameStateError(Fault("not_in_competition", facts={"title": competition.title}))

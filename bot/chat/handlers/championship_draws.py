@@ -5,19 +5,23 @@ What cannot be taken back is asked twice: the close of the entries, advancing, t
 
 from functools import reduce
 
-from bot.chat.handlers.championship_card import ask, ask_twice, show_card, step_button
+from bot.chat.handlers.case_list import case_row
+from bot.chat.handlers.championship_card import answer, ask, ask_twice, show_card, step_button
 from bot.runtime.shared import Said
 from bot.service.competitions import draws, phases
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.competitions.draft import MOST_GROUPS
 from bot.service.service import Service
-from bot.texts.messages import Text, rows_of, say
+from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.proof import verify_draws_button
 from engine.competitions.fold import evolve_competition
 from engine.competitions.results import advance, advance_again, close
 from engine.errors import Fault, NotationError
 
 SHORTEST_REASON = 3
+MOST_CASES = 10
+"""Open cases that are named with a button each before a competition is closed."""
+_LEAVE_OPEN = "open"
 
 
 async def _commit(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
@@ -146,13 +150,28 @@ async def _again(service: Service, said: Said, seen: SeenCompetition, rest: str)
 
 
 async def _close(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Close the competition at the second tap."""
-    if rest == "yes":
+    """Close the competition at the second tap; open cases are named, and left open knowingly.
+
+    A case that was opened between the two taps is named before anything is closed.
+    """
+    waiting = await service.cases.open_within(seen.competition.code)
+    if rest == _LEAVE_OPEN or (rest == "yes" and not waiting):
         seen = await phases.close_it(service, said, seen)
         await show_card(service, said, seen)
         return
     close(seen.competition, act(said))
-    await _confirm(service, said, seen, say("comp.ask.close"), "close")
+    if not waiting:
+        await _confirm(service, said, seen, say("comp.ask.close"), "close")
+        return
+    rows = [await case_row(service, row) for row in waiting[:MOST_CASES]]
+    cases = tuple(
+        (Button(say("cases.label", case=row.case_id), f"k:{row.case_id}:open"),)
+        for row in waiting[:MOST_CASES]
+    )
+    leave = step_button(seen.competition, "close_open", f"close:{_LEAVE_OPEN}")
+    back = step_button(seen.competition, "give_up", "card")
+    question = say("comp.ask.close_open", n=len(waiting), rows=rows)
+    await answer(service, said, question, (*cases, (leave,), (back,)))
 
 
 async def _confirm(

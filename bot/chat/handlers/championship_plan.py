@@ -9,8 +9,9 @@ from bot.service.competitions.draft import advancing, parse_advance
 from bot.service.service import Service
 from bot.texts.days import in_figures
 from bot.texts.messages import Button, Text, rows_of, say
-from bot.texts.notices.competitions import plan_line, rules_line
+from bot.texts.notices.competitions import plan_line, plan_lines, rules_line
 from engine.competitions.competition import Competition
+from engine.competitions.leave import state_of
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_phase, set_arbiters
 from engine.dates import parse_date, parse_period
@@ -34,7 +35,7 @@ async def _plan(service: Service, said: Said, seen: SeenCompetition, rest: str) 
             buttons.append(step_button(competition, "goes_on", f"adv:{name}"))
     text = say(
         "comp.plans",
-        plans=[plan_line(phase.plan) for phase in competition.phases],
+        plans=plan_lines(competition, service.today()),
         rules=rules_line(competition),
     )
     back = step_button(competition, "back", "card")
@@ -97,7 +98,9 @@ async def _change(service: Service, said: Said, seen: SeenCompetition, plan: Pha
     events = plan_phase(seen.competition, act(said), plan)
     seen = await service.competition_acts.record(seen, events, said.at)
     competition = seen.competition
-    text = say("comp.plan_changed", title=competition.title, plan=plan_line(plan))
+    phase = state_of(competition, plan.phase)
+    line = plan_line(competition, phase, service.today())
+    text = say("comp.plan_changed", title=competition.title, plan=line)
     await service.tell_arbiters(competition, text, but=said.person.id)
     await service.tell_players(competition, text)
     await show_card(service, said, seen, say("comp.done.planned"))

@@ -144,7 +144,7 @@ async def _way_on(service: Service, said: Said, offer: Offer) -> tuple[Text, But
         competition = (await service.competitions.load(offer.invite.competition)).competition
         names = await service.competitions.names(competition)
         games: Buttons = ((Button(say("button.my_games"), "games:0"),),)
-        return own_list(competition, said.person.id, names), games
+        return own_list(competition, said.person.id, names, service.today()), games
     match = (await service.matches.load(MatchCode(offer.about))).match
     games = tuple(
         (Button(say("button.open_game", game=game), f"show:{game}:board"),)

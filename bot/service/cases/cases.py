@@ -19,7 +19,7 @@ from engine.cases.events import CaseId, Digest
 from engine.cases.finality import Bench
 from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
-from engine.ids import GameId, PersonId, match_of
+from engine.ids import CompetitionCode, GameId, PersonId, match_of
 from storage import cases as table
 from storage import log, statements
 from storage.cases import CaseRow
@@ -102,6 +102,11 @@ class Cases:
     async def open_ruled_by(self, arbiter: PersonId) -> list[CaseRow]:
         """Return the open cases of the games that the arbiter rules, the first due first."""
         found = await table.ruled_by(self._tx, arbiter)
+        return [row for row in found if is_open(row)]
+
+    async def open_within(self, competition: CompetitionCode) -> list[CaseRow]:
+        """Return the open cases of a competition's games, the first due first."""
+        found = await table.within(self._tx, competition)
         return [row for row in found if is_open(row)]
 
     async def decided_by(self, arbiter: PersonId, most: int) -> list[CaseRow]:

@@ -131,11 +131,11 @@ async def _tell_standing(service: "Recorder", game: GameId) -> None:
     seen = await service.games.load(game)
     if seen.game.ended is not None:
         return
-    cast = await service.games.cast(seen.game)
+    cast, today = await service.games.cast(seen.game), service.games.today(seen.game)
     told = [
         notice
         for side in (seen.game.red, seen.game.blue)
-        for notice in standing(seen.game, seen.seq, cast, side.person)
+        for notice in standing(seen.game, seen.seq, cast, side.person, today)
     ]
     for notice in bringing(told, seen.game, cast):
         await service.tell(notice)

@@ -246,7 +246,8 @@ async def _with_position(service: "Teller", ruled: "Ruled", text: Text) -> list[
         words, buttons = each.addressed(text), ((write_button(case.game),),)
         told.append(Notice(to=each.chat, text=words, buttons=buttons, about=case.game))
         if ruled.found.here.game_events:
-            shown = standing(after.game, after.seq, cast, person)
+            today = service.games.today(after.game)
+            shown = standing(after.game, after.seq, cast, person, today)
             told += [replace(one, silent=True) for one in shown]
     return bringing(told, after.game, cast) if after.game.turns != before.game.turns else told
 

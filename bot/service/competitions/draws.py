@@ -119,7 +119,7 @@ async def publish(service: "Service", seen: SeenCompetition) -> int:
         for arbiter in competition.arbiters:
             await _send_once(service, arbiter, text)
     reached = [
-        await _send_once(service, player, own_list(competition, player, names))
+        await _send_once(service, player, own_list(competition, player, names, service.today()))
         for player in competition.phase.players
     ]
     return sum(reached)

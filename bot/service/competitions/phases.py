@@ -4,13 +4,15 @@ Everything decided is `engine.competitions.planning`'s; here it is recorded and 
 The draws are `bot.service.competitions.draws`, players and their places `places`.
 """
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
+from bot.service.competitions import lasting_writers
 from bot.service.competitions.competitions import SeenCompetition, act
-from bot.service.deadlines.agenda import RESULTS_DUE, START_DUE
-from bot.texts.messages import Notice, Text, say
+from bot.service.deadlines.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
+from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.notices.competitions import advance_notes, card_button, own_list, reading_line, stage
 from bot.texts.notices.match_relay import word_list
 from bot.texts.notices.proof import verify_draws_button
@@ -21,7 +23,12 @@ from engine.competitions.drawing import (
 from engine.competitions.parts import ListedMatch
 from engine.competitions.results import advance, advance_again, close
 from engine.ids import CompetitionCode, PersonId
-from engine.matches.events import MatchArranged, MatchLeaveAnnounced, PlayerJoined
+from engine.matches.events import (
+    MatchArranged,
+    MatchLeaveAnnounced,
+    PlayerJoined,
+    WriterAllowed,
+)
 from engine.thinking_time import day_of
 from storage import due
 from storage.streams import name_of
@@ -42,9 +49,11 @@ async def start(service: "Service", seen: SeenCompetition, at: datetime) -> Seen
         return seen
     seen = await service.competition_acts.record(seen, events, at)
     competition = seen.competition
+    writers = await lasting_writers.lasting(service, competition)
     for listed in competition.phase.matches:
-        await service.match_acts.begin(_arranged(competition, listed, at), at)
+        await service.match_acts.begin(_arranged(competition, listed, at, writers), at)
     await _tell_started(service, competition)
+    await lasting_writers.tell(service, competition, writers)
     if competition.edition != before.edition:
         pinned = say(
             "comp.edition_pinned",
@@ -57,9 +66,9 @@ async def start(service: "Service", seen: SeenCompetition, at: datetime) -> Seen
 
 
 def _arranged(
-    competition: Competition, listed: ListedMatch, at: datetime
-) -> tuple[MatchArranged | PlayerJoined | MatchLeaveAnnounced, ...]:
-    """Return how a listed match begins: who has claimed his place, and who is on leave when."""
+    competition: Competition, listed: ListedMatch, at: datetime, writers: lasting_writers.Writers
+) -> tuple[MatchArranged | PlayerJoined | WriterAllowed | MatchLeaveAnnounced, ...]:
+    """Return how a listed match begins: who has a place, who writes for whom, who is on leave."""
     phase = competition.phase
     arrangement = MatchArranged(
         at=at,
@@ -82,14 +91,17 @@ def _arranged(
     joined = (
         PlayerJoined(at=at, invited=player, person=player)
         for player in (listed.red, listed.blue)
-        if player in competition.claimed
+        if player in competition.claimed or player in writers
+    )
+    written = (
+        replace(writers[player], at=at) for player in (listed.red, listed.blue) if player in writers
     )
     on_leave = (
         MatchLeaveAnnounced(at=at, person=player, period=period)
         for player in (listed.red, listed.blue)
         for period in phase.leave_of(player)
     )
-    return arrangement, *joined, *on_leave
+    return arrangement, *joined, *written, *on_leave
 
 
 async def _tell_started(service: "Service", competition: Competition) -> None:
@@ -101,7 +113,7 @@ async def _tell_started(service: "Service", competition: Competition) -> None:
         chat = (await service.persons.get(player)).chat
         if chat is None:
             continue
-        own = own_list(competition, player, names)
+        own = own_list(competition, player, names, service.today())
         text = say("comp.started_player", own=own, reading=reading)
         await service.tell(Notice(to=chat, text=text, buttons=check))
         await service.tell(word_list(chat, competition.edition, shared))
@@ -128,11 +140,7 @@ async def go_on(service: "Service", said: Said, seen: SeenCompetition) -> SeenCo
         "comp.advanced",
         title=competition.title,
         players=advancing_lines(competition, names),
-        plan=say(
-            "comp.advanced_when",
-            phase=say(f"phase.{competition.phase.plan.phase.value}"),
-            start=competition.phase.plan.start.isoformat(),
-        ),
+        plan=_when(competition, service.today()),
     )
     await service.tell_players(before, text)
     await service.tell_arbiters(competition, text, card_button(competition))
@@ -151,6 +159,15 @@ async def go_on_again(service: "Service", said: Said, seen: SeenCompetition) -> 
         await service.tell_person(player, text)
     await service.tell_arbiters(competition, text, card_button(competition))
     return seen
+
+
+def _when(competition: Competition, today: date) -> Text:
+    """Return when the phase that is being prepared starts."""
+    phase = say(f"phase.{competition.phase.plan.phase.value}")
+    if competition.phase.plan.start <= today:  # its lists are still to be made
+        return say("comp.advanced_late", phase=phase)
+    start = competition.phase.plan.start.isoformat()
+    return say("comp.advanced_when", phase=phase, start=start)
 
 
 def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> list[Text]:
@@ -196,8 +213,27 @@ async def on_day(service: "Service", row: due.Due) -> None:
             text = say("comp.not_ready", title=competition.title, stage=stage(competition))
             await service.tell_arbiters(competition, text, card_button(competition))
         return
+    if row.kind == NEXT_DUE:
+        await _tell_next_late(service, competition)
+        return
     await service.closing_acts.on_day(seen, row.kind)
     open_games = len(competition.phase.open_games())
     if row.kind == RESULTS_DUE and competition.stage is CompetitionStage.RUNNING and open_games:
         text = say("comp.results_due", title=competition.title, n=open_games)
         await service.tell_arbiters(competition, text, card_button(competition))
+
+
+async def _tell_next_late(service: "Service", competition: Competition) -> None:
+    """Tell arbiters and players that the next phase does not start on its day: this one is open."""
+    following = competition.next_phase
+    if competition.stage is not CompetitionStage.RUNNING or following is None:
+        return
+    facts: dict[str, Param] = {
+        "title": competition.title,
+        "next": say(f"phase.{following.plan.phase.value}"),
+    }
+    open_games = len(competition.phase.open_games())
+    why = say("comp.next_late_open", n=open_games) if open_games else say("comp.next_late_ready")
+    text = Text("comp.next_late", {**facts, "why": why})
+    await service.tell_arbiters(competition, text, card_button(competition))
+    await service.tell_players(competition, Text("comp.next_late_player", facts))

@@ -122,9 +122,8 @@ async def claim(service: "Service", said: Said, invite: Invite) -> None:
     await service.person_acts.used(said, invite)
     competition, person = seen.competition, said.person
     names = await service.competitions.names(competition)
-    service.answer(
-        said, say("comp.claimed", who=person.name, own=own_list(competition, person.id, names))
-    )
+    own = own_list(competition, person.id, names, service.today())
+    service.answer(said, say("comp.claimed", who=person.name, own=own))
     newcomer = Newcomer(person.name, person.account, written)
     buttons = ((places_button("", competition.code),),) if newcomer.is_otherwise_called else ()
     entered = frozenset(competition.phase.players)
@@ -228,6 +227,6 @@ async def _tell_group(
     phase = competition.phase
     group = next((one.players for one in phase.groups if player in one.players), (player,))
     for member in group:
-        own = own_list(competition, member, names)
+        own = own_list(competition, member, names, service.today())
         text = own if member == player else say("comp.with_note", note=why, text=own)
         await service.tell_person(member, text)

@@ -28,6 +28,8 @@ START_HOUR = 8
 """When games that start by themselves do so, in the competition's time zone."""
 RETURN_DUE = "return"
 START_DUE = "start"
+NEXT_DUE = "next"
+"""The day of the next phase: it is told where the phase before is still open."""
 RESULTS_DUE = "results"
 RESULTS_DAYS = {"results_soon": -2, "results_last": 0, RESULTS_DUE: 1}
 """When proposed results are called to mind: days after the last one to object (art. 9.7)."""
@@ -206,6 +208,8 @@ def competition_rows(competition: Competition, now: datetime) -> list[DueRow]:
         days |= {
             kind: plan.closing - timedelta(days=before) for kind, before in _DAYS_BEFORE.items()
         }
+        if competition.next_phase is not None:
+            days[NEXT_DUE] = competition.next_phase.plan.start
     else:
         days = {START_DUE: plan.start}
         if listed is not None:

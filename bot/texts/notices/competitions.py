@@ -14,7 +14,7 @@ from engine.competitions.advancing import decided_by_lot, passed_on
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.groups import Pairing, clubmates, red_games
 from engine.competitions.participation import Role, free_places, participation, reserves
-from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan
+from engine.competitions.parts import Entry, Group, ListedMatch
 from engine.competitions.phase import PhaseState
 from engine.ids import Leg, PersonId
 from engine.rulesets import Ruleset
@@ -35,7 +35,7 @@ def card(competition: Competition, names: Names, today: date) -> Text:
         title=competition.title,
         code=competition.code,
         stage=stage(competition),
-        plans=[plan_line(one.plan) for one in competition.phases],
+        plans=plan_lines(competition, today),
         players=say("comp.players_count", n=entries, waiting=waiting) if entries else None,
         groups=(groups_lines(competition, names) or None) if entries <= MOST_ON_CARD else None,
         rules=rules_line(competition) if competition.stage is CompetitionStage.OPEN else None,
@@ -74,22 +74,35 @@ def stage(competition: Competition) -> Text:
     return say("comp.stage", phase=phase, stage=say(f"comp.stage.{name}"))
 
 
-def plan_line(plan: PhasePlan) -> Text:
+def plan_lines(competition: Competition, today: date) -> list[Text]:
+    """Return a line for each phase: dates, groups, and who goes on from it."""
+    return [plan_line(competition, phase, today) for phase in competition.phases]
+
+
+def plan_line(competition: Competition, phase: PhaseState, today: date) -> Text:
     """Return a phase's dates, groups, and who goes on from it, in one line."""
-    goes_on = None
+    plan, goes_on = phase.plan, None
     if plan.advance or plan.best_others:
         goes_on = say("comp.goes_on", going=going(plan.advance, plan.best_others))
     return say(
         "comp.plan",
         phase=say(f"phase.{plan.phase.value}"),
-        start=plan.start.isoformat(),
-        closing=plan.closing.isoformat(),
+        dates=dates_text(competition, phase, today),
         groups=plan.groups,
         goes_on=goes_on,
         returns=None
         if plan.returns is None
         else say("comp.plan_returns", day=plan.returns.isoformat()),
     )
+
+
+def dates_text(competition: Competition, phase: PhaseState, today: date) -> Text:
+    """Return a phase's first and last day; of a late one, that its first is still to be set."""
+    closing = phase.plan.closing.isoformat()
+    if competition.is_late(phase, today):
+        return say("comp.dates_late", closing=closing)
+    start = (phase.started or phase.plan.start).isoformat()
+    return say("comp.dates", start=start, closing=closing)
 
 
 def going(per_group: int, best_others: int) -> Text:
@@ -259,13 +272,15 @@ _ABSENT = {
 """What a person who does not play in the phase is told instead of its list."""
 
 
-def _absent(competition: Competition, player: PersonId, names: Names) -> Text | None:
+def _absent(competition: Competition, player: PersonId, names: Names, today: date) -> Text | None:
     """Return why the player does not play in the present phase; None: they are entered."""
     known = participation(competition, player)
     key = _ABSENT.get(known.role)
     if key is None:
         return None
     if known.role is Role.RESERVE:
+        if competition.is_late(competition.phase, today):
+            return say("comp.own_reserve_late", n=known.reserve)
         start = competition.phase.plan.start.isoformat()
         return say("comp.own_reserve", n=known.reserve, start=start)
     if known.by is not None:
@@ -273,10 +288,10 @@ def _absent(competition: Competition, player: PersonId, names: Names) -> Text | 
     return say(key)
 
 
-def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
+def own_list(competition: Competition, player: PersonId, names: Names, today: date) -> Text:
     """Return what a player is told of the phase: dates, group, partners, colours, or why not."""
     phase = competition.phase
-    out = _absent(competition, player, names)
+    out = _absent(competition, player, names, today)
     if player not in phase.players and out is not None:
         name = say(f"phase.{phase.plan.phase.value}")
         return say("comp.own_absent", title=competition.title, phase=name, why=out)
@@ -291,8 +306,7 @@ def own_list(competition: Competition, player: PersonId, names: Names) -> Text:
         "comp.own",
         title=competition.title,
         phase=say(f"phase.{phase.plan.phase.value}"),
-        start=phase.plan.start.isoformat(),
-        closing=phase.plan.closing.isoformat(),
+        dates=dates_text(competition, phase, today),
         budget=competition.rules.budget(phase.plan.phase),
         group=say("comp.own_group", group=draw.group) if draw else say("comp.own_not_drawn"),
         out=out,

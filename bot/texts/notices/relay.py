@@ -6,12 +6,13 @@ the handler that he spoke to.
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.cast import Cast, Member
 from bot.texts.notices.endings import ending_text, proposal_card, result_lines
 from bot.texts.notices.sheets import captioned, sheets, turn_brought
-from bot.texts.notices.whose_turn import is_closed, step, turn_text, your_turn_text
+from bot.texts.notices.whose_turn import is_closed, state_text, step, turn_text
 from bot.texts.pictures import Picture
 from engine.games.events import (
     Event,
@@ -94,31 +95,48 @@ def score_text(game: Game, cast: Cast) -> Text:
     )
 
 
-def standing(game: Game, seq: int, cast: Cast, person: PersonId) -> list[Notice]:
-    """Return the game as it stands for a player: what he missed while he was out of reach."""
+def standing(game: Game, seq: int, cast: Cast, person: PersonId, today: date) -> list[Notice]:
+    """Return the game as it stands today for a player who takes it over or is back.
+
+    The days left, the last day and who is on leave are those of today (art. 7.1, 7.2).
+    """
     seat = game.seat_of(person)
     if seat is None:
         return []
-    lines = [score_text(game, cast)]
+    lines = [score_text(game, cast), *_on_leave(game, cast, seat, today)]
     if game.last_move is not None:
         lines.insert(0, move_text(game.last_move, cast))
-    return _as_it_stands(lines, game, seq, cast, seat)
+    return _as_it_stands(lines, game, seq, cast, seat, today)
 
 
-def _as_it_stands(lines: list[Text], game: Game, seq: int, cast: Cast, seat: Seat) -> list[Notice]:
-    """Return these lines and whose turn it is, with the board if it is the reader's to move."""
-    member, turn = cast.at(seat), _whose_turn(game, cast)
+def _on_leave(game: Game, cast: Cast, seat: Seat, today: date) -> Iterable[Text]:
+    """Yield who of the two is on leave today, and until when (art. 7.2)."""
+    own, other = game.side(seat).leave_on(today), game.side(seat.partner).leave_on(today)
+    if own is not None:
+        yield say("game.own_leave", until=own.last.isoformat())
+    if other is not None:
+        yield say("game.other_leave", who=cast.at(seat.partner).name, until=other.last.isoformat())
+
+
+def _as_it_stands(  # noqa: PLR0913, PLR0917  (who reads what, and on which day)
+    lines: list[Text], game: Game, seq: int, cast: Cast, seat: Seat, today: date | None = None
+) -> list[Notice]:
+    """Return these lines and whose turn it is, with the board if it is the reader's to move.
+
+    Without a day it is the one on which the turn came.
+    """
+    member, turn = cast.at(seat), _whose_turn(game, cast, today)
     if game.stage is Stage.RUNNING and game.turn is seat:
-        turn = [your_turn_text(game, cast)]
-        if not is_closed(cast, game.received):
+        turn = [state_text(game, cast, member.id, today or game.received)]
+        if not is_closed(cast, today or game.received):
             text = say("turn.board", body=[*lines, *turn], game=game.id)
             return turn_brought(member, game, seq, text, _judging(game, seq))
     text = captioned([*lines, *turn], game, seq)
     return _to([member], game, text, pictures=sheets(game.id, seq))
 
 
-def _whose_turn(game: Game, cast: Cast) -> list[Text]:
-    return [turn_text(game, cast)] if game.stage is Stage.RUNNING else []
+def _whose_turn(game: Game, cast: Cast, on: date | None = None) -> list[Text]:
+    return [turn_text(game, cast, on)] if game.stage is Stage.RUNNING else []
 
 
 def _moved(moves: Sequence[Move], game: Game, seq: int, cast: Cast) -> list[Notice]:

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from engine.competitions.entering import claim_place, replace_player, withdraw
 from engine.competitions.guards import Act
-from engine.competitions.leave import announce_leave, may_play, parts, withdraw_leave
+from engine.competitions.leave import (
+    announce_leave,
+    may_play,
+    parts,
+    refused_parts,
+    withdraw_leave,
+)
 from engine.competitions.parts import Entry
 from engine.competitions.results import advance, close
 from engine.errors import EngineError, GameStateError, RuleViolation
@@ -127,7 +133,8 @@ def test_every_fault_of_every_part_is_named_and_nothing_is_announced() -> None:
     early.act = Act(by=ANA, at=noon(-5))
     with pytest.raises(RuleViolation, match="leave_not_ahead"):
         early.does(announce_leave, ANA, LeavePeriod(date(2025, 4, 20), date(2025, 5, 3)))
-    assert early.does(announce_leave, ANA, period(date(2026, 6, 1), 3)) == ()
+    early.does(announce_leave, ANA, period(date(2026, 6, 1), 3))
+    assert [phase.leave_of(ANA) for phase in early.now.phases] == [(), ()]
 
 
 def test_leave_belongs_to_who_plays_whatever_account_he_comes_with() -> None:
@@ -144,6 +151,24 @@ def test_leave_belongs_to_who_plays_whatever_account_he_comes_with() -> None:
     assert phase.leave == ((PersonId(70), holiday),)
     assert may_play(desk.now, PersonId(70))
     assert not may_play(desk.now, EVA)
+
+
+@pytest.mark.article("7.2")
+def test_one_phase_notes_its_part_while_another_refuses_it() -> None:
+    """Who has spent the days of the preliminary phase still announces leave in the final one."""
+    desk = running()
+    desk.act = Act(by=ANA, at=noon())
+    desk.does(announce_leave, ANA, period(date(2025, 8, 1), 10))
+    over = LeavePeriod(CLOSING - timedelta(days=2), FINAL_START + timedelta(days=3))
+    (refused,) = refused_parts(desk.now, ANA, over, noon().date())
+    desk.does(announce_leave, ANA, over)
+
+    assert (refused.part.phase, refused.part.period.days) == (PRELIMINARY.phase, 3)
+    assert [fault.code for fault in refused.faults] == ["leave_over_allowance"]
+    assert [phase.leave_of(ANA) for phase in desk.now.phases] == [
+        (period(date(2025, 8, 1), 10),),
+        (period(FINAL_START, 4),),
+    ]
 
 
 def test_a_closed_competition_has_no_leave_left() -> None:

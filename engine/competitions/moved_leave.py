@@ -1,0 +1,148 @@
+"""Leave when the dates of a phase are moved, or it starts late (art. 7.2).
+
+Days that no longer fall into the phase were never taken; days that fall into it again count again.
+A day that is past is never turned into leave. Which days were announced is what
+`engine.competitions.leave` keeps in the phase.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from engine.competitions.competition import Competition
+from engine.competitions.guards import Act, Events
+from engine.competitions.leave import span
+from engine.competitions.phase import PhaseState
+from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
+from engine.ids import PersonId
+from engine.rulesets import Phase
+from engine.thinking_time import LeavePeriod, day_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """What a move of dates does to one player's leave in one phase."""
+
+    player: PersonId
+    phase: Phase
+    out: tuple[LeavePeriod, ...]
+    """Days that count no longer, because they do not fall into the phase."""
+    back: tuple[LeavePeriod, ...]
+    """Days that count from now on."""
+    unpaid: tuple[LeavePeriod, ...]
+    """Announced days of the phase that cannot count: no day of leave is left."""
+    left: int
+    """Days of leave that the player still has in the phase."""
+
+
+def fit_leave(
+    competition: Competition, act: Act, players: Collection[PersonId] | None = None
+) -> Events:
+    """Return what makes the leave of the present phase and of those to come fit their dates.
+
+    `players`: whose; None means everybody who may still play.
+    """
+    today = day_of(act.at, competition.rules.time_zone)
+    return tuple(
+        event
+        for phase in competition.phases[competition.number :]
+        for player in _asking(competition, phase)
+        if players is None or player in players
+        for event in _fitted(competition, phase, player, act, today)
+    )
+
+
+def moved(before: Competition, after: Competition, today: date) -> tuple[Moved, ...]:
+    """Return what became of each player's leave between two states of a competition."""
+    found = []
+    for was, now in zip(before.phases, after.phases, strict=False):
+        for player in dict.fromkeys(who for who, _ in now.asked):
+            earlier, later = _days(was.leave_of(player)), _days(now.leave_of(player))
+            asked = _days(now.asked_by(player))
+            lacking = _within(now, asked, today) - later - _within(was, asked, today)
+            allowance = after.rules.leave(now.plan.phase)
+            change = Moved(
+                player=player,
+                phase=now.plan.phase,
+                out=_runs(earlier - later),
+                back=_runs(later - earlier),
+                unpaid=_runs(lacking),
+                left=allowance - len(later),
+            )
+            if change.out or change.back or change.unpaid:
+                found.append(change)
+    return tuple(found)
+
+
+def _asking(competition: Competition, phase: PhaseState) -> list[PersonId]:
+    """Return who has announced leave for the phase and may still play in it."""
+    gone = {player for one in competition.phases for player in one.gone}
+    entered = {player for one in competition.phases[competition.number :] for player in one.players}
+    return [who for who in dict.fromkeys(who for who, _ in phase.asked) if who in entered - gone]
+
+
+def _fitted(
+    competition: Competition, phase: PhaseState, player: PersonId, act: Act, today: date
+) -> Events:
+    """Return what makes one player's leave in a phase fit its dates."""
+    kind, own = phase.plan.phase, phase.leave_of(player)
+    wanted = _wanted(phase, player, competition.rules.leave(kind), today)
+    taken_back = (
+        PlayerLeaveWithdrawn(
+            at=act.at, by=act.by, player=player, phase=kind, period=period, is_asked_still=True
+        )
+        for period in own
+        if period not in wanted
+    )
+    announced = (
+        PlayerLeaveAnnounced(
+            at=act.at, by=act.by, player=player, phase=kind, period=period, asked=asked
+        )
+        for period, asked in wanted.items()
+        if period not in own
+    )
+    return (*taken_back, *announced)
+
+
+def _wanted(
+    phase: PhaseState, player: PersonId, allowance: int, today: date
+) -> dict[LeavePeriod, LeavePeriod]:
+    """Return the periods that are to count, each with the announcement it is of.
+
+    What counts already and is inside goes on counting. Announced days that come in fill what is
+    left, the earlier announcement first.
+    """
+    first, last = span(phase, today)
+    counted = {day for day in _days(phase.leave_of(player)) if first <= day <= last}
+    left = allowance - len(counted)
+    wanted: dict[LeavePeriod, LeavePeriod] = {}
+    done: set[date] = set()
+    for asked in phase.asked_by(player):
+        inside = _within(phase, asked.dates, today)
+        own = {day for day in asked.dates if day in counted} - done
+        more = sorted(inside - counted - done)[: max(left, 0)]
+        left -= len(more)
+        done |= own | set(more)
+        wanted |= dict.fromkeys(_runs(own | set(more)), asked)
+    return wanted
+
+
+def _within(phase: PhaseState, days: Iterable[date], today: date) -> set[date]:
+    """Return which of the days lie in the phase and are not past."""
+    first, last = span(phase, today)
+    return {day for day in days if max(first, today) <= day <= last}
+
+
+def _days(periods: Iterable[LeavePeriod]) -> set[date]:
+    return {day for period in periods for day in period.dates}
+
+
+def _runs(days: Iterable[date]) -> tuple[LeavePeriod, ...]:
+    """Return the days as periods, those that follow each other in one."""
+    found: list[LeavePeriod] = []
+    for day in sorted(days):
+        if found and found[-1].last + timedelta(days=1) == day:
+            found[-1] = LeavePeriod(found[-1].first, day)
+        else:
+            found.append(LeavePeriod(day, day))
+    return tuple(found)

@@ -1,0 +1,169 @@
+"""Leave of each place apart, and leave that follows the dates of its phase (art. 7.2)."""
+
+import pytest
+
+from sandbox import Message, SandboxUser
+from tests.e2e.championship import FOUR, Championship, press, set_up
+from tests.e2e.harness import Table, bucharest
+from tests.e2e.season import Season, cup
+from tests.e2e.texts import mentions, says, told
+
+
+async def two_places(table: Table) -> tuple[Season, SandboxUser, str]:
+    """Return a cup, a player of it who also has a match outside it, and the match's code."""
+    made = await cup(table, "Ana Pop", "Ion Rus", "Dan Ene")
+    ana = made.players["Ana Pop"]
+    pair = await table.match(red=ana)
+    return made, ana, pair.code
+
+
+async def ten_days_gone(table: Table, made: Season, ana: SandboxUser) -> None:
+    """Have the player spend all ten days of the cup."""
+    await table.say(ana, f"/concediu {made.code} 10.06 19.06")
+
+
+@pytest.mark.article("7.2")
+async def test_leave_is_announced_wherever_days_are_left_and_each_refusal_says_where(
+    table: Table,
+) -> None:
+    """Ten days of the cup are spent: the match notes three more, the cup says that it does not."""
+    made, ana, match = await two_places(table)
+    await ten_days_gone(table, made, ana)
+
+    (answer,) = await table.say(ana, "/concediu 3.07 5.07")
+
+    assert mentions(answer, "leave.noted_where", first="2025-07-03", last="2025-07-05")
+    assert mentions(answer, "leave.part", n=3, left=7)
+    assert mentions(answer, "fault.leave_over_allowance", days=3, left=0, allowance=10)
+    assert "Cupa Telegram 2025" in answer.text.partition("Nu am notat")[2]
+    (state,) = await table.say(ana, "/concediu")
+    assert f"meciul {match}, concediu rămas: 7" in state.text.replace("\xa0", " ")
+    (refused,) = await table.say(ana, "/concediu 3.08 12.08")
+    assert mentions(refused, "leave.refused_everywhere")
+    assert refused.text.count("• ") == 2
+
+
+@pytest.mark.article("7.2")
+async def test_one_competition_is_named_by_its_code_its_title_or_a_button(table: Table) -> None:
+    """Only that one notes the leave, and only its partners and games have it."""
+    made, ana, match = await two_places(table)
+    (by_code,) = await table.say(ana, f"/concediu {made.code.lower()} 3.06 4.06")
+    (by_title,) = await table.say(ana, "/concediu cupa telegram 2025 6-7 iunie")
+    (state,) = await table.say(ana, "/concediu")
+    (asked,) = await press(table, ana, state, "button.leave_only", label=match)
+    assert says(asked, "leave.ask_only", title=match)
+    (by_button,) = await table.say(ana, "10-11 iunie")
+
+    assert mentions(by_code, "leave.part", n=2, left=8)
+    assert mentions(by_title, "leave.part", n=2, left=6)
+    assert mentions(by_button, "leave.part", n=2, left=8)
+    assert "Cupa Telegram 2025" not in by_button.text
+    seen = await table.stored.match(match)
+    assert [period.days for _, period in seen.leave] == [2]
+
+
+async def final_with(table: Table, leave: str) -> tuple[Championship, SandboxUser]:
+    """Return a competition whose first phase runs, and a player with that leave announced."""
+    championship = await set_up(table, {"groups": "1"})
+    await championship.enter(FOUR)
+    ana = await championship.claim("Ana Pop")
+    await championship.claim("Ion Rus")
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-05"))
+    await table.say(ana, leave)
+    return championship, ana
+
+
+async def moved(championship: Championship, phase: str, dates: str) -> None:
+    """Have the arbiter set the dates of a phase."""
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.plan")
+    await championship.press(f"button.comp.dates_{phase}")
+    await championship.say(dates)
+
+
+async def left_in(table: Table, user: SandboxUser) -> list[str]:
+    """Return the days of leave that `/concediu` says are left, phase by phase."""
+    (state,) = await table.say(user, "/concediu")
+    text = state.text.replace("\xa0", " ")
+    return [line.partition("rămas: ")[2] for line in text.splitlines() if "rămas: " in line]
+
+
+def last_told(user: SandboxUser, key: str) -> Message:
+    """Return the last message of that text."""
+    return told(user.messages, key)[-1]
+
+
+@pytest.mark.article("7.2")
+async def test_leave_in_a_final_that_is_moved_was_never_taken_and_counts_again(
+    table: Table,
+) -> None:
+    """The player is told each time; what `/concediu` says is left follows."""
+    championship, ana = await final_with(table, "/concediu 12.10 21.10")
+    assert await left_in(table, ana) == ["10 zile", "0 zile"]
+
+    await moved(championship, "final", "15.11.2025 28.02.2026")
+    away = last_told(ana, "leave.moved")
+    assert mentions(away, "leave.moved_out", first="2025-10-12", last="2025-10-21", left=10)
+    assert await left_in(table, ana) == ["10 zile", "10 zile"]
+
+    await moved(championship, "final", "10.10.2025 28.02.2026")
+    again = last_told(ana, "leave.moved")
+    assert mentions(again, "leave.moved_back", first="2025-10-12", last="2025-10-21", left=0)
+    assert await left_in(table, ana) == ["10 zile", "0 zile"]
+
+
+@pytest.mark.article("7.2")
+async def test_leave_of_a_phase_whose_lists_come_late_was_never_taken(table: Table) -> None:
+    """Days before the start are left to take on the very days, and the start tells the player."""
+    championship = await set_up(table, {"groups": "1"})
+    await championship.enter(FOUR)
+    ana = await championship.claim("Ana Pop")
+    await table.say(ana, "/concediu 6.05 15.05")
+    assert (await left_in(table, ana))[0] == "0 zile"
+    await table.travel_to(bucharest("2025-05-13", "10:00:00"))
+    assert (await left_in(table, ana))[0] == "7 zile"
+
+    (noted,) = await table.say(ana, "/concediu 20.05 26.05")
+    assert mentions(noted, "leave.noted", n=7, left=0)
+    await championship.say(f"/campionat {championship.code}")
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-14", "09:00:00"))
+
+    told_of = last_told(ana, "leave.moved")
+    assert mentions(told_of, "leave.moved_out", first="2025-05-13", last="2025-05-13")
+    assert await left_in(table, ana)
+    game = await ana_game(championship, table)
+    assert [one.days for one in game] == [2, 7]
+
+
+async def ana_game(championship: Championship, table: Table) -> list:  # type: ignore[type-arg]
+    """Return the leave of the first player in their first game."""
+    competition = await championship.now()
+    ana = competition.phase.players[0]
+    match = next(one for one in competition.phase.matches if ana in one.players)
+    game = await table.stored.game(f"{match.code}/1")
+    return list((game.red if game.red.person == ana else game.blue).leave)
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene", until="2025-05-20")
+async def test_days_cut_at_a_closing_that_is_then_moved_are_no_thinking_time(
+    season: Season,
+) -> None:
+    """Announced over the closing, they are leave once it is moved; the partner is told, too."""
+    table, (pair, *_) = season.table, await season.pairs()
+    (noted,) = await table.say(pair.red, "/concediu 18.05 25.05")
+    assert mentions(noted, "leave.part", n=3, left=7)
+    (card,) = await table.say(table.arbiter, f"/campionat {season.code}")
+    await table.forge(table.arbiter, card, f"c:{season.code}:dates:final")
+    await table.say(table.arbiter, "1.05 30.06")
+
+    back = last_told(pair.red, "leave.moved")
+    assert mentions(back, "leave.moved_back", first="2025-05-21", last="2025-05-25", n=5, left=2)
+    assert told(pair.blue.messages, "leave.moved_partner", match=pair.code)
+    assert [one.days for one in (await pair.game()).red.leave] == [8]
+    await table.travel_to(bucharest("2025-05-28", "10:00:00"))
+    preview = await pair.place(pair.red, "H8 CASA")
+
+    assert mentions(preview, "play.sent", days=18)

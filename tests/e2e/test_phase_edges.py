@@ -1,0 +1,99 @@
+"""Competitions at the border of a phase: one that is late, a close with open cases, a writer."""
+
+import pytest
+
+from engine.competitions.competition import CompetitionStage
+from tests.e2e.bench import claim
+from tests.e2e.championship import FOUR, Championship, set_up
+from tests.e2e.harness import Table, bucharest
+from tests.e2e.season import Season
+from tests.e2e.texts import mentions, told, worded
+
+
+async def begun(table: Table, *names: str) -> Championship:
+    """Return a competition of two phases whose first runs; those named have come."""
+    championship = await set_up(table, {"groups": "1"})
+    await championship.enter(FOUR)
+    for name in names:
+        await championship.claim(name)
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-05"))
+    return championship
+
+
+async def test_a_final_whose_day_comes_while_the_preliminary_is_open_is_told_that_day(
+    table: Table,
+) -> None:
+    """Arbiter and players hear it, and nobody reads the day that is no longer true."""
+    championship = await begun(table, "Ana Pop", "Ion Rus")
+    ana, arbiter = championship.players["Ana Pop"], championship.arbiter
+    await table.travel_to(bucharest("2025-10-10", "08:05:00"))
+
+    (to_arbiter,) = told(arbiter.messages, "comp.next_late")
+    (to_ana,) = told(ana.messages, "comp.next_late_player")
+    assert mentions(to_arbiter, "comp.next_late_open", n=12)
+    assert to_ana.date.date().isoformat() == "2025-10-10"
+    await championship.say(f"/campionat {championship.code}")
+    assert mentions(championship.card, "comp.dates_late", closing="2026-02-28")
+    assert "10 octombrie 2025" not in championship.card.text
+
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.steps("advance", "yes_advance")
+    going = told(ana.messages, "comp.advanced")[-1]
+    assert mentions(going, "comp.advanced_late")
+    await table.travel(1)
+    (own,) = await table.say(ana, f"/campionat {championship.code}")
+    assert "10 octombrie 2025" not in own.text
+
+
+@pytest.mark.article("7.2")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_a_competition_with_a_claim_open_is_closed_only_knowingly(season: Season) -> None:
+    """The open case is named with a button; the close says that it stays open."""
+    table, championship = season.table, season.championship
+    (pair,) = await season.pairs()
+    await pair.place(pair.red, "H8 CASA")
+    case = await claim(pair, pair.blue, "conduct")
+    await championship.homologate_all()
+    await championship.say(f"/campionat {season.code}")
+
+    await championship.press("button.comp.close")
+
+    assert mentions(championship.card, "comp.ask.close_open", n=1)
+    assert case in championship.card.text
+    assert [key for key in championship.card.buttons if key.data == f"k:{case}:open"]
+    await table.forge(table.arbiter, championship.card, f"c:{season.code}:close:yes")
+    assert (await season.competition()).stage is CompetitionStage.RUNNING
+    await championship.press("button.comp.close_open")
+    assert (await season.competition()).stage is CompetitionStage.CLOSED
+
+
+@pytest.mark.article("9.6")
+async def test_who_writes_for_a_player_everywhere_does_so_in_the_next_phase(table: Table) -> None:
+    """Said once of all matches, it holds in the final; taken back everywhere, it does not."""
+    championship = await begun(table, "Ion Rus")
+    competition, names = await championship.now(), await championship.names()
+    ana = next(who for who, name in names.items() if name == "Ana Pop")
+    own = next(one.code for one in competition.phase.matches if ana in one.players)
+    (choices,) = await table.say(table.arbiter, f"/imputernicire {own}")
+    table.arbiter.press(choices, worded("writer.choose_me_everywhere", who="Ana Pop"))
+    await table.settle()
+    (shown,) = await table.say(table.arbiter, "fără telefon")
+    await table.press(table.arbiter, shown, "button.decide")
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.steps("advance", "yes_advance")
+    await championship.draw()
+
+    await table.travel_to(bucharest("2025-10-10"))
+
+    after = await championship.now()
+    hers = [one.code for one in after.phase.matches if ana in one.players]
+    assert hers
+    for code in hers:
+        match = await table.stored.match(code)
+        assert match.writers == {ana: after.arbiters[0]}
+        assert ana in match.joined
+    (goes_on,) = told(table.arbiter.messages, "writer.goes_on", who="Ana Pop")
+    assert all(code in goes_on.text for code in hers)

@@ -1,0 +1,243 @@
+"""Leave when the dates of a phase are moved: no day lost, none counted twice (art. 7.2)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.drawing import start_phase
+from engine.competitions.guards import Act
+from engine.competitions.leave import announce_leave, outside, withdraw_leave
+from engine.competitions.moved_leave import fit_leave, moved
+from engine.competitions.parts import PhasePlan
+from engine.competitions.planning import plan_phase
+from engine.errors import EngineError
+from engine.rulesets import Phase
+from engine.thinking_time import LeavePeriod
+from tests.builders import noon
+from tests.engine.competitions.desk import ANA, ARBITER, FINAL, PRELIMINARY, Desk, running
+
+CLOSING, FINAL_START = PRELIMINARY.closing, FINAL.start
+FIRST = noon().date()
+"""The day on which the preliminary phase starts."""
+
+
+def period(first: date, days: int) -> LeavePeriod:
+    """Return leave of so many days from that day on."""
+    return LeavePeriod(first, first + timedelta(days=days - 1))
+
+
+def days_of(periods: Iterable[LeavePeriod]) -> list[date]:
+    """Return every day of the periods, as often as they name it."""
+    return [day for one in periods for day in one.dates]
+
+
+def announce(desk: Desk, wanted: LeavePeriod, day: int = 0) -> None:
+    """Have Ana announce leave so many days after the start."""
+    desk.act = Act(by=ANA, at=noon(day))
+    desk.does(announce_leave, ANA, wanted)
+
+
+def move(desk: Desk, plan: PhasePlan, day: int = 0) -> None:
+    """Have the arbiter set the dates of a phase so many days after the start."""
+    desk.act = Act(by=ARBITER, at=noon(day))
+    desk.does(plan_phase, plan)
+
+
+def leave_in(desk: Desk, phase: Phase) -> tuple[LeavePeriod, ...]:
+    """Return Ana's leave that counts in the phase."""
+    return next(one for one in desk.now.phases if one.plan.phase is phase).leave_of(ANA)
+
+
+@pytest.mark.article("7.2")
+def test_days_before_a_start_that_is_moved_were_never_taken_and_count_again() -> None:
+    """The final is moved away from the leave and back: ten days are left, then none."""
+    desk = running()
+    wanted = period(FINAL_START + timedelta(days=2), 10)
+    announce(desk, wanted)
+
+    move(desk, replace(FINAL, start=FINAL_START + timedelta(days=30)))
+    assert leave_in(desk, Phase.FINAL) == ()
+    assert outside(desk.now, ANA) == (wanted,)
+    other = period(FINAL_START + timedelta(days=40), 4)
+    announce(desk, other)
+
+    before = desk.now
+    move(desk, FINAL)
+    assert leave_in(desk, Phase.FINAL) == (period(wanted.first, 6), other)
+    (change,) = moved(before, desk.now, FIRST)
+    assert (change.back, change.unpaid, change.left) == (
+        (period(wanted.first, 6),),
+        (period(wanted.first + timedelta(days=6), 4),),
+        0,
+    )
+
+
+@pytest.mark.article("7.2")
+def test_days_cut_at_a_closing_that_is_then_moved_are_leave() -> None:
+    """Three days of five lie before the closing; moved on, it holds all five."""
+    desk = running()
+    announce(desk, period(CLOSING - timedelta(days=2), 5))
+    assert leave_in(desk, Phase.PRELIMINARY) == (period(CLOSING - timedelta(days=2), 3),)
+
+    move(desk, replace(PRELIMINARY, closing=CLOSING + timedelta(days=5)))
+    assert leave_in(desk, Phase.PRELIMINARY) == (period(CLOSING - timedelta(days=2), 5),)
+
+    move(desk, PRELIMINARY)
+    assert leave_in(desk, Phase.PRELIMINARY) == (period(CLOSING - timedelta(days=2), 3),)
+
+
+@pytest.mark.article("7.2")
+def test_leave_that_touched_no_phase_counts_once_a_closing_is_moved_over_it() -> None:
+    """Announced for the days after the closing; taken back, it does not come again."""
+    desk = running()
+    after = period(CLOSING + timedelta(days=1), 3)
+    announce(desk, after)
+    assert outside(desk.now, ANA) == (after,)
+    later = replace(PRELIMINARY, closing=CLOSING + timedelta(days=5))
+
+    move(desk, later)
+    assert leave_in(desk, Phase.PRELIMINARY) == (after,)
+    desk.act = Act(by=ANA, at=noon(1))
+    desk.does(withdraw_leave, ANA, after)
+    move(desk, PRELIMINARY, 2)
+    move(desk, later, 3)
+
+    assert leave_in(desk, Phase.PRELIMINARY) == ()
+    assert outside(desk.now, ANA) == ()
+
+
+@pytest.mark.article("7.2")
+def test_days_before_lists_that_come_late_were_never_taken() -> None:
+    """The phase starts eight days late: leave on the days before it is left to take."""
+    desk = Desk(4)
+    desk.draws()
+    announce(desk, period(FIRST + timedelta(days=3), 7), -2)
+    desk.append(start_phase(desk.now, noon(8)))
+
+    assert desk.now.stage is CompetitionStage.RUNNING
+    assert leave_in(desk, Phase.PRELIMINARY) == (period(FIRST + timedelta(days=8), 2),)
+
+
+@pytest.mark.article("7.2")
+def test_a_day_that_is_past_is_never_made_leave() -> None:
+    """A closing that has passed is moved: the days between are nobody's, the rest is leave."""
+    desk = running()
+    announce(desk, period(CLOSING - timedelta(days=1), 8))
+    passed = (CLOSING - FIRST).days + 4
+
+    move(desk, replace(PRELIMINARY, closing=CLOSING + timedelta(days=9)), passed)
+
+    assert leave_in(desk, Phase.PRELIMINARY) == (
+        period(CLOSING - timedelta(days=1), 2),
+        period(CLOSING + timedelta(days=4), 3),
+    )
+
+
+WISHES = st.builds(
+    period, st.integers(120, 260).map(lambda n: FIRST + timedelta(days=n)), st.integers(1, 14)
+)
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("announce"), WISHES),
+        st.tuples(st.just("take back"), st.integers(0, 9)),
+        st.tuples(st.just("closing"), st.integers(-20, 20)),
+        st.tuples(st.just("start"), st.integers(-20, 60)),
+        st.tuples(st.just("wait"), st.integers(1, 40)),
+    ),
+    max_size=14,
+)
+
+
+@pytest.mark.article("7.2")
+@given(steps=STEPS)
+def test_no_day_of_leave_is_lost_or_counted_twice(steps: list[tuple[str, object]]) -> None:
+    """Whatever is announced, taken back and moved: what counts is announced, inside, and paid once.
+
+    No announced day of the phase that is still to come goes uncounted while a day of leave is left.
+    """
+    desk, day = running(), 0
+    for kind, value in steps:
+        before = desk.now
+        try:
+            day = _step(desk, kind, value, day)
+        except EngineError:
+            assert desk.now == before
+        _check(desk, FIRST + timedelta(days=day), [*days_of(before.phases[0].leave_of(ANA))])
+
+
+@pytest.mark.article("7.2")
+@given(
+    wishes=st.lists(WISHES, max_size=4),
+    shifts=st.lists(
+        st.tuples(st.sampled_from(("closing", "start")), st.integers(-20, 60)), max_size=8
+    ),
+)
+def test_dates_moved_and_put_back_leave_every_day_as_it_was(
+    wishes: list[LeavePeriod], shifts: list[tuple[str, int]]
+) -> None:
+    """However often phases are moved within a day, their first dates bring the same leave back."""
+    desk = running()
+    for wanted in wishes:
+        _tried(desk, "announce", wanted)
+    leave = [days_of(phase.leave_of(ANA)) for phase in desk.now.phases]
+    for kind, days in shifts:
+        _tried(desk, kind, days)
+
+    move(desk, replace(PRELIMINARY, closing=PRELIMINARY.start + timedelta(days=1)))
+    move(desk, FINAL)
+    move(desk, PRELIMINARY)
+
+    assert [days_of(phase.leave_of(ANA)) for phase in desk.now.phases] == leave
+
+
+def _tried(desk: Desk, kind: str, value: object) -> None:
+    """Take a step, or leave everything as it is where it is refused."""
+    before = desk.now
+    try:
+        _step(desk, kind, value, 0)
+    except EngineError:
+        assert desk.now == before
+
+
+def _step(desk: Desk, kind: str, value: object, day: int) -> int:
+    """Take one step so many days after the start; return the day after it."""
+    match kind, value:
+        case "announce", LeavePeriod():
+            announce(desk, value, day)
+        case "take back", int():
+            known = sorted({*desk.now.phases[0].leave_of(ANA), *desk.now.phases[1].leave_of(ANA)})
+            known += outside(desk.now, ANA)
+            if known:
+                desk.act = Act(by=ANA, at=noon(day))
+                desk.does(withdraw_leave, ANA, known[value % len(known)])
+        case "closing", int():
+            now = desk.now.phases[0].plan
+            move(desk, replace(now, closing=CLOSING + timedelta(days=value)), day)
+        case "start", int():
+            now = desk.now.phases[1].plan
+            move(desk, replace(now, start=FINAL_START + timedelta(days=value)), day)
+        case _, int():
+            day += value
+    return day
+
+
+def _check(desk: Desk, today: date, taken: list[date]) -> None:
+    """Hold what counts in each phase to what was announced for it."""
+    for number, phase in enumerate(desk.now.phases):
+        counted = days_of(phase.leave_of(ANA))
+        asked = set(days_of(phase.asked_by(ANA)))
+        first, last = phase.started or phase.plan.start, phase.plan.closing
+        to_come = {day for day in asked if max(first, today) <= day <= last}
+        assert len(counted) == len(set(counted)) <= 10
+        assert set(counted) <= asked
+        assert all(first <= day <= last for day in counted)
+        assert to_come <= set(counted) or len(counted) == 10
+        if not number:
+            past = {day for day in taken if day < today}
+            assert past <= set(counted)
+    assert fit_leave(desk.now, Act(by=ARBITER, at=noon((today - FIRST).days))) == ()
