@@ -53,10 +53,11 @@ def fit_leave(
 
 
 def moved(before: Competition, after: Competition, today: date) -> tuple[Moved, ...]:
-    """Return what became of each player's leave between two states of a competition."""
+    """Return what became of the leave of who may still play between two states."""
     found = []
-    for was, now in zip(before.phases, after.phases, strict=False):
-        for player in dict.fromkeys(who for who, _ in now.asked):
+    present = slice(after.number, None)
+    for was, now in zip(before.phases[present], after.phases[present], strict=False):
+        for player in _asking(after, now):
             earlier, later = _days(was.leave_of(player)), _days(now.leave_of(player))
             asked = _days(now.asked_by(player))
             lacking = _within(now, asked, today) - later - _within(was, asked, today)
