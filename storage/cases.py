@@ -108,7 +108,7 @@ async def of_match(tx: "AsyncConnection", match: str) -> list[CaseRow]:
 
 async def within(tx: "AsyncConnection", competition: str) -> list[CaseRow]:
     """Return every case of a competition, the first due first."""
-    return [_row(row) for row in await prepared.rows(tx, _WITHIN, {"name": competition})]
+    return [_row(row) for row in (await tx.execute(_WITHIN, {"name": competition})).all()]
 
 
 async def ruled_in(tx: "AsyncConnection", competition: str) -> list[CaseRow]:

@@ -52,6 +52,7 @@ async def test_a_competition_keeps_its_list_when_another_comes_into_force(tmp_pa
         await championship.enter(FOUR)
         ana = await championship.claim("Ana Pop")
         await championship.draw()
+        await laid.travel_to(bucharest("2025-05-05", "09:00:00"))
         await laid.travel_to(bucharest("2025-07-02"))
         stranger = laid.sandbox.add_user("Curiosul", language_code="ro")
 
