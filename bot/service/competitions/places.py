@@ -52,7 +52,9 @@ async def enter_all(
     seen = await service.competition_acts.record(seen, events, said.at)
     names = await service.competitions.names(seen.competition)
     for entry in entries:  # a person who was in the competition before has an account already
-        await service.tell_person(entry.player, own_list(seen.competition, entry.player, names))
+        await service.tell_person(
+            entry.player, own_list(seen.competition, entry.player, names, service.today())
+        )
     return seen
 
 
