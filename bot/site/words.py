@@ -1,5 +1,6 @@
 """Templates set in the reader's language: what they may call, and where their links lead."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -27,6 +28,9 @@ MISSING: Final = "404.html"
 """Shown in place of a page that is not there: it may be anywhere, so its links are whole."""
 REGULATION: Final = "regulament.html"
 
+_FOLDED: Final = re.compile(
+    r"\n?<blockquote expandable>(.*?)\n(.*?)</blockquote>\n?", flags=re.DOTALL
+)
 _SOURCES: Final = frozenset({".py", ".po", ".html", ".css", ".js"})
 
 View = Mapping[str, Any]
@@ -138,7 +142,13 @@ def _said(words: Catalogue, linking: _Linking, key: str, /, **facts: Any) -> Mar
 def _fixed(words: Catalogue, key: str) -> Markup | None:
     """Return a text that is the same on every page; None: it cites an article, so it is not."""
     html = words.html(say(key))
-    return None if "art." in html else Markup(html.replace("\n", "<br>"))  # noqa: S704  (no facts)  # nosec B704
+    return None if "art." in html else Markup(_for_pages(html))  # noqa: S704  (no facts)  # nosec B704
+
+
+def _for_pages(html: str) -> str:
+    """Return Telegram HTML as browsers read it: lines broken, a folded quotation as `details`."""
+    unfolding = _FOLDED.sub(r"<details><summary>\1</summary>\2</details>", html)
+    return unfolding.replace("\n", "<br>")
 
 
 def _worded(words: Catalogue, linking: _Linking, text: Text | Iterable[Text]) -> Markup:
@@ -146,8 +156,7 @@ def _worded(words: Catalogue, linking: _Linking, text: Text | Iterable[Text]) ->
     if not isinstance(text, Text):
         return Markup("<br>").join(_worded(words, linking, each) for each in text)
     html = linked(words.html(text), linking.article)
-    whole = html.replace("\n", "<br>")
-    return Markup(whole)  # noqa: S704  (every fact is escaped)  # nosec B704
+    return Markup(_for_pages(html))  # noqa: S704  (every fact is escaped)  # nosec B704
 
 
 @cache

@@ -115,6 +115,14 @@ async def test_a_line_to_who_has_blocked_the_bot_is_not_called_sent(pair: Pair) 
     assert await heard(pair, pair.blue, pair.red, "- Ești acolo?")
 
 
+async def test_a_text_for_the_arbiter_still_says_so_after_the_press(pair: Pair) -> None:
+    """The message that offered it becomes a sentence with addressee and game."""
+    (offered,) = await pair.table.say(pair.blue, "Am o întrebare")
+    await pair.table.press(pair.blue, offered, "button.letter")
+    assert says(offered, "letter.picked", game=pair.id)
+    assert says(pair.blue.last, "letter.sent", game=pair.id)
+
+
 async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -> None:
     """Written as in any chat, but replying to nothing, it is offered; of two texts the last."""
     table = pair.table
@@ -131,6 +139,7 @@ async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -
 
     (fourth,) = await table.say(pair.blue, "și ție la fel")
     await table.press(pair.blue, fourth, "button.line")
+    assert says(fourth, "chat.picked", partner="Ana Pop", game=pair.id)
     assert told(pair.red.messages[seen:], "chat.line", who="Ion Rus", text="și ție la fel")
     assert await kept(pair) == ["Spor la joc!", "și ție la fel"]
     (hinted,) = await table.say(pair.blue, "casa h8")

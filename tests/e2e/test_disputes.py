@@ -148,6 +148,7 @@ async def test_under_the_warning_rules_the_author_is_warned_and_may_send(tmp_pat
 
         preview = await pair.type(pair.red, typed)
         assert mentions(preview, "preview.word_wrong", word=typed.split()[1])
+        assert "competiți" not in preview.text  # it is a friendly match
         await laid.press(pair.red, preview, "button.send")
 
         assert says(preview, "play.sent", placement=typed)

@@ -70,7 +70,7 @@ async def test_a_note_asks_for_its_game_and_has_its_limits(table: Table, pair: P
     pair.red.press(question, answers[0].data)
     await table.settle()
 
-    assert says(question, "games.picked", game=other.id)
+    assert question.text == f"Ai ales partida {other.id}."
     assert says(pair.red.last, "note.kept", game=other.id)
     assert await table.forge(pair.red, question, f"for:note:{other.id}") == ""
     assert says(question, "button.unknown")

@@ -117,6 +117,26 @@ async def test_a_game_that_is_resumed_takes_its_siblings_off_the_site(
     ] == []
 
 
+@pytest.mark.article("8.1")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca")
+async def test_the_sums_of_a_game_open_as_a_browser_opens_them(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """The arithmetic opens under its heading; no page has markup that only Telegram knows."""
+    (pair, *_) = await season.pairs()
+    await season.play_both(pair, 2)
+
+    site = await written(table, tmp_path / "site")
+
+    page = site.text(f"m/{pair.code.lower()}.html")
+    assert page.count("<details><summary>Calculul:</summary>") == 2
+    known = {"expandable", "<tg-", "blockquote"}
+    pages = {path: text for path, text in site.everything().items() if path.endswith(".html")}
+    assert [
+        path for path, text in pages.items() if any(each.encode() in text for each in known)
+    ] == []
+
+
 async def _until(reached: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not reached():  # noqa: ASYNC110  (another process does it)

@@ -71,6 +71,10 @@ async def pressed(service: Service, said: Said) -> None:
     if not text or str(number) != message:  # something else has been written since
         service.edit(said, say("button.unknown"))
         return
-    service.edit(said, say("games.picked", game=seen.game.id))
-    to = letters.send if said.args.startswith(TO_ARBITER) else send_line
-    await to(service, said, seen, text)
+    if said.args.startswith(TO_ARBITER):
+        service.edit(said, say("letter.picked", game=seen.game.id))
+        await letters.send(service, said, seen, text)
+        return
+    partner = (await service.games.cast(seen.game)).at(service.games.seat(said, seen.game).partner)
+    service.edit(said, say("chat.picked", partner=partner.name, game=seen.game.id))
+    await send_line(service, said, seen, text)
