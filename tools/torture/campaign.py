@@ -23,7 +23,6 @@ from tools.torture.inspection import Findings, Inspector
 from tools.torture.players import GoneSilentError, Match, Reader
 from tools.torture.programs import PATIENCE, PUBLIC_URL, Programs, environment_for
 from tools.torture.records import Records
-from tools.torture.season import Season
 from tools.torture.spoiling import misread
 from tools.torture.tabs import Tabs
 from tools.torture.trouble import PAUSES, Troublemaker
@@ -172,12 +171,8 @@ class Campaign:
             match = self.matches[-1]
             self.inspector.partners.update(match.players)
             self.inspector.arbiters[match.code] = match.arbiter
-        arbiter, known = self.gathering.arbiters[0], self.gathering
-        season = Season(self.sandbox, known.reader, known.random, arbiter)
-        await season.begin()
-        self.inspector.season = season
         await self._quiet()
-        say(f"{len(self.matches)} matches arranged, and a cup begun")
+        say(f"{len(self.matches)} matches arranged")
         if self.aftermath is not None:
             await self.aftermath.begin()
         if self.plan.seconds < inf:
@@ -221,14 +216,11 @@ class Campaign:
             return more and not self._is_over
 
         others = asyncio.create_task(self.trouble.other())
-        season = self.inspector.season
         queue = [match for match in self.matches if not match.over]
         try:
             async with asyncio.TaskGroup() as tables:
                 for _ in range(self.plan.at_once):
                     tables.create_task(_table(queue, wanted))
-                if season is not None and not season.gone:
-                    tables.create_task(season.play())
         except* GoneSilentError as silent:
             self.records.silences += map(str, silent.exceptions)
         finally:

@@ -32,8 +32,6 @@ from tools.torture.records import Records
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from tools.torture.season import Season
-
 Move = PlacementMade | Passed
 
 
@@ -77,8 +75,6 @@ class Inspector:
     arbiters: dict[MatchCode, SandboxUser]
     partners: dict[PersonId, SandboxUser]
     """Person's number in the bot → who that is."""
-    season: "Season | None" = None
-    """The cup, once it has begun."""
     _had: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
     """Telegram id → the games and numbers of the sheets that the person has been sent."""
 
@@ -98,7 +94,6 @@ class Inspector:
             }
             rows = await tx.execute(outbox_table.select().where(outbox_table.c.state == "sent"))
             await self._notebooks(found, tx)
-            found.wrong += await self.season.wrong(tx) if self.season is not None else []
             sent = [(row.chat, row.message_ids) for row in rows]
         self._had = {user.id: _sheets_of(user) for user in self.sandbox.users.values()}
         for game in self.records.accepted.keys() - logs.keys():

@@ -11,13 +11,13 @@ _SHEETS = ("sheets.follow", "game.ended", "sheets.caption")
 
 
 @cache
-def pattern(key: str, form: int = 0) -> re.Pattern[str]:
+def pattern(key: str) -> re.Pattern[str]:
     """Return what recognises the Romanian text of that key; its facts are named groups.
 
-    A line whose fact says nothing is left out of it. A counted text has several forms.
+    A line whose fact says nothing is left out of it.
     """
     parts, named = [], set[str]()
-    for literal, name, _ in pieces(catalogue("ro").entries[key][form]):
+    for literal, name, _ in pieces(catalogue("ro").entries[key][0]):
         parts.append(re.escape(without_markup(literal)).replace("\\\n", r"\s*"))
         if name:
             parts.append(rf"(?P={name})" if name in named else rf"(?P<{name}>.*?)")
@@ -28,12 +28,6 @@ def pattern(key: str, form: int = 0) -> re.Pattern[str]:
 def says(message: Message, key: str) -> bool:
     """Return whether the message is the text of that key."""
     return pattern(key).fullmatch(message.text) is not None
-
-
-def is_labelled(label: str, key: str) -> bool:
-    """Return whether a button's label is some form of the text of that key."""
-    forms = range(len(catalogue("ro").entries[key]))
-    return any(pattern(key, form).fullmatch(label) for form in forms)
 
 
 def button(message: Message, verb: str) -> str:
