@@ -117,7 +117,7 @@ guide: $(READY) ## Run every line of the operations guide for one machine in a c
 
 referee: $(READY) ## Hold the program against the plain referee in 100,000 events of random matches, and of championships
 	REFEREE_STEPS=$(STEPS) $(PYTHON) -m pytest tests/engine/referee/test_random_histories.py tests/engine/referee/test_random_championships.py
-	REFEREE_SEEDS=$(HISTORIES) $(PYTHON) -m pytest -n 2 tests/e2e/test_random_championships.py
+	REFEREE_SEEDS=$(HISTORIES) $(PYTHON) -m pytest -n 2 tests/e2e/competitions/test_random_championships.py
 
 mutation: $(READY) ## Change the rules of the game one sign at a time; say which changes no test notices
 	rm -rf mutants

@@ -25,9 +25,9 @@ from benchmarks.rows import Row, show
 from benchmarks.tables import Hall, seat
 from bot.runtime.config.settings import load_config
 from sandbox import Sandbox, serve
-from storage import inbox
 from storage.db import Database
 from storage.migrations import migrate
+from storage.queues import inbox
 from tools.torture.programs import environment_for
 
 INPUTS: Final = 50_000

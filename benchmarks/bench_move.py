@@ -18,7 +18,7 @@ from sqlalchemy import select
 from benchmarks.clock import SteppedClock
 from benchmarks.rows import Row, show
 from bot.chat.dispatch import Dispatcher
-from bot.chat.handlers.arranging import KEPT
+from bot.chat.matches.arranging import KEPT
 from bot.cli.demonstration.players import Player
 from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime
@@ -33,10 +33,11 @@ from engine.lexicon import open_lexicon
 from engine.notation import is_pass, parse_placement
 from engine.rulesets import NATIONAL_2025, Phase
 from engine.sequence import draw
-from storage import log, people
+from storage import log
 from storage.db import Database
 from storage.migrations import migrate
-from storage.people import Habits
+from storage.people import people
+from storage.people.people import Habits
 from storage.schema import invites, matches, waiting
 from storage.schema import previews as preview_table
 from storage.streams import game_stream

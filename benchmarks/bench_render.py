@@ -15,8 +15,8 @@ from time import process_time
 
 from benchmarks.rows import Row, show
 from bot.documents.render.board import render_board
-from bot.documents.render.competition_sheet import render_competition_sheet
-from bot.documents.render.time_sheet import render_time_sheet
+from bot.documents.render.sheets.competition_sheet import render_competition_sheet
+from bot.documents.render.sheets.time_sheet import render_time_sheet
 from bot.documents.render.view import CompetitionSheet, PlayerScore
 from tests.bot.documents.render.samples import CROSSED, GAME_HEAD, board_picture, competition_sheet
 from tests.bot.documents.render.time_samples import time_sheet

@@ -26,7 +26,7 @@ from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
 from bot.texts.messages import Incoming, Sender
 from engine.ids import MatchCode, PersonId
-from storage import due
+from storage.days import due
 from storage.db import Database
 from storage.migrations import migrate
 from storage.streams import game_stream

@@ -22,13 +22,16 @@ from engine.games.events import EditionRef, Event, GameStarted, PlacementMade
 from engine.games.fold import begin, evolve, replay
 from engine.ids import GameId, Leg, MatchCode, PersonId
 from engine.rulesets import NATIONAL_2025, Phase
-from storage import due, game_rows, inbox, log, outbox, outbox_due
+from storage import log
+from storage.days import due
+from storage.days.due import Due
 from storage.db import Database
-from storage.due import Due
-from storage.game_rows import GameRow
 from storage.migrations import migrate
-from storage.outbox import Outgoing
-from storage.precedence import Precedence
+from storage.play import game_rows
+from storage.play.game_rows import GameRow
+from storage.queues import inbox, outbox, outbox_due
+from storage.queues.outbox import Outgoing
+from storage.queues.precedence import Precedence
 from storage.streams import codec_of, game_stream
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)

@@ -20,7 +20,7 @@ from typing import Final
 from benchmarks.people import People
 from benchmarks.programs import Reading, at_work, until
 from benchmarks.rows import PER_SECOND, Row, show
-from storage import outbox
+from storage.queues import outbox
 from tools.postgres import Server, server
 
 TABLES: Final = 64

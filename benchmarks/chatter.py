@@ -31,7 +31,7 @@ from bot.program.menus import menu_named
 from bot.program.sweep import Sweep
 from bot.runtime.limits import open_gate
 from bot.runtime.unit import Runtime
-from bot.service.directory import PeopleDirectory
+from bot.service.people.directory import PeopleDirectory
 from bot.transport.receiving.worker import Worker
 from bot.transport.sending import press as sending_press
 from bot.transport.sending.composing import Composer
@@ -42,10 +42,12 @@ from engine.games.fold import replay
 from engine.games.game import Game
 from engine.ids import GameId
 from engine.lexicon import open_lexicon
-from storage import inbox, log, people
+from storage import log
 from storage.db import Database
-from storage.inbox import RawUpdate
 from storage.migrations import migrate
+from storage.people import people
+from storage.queues import inbox
+from storage.queues.inbox import RawUpdate
 from storage.schema import games, invites, persons
 from storage.streams import game_stream
 

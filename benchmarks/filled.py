@@ -16,8 +16,8 @@ from sqlalchemy import insert
 
 from benchmarks.bench_move import HABITS, shared
 from bot.cli.demonstration.players import Player
-from bot.service.deadlines.agenda import game_rows, match_rows
-from bot.service.digests import DIGEST, next_hour
+from bot.service.days.agenda import game_rows, match_rows
+from bot.service.days.digests import DIGEST, next_hour
 from bot.service.rows import game_row, match_row
 from engine.games.commands import Place
 from engine.games.decide import decide
@@ -34,10 +34,10 @@ from engine.rulesets import Phase
 from engine.sequence import draw
 from engine.thinking_time import day_of
 from storage import schema
+from storage.days.due import Due
 from storage.dialects import values_of
-from storage.due import Due
 from storage.log import NO_HASH, link
-from storage.people import Person
+from storage.people.people import Person
 from storage.streams import Encoded, codec_of, game_stream, match_stream, person_stream
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from bot.program.menus import menu_named
 from bot.program.sweep import Sweep
 from bot.runtime.shared import Folded
 from bot.runtime.unit import Runtime
-from bot.service.directory import PeopleDirectory
+from bot.service.people.directory import PeopleDirectory
 from bot.transport.receiving.worker import Worker
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.courier import Courier
@@ -37,10 +37,12 @@ from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.lexicon import open_lexicon
 from engine.matches.fold import replay_match
 from engine.matches.match import Match, MatchStage
-from storage import inbox, log, outbox, people
+from storage import log
 from storage.db import Database
-from storage.inbox import RawUpdate
 from storage.migrations import migrate
+from storage.people import people
+from storage.queues import inbox, outbox
+from storage.queues.inbox import RawUpdate
 from storage.schema import invites, previews
 from storage.streams import game_stream, match_stream
 

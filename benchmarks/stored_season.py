@@ -36,7 +36,8 @@ from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.matches.match import Match
 from engine.matches.results import match_figures
 from engine.rulesets import Phase, SequenceScope
-from storage import competitions, log, schema
+from storage import log, schema
+from storage.competitions import competition_rows as competitions
 from storage.db import Database
 from storage.dialects import values_of
 from storage.migrations import migrate

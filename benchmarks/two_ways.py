@@ -23,9 +23,9 @@ from bot.chat.dispatch import is_of_move
 from bot.transport.receiving.storing import raw_update, store
 from engine.games.game import Game, Stage
 from engine.ids import GameId
-from storage import people
 from storage.db import Database
 from storage.migrations import migrate
+from storage.people import people
 from storage.schema import outbox, previews
 
 GAMES: Final = 4

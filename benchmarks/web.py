@@ -18,11 +18,11 @@ from bot.chat.dispatch import Dispatcher
 from bot.runtime.limits import open_gate
 from bot.runtime.unit import Runtime
 from bot.transport.receiving.worker import Worker
-from bot.web.acts import Acts
+from bot.web.play.acts import Acts
 from bot.web.site import Site, site_of
 from engine.games.game import Game
-from storage import people, web_sessions
 from storage.db import Database
+from storage.people import people, web_sessions
 
 BOT_TOKEN: Final = "1:x"  # noqa: S105  (made up)
 _TOKEN: Final = "token-of-{}"  # noqa: S105  (made up)

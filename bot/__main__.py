@@ -11,9 +11,9 @@ import click
 from bot.cli.output import BAD_INPUT, Commands, printable
 
 COMMANDS = {
-    "analyse": "bot.cli.analyse",
+    "analyse": "bot.cli.analysis.analyse",
     "backup": "bot.cli.backup",
-    "cnis": "bot.cli.cnis",
+    "cnis": "bot.cli.ratings.cnis",
     "coefficient": "bot.cli.coefficient",
     "config": "bot.cli.example",
     "copy": "bot.cli.copying",
@@ -25,10 +25,10 @@ COMMANDS = {
     "lexicon": "bot.cli.lexicon",
     "migrate": "bot.cli.migrate",
     "person": "bot.cli.person",
-    "plays": "bot.cli.plays",
-    "possible": "bot.cli.possible",
-    "rating": "bot.cli.rating",
-    "replay": "bot.cli.replay",
+    "plays": "bot.cli.analysis.plays",
+    "possible": "bot.cli.analysis.possible",
+    "rating": "bot.cli.ratings.rating",
+    "replay": "bot.cli.analysis.replay",
     "run": "bot.cli.run",
     "sandbox": "bot.cli.sandbox",
     "site": "bot.cli.site",

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import bindparam, select, text
 
-from storage.cases import CaseRow
-from storage.competitions import CompetitionRow
-from storage.game_rows import GameRow
-from storage.match_rows import MatchRow
+from storage.cases.case_rows import CaseRow
+from storage.competitions.competition_rows import CompetitionRow
+from storage.matches.match_rows import MatchRow
+from storage.play.game_rows import GameRow
 from storage.schema import cases, competition_people, games, matches, persons
 from storage.streams import (
     case_stream,

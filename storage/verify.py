@@ -18,14 +18,19 @@ from sqlalchemy.exc import DBAPIError
 from engine.cases.events import CaseId, Digest
 from engine.correspondence import thread_of
 from engine.matches.letters import LetterWritten
-from storage import cases, competitions, fingerprints, game_rows, log, match_rows, statements
-from storage.cases import CaseRow
-from storage.competitions import CompetitionRow
+from storage import fingerprints, log
+from storage.cases import case_rows as cases
+from storage.cases import statements
+from storage.cases.case_rows import CaseRow
+from storage.cases.statements import StoredStatement
+from storage.competitions import competition_rows as competitions
+from storage.competitions.competition_rows import CompetitionRow
 from storage.errors import UnknownEvent, reason_of
-from storage.game_rows import GameRow
-from storage.match_rows import MatchRow
+from storage.matches import match_rows
+from storage.matches.match_rows import MatchRow
+from storage.play import game_rows
+from storage.play.game_rows import GameRow
 from storage.soundness import DATABASE, Finding, Lookups, unsound
-from storage.statements import StoredStatement
 from storage.streams import (
     CASES,
     COMPETITIONS,

@@ -8,9 +8,10 @@ from sqlalchemy import BigInteger, Boolean, Column, Date, Integer, LargeBinary, 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
-from storage import people, statements
-from storage.people import Habits
-from storage.personal import KEPT, Fate
+from storage.cases import statements
+from storage.people import people
+from storage.people.people import Habits
+from storage.people.personal import KEPT, Fate
 from storage.schema import metadata
 from storage.types import UtcDateTime
 

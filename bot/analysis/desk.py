@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.job_queue import Job
 from engine.ids import GameId
-from storage import analyses, sequences
-from storage.sequences import Searched
+from storage.analysis import analyses, sequences
+from storage.analysis.sequences import Searched
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

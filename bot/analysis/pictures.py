@@ -1,4 +1,4 @@
-"""Findings as a picture: from what is stored to what `bot.documents.render.losses` draws."""
+"""Findings as a picture: from what is stored to what `bot.documents.render.lists.losses` draws."""
 
 import asyncio
 from dataclasses import replace
@@ -8,8 +8,8 @@ from bot.analysis.findings import Findings, Label, Turn, account
 from bot.analysis.reading import read
 from bot.analysis.telling import TABLES, is_estimated, words_of
 from bot.analysis.traveller import table_of
-from bot.documents.render.listing import render_listing
-from bot.documents.render.losses import Bar, LossesView, Missed, render_losses
+from bot.documents.render.lists.listing import render_listing
+from bot.documents.render.lists.losses import Bar, LossesView, Missed, render_losses
 from bot.documents.render.view import LaidTile
 from bot.documents.views.boards import board_picture, tiles_laid
 from bot.documents.views.setting import SIDES

@@ -10,7 +10,7 @@ from bot.runtime.embargo import keeps_closed
 from bot.runtime.folding import load_game
 from engine.games.game import Game
 from engine.ids import GameId, Seat
-from storage import people
+from storage.people import people
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

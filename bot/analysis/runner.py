@@ -22,8 +22,9 @@ from bot.texts.i18n import fault_text
 from bot.texts.messages import Notice, say
 from engine.gcg import write_gcg
 from engine.ids import GameId
-from storage import analyses, people
-from storage.analyses import POSSIBLE, SEASON, Wish
+from storage.analysis import analyses
+from storage.analysis.analyses import POSSIBLE, SEASON, Wish
+from storage.people import people
 
 if TYPE_CHECKING:
     from bot.runtime.shared import Shared

@@ -15,7 +15,8 @@ from bot.runtime.folding import load_game
 from bot.texts.messages import Buttons, Notice, Text, say
 from engine.games.game import Stage
 from engine.ids import GameId, PersonId
-from storage import analyses, game_rows
+from storage.analysis import analyses
+from storage.play import game_rows
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

@@ -18,8 +18,9 @@ from engine.competitions.competition import Competition
 from engine.embargo import Standing, Table, closed, tables_of
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
-from storage import competitions, sequences
-from storage.sequences import Searched
+from storage.analysis import sequences
+from storage.analysis.sequences import Searched
+from storage.competitions import competition_rows as competitions
 
 if TYPE_CHECKING:
     from pathlib import Path

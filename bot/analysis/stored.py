@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from bot.analysis.findings import VERSION, Findings, findings_from_json, findings_to_json
 from engine.ids import GameId
-from storage import analyses
-from storage.analyses import Analysis
+from storage.analysis import analyses
+from storage.analysis.analyses import Analysis
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -20,7 +20,7 @@ from engine.games.events import PlacementMade
 from engine.games.game import Game, written
 from engine.ids import GameId, PersonId, Seat, match_of
 from engine.tiles import without
-from storage.sequences import Searched
+from storage.analysis.sequences import Searched
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

@@ -6,22 +6,9 @@ Tables, and nothing but tables, like those of `bot.chat.routes` for what is pres
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.handlers import (
-    cases,
-    chat,
-    endings,
-    enter,
-    game_list,
-    groups,
-    letters,
-    look,
-    person,
-    play,
-    settings,
-    together,
-)
-from bot.chat.handlers.look import Show
-from bot.chat.handlers.writing import Write
+from bot.chat.cases import cases
+from bot.chat.competitions import groups
+from bot.chat.conversation import chat, letters
 from bot.chat.handling import Command, Role
 from bot.chat.late import (
     analysis,
@@ -58,14 +45,19 @@ from bot.chat.late import (
     writers,
 )
 from bot.chat.lazy import Lazy
+from bot.chat.matches import endings
+from bot.chat.people import person, settings
+from bot.chat.play import enter, game_list, look, moves, next_game
+from bot.chat.play.look import Show
+from bot.chat.play.writing import Write
 from bot.texts.messages import Text
 
 COMMANDS = (
     Command("jocuri", "games", game_list.games),
     Command("arhiva_mea", "my_archive", own_archive.archive),
     Command("analiza", "analysis", analysis.analysis),
-    Command("urmatoarea", "next", together.next_game),
-    Command("aminteste", "nudge", together.nudge),
+    Command("urmatoarea", "next", next_game.next_game),
+    Command("aminteste", "nudge", next_game.nudge),
     Command("tabla", "board", look.board),
     Command("fisa", "sheet", look.sheet),
     Command("timp", "time", look.time),
@@ -81,8 +73,8 @@ COMMANDS = (
     Command("mesaje", "messages", chat.conversation),
     Command("clasament", "standings", standings.standings),
     Command("cuvant", "word", look.words),
-    Command("depune", "place", play.place),
-    Command("pas", "pass", play.announce_pass),
+    Command("depune", "place", moves.place),
+    Command("pas", "pass", moves.announce_pass),
     Command("returneaza", "giveback", endings.give_back),
     Command("contestatie", "claim", claims.claim),
     Command("cazuri", "cases", case_list.show_list),
@@ -143,7 +135,7 @@ SHOWS: dict[str, Show] = {
     "history": look.show_history,
     "export": look.show_record,
     "verify": verifying.show_verification,
-    "nudge": together.send_nudge,
+    "nudge": next_game.send_nudge,
     "notes": notes.show_notes,
     "conditions": conditions.show_conditions,
     "notebook": notebook.show,

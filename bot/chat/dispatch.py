@@ -11,15 +11,18 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat.commands import BY_NAME, MOVES
-from bot.chat.handlers import chat, enter, groups, person, play, relayed, replies
+from bot.chat.competitions import groups
+from bot.chat.conversation import chat, replies
 from bot.chat.handling import Command, Handler, Role
+from bot.chat.people import person
+from bot.chat.play import enter, moves, relayed
+from bot.chat.play.typed import command_hint
+from bot.chat.play.typed import is_move as means_move
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, SENDING
-from bot.chat.typed import command_hint
-from bot.chat.typed import is_move as means_move
 from bot.runtime.limits import Verdict
 from bot.runtime.shared import Said, Shared
 from bot.runtime.unit import UnitOfWork
-from bot.service.questions import Question
+from bot.service.conversation.questions import Question
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Incoming, say
@@ -41,7 +44,7 @@ class Dispatcher:
         service = Service(unit, self._shared)
         unit.asked_in, unit.is_move = incoming.chat, is_move(incoming)
         if incoming.inline:
-            from bot.chat.handlers import inline  # noqa: PLC0415  (docs/adr/0029-late.md)
+            from bot.chat.competitions import inline  # noqa: PLC0415  (docs/adr/0029-late.md)
 
             unit.is_ignored = not await inline.asked(service, incoming)
             return
@@ -139,7 +142,7 @@ def route(incoming: Incoming) -> tuple[Handler, str]:
         return chat.dash, text
     if not text.startswith("/"):
         plain = (
-            _without_stroke if named(text) else _pasted if _LINK.search(text) else play.plain_text
+            _without_stroke if named(text) else _pasted if _LINK.search(text) else moves.plain_text
         )
         return (_reply_or(_answer_or(plain)) if text else _wordless), text
     name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
@@ -238,7 +241,7 @@ async def _without_stroke(service: Service, said: Said) -> None:
     if command is _HELP:
         await _HELP.handler(service, replace(said, args=""))
     elif is_pass(said.args) or command is None or not may(command.role, service, said):
-        await play.plain_text(service, said)
+        await moves.plain_text(service, said)
     else:
         meant = say("hint.command", command=f"/{fold(said.args).lower()}")
         service.reply(said, say("play.unknown", hint=meant))

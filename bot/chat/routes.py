@@ -5,31 +5,11 @@ up in them, and who may, is `bot.chat.dispatch`.
 """
 
 from bot.chat import topics
+from bot.chat.cases import cases
+from bot.chat.cases import own as case_own
 from bot.chat.commands import SHOWS, WRITES
-from bot.chat.handlers import (
-    case_own,
-    cases,
-    chat,
-    endings,
-    enter,
-    entered,
-    game_list,
-    groups,
-    joining,
-    letters,
-    look,
-    offered_lines,
-    offices,
-    own_proposals,
-    person,
-    play,
-    relayed,
-    replies,
-    sent,
-    settings,
-    together,
-    writing,
-)
+from bot.chat.competitions import groups
+from bot.chat.conversation import chat, letters, offered_lines, replies
 from bot.chat.handling import Answer, Handler
 from bot.chat.late import (
     analysis,
@@ -72,19 +52,22 @@ from bot.chat.late import (
     writers,
 )
 from bot.chat.lazy import Lazy
+from bot.chat.matches import endings, own_proposals
+from bot.chat.people import joining, offices, person, settings
+from bot.chat.play import enter, entered, game_list, look, moves, next_game, relayed, sent, writing
 from bot.service.decisions import REASON
 
 BUTTONS: dict[str, Handler] = {
     "send": sent.send,
     "drop": sent.drop,
-    "other": play.another_game,
+    "other": moves.another_game,
     "sheet": relayed.answered,
     "ask": word_queries.ask,
     "askc": conditions.ask,
     "word": word_queries.answer,
-    "pass": play.pass_pressed,
-    "pick": play.game_named,
-    "as": play.read_as,
+    "pass": moves.pass_pressed,
+    "pick": moves.game_named,
+    "as": moves.read_as,
     "show": look.shown_by(SHOWS),
     "games": game_list.turned,
     "arch": own_archive.turned,
@@ -140,7 +123,7 @@ BUTTONS: dict[str, Handler] = {
     "note": notes.delete,
     "cond": conditions.delete,
     "nb": notebook.pressed,
-    "next": together.next_pressed,
+    "next": next_game.next_pressed,
     "enter": enter.game_named,
     "ent": enter.pressed,
     "entok": entered.confirmed,
@@ -208,7 +191,7 @@ ANSWERS: dict[str, Answer] = {
     topics.LEAVE_FOR: leave.days_for,
     settings.TOPIC: settings.city_given,
 }
-"""What a person may have been asked (`bot.service.questions`), and who takes the text or file.
+"""What a person may have been asked (`bot.service.conversation.questions`), and who takes the text or file.
 
 Each handler checks for itself that the person may still do what it leads to.
 """

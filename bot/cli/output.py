@@ -14,7 +14,7 @@ from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from bot.documents.tables.faults import TableError, TableFault
-    from bot.documents.tables.files import TableFile
+    from bot.documents.tables.formats.files import TableFile
     from bot.runtime.config.settings import Config
     from bot.texts.i18n import Catalogue
     from bot.texts.messages import Text
@@ -133,7 +133,7 @@ def table_file(path: Path, language: str = "en") -> Iterator["TableFile"]:
     The command ends with status 2 and one line where the file, or what is in it, has a fault.
     """
     from bot.documents.tables.faults import TableError
-    from bot.documents.tables.files import TableFile
+    from bot.documents.tables.formats.files import TableFile
 
     try:
         with path.open("rb") as content:

@@ -25,8 +25,8 @@ from bot.cli.output import (
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
-    from storage.needed import Needed
-    from storage.people import Person
+    from storage.people.needed import Needed
+    from storage.people.people import Person
 
 number_argument: Callable[[Any], Any] = click.argument(
     "number", metavar="NUMBER", type=click.IntRange(min=1)
@@ -181,7 +181,7 @@ def _address(config_file: Path | None, url: str | None) -> str:
 def _run(work: Any) -> Any:
     """Return what the work gives, or end with one line that says why not."""
     from storage.errors import StorageError
-    from storage.forgetting import AlreadyForgotten
+    from storage.people.forgetting import AlreadyForgotten
 
     try:
         return asyncio.run(work)
@@ -195,7 +195,7 @@ def _run(work: Any) -> Any:
 
 async def _found(address: str, name: str) -> "list[Person]":
     from engine.notation import fold
-    from storage import people
+    from storage.people import people
 
     async with database_at(address) as database, database.reading() as tx:
         everybody = await people.everybody(tx)
@@ -205,7 +205,7 @@ async def _found(address: str, name: str) -> "list[Person]":
 
 async def _kept(address: str, number: int) -> dict[str, list[dict[str, Any]]]:
     from engine.ids import PersonId
-    from storage import personal
+    from storage.people import personal
 
     async with database_at(address) as database, database.reading() as tx:
         return await personal.shown(tx, PersonId(number))
@@ -219,9 +219,9 @@ async def _forgotten(
     from bot.texts.i18n import catalogue
     from bot.texts.messages import say
     from engine.ids import PersonId
-    from storage import forgetting
-    from storage.forgetting import wipe
-    from storage.needed import needed
+    from storage.people import forgetting
+    from storage.people.forgetting import wipe
+    from storage.people.needed import needed
 
     person = PersonId(number)
     name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))

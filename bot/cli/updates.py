@@ -20,7 +20,7 @@ from bot.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from storage.inbox import DeadLetter
+    from storage.queues.inbox import DeadLetter
 
 
 @click.command("updates")
@@ -85,7 +85,7 @@ async def _run(
     address: str, again: Sequence[int], *, all_again: bool
 ) -> "tuple[list[DeadLetter], list[int]]":
     """Return what is set aside after that, and the numbers of what is no longer."""
-    from storage import inbox
+    from storage.queues import inbox
 
     async with database_at(address) as database, database.transaction() as tx:
         wanted = [one.id for one in await inbox.dead(tx)] if all_again else again

@@ -55,7 +55,7 @@ async def front(config: "Config", app: "App") -> AsyncIterator[str]:
             routes.append(hook_route(app.updates))
         site = None
         if at.public_url:
-            from bot.web.calendars import calendar_route  # noqa: PLC0415
+            from bot.web.people.calendars import calendar_route  # noqa: PLC0415
             from bot.web.site import site_of  # noqa: PLC0415
 
             formal, token = config.federation.address == FORMALLY, config.bot_token().reveal()

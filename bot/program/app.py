@@ -32,7 +32,7 @@ from storage.db import Database
 from storage.errors import BadDatabase
 from storage.file_lock import held
 from storage.migrations import expect_known, migrate, touch
-from storage.people import Habits
+from storage.people.people import Habits
 
 log = get_logger()
 

@@ -24,7 +24,7 @@ from bot.runtime.job_queue import Desk, JobQueue
 from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.runtime.wordlists import WordLists
-from bot.service.directory import PeopleDirectory
+from bot.service.people.directory import PeopleDirectory
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import Receiver
 from bot.transport.receiving.worker import CarryOut, Worker
@@ -35,8 +35,8 @@ from bot.transport.sending.press import Press
 from bot.transport.sending.prints import Prints
 from bot.transport.telegram_io.client import TelegramIO
 from bot.web.address import address_of
-from storage.inbox import Pending
-from storage.receipts import Receipts
+from storage.queues.inbox import Pending
+from storage.queues.receipts import Receipts
 
 SWEEP_EVERY = timedelta(seconds=20)
 
@@ -142,7 +142,7 @@ def _carrying_out(of: Opened) -> CarryOut:
     """Return what does what is asked in the Mini App; it is loaded with the first who asks."""
 
     async def carry_out(pending: Pending, unit: UnitOfWork) -> None:
-        from bot.web.acts import Acts  # noqa: PLC0415
+        from bot.web.play.acts import Acts  # noqa: PLC0415
 
         await Acts(of.shared, formal=of.formal)(pending, unit)
 

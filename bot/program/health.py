@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from bot.runtime.log import get_logger
 from bot.runtime.troubles import report
 from bot.runtime.unit import Runtime
-from storage import inbox
 from storage.errors import StorageError
 from storage.migrations import touch
+from storage.queues import inbox
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

@@ -1,7 +1,7 @@
 """The marker kept up to date while the bot is at work, and held against the database at its start.
 
 What a marker is, and what it knows, is in `storage.marker`; who hears of a loss, in
-`bot.service.losses`.
+`bot.service.people.losses`.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.runtime.log import get_logger
 from bot.runtime.troubles import report
-from bot.service import losses
+from bot.service.people import losses
 from bot.service.service import Service
 from storage.errors import BadDatabase
 from storage.marker import Loss, Mark, Marker, is_copy, lost, mark_of

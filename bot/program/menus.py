@@ -12,7 +12,8 @@ from bot.texts.delivery import EVERY_GROUP, DeliveryError, Retry, Trouble
 from bot.texts.i18n import catalogue, negotiate
 from bot.texts.messages import ARBITER, MENU, OPERATOR, menu_name, say
 from engine.ids import PersonId
-from storage import people, previews
+from storage.people import people
+from storage.play import previews
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Collection, Mapping
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.unit import Runtime
-    from storage.people import Person
+    from storage.people.people import Person
 
 
 class KnownOffices:
@@ -82,7 +83,7 @@ OPERATORS = (
 )
 """What whoever runs the bot finds in his: he names arbiters, and may rule himself."""
 IN_GROUPS = ("clasament",)
-"""What is answered in a group (`bot.chat.handlers.groups`)."""
+"""What is answered in a group (`bot.chat.competitions.groups`)."""
 _OF_OFFICE = {"": PLAYERS, ARBITER: ARBITERS, OPERATOR: OPERATORS}
 
 

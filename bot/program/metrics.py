@@ -14,7 +14,9 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from bot.program.health import health_of, longest_wait
-from storage import due, game_rows, inbox, outbox
+from storage.days import due
+from storage.play import game_rows
+from storage.queues import inbox, outbox
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime

@@ -14,12 +14,15 @@ from bot.program.schedule import Job
 from bot.runtime.log import get_logger
 from bot.runtime.processes import environment
 from bot.runtime.unit import Runtime
-from bot.service import fingerprints, stalled
+from bot.service.competitions import fingerprints
+from bot.service.days import stalled_games as stalled
 from bot.texts.messages import say
-from storage import inbox, outbox, rating_runs, rating_work, web_sessions
 from storage.address import address_of
 from storage.backup import backup
 from storage.errors import StorageError
+from storage.people import web_sessions
+from storage.queues import inbox, outbox
+from storage.ratings import rating_runs, rating_work
 
 if TYPE_CHECKING:
     from bot.runtime.config.sections import Backup

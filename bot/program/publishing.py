@@ -15,7 +15,7 @@ from bot.runtime.listeners import Unpublished
 from bot.runtime.log import get_logger
 from bot.runtime.processes import pipe_of
 from bot.runtime.troubles import report
-from storage.public_state import public_state, rulings_state
+from storage.competitions.public_state import public_state, rulings_state
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,7 +18,7 @@ from bot.runtime.config.files import text_of
 from bot.runtime.config.settings import ConfigError
 from bot.runtime.log import get_logger
 from bot.texts.messages import say
-from storage import hook_queue
+from storage.queues import hook_queue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
     from bot.runtime.shared import Shared
     from bot.runtime.unit import Runtime
-    from storage.hook_queue import Waiting
+    from storage.queues.hook_queue import Waiting
 
 log = get_logger()
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.competitions.parts import ListedMatch
     from engine.competitions.phase import PhaseState
     from engine.ids import MatchCode
-    from storage.hook_queue import Waiting
+    from storage.queues.hook_queue import Waiting
 
     _Listed = tuple[PhaseState, ListedMatch]
 

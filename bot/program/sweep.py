@@ -17,30 +17,32 @@ from typing import TYPE_CHECKING, Final
 from bot.program.watch import Watch
 from bot.runtime.log import bound, get_logger
 from bot.runtime.troubles import report
-from bot.service import forgotten, outage_batches
-from bot.service.absence_rounds import AWAY
 from bot.service.competitions import phases
-from bot.service.deadlines.agenda import RESULTS_KINDS, due_of
-from bot.service.deadlines.reminders import (
+from bot.service.days import outage_batches
+from bot.service.days.absence_rounds import AWAY
+from bot.service.days.agenda import RESULTS_KINDS, due_of
+from bot.service.days.digests import wants
+from bot.service.days.outage_batches import MAKING_GOOD
+from bot.service.days.planning import ringing
+from bot.service.days.reminders import (
     concerns_now,
     is_about_leave,
     is_true_now,
     is_urgent,
     notices_of_deadline,
 )
-from bot.service.digests import wants
-from bot.service.games import SeenGame
-from bot.service.outage_batches import MAKING_GOOD
-from bot.service.planning import ringing
+from bot.service.people import forgotten
+from bot.service.play.games import SeenGame
 from bot.service.service import Service
 from bot.texts.messages import say
 from engine.games.commands import CheckTime
 from engine.games.deadlines import Deadline, Due
 from engine.games.game import Stage
 from engine.ids import GameId, MatchCode
-from storage import due, inbox
+from storage.days import due
 from storage.db import is_cut
-from storage.forgetting import FORGOTTEN
+from storage.people.forgetting import FORGOTTEN
+from storage.queues import inbox
 from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, name_of
 
 if TYPE_CHECKING:

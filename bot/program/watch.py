@@ -1,7 +1,7 @@
 """Whether the bot is at work: noted every few minutes, and looked back at after a long silence.
 
-What it cost the games, and who hears of it, is `bot.service.absences`; previews that
-stood are `bot.service.standing`.
+What it cost the games, and who hears of it, is `bot.service.days.absences`; previews that
+stood are `bot.service.play.standing_previews`.
 """
 
 import asyncio
@@ -12,11 +12,12 @@ from typing import Final
 from bot.program.timekeeping import TOLERANCE
 from bot.runtime.shared import Shared
 from bot.runtime.unit import Runtime
-from bot.service import standing
-from bot.service.absences import KEPT_BY_TELEGRAM
+from bot.service.days.absences import KEPT_BY_TELEGRAM
+from bot.service.play import standing_previews
 from bot.service.service import Service
-from storage import inbox, outages
-from storage.outages import Silence
+from storage.days import outages
+from storage.days.outages import Silence
+from storage.queues import inbox
 
 BEAT_EVERY: Final = timedelta(minutes=10)
 TOLD_OF: Final = timedelta(minutes=15)
@@ -91,6 +92,6 @@ class Watch:
                 service = Service(unit, self._shared)
                 if now - before > KEPT_BY_TELEGRAM:
                     await service.rounds.noticed(silence, self._runtime)
-                await standing.tell(service, silence)
+                await standing_previews.tell(service, silence)
             await outages.beat(unit.tx, now)
         self._beaten, self._at = now, self._time()

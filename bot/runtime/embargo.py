@@ -12,13 +12,14 @@ from engine.embargo import Closed, Standing, Table, closed, standing_of, tables_
 from engine.games.game import Stage
 from engine.ids import GameId, match_of
 from engine.matches.match import MatchStage
-from storage import game_rows, match_rows
+from storage.matches import match_rows
+from storage.play import game_rows
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.runtime.shared import Shared
-    from storage.match_rows import Course
+    from storage.matches.match_rows import Course
 
 
 async def keeps_closed(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Closed | None:

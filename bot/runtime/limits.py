@@ -2,7 +2,7 @@
 
 Lives here: the allowances and who has used up his own, kept in memory by each program. Who is asked
 about it, and what is then answered, is in `bot.chat.dispatch`; lines between partners have a limit
-of their own (`bot.chat.handlers.chat`).
+of their own (`bot.chat.conversation.chat`).
 
 Time is that of the messages themselves: what piled up while the bot was away was not written at
 once. Placements, passes and the presses that send them have an allowance of their own, so large

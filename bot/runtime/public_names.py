@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from bot.texts.i18n import is_withdrawn
 from bot.texts.public_names import Shown, initials, labels, shown_as
-from storage import people, publicity, ratings
+from storage.competitions import publicity
+from storage.people import people
+from storage.ratings import published as ratings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.competitions.competition import Competition
     from engine.ids import PersonId
-    from storage.people import Person
+    from storage.people.people import Person
 
 HIDDEN_ON_LISTS: Final = "—"
 """A list has places, and no entries: a hidden name on it is nothing at all."""

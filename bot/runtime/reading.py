@@ -1,15 +1,15 @@
 """Return games as everybody reads them, for readers outside a unit of work.
 
-Inside one, `bot.service.arrivals` also knows what the unit itself has queued.
+Inside one, `bot.service.days.arrivals` also knows what the unit itself has queued.
 """
 
 from typing import TYPE_CHECKING
 
 from bot.runtime.folding import with_closing
-from bot.texts.notices.whose_turn import turn_key
+from bot.texts.notices.play.whose_turn import turn_key
 from engine.games.deadlines import awaited
 from engine.games.game import Game, Stage
-from storage import outbox
+from storage.queues import outbox
 
 if TYPE_CHECKING:
     from datetime import date

@@ -14,7 +14,7 @@ from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.matches.match import Match
 from engine.rulesets import Ruleset
-from storage.people import Habits, Person
+from storage.people.people import Habits, Person
 
 if TYPE_CHECKING:
     from storage.log import Head
@@ -120,7 +120,7 @@ class Shared:
     matches: Folded[Match] = field(default_factory=partial(Folded, KEPT_MATCHES))
     competitions: Folded[Competition] = field(default_factory=Folded)
     opened: Folded[Any] = field(default_factory=partial(Folded, KEPT_NOTEBOOKS))
-    """Notebooks judged lately, by person and game (`bot.service.notebooks`)."""
+    """Notebooks judged lately, by person and game (`bot.service.play.notebooks`)."""
     gate: Gate = field(default_factory=Gate)
     """How much everybody may ask for in a while."""
 

@@ -20,10 +20,10 @@ from bot.runtime.log import Counts
 from bot.texts.messages import Notice, Text, say
 from bot.texts.outgoing import notice_to_json
 from bot.texts.pictures import BoardShown, CompetitionSheet
-from storage import outbox
 from storage.db import savepoint
-from storage.precedence import Precedence
-from storage.strangers import Strangers
+from storage.people.strangers import Strangers
+from storage.queues import outbox
+from storage.queues.precedence import Precedence
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Generic, Protocol, TypeVar
 
 from bot.service.competitions.competitions import SeenCompetition
-from bot.service.games import SeenGame
+from bot.service.play.games import SeenGame
 from bot.texts.messages import Text
 from engine.competitions.competition import Competition
 from engine.competitions.events import CompetitionEvent

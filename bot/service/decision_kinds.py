@@ -8,19 +8,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot.runtime.shared import Said
-from bot.service import (
-    calling_off,
-    freeing,
-    grants,
-    means,
-    outage_orders,
-    own_takeovers,
-    verdicts,
-    writers,
-)
 from bot.service.cases import rulings
 from bot.service.competitions import closing_orders
+from bot.service.conversation import channel
+from bot.service.days import grants, outage_orders
 from bot.service.decisions import Intention
+from bot.service.matches import calling_off, freeing, own_takeovers, verdicts
+from bot.service.people import writers
 from bot.service.service import Service
 from bot.texts.messages import Buttons, Text
 
@@ -40,7 +34,7 @@ KINDS: Mapping[str, Kind] = {
     outage_orders.KIND: Kind(outage_orders.show, outage_orders.carry_out),
     verdicts.KIND: Kind(verdicts.show, verdicts.carry_out),
     outage_orders.UNDO: Kind(outage_orders.show_undo, outage_orders.carry_out_undo),
-    means.KIND: Kind(means.show, means.carry_out),
+    channel.KIND: Kind(channel.show, channel.carry_out),
     freeing.KIND: Kind(freeing.show, freeing.carry_out),
     calling_off.KIND: Kind(calling_off.show, calling_off.carry_out),
     writers.KIND: Kind(writers.show, writers.carry_out),

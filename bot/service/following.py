@@ -7,15 +7,15 @@ sees for itself whether there is anything to do.
 from typing import Final
 
 from bot.runtime.listeners import News, Unpublished
-from bot.service import moved_leave
 from bot.service.cases import cards as case_cards
 from bot.service.cases import queries, word_questions
 from bot.service.changes import Answered, CompetitionChange, Followers, Following, GameChange
 from bot.service.competitions import refused_days, reordered
-from bot.service.conditions import Conditions
-from bot.service.deadlines.reminders import overtaken_key
+from bot.service.days import moved_leave
+from bot.service.days.reminders import overtaken_key
+from bot.service.matches.results import Results
+from bot.service.play.conditions import Conditions
 from bot.service.recording import Recorder
-from bot.service.results import Results
 from engine.cases.events import CaseId
 from engine.competitions.events import (
     CompetitionClosed,
@@ -39,7 +39,9 @@ from engine.games.events import (
 )
 from engine.games.game import Game
 from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestored, ScoreCorrected
-from storage import analyses, entries, hook_queue, outbox
+from storage.analysis import analyses
+from storage.play import entries
+from storage.queues import hook_queue, outbox
 
 EVERY: Final = (object,)
 """Every event: each may move a deadline, or leave something for a digest."""
@@ -63,7 +65,7 @@ TOLD: Final = (
     TimeExceeded,
     GameEnded,
 )
-"""What partner and arbiter are told of, by `bot.texts.notices.relay`."""
+"""What partner and arbiter are told of, by `bot.texts.notices.play.relay`."""
 RECKONED: Final = (GameEnded, GameReopened, ScoreCorrected)
 """What makes a game end, go on after all, or count otherwise once it is over."""
 
@@ -183,7 +185,7 @@ async def _tell_dockets(service: Recorder, change: CompetitionChange) -> None:
 
 async def _post(service: Recorder, change: CompetitionChange) -> None:
     """Post to the competition's group what it means to everybody."""
-    from bot.service.group_posts import GroupPosts  # noqa: PLC0415  (brings what draws standings)
+    from bot.service.competitions.group_posts import GroupPosts  # noqa: PLC0415  (brings what draws standings)
 
     await GroupPosts(service).tell_of(change.after, change.events)
 

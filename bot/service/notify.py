@@ -7,16 +7,16 @@ long as he has not chosen), or to an archive group with a topic for each pair.
 
 from dataclasses import replace
 
-from bot.service.deadlines.agenda import quiet_until
+from bot.service.days.agenda import quiet_until
 from bot.service.readers import Readers
 from bot.texts.messages import Buttons, Notice, Text, Topic, say
 from bot.texts.notices.cast import Member
-from bot.texts.notices.relay import standing
+from bot.texts.notices.play.relay import standing
 from engine.competitions.competition import Competition
 from engine.errors import GameStateError
 from engine.ids import GameId, MatchCode, PersonId
-from storage.groups import Copies
-from storage.people import Person
+from storage.competitions.groups import Copies
+from storage.people.people import Person
 
 
 async def routed(service: Readers, notice: Notice) -> Notice:

@@ -7,20 +7,20 @@ what is kept of a conversation from one update to the next: kept and taken, and 
 
 from functools import cached_property
 
-from bot.service.absences import Absences
-from bot.service.arrivals import Arrivals
 from bot.service.cases.cases import Cases
 from bot.service.competitions.closings import Closings
 from bot.service.competitions.competitions import Competitions
+from bot.service.competitions.groups import Groups
 from bot.service.context import Context
-from bot.service.embargoes import Embargoes
-from bot.service.entries import Entries
-from bot.service.games import Games
-from bot.service.groups import Groups
-from bot.service.matches import Matches
-from bot.service.persons import Persons
-from bot.service.previews import Previews
-from bot.service.questions import Questions
+from bot.service.conversation.questions import Questions
+from bot.service.days.absences import Absences
+from bot.service.days.arrivals import Arrivals
+from bot.service.matches.matches import Matches
+from bot.service.people.persons import Persons
+from bot.service.play.embargoes import Embargoes
+from bot.service.play.entries import Entries
+from bot.service.play.games import Games
+from bot.service.play.previews import Previews
 
 
 class Readers(Context):

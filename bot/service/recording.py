@@ -6,14 +6,14 @@ from bot.runtime.shared import Shared
 from bot.runtime.unit import UnitOfWork
 from bot.service.cases.recording import CaseActs
 from bot.service.changes import Followers, follow
+from bot.service.competitions.group_acts import GroupActs
 from bot.service.competitions.recording import CompetitionActs
-from bot.service.digests import Digests
-from bot.service.game_acts import GameActs
-from bot.service.group_acts import GroupActs
-from bot.service.match_acts import MatchActs
+from bot.service.days.digests import Digests
+from bot.service.days.planning import Planning
+from bot.service.matches.match_acts import MatchActs
 from bot.service.notify import Teller
-from bot.service.person_acts import PersonActs
-from bot.service.planning import Planning
+from bot.service.people.person_acts import PersonActs
+from bot.service.play.game_acts import GameActs
 
 
 class Recorder(Teller):

@@ -13,10 +13,10 @@ from engine.games.deadlines import last_day
 from engine.games.game import Game, Stage
 from engine.ids import PersonId
 from engine.matches.match import Match
-from storage.cases import OWN, CaseRow
-from storage.competitions import CompetitionRow
-from storage.game_rows import GameRow
-from storage.match_rows import MatchRow
+from storage.cases.case_rows import OWN, CaseRow
+from storage.competitions.competition_rows import CompetitionRow
+from storage.matches.match_rows import MatchRow
+from storage.play.game_rows import GameRow
 
 _OPEN: Final = {CaseStage.FILED.value, CaseStage.PENDING.value}
 

@@ -5,26 +5,26 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Shared
 from bot.runtime.unit import UnitOfWork
-from bot.service.absence_rounds import AbsenceRounds
-from bot.service.arrival_acts import ArrivalActs
 from bot.service.cases.carrying_out import Rulings
+from bot.service.cases.task_list import Dockets
 from bot.service.competitions.closing_acts import ClosingActs
-from bot.service.conditions import Conditions
+from bot.service.days.absence_rounds import AbsenceRounds
+from bot.service.days.arrival_acts import ArrivalActs
+from bot.service.days.digest_text import DigestText
+from bot.service.days.leaves import Leaves
 from bot.service.decisions import Decisions
-from bot.service.digest_text import DigestText
-from bot.service.docket import Dockets
-from bot.service.entry_acts import EntryActs
 from bot.service.following import FOLLOWERS
-from bot.service.homologation import Homologation
-from bot.service.leaves import Leaves
-from bot.service.meeting import Meeting
-from bot.service.notebooks import Notebooks
+from bot.service.matches.homologation import Homologation
+from bot.service.matches.results import Results
+from bot.service.matches.starts import Starts
+from bot.service.people.meeting import Meeting
+from bot.service.play.conditions import Conditions
+from bot.service.play.entry_acts import EntryActs
+from bot.service.play.notebooks import Notebooks
 from bot.service.recording import Recorder
-from bot.service.results import Results
-from bot.service.starts import Starts
 
 if TYPE_CHECKING:
-    from bot.service.group_posts import GroupPosts
+    from bot.service.competitions.group_posts import GroupPosts
 
 
 class Service(Recorder):
@@ -76,7 +76,7 @@ class Service(Recorder):
     @cached_property
     def posts(self) -> "GroupPosts":
         """What is posted to groups."""
-        from bot.service.group_posts import GroupPosts  # noqa: PLC0415  (brings what draws standings)
+        from bot.service.competitions.group_posts import GroupPosts  # noqa: PLC0415  (brings what draws standings)
 
         return GroupPosts(self)
 

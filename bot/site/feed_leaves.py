@@ -21,7 +21,8 @@ from engine.competitions.events import (
     ResultHomologated,
 )
 from engine.ids import GameId, match_of
-from storage import log, ratings
+from storage import log
+from storage.ratings import published as ratings
 from storage.streams import competition_stream
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from bot.site.words import Templates
     from engine.competitions.parts import ListedMatch
     from storage.log import Stored
-    from storage.ratings import Published
+    from storage.ratings.published import Published
 
 MOST_RESULTS: Final = 100
 """Results in a feed: the last ones. All of them are in the open data."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from bot.documents.render.listing import render_listing
-from bot.documents.render.standings_view import CrossRow, Meeting
+from bot.documents.render.lists.listing import render_listing
+from bot.documents.render.standings.standings_view import CrossRow, Meeting
 from bot.documents.standings.closeup import group_closeup
 from bot.documents.standings.message import parted_text, prospect_text
 from bot.documents.standings.pictures import crosstable

@@ -13,9 +13,9 @@ from bot.site.replay_pages import Seen, replay_view
 from bot.site.source import Contest
 from bot.site.verify_pages import panel
 from bot.texts.messages import Text, say
-from bot.texts.notices.cards import worth_text
-from bot.texts.notices.endings import ending_text
-from bot.texts.notices.proof import proof
+from bot.texts.notices.matches.cards import worth_text
+from bot.texts.notices.matches.endings import ending_text
+from bot.texts.notices.matches.proof import proof
 from engine.competitions.parts import ListedMatch
 from engine.ids import GameId, Leg, game_id
 from engine.matches.match import Match

@@ -18,8 +18,8 @@ from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import Row
 from engine.figures import Figures, Outcome
 from engine.ids import Leg, PersonId, game_id
-from storage import ratings
-from storage.ratings import Published
+from storage.ratings import published as ratings
+from storage.ratings.published import Published
 
 if TYPE_CHECKING:
     from datetime import date

@@ -11,8 +11,8 @@ from bot.runtime.public_names import listed_names
 from bot.site import paths
 from bot.site.feed_leaves import LISTS
 from bot.site.leaf import Leaf, stamp_of
-from storage import ratings
-from storage.ratings import Published
+from storage.ratings import published as ratings
+from storage.ratings.published import Published
 
 if TYPE_CHECKING:
     from bot.site.source import Source

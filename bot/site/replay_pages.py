@@ -17,7 +17,7 @@ from bot.site import paths
 from bot.site.board import TileView, place
 from bot.site.source import Contest
 from bot.texts.messages import Text, say
-from bot.texts.notices.endings import ending_text
+from bot.texts.notices.matches.endings import ending_text
 from engine.competitions.parts import ListedMatch
 from engine.games.events import Passed
 from engine.games.game import Game, Move, written

@@ -12,13 +12,14 @@ from bot.site.leaf import Leaf, stamp_of
 from bot.site.options import SUMMARY
 from bot.site.source import Contest
 from bot.texts.messages import say
-from bot.texts.notices.cases import ruling_text
+from bot.texts.notices.cases.cases import ruling_text
 from engine.cases.fold import replay_case
 from engine.games.fold import replay_before
 from engine.ids import Leg, game_id, match_of
 from engine.thinking_time import day_of
-from storage import cases, log
-from storage.cases import CaseRow
+from storage import log
+from storage.cases import case_rows as cases
+from storage.cases.case_rows import CaseRow
 from storage.streams import case_stream, game_stream
 
 if TYPE_CHECKING:

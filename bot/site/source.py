@@ -24,8 +24,12 @@ from engine.figures import Figures
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.match import Match
-from storage import analyses, competitions, game_rows, match_rows, people
+from storage.analysis import analyses
+from storage.competitions import competition_rows as competitions
 from storage.log import Head
+from storage.matches import match_rows
+from storage.people import people
+from storage.play import game_rows
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

@@ -19,9 +19,10 @@ from bot.runtime.unit import UnitOfWork
 from bot.service.service import Service
 from bot.texts.i18n import catalogue, negotiate
 from bot.web.asking import Asking
-from bot.web.events import Events, Streaming
-from bot.web.looks import Looks, said_by
-from bot.web.reading import (
+from bot.web.people.sessions import Sessions
+from bot.web.play.events import Events, Streaming
+from bot.web.play.queries import Looks, said_by
+from bot.web.play.reading import (
     LARGEST,
     conditions_of,
     key_of,
@@ -31,10 +32,9 @@ from bot.web.reading import (
     read_json,
     text_of,
 )
+from bot.web.play.stamps import Stamps
 from bot.web.refusals import Json, RefusedError, of_error, plainly
 from bot.web.responses import NEVER, compressed, json_response
-from bot.web.sessions import Sessions
-from bot.web.stamps import Stamps
 from bot.web.wording import page_texts
 from engine.errors import EngineError
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from bot.runtime.shared import Shared
     from bot.runtime.unit import Runtime
     from bot.texts.i18n import Catalogue
-    from storage.people import Person
+    from storage.people.people import Person
 
 log = get_logger()
 

@@ -1,7 +1,7 @@
 """Asking for a change: the request is stored, and its answer waited for.
 
 Once stored it will be done, whatever becomes of whoever waits, or of this program; the same key
-asked again is told the same answer. Whoever carries it out is `bot.web.acts`.
+asked again is told the same answer. Whoever carries it out is `bot.web.play.acts`.
 """
 
 import asyncio
@@ -10,16 +10,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from bot.web.refusals import Json, RefusedError, plainly
-from storage import requests
-from storage.precedence import Precedence
-from storage.requests import Answered, Request
+from storage.queues import requests
+from storage.queues.precedence import Precedence
+from storage.queues.requests import Answered, Request
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from bot.runtime.limits import Gate
     from bot.runtime.unit import Runtime
-    from storage.people import Person
+    from storage.people.people import Person
 
 PATIENCE: Final = 10.0
 """Seconds; whoever has waited so long asks again, with the same key."""

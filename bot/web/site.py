@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bot.runtime.shared import Shared
     from bot.runtime.unit import Runtime
-    from bot.web.events import Events
+    from bot.web.play.events import Events
 
 _GAME: Final = "/games/{game:path}"
 

@@ -16,7 +16,7 @@ from engine.ids import GameId, PersonId, Seat
 CaseId = NewType("CaseId", str)
 """The game's id, a number sign and which case of the game it is: `K7QF/1#2`."""
 Digest = NewType("Digest", str)
-"""The SHA-256 of a statement and its salt, in hex; `storage.statements` keeps both."""
+"""The SHA-256 of a statement and its salt, in hex; `storage.cases.statements` keeps both."""
 
 
 class ClaimKind(StrEnum):

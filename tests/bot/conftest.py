@@ -29,7 +29,7 @@ from bot.transport.telegram_io.client import TelegramIO
 from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.errors import ConcurrentAppend
-from storage.receipts import Receipts
+from storage.queues.receipts import Receipts
 from tests.databases import empty_database
 from tools.postgres import Server
 

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import ExifTags, Image
 
-from bot.chat.arrangement import parse_arrangement
-from bot.chat.handlers.writing import numbered, split_game
+from bot.chat.matches.arrangement import parse_arrangement
+from bot.chat.play.writing import numbered, split_game
 from bot.documents.darkroom.making import made
 from bot.documents.darkroom.wire import Unusable
 from bot.documents.standings.album import parse_which
@@ -26,7 +26,7 @@ from bot.ratings.lists.inputs import parse_bands
 from bot.ratings.lists.words import find_names, read_request
 from bot.runtime.config.settings import ConfigError, load_config
 from bot.service.competitions.draft import parse_advance
-from bot.service.conditions import read_condition
+from bot.service.play.conditions import read_condition
 from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
 from engine.dates import parse_date, parse_period
 from engine.errors import EngineError

@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.analysis.findings import VERSION
 from engine.ids import GameId
 from sandbox import Message, SandboxUser
-from storage import analyses
+from storage.analysis import analyses
 from tests.e2e.harness import PATIENCE, Pair, Table, arbiter_made
 from tests.e2e.harness import table as table_laid
 from tests.e2e.season import cup

@@ -11,7 +11,8 @@ from engine.competitions.guards import Act
 from engine.competitions.planning import set_arbiters
 from engine.ids import PersonId
 from sandbox import Button, Message, SandboxUser
-from storage import log, people
+from storage import log
+from storage.people import people
 from storage.streams import case_stream
 from tests.e2e.harness import Pair, Table, label
 from tests.e2e.season import Season

@@ -14,7 +14,7 @@ from engine.competitions.results import correct_result, homologate_result
 from engine.figures import figures
 from engine.ids import CompetitionCode, PersonId
 from sandbox import Message, SandboxUser
-from storage import people
+from storage.people import people
 from tests.e2e.harness import Table
 from tests.e2e.texts import facts_of, mentions, patterns, told
 

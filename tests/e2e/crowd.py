@@ -19,7 +19,7 @@ from bot.runtime.shared import Folded
 from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Incoming, Notice, Sender
 from sandbox import SandboxUser
-from storage.personal import KEPT
+from storage.people.personal import KEPT
 from storage.schema import metadata, outbox
 from tests.e2e.bench import claim, file, person_of
 from tests.e2e.harness import Pair, Table

@@ -28,7 +28,7 @@ from bot.transport.receiving.worker import Worker
 from bot.transport.sending.pacing import UNLIMITED
 from bot.transport.telegram_io.client import TelegramIO
 from bot.web.asking import Asking
-from storage.receipts import Receipt, Receipts
+from storage.queues.receipts import Receipt, Receipts
 
 SEED = "KILL_SEED"
 """The environment variable that holds the seed of every draw, in hex."""

@@ -7,8 +7,8 @@ from openpyxl import load_workbook
 
 from sandbox import Message, SandboxUser, wire
 from sandbox.waiting import wait_for
-from storage import rating_runs, rating_work
-from storage.people import by_telegram
+from storage.people.people import by_telegram
+from storage.ratings import rating_runs, rating_work
 from tests.e2e.harness import Table
 from tests.e2e.texts import says
 from tests.sandbox.pictures import picture

@@ -9,9 +9,11 @@ from engine.games.game import Game
 from engine.ids import GameId, MatchCode
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
-from storage import inbox, log, outbox, people
+from storage import log
 from storage.db import Database
-from storage.people import Person
+from storage.people import people
+from storage.people.people import Person
+from storage.queues import inbox, outbox
 from storage.soundness import Finding
 from storage.streams import competition_stream, game_stream, match_stream
 from storage.verify import verify

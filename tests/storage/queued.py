@@ -3,10 +3,10 @@
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from storage import outbox, outbox_due
 from storage.db import Database
-from storage.outbox import Outgoing
-from storage.precedence import Precedence
+from storage.queues import outbox, outbox_due
+from storage.queues.outbox import Outgoing
+from storage.queues.precedence import Precedence
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

@@ -3,9 +3,9 @@
 from datetime import UTC, date, datetime, timedelta
 
 from engine.ids import PersonId
-from storage.competitions import CompetitionRow
-from storage.game_rows import GameRow
-from storage.match_rows import MatchRow
+from storage.competitions.competition_rows import CompetitionRow
+from storage.matches.match_rows import MatchRow
+from storage.play.game_rows import GameRow
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
 DAY = date(2025, 5, 3)

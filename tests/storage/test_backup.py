@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import storage.backup
-from storage import inbox
 from storage.backup import BROKEN, Copied, copies
 from storage.backup import backup as made
 from storage.db import Database
 from storage.errors import BadDatabase
+from storage.queues import inbox
 from tests.databases import empty_database
 from tools.postgres import Server
 

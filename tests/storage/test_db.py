@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from storage.db import Database, savepoint
 from storage.errors import BadDatabase
 from storage.schema import handled, inbox
-from tests.storage.test_claims import BREAK
+from tests.storage.queues.test_claims import BREAK
 from tools.postgres import Server
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)

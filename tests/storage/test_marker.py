@@ -4,11 +4,13 @@ import stat
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage import inbox, log, people
+from storage import log
 from storage.db import Database
-from storage.forgetting import forget
 from storage.marker import Mark, Marker, lost, mark_of
-from storage.people import Habits
+from storage.people import people
+from storage.people.forgetting import forget
+from storage.people.people import Habits
+from storage.queues import inbox
 from tests.databases import empty_database
 from tests.spoilt import played_database
 

@@ -13,9 +13,11 @@ from sqlalchemy.exc import DBAPIError
 from bot.cli.verify import Folds
 from engine.competitions.events import ArbitersChanged
 from engine.ids import PersonId
-from storage import competitions, inbox, log
+from storage import log
+from storage.competitions import competition_rows as competitions
 from storage.damage import is_damage
 from storage.db import Database
+from storage.queues import inbox
 from storage.soundness import Finding
 from storage.verify import Report, Row, verify
 from tests.databases import empty_database

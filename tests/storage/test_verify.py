@@ -11,7 +11,10 @@ from engine.competitions.events import ArbitersChanged
 from engine.games.events import Passed
 from engine.ids import Leg, Seat
 from engine.matches.events import LegStarted, ReturnRequested
-from storage import competitions, game_rows, log, match_rows
+from storage import log
+from storage.competitions import competition_rows as competitions
+from storage.matches import match_rows
+from storage.play import game_rows
 from storage.soundness import Finding
 from storage.verify import Report, Row, verify
 from tests.storage.rows import ANA, ARBITER, AT, COMPETITION, DAY, GAME, HOUR, ION, MATCH

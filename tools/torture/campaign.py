@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy.exc import DBAPIError
 
 from sandbox import Sandbox, SandboxUser, serve
-from storage import inbox, outbox
 from storage.db import Database
 from storage.migrations import migrate
+from storage.queues import inbox, outbox
 from tools.torture.aftermath import Aftermath
 from tools.torture.crowd import Crowd
 from tools.torture.gathering import Gathering

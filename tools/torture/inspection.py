@@ -21,8 +21,10 @@ from engine.ids import GameId, MatchCode, PersonId, Seat
 from engine.notation import format_placement
 from engine.placement import Placement
 from sandbox import Sandbox, SandboxUser
-from storage import inbox, log, notebooks, outbox
+from storage import log
 from storage.db import Database
+from storage.play import notebooks
+from storage.queues import inbox, outbox
 from storage.schema import outbox as outbox_table
 from storage.streams import GAMES, name_of
 from storage.verify import verify

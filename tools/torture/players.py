@@ -21,8 +21,9 @@ from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.lexicon import Lexicon, open_lexicon
 from sandbox import Message, Sandbox, SandboxUser
-from storage import log, people
+from storage import log
 from storage.db import Database
+from storage.people import people
 from storage.streams import game_stream
 from tools.torture.crowd import Crowd
 from tools.torture.reading import button, says, sheet

@@ -22,8 +22,8 @@ from PIL import Image
 from bot.texts.messages import Notice, say
 from bot.texts.outgoing import notice_to_json
 from sandbox import Sandbox, SandboxUser, faults
-from storage import outbox
-from storage.outbox import Outgoing
+from storage.queues import outbox
+from storage.queues.outbox import Outgoing
 from tools.torture.crowd import Crowd
 from tools.torture.programs import Programs
 from tools.torture.reading import button

@@ -22,7 +22,8 @@ from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
 from sandbox import Message, Sandbox, SandboxUser
-from storage import log, people
+from storage import log
+from storage.people import people
 from storage.streams import game_stream, match_stream
 
 MOST_MOVES = 200

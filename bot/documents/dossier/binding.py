@@ -16,9 +16,9 @@ from bot.documents.dossier.dispatches import word_for_word
 from bot.documents.dossier.facts import CaseFile, Dossier, GameFile
 from bot.documents.dossier.pages import Sheets, book_of, wording
 from bot.documents.dossier.paper import set_in_type
-from bot.documents.render.competition_sheet import render_competition_sheet
 from bot.documents.render.png import lasting
-from bot.documents.render.time_sheet import render_time_sheet
+from bot.documents.render.sheets.competition_sheet import render_competition_sheet
+from bot.documents.render.sheets.time_sheet import render_time_sheet
 from bot.documents.views.record import game_record
 from bot.documents.views.setting import title_of
 from bot.documents.views.sheets import competition_sheet, time_sheet

@@ -16,7 +16,8 @@ from engine.cases.events import CaseId, Digest
 from engine.cases.fold import replay_case
 from engine.correspondence import thread_of
 from engine.matches.letters import LetterWritten
-from storage import cases, statements
+from storage.cases import case_rows as cases
+from storage.cases import statements
 from storage.streams import case_stream
 
 if TYPE_CHECKING:

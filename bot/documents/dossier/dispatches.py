@@ -14,10 +14,10 @@ from bot.documents.views.setting import SIDES
 from bot.texts.formats import clean
 from bot.texts.i18n import WordingError
 from bot.texts.messages import Text, say
-from bot.texts.notices.deliveries import names_of, passed_on
+from bot.texts.notices.play.deliveries import names_of, passed_on
 from engine.ids import PersonId, Seat
-from storage import outbox
-from storage.groups import GroupKind
+from storage.competitions.groups import GroupKind
+from storage.queues import outbox
 
 LONGEST_NAME = 110
 """Characters by which a message without a name of its own is known: how it begins."""

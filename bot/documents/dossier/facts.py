@@ -20,7 +20,7 @@ from engine.matches.events import MatchEvent
 from engine.matches.ledger_entries import Entry
 from engine.matches.match import Match
 from storage import log
-from storage.groups import GroupKind
+from storage.competitions.groups import GroupKind
 from storage.log import Stored
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Delivery:
     text: Text
     pictures: int
     state: str
-    """As `storage.outbox` has it."""
+    """As `storage.queues.outbox` has it."""
     sent_at: datetime | None
     """When Telegram confirmed it."""
     messages: tuple[int, ...]

@@ -28,9 +28,14 @@ from engine.matches.ledger import ledger
 from engine.matches.letters import LetterWritten
 from engine.matches.match import Match, games_of
 from engine.thinking_time import day_of
-from storage import chat, competitions, groups, log, outbox, people
-from storage.groups import GroupKind
-from storage.rewording import NOBODYS_CHAT
+from storage import log
+from storage.competitions import competition_rows as competitions
+from storage.competitions import groups
+from storage.competitions.groups import GroupKind
+from storage.conversation import chat
+from storage.people import people
+from storage.people.rewording import NOBODYS_CHAT
+from storage.queues import outbox
 from storage.streams import game_stream, match_stream, person_stream
 
 if TYPE_CHECKING:

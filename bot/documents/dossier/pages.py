@@ -28,7 +28,7 @@ from bot.documents.render.theme import Side
 from bot.documents.views.setting import has_phase
 from bot.texts.i18n import catalogue
 from bot.texts.messages import say
-from bot.texts.notices.endings import ending_text
+from bot.texts.notices.matches.endings import ending_text
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage

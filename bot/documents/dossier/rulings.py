@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bot.texts.notices.cases import ruling_text
+from bot.texts.notices.cases.cases import ruling_text
 from engine.games.fold import replay_before
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from bot.documents.dossier.rulings import decision
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.texts.formats import clean
 from bot.texts.messages import Text, say
-from bot.texts.notices.cards import worth_text
-from bot.texts.notices.cases import claim_text
+from bot.texts.notices.cases.cases import claim_text
 from bot.texts.notices.cast import Cast, Member, ending
-from bot.texts.notices.deliveries import Dispatch, proofs, resent_after
-from bot.texts.notices.idle import late_text, proposed_text, silence_text
+from bot.texts.notices.days.idle import late_text, proposed_text, silence_text
+from bot.texts.notices.matches.cards import worth_text
+from bot.texts.notices.play.deliveries import Dispatch, proofs, resent_after
 from engine.cases.case import Case, CaseStage
 from engine.games.deadlines import is_silent
 from engine.games.endings import lost_as
@@ -23,7 +23,7 @@ from engine.games.game import Stage
 from engine.ids import PersonId, Seat
 from engine.matches.outstanding import late_seats
 from engine.matches.silence import silent_ending, worth_of
-from storage import outbox
+from storage.queues import outbox
 
 LONGEST_COMMENT = 300
 """Characters of a claim's comment that are shown here; its chapter has all of it."""

@@ -6,5 +6,5 @@
     pictures   a scene as the views that `bot.documents.render` draws
     workbook   a scene as a spreadsheet
 
-Who may see them is checked by `bot.chat.handlers.standings`.
+Who may see them is checked by `bot.chat.competitions.standings`.
 """

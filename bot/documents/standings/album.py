@@ -3,8 +3,8 @@
 import hashlib
 from dataclasses import dataclass, replace
 
-from bot.documents.render.crosstable_layout import MOST_LINES, MOST_PLAYERS
-from bot.documents.render.listing_layout import ListingView
+from bot.documents.render.lists.listing_layout import ListingView
+from bot.documents.render.standings.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.documents.standings.closeup import group_closeup, overall_closeup
 from bot.documents.standings.message import phase_text, state_text, title_text
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
@@ -148,8 +148,8 @@ def caption(scene: "Scene", which: Which) -> Text:
 
 def drawn(scene: "Scene", which: Which, word: Word) -> bytes:
     """Return one picture of the table as a PNG; the drawing code is loaded with the first."""
-    from bot.documents.render.crosstable import render_crosstable, render_overall  # noqa: PLC0415
-    from bot.documents.render.listing import render_listing  # noqa: PLC0415
+    from bot.documents.render.lists.listing import render_listing  # noqa: PLC0415
+    from bot.documents.render.standings.crosstable import render_crosstable, render_overall  # noqa: PLC0415
 
     seen = scene.as_seen(provisional=which.is_provisional)
     if which.is_close:

@@ -7,14 +7,14 @@ every partner; anybody else sees the top of it.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.documents.render.listing_layout import (
+from bot.documents.render.lists.listing_layout import (
     Align,
     ListingColumn,
     ListingRow,
     ListingView,
     RowKind,
 )
-from bot.documents.render.standings_view import CrossRow, GameCell, Standing, TableHead
+from bot.documents.render.standings.standings_view import CrossRow, GameCell, Standing, TableHead
 from bot.documents.standings.message import title_text
 from bot.documents.standings.pictures import (
     crosstable,

@@ -5,8 +5,8 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final
 
-from bot.documents.render.crosstable_layout import MOST_LINES
-from bot.documents.render.standings_view import (
+from bot.documents.render.standings.crosstable_layout import MOST_LINES
+from bot.documents.render.standings.standings_view import (
     STANDINGS_LABEL_KEYS,
     CrossRow,
     Crosstable,

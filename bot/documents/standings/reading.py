@@ -10,7 +10,8 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, MatchCode
 from engine.matches.match import Match
 from engine.thinking_time import day_of
-from storage import match_rows, people
+from storage.matches import match_rows
+from storage.people import people
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

@@ -10,7 +10,7 @@ from bot.documents.standings.message import excluded_note
 from bot.documents.standings.scene import Scene
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.texts.messages import Word, say
-from bot.texts.notices.cards import term_line
+from bot.texts.notices.matches.cards import term_line
 from engine.coefficients import Coefficients, rounded
 from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import Row

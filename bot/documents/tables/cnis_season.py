@@ -17,7 +17,7 @@ from bot.documents.tables.cells import parse_day, parse_number, parse_whole
 from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
-from bot.documents.tables.files import TableFile
+from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.headings import named
 from bot.documents.tables.words import SENIORS, YOUTH, name_of
 from engine.cnis.classification import place_faults

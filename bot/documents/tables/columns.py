@@ -10,10 +10,10 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from bot.documents.tables.faults import Faults
-from bot.documents.tables.files import Row, TableFile
+from bot.documents.tables.formats.files import Row, TableFile
+from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.guard import guarded
 from bot.documents.tables.headings import columns_of
-from bot.documents.tables.sheets import read_rows
 
 MOST_TITLES: Final = 10
 """Rows above the header at most."""

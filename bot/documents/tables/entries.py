@@ -1,9 +1,9 @@
 """Players of a competition, from a pasted list or a file: `name,club,seed`, a header optional.
 
 What stands in the column of seeds is a place (1 the strongest) or a rating; ratings are made into
-places here. A file may be any that `bot.documents.tables.sheets` reads; a pasted list has one
-player a line, with commas, semicolons, tabs or dashes between name, club and seed, as people write
-lists: numbered or with bullets, the club in brackets.
+places here. A file may be any that `bot.documents.tables.formats.sheets` reads; a pasted list has
+one player a line, with commas, semicolons, tabs or dashes between name, club and seed, as people
+write lists: numbered or with bullets, the club in brackets.
 """
 
 import re
@@ -15,10 +15,10 @@ from typing import Final
 
 from bot.documents.tables.cells import parse_number
 from bot.documents.tables.faults import TableFault
-from bot.documents.tables.files import CHAT, Row, TableFile
+from bot.documents.tables.formats.files import CHAT, Row, TableFile
+from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.headings import columns_of
 from bot.documents.tables.names import fold, is_bye
-from bot.documents.tables.sheets import read_rows
 
 MOST: Final = 300
 """Players in one list at most."""

@@ -10,7 +10,7 @@ from datetime import date
 from bot.documents.tables.cells import parse_day, parse_whole
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
-from bot.documents.tables.files import TableFile
+from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.headings import named
 from bot.documents.tables.names import Firsts, Names, fault_of, fold
 from engine.ratings.frs_games import EVE, Event, Kind

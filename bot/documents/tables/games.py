@@ -9,7 +9,7 @@ from datetime import date
 from bot.documents.tables.cells import parse_day, parse_whole
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
-from bot.documents.tables.files import Row, TableFile
+from bot.documents.tables.formats.files import Row, TableFile
 from bot.documents.tables.headings import RESULTS
 from bot.documents.tables.names import Firsts, Names, fault_of, fold, is_bye
 from engine.ratings.protocol import Game, Player

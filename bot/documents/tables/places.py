@@ -10,7 +10,7 @@ from fractions import Fraction
 from bot.documents.tables.cells import parse_number, parse_whole
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
-from bot.documents.tables.files import TableFile
+from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names, fault_of
 from engine.cnis.classification import place_faults
 

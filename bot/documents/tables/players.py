@@ -9,7 +9,7 @@ from collections.abc import Collection
 from bot.documents.tables.cells import parse_number, parse_whole
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import Faults
-from bot.documents.tables.files import TableFile
+from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Firsts, Names, is_bye
 from engine.ratings.protocol import Player, Start
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from bot.documents.tables.cells import parse_whole
 from bot.documents.tables.faults import Faults
-from bot.documents.tables.files import Row, TableFile
-from bot.documents.tables.sheets import read_rows
+from bot.documents.tables.formats.files import Row, TableFile
+from bot.documents.tables.formats.sheets import read_rows
 
 _MOST = 100
 

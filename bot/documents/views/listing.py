@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.documents.render.listing_layout import (
+from bot.documents.render.lists.listing_layout import (
     MOST_ROWS,
     Align,
     ListingColumn,

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from textwrap import wrap
 from typing import Final
 
-from bot.documents.render.time_layout import LeaveDay, LedgerRow, PlayerTime, TimeSheet
+from bot.documents.render.sheets.time_layout import LeaveDay, LedgerRow, PlayerTime, TimeSheet
 from bot.documents.render.view import (
     Adjustment,
     CompetitionSheet,
@@ -22,8 +22,8 @@ from bot.documents.views.boards import last_move, sequence_of, tiles_laid
 from bot.documents.views.moves import made_by, note
 from bot.documents.views.setting import SIDES, Setting, labels, title_of
 from bot.texts.messages import Word, say
-from bot.texts.notices.endings import ending_text
-from bot.texts.notices.means import means_text
+from bot.texts.notices.conversation.channel import means_text
+from bot.texts.notices.matches.endings import ending_text
 from engine.games.clocks import answer_by
 from engine.games.deadlines import counted_on
 from engine.games.events import Passed

@@ -1,6 +1,6 @@
 """A championship's table: asked for, kept, shown in chat with its buttons, drawn and printed.
 
-Buttons say `page:WAY:TABLE:…`; what they do is `bot.chat.handlers.cnis`. A table is named
+Buttons say `page:WAY:TABLE:…`; what they do is `bot.chat.ratings.cnis`. A table is named
 `12.senior`, of a run, or `scale.23.12.1`, a scale of so many participants and that V, a fraction.
 What is typed: the scale that is wanted, places line by line.
 """
@@ -23,7 +23,7 @@ from bot.texts.messages import Button, Word, rows_of, say
 from bot.texts.pictures import TablePage
 from engine.cnis.scale import AVERAGE, scale_for
 from engine.errors import Fault, GameStateError, NotationError
-from storage import rating_runs
+from storage.ratings import rating_runs
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -105,7 +105,7 @@ def _scale(written: str) -> Table:
 
 async def page_of(runtime: "Runtime", picture: TablePage, word: Word) -> bytes:
     """Return a page of a table as PNG."""
-    from bot.documents.render.listing import render_listing  # noqa: PLC0415  (loaded with the first table)
+    from bot.documents.render.lists.listing import render_listing  # noqa: PLC0415  (loaded with the first table)
 
     async with runtime.database.reading() as tx:
         tables, number, _ = await find_tables(tx, picture.of)
@@ -115,7 +115,7 @@ async def page_of(runtime: "Runtime", picture: TablePage, word: Word) -> bytes:
 
 async def pages_of(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes]:
     """Return a table on A4 pages: the PDF's name and content."""
-    from bot.documents.render.listing import render_pages  # noqa: PLC0415
+    from bot.documents.render.lists.listing import render_pages  # noqa: PLC0415
 
     async with runtime.database.reading() as tx:
         tables, number, _ = await find_tables(tx, of)

@@ -1,6 +1,6 @@
 """The messages of the conversation before a list: texts and buttons for each stage. Pure.
 
-Buttons say `rat:WHAT:…:TOKEN`; what they do is `bot.chat.handlers.rating`.
+Buttons say `rat:WHAT:…:TOKEN`; what they do is `bot.chat.ratings.rating`.
 """
 
 from collections.abc import Iterable, Sequence

@@ -5,8 +5,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bot.runtime.job_queue import Job
-from storage import rating_work
-from storage.rating_work import Work
+from storage.ratings import rating_work
+from storage.ratings.rating_work import Work
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

@@ -1,7 +1,7 @@
 """What a person is having worked out, as the conversation has it so far. Pure.
 
-A draft is kept as JSON with the stage it is at (`storage.rating_work`). Files are kept apart, under
-the draft's token.
+A draft is kept as JSON with the stage it is at (`storage.ratings.rating_work`). Files are kept
+apart, under the draft's token.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import NEEDS, Act, FileRef, Needs, Role, Task, input_sha256
-from storage.rating_work import ASKING, COLLECTING, READY, StoredFile
+from storage.ratings.rating_work import ASKING, COLLECTING, READY, StoredFile
 
 NextDay = timedelta(days=1)
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.runtime.shared import Said
-from storage import rating_work
-from storage.rating_work import StoredFile, Work
+from storage.ratings import rating_work
+from storage.ratings.rating_work import StoredFile, Work
 
 if TYPE_CHECKING:
     from bot.runtime.unit import UnitOfWork

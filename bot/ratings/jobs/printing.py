@@ -17,7 +17,7 @@ from bot.texts.i18n import HOME_ZONE, catalogue, without_markup
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
-from storage import rating_runs, rating_work
+from storage.ratings import rating_runs, rating_work
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime

@@ -29,9 +29,13 @@ from bot.texts.delivery import DeliveryError, Trouble
 from bot.texts.i18n import negotiate
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import Document, DocumentKind
-from storage import outbox, people, previews, rating_runs, rating_work, ratings
-from storage.rating_runs import NewRun
-from storage.rating_work import StoredFile, Work
+from storage.people import people
+from storage.play import previews
+from storage.queues import outbox
+from storage.ratings import published as ratings
+from storage.ratings import rating_runs, rating_work
+from storage.ratings.rating_runs import NewRun
+from storage.ratings.rating_work import StoredFile, Work
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -39,7 +43,7 @@ if TYPE_CHECKING:
     from bot.ratings.jobs.cards import Card
     from bot.runtime.unit import Runtime, UnitOfWork
     from bot.texts.delivery import Fetch
-    from storage.people import Person
+    from storage.people.people import Person
 
 
 async def run_notices(

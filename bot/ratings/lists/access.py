@@ -10,13 +10,14 @@ from bot.ratings.lists.stored_lists import ShownList
 from bot.ratings.lists.views import Viewer
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-from storage import rating_runs, ratings
-from storage.ratings import ListId, Published
+from storage.ratings import published as ratings
+from storage.ratings import rating_runs
+from storage.ratings.published import ListId, Published
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from storage.people import Person
+    from storage.people.people import Person
 
 
 async def viewer_of(tx: "AsyncConnection", person: "Person", operators: Container[int]) -> Viewer:

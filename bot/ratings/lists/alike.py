@@ -6,7 +6,7 @@ What is asked in the chat is `bot.ratings.lists.likeness`; here a command ends, 
 from collections.abc import Iterable, Mapping
 
 from bot.documents.tables.faults import Faults
-from bot.documents.tables.files import TableFile
+from bot.documents.tables.formats.files import TableFile
 from bot.ratings.lists.inputs import Calendar
 from bot.ratings.lists.likeness import groups_of, likenesses
 from engine.ratings.protocol import Player

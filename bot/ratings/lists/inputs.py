@@ -10,7 +10,7 @@ from operator import attrgetter
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.events import read_events
 from bot.documents.tables.faults import Faults, listed
-from bot.documents.tables.files import TableFile
+from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import Firsts, Names, fold
 from bot.documents.tables.players import check_strangers, read_starts

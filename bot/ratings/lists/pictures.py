@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
-from bot.documents.render.chart_layout import ChartView, Series
-from bot.documents.render.listing_layout import (
+from bot.documents.render.lists.chart_layout import ChartView, Series
+from bot.documents.render.lists.listing_layout import (
     MOST_ROWS,
     Align,
     ListingColumn,
@@ -23,8 +23,9 @@ from bot.ratings.lists.stored_lists import Move, ShownList, by_key, moves_of, pa
 from bot.ratings.lists.telling import change_text, version_text
 from bot.texts.messages import Text, Word, say
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
-from storage import rating_runs, ratings
-from storage.rated_row import RatedRow
+from storage.ratings import published as ratings
+from storage.ratings import rating_runs
+from storage.ratings.rated_row import RatedRow
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
@@ -216,7 +217,7 @@ async def picture_of(
     async with runtime.database.reading() as tx:
         shown = await stored_lists.find_list(tx, picture.of)
         before = await stored_lists.before(tx, shown)
-    from bot.documents.render.listing import render_listing  # noqa: PLC0415  (loaded with the first list)
+    from bot.documents.render.lists.listing import render_listing  # noqa: PLC0415  (loaded with the first list)
 
     if isinstance(picture, RatingListPage):
         view = list_view(shown, before, picture.marked, picture.page, word)
@@ -228,7 +229,7 @@ async def picture_of(
 
 
 async def _chart(runtime: "Runtime", picture: RatingChart, word: Word) -> bytes:
-    from bot.documents.render.chart import render_chart  # noqa: PLC0415  (loaded with the first chart)
+    from bot.documents.render.lists.chart import render_chart  # noqa: PLC0415  (loaded with the first chart)
 
     async with runtime.database.reading() as tx:
         shown = await stored_lists.find_list(tx, picture.of)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.documents.tables.names import fold
 from bot.ratings.lists.shown import RatingList, Standing
-from storage.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

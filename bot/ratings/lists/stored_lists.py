@@ -17,10 +17,11 @@ from bot.ratings.jobs.wording import number_in
 from bot.ratings.lists.shown import GENERAL, OVERALL
 from bot.texts.messages import Button, say
 from engine.errors import Fault, GameStateError
-from storage import rating_runs, ratings
-from storage.rated_row import RatedRow
-from storage.rating_runs import Run
-from storage.ratings import Published
+from storage.ratings import published as ratings
+from storage.ratings import rating_runs
+from storage.ratings.published import Published
+from storage.ratings.rated_row import RatedRow
+from storage.ratings.rating_runs import Run
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection

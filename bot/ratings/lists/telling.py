@@ -7,7 +7,7 @@ from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists.stored_lists import Move, Moves, ShownList, by_key, moves_of
 from bot.texts.messages import Text, say
-from storage.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow
 
 TOP: Final = 10
 """Rows of a list that are told in words; all are in the picture."""

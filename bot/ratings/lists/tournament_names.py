@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Final
 
-from bot.documents.tables.files import TableFile
+from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.names import Names
 from engine.ratings.frs_games import Event
 from engine.ratings.protocol import Game, Player

@@ -1,6 +1,6 @@
 """A list as it is shown in chat: a picture, words under it, buttons for all about it. Pure.
 
-Buttons say `list:WAY:LIST:…`; what they do is `bot.chat.handlers.rating_lists`.
+Buttons say `list:WAY:LIST:…`; what they do is `bot.chat.ratings.lists`.
 """
 
 from dataclasses import dataclass

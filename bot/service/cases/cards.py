@@ -15,11 +15,11 @@ from bot.service.cases.said import requirements, ruled_text, statement_lines
 from bot.service.cases.situation import situation
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, rows_of, say
-from bot.texts.notices.case_codes import code_of
-from bot.texts.notices.cases import Names, brought_key, claim_text, ruling_text, short_ruling
+from bot.texts.notices.cases.cases import Names, brought_key, claim_text, ruling_text, short_ruling
+from bot.texts.notices.cases.codes import code_of
+from bot.texts.notices.cases.effects import effect_lines
 from bot.texts.notices.cast import ending
-from bot.texts.notices.effects import effect_lines
-from bot.texts.notices.sheets import sheets
+from bot.texts.notices.play.sheets import sheets
 from engine.cases.articles import article_of
 from engine.cases.case import Case, CaseStage
 from engine.cases.choices import offered, open_kinds
@@ -28,7 +28,7 @@ from engine.cases.rulings import consequences, standing_rows
 from engine.cases.situation import Situation
 from engine.games.orders import Order
 from engine.ids import PersonId, match_of
-from storage import outbox
+from storage.queues import outbox
 
 if TYPE_CHECKING:
     from bot.service.notify import Teller

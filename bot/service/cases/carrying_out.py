@@ -24,10 +24,10 @@ from engine.games.orders import Order
 from engine.matches.match import MatchStage
 
 if TYPE_CHECKING:
-    from bot.service.games import SeenGame
+    from bot.service.matches.results import Results
+    from bot.service.matches.starts import Starts
+    from bot.service.play.games import SeenGame
     from bot.service.recording import Recorder
-    from bot.service.results import Results
-    from bot.service.starts import Starts
 
 
 class Rulings:

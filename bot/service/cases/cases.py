@@ -20,17 +20,18 @@ from engine.cases.finality import Bench
 from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, PersonId, match_of
-from storage import cases as table
-from storage import log, statements
-from storage.cases import CaseRow
-from storage.statements import StoredStatement
+from storage import log
+from storage.cases import case_rows as table
+from storage.cases import statements
+from storage.cases.case_rows import CaseRow
+from storage.cases.statements import StoredStatement
 from storage.streams import case_stream
 
 if TYPE_CHECKING:
     from bot.service.competitions.competitions import Competitions
     from bot.service.context import Context
-    from bot.service.games import Games, SeenGame
-    from bot.service.matches import Matches
+    from bot.service.matches.matches import Matches
+    from bot.service.play.games import Games, SeenGame
 
 LONGEST_STATEMENT = 1500
 """Characters of what somebody says in a case at once."""

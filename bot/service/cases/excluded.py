@@ -7,10 +7,10 @@ is made (`bot.service.cases.notices`); games that it ends elsewhere are told of 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from bot.service.matches import SeenMatch
+from bot.service.matches.matches import SeenMatch
 from bot.texts.messages import Param, Text, say
-from bot.texts.notices.relay import standing
-from bot.texts.notices.whose_turn import bringing
+from bot.texts.notices.play.relay import standing
+from bot.texts.notices.play.whose_turn import bringing
 from engine.cases.events import RulingKind
 from engine.competitions.competition import Competition
 from engine.competitions.parts import Treatment
@@ -20,8 +20,8 @@ from engine.matches.match import UNFINISHED, Match, MatchStage
 
 if TYPE_CHECKING:
     from bot.service.cases.situation import Ruled
+    from bot.service.matches.results import Results
     from bot.service.recording import Recorder
-    from bot.service.results import Results
 
 
 async def tell_partners(service: "Recorder", ruled: "Ruled") -> None:

@@ -6,13 +6,13 @@ Facts only, each of them checkable: what follows from them is the arbiter's to s
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from bot.service.ruled_words import key_of, rulings_where
+from bot.service.cases.ruled_words import key_of, rulings_where
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases import claim_text, placement_text
+from bot.texts.notices.cases.cases import claim_text, placement_text
 from bot.texts.notices.cast import Cast
-from bot.texts.notices.endings import ending_text
-from bot.texts.notices.relay import score_text
-from bot.texts.notices.whose_turn import turn_text
+from bot.texts.notices.matches.endings import ending_text
+from bot.texts.notices.play.relay import score_text
+from bot.texts.notices.play.whose_turn import turn_text
 from engine.cases.case import Case
 from engine.cases.disputes import disputed, played_since, recomputed, standing_place
 from engine.cases.events import ClaimKind, RulingKind
@@ -22,9 +22,9 @@ from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat, match_of
 from engine.matches.match import MatchStage
 from engine.notation import fold
-from storage import cases as table
-from storage import outbox
-from storage.cases import CaseRow
+from storage.cases import case_rows as table
+from storage.cases.case_rows import CaseRow
+from storage.queues import outbox
 
 if TYPE_CHECKING:
     from bot.service.readers import Readers

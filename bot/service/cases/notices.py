@@ -7,19 +7,19 @@ the case, is `bot.service.cases.cards`.
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.service.deadlines.agenda import UNTOLD
+from bot.service.days.agenda import UNTOLD
 from bot.texts.messages import Button, Notice, Text, say, write_button
-from bot.texts.notices.cases import claim_text, ruling_text
+from bot.texts.notices.cases.cases import claim_text, ruling_text
+from bot.texts.notices.cases.effects import full_effects
 from bot.texts.notices.cast import Member
-from bot.texts.notices.effects import full_effects
-from bot.texts.notices.relay import standing
-from bot.texts.notices.whose_turn import bringing
+from bot.texts.notices.play.relay import standing
+from bot.texts.notices.play.whose_turn import bringing
 from engine.cases.case import Case, CaseStage
 from engine.cases.events import RulingKind
 from engine.correspondence import statements_of
 from engine.ids import PersonId, match_of
-from storage import outbox
-from storage.cases import OWN, CaseRow
+from storage.cases.case_rows import OWN, CaseRow
+from storage.queues import outbox
 
 if TYPE_CHECKING:
     from bot.service.cases.situation import Ruled

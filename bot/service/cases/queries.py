@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
-from bot.service.own_sheet import noted, pass_on
-from bot.service.ruled_words import lexicon_of
+from bot.service.cases.ruled_words import lexicon_of
+from bot.service.play.own_sheet import noted, pass_on
 from bot.texts.messages import Notice, Relayed, say
-from bot.texts.notices.sheets import sheets
+from bot.texts.notices.play.sheets import sheets
 from engine.cases.case import Case
 from engine.cases.decide import Asked, ask_of_words, withdraw
 from engine.cases.events import CaseId
@@ -26,7 +26,7 @@ from engine.notation import parse_placement
 if TYPE_CHECKING:
     from bot.service.cases.cases import SeenCase
     from bot.service.cases.situation import Ruled
-    from bot.service.games import SeenGame
+    from bot.service.play.games import SeenGame
     from bot.service.recording import Recorder
 
 

@@ -9,21 +9,24 @@ from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
 from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import SeenCase
-from bot.service.deadlines.agenda import TOLD_DUE, case_rows
+from bot.service.days.agenda import TOLD_DUE, case_rows
 from bot.service.rows import case_row
 from engine.cases.case import Case
 from engine.cases.decide import open_case, tell_partner
 from engine.cases.events import CaseEvent, CaseId, Digest
 from engine.cases.fold import evolve_case, replay_case
 from engine.ids import match_of
-from storage import cases as table
-from storage import due, log, outbox, statements
-from storage.due import Due
+from storage import log
+from storage.cases import case_rows as table
+from storage.cases import statements
+from storage.days import due
+from storage.days.due import Due
+from storage.queues import outbox
 from storage.streams import case_stream, name_of
 
 if TYPE_CHECKING:
-    from bot.service.games import SeenGame
     from bot.service.notify import Teller
+    from bot.service.play.games import SeenGame
 
 
 class CaseActs:

@@ -1,6 +1,6 @@
 """Rulings as decisions: chosen on a case's card, given a reason, shown whole, confirmed (art. 10).
 
-What is decided is written `CASE RULING`, as `bot.texts.notices.case_codes` writes rulings, or,
+What is decided is written `CASE RULING`, as `bot.texts.notices.cases.codes` writes rulings, or,
 where the ruling opens a case of the arbiter's own accord, `GAME RULING`. What was shown is kept by
 its hash until the second tap: if anything in it has changed by then, it is shown anew and must be
 confirmed again. The steps are those of `bot.service.decisions`.
@@ -14,9 +14,9 @@ from bot.runtime.shared import Said
 from bot.service.cases.situation import situation
 from bot.service.decisions import Intention
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.case_codes import code_of, ruling_of
-from bot.texts.notices.cases import claim_text, ruling_text
-from bot.texts.notices.effects import full_effects
+from bot.texts.notices.cases.cases import claim_text, ruling_text
+from bot.texts.notices.cases.codes import code_of, ruling_of
+from bot.texts.notices.cases.effects import full_effects
 from bot.texts.outgoing import text_to_json
 from engine.cases.articles import article_of
 from engine.cases.case import Case

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from bot.texts.messages import Text, say
-from bot.texts.notices.cases import Names, ruling_text
+from bot.texts.notices.cases.cases import Names, ruling_text
 from engine.cases.case import Case
 from engine.cases.events import CaseRuled, CommentGiven, DefenceGiven, OpinionGiven
 from engine.games.game import Game
-from storage.statements import StoredStatement
+from storage.cases.statements import StoredStatement
 
 if TYPE_CHECKING:
     from bot.service.readers import Readers

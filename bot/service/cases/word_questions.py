@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
-from bot.service.conditions import MOST, Conditions, pair_text
+from bot.service.play.conditions import MOST, Conditions, pair_text
 from bot.service.rows import is_open
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.cases.case import Case
@@ -19,11 +19,11 @@ from engine.cases.decide import ask_of_words_alone, withdraw
 from engine.cases.events import RulingKind
 from engine.errors import EngineError
 from engine.games.game import Stage
-from storage import cases as table
-from storage import previews
+from storage.cases import case_rows as table
+from storage.play import previews
 
 if TYPE_CHECKING:
-    from bot.service.games import SeenGame
+    from bot.service.play.games import SeenGame
     from bot.service.recording import Recorder
 
 CONDITION, ENTRY = "condition", "entry"

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition
-from bot.service.deadlines.agenda import CLOSING_DUE, NEAR, OVER, RESULTS_DUE, SOON
-from bot.service.games import SeenGame
-from bot.service.matches import SeenMatch
+from bot.service.days.agenda import CLOSING_DUE, NEAR, OVER, RESULTS_DUE, SOON
+from bot.service.matches.matches import SeenMatch
+from bot.service.play.games import SeenGame
 from bot.texts.messages import Notice
 from bot.texts.notices.cast import Member
-from bot.texts.notices.closings import (
+from bot.texts.notices.competitions.closings import (
     Asked,
     Open,
     arbiter_card,
@@ -36,12 +36,12 @@ from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.closing import close_game, statement_of
 from engine.matches.match import UNFINISHED
 from engine.thinking_time import day_of
-from storage import match_rows
+from storage.matches import match_rows
 
 if TYPE_CHECKING:
+    from bot.service.matches.results import Results
+    from bot.service.matches.starts import Starts
     from bot.service.recording import Recorder
-    from bot.service.results import Results
-    from bot.service.starts import Starts
     from bot.texts.messages import Buttons, Text
 
 ARTICLE = "9.4"

@@ -9,7 +9,7 @@ from bot.runtime.shared import Said
 from bot.service.competitions.closing_acts import Unfinished
 from bot.service.competitions.competitions import SeenCompetition
 from bot.texts.messages import Buttons, Text, say
-from bot.texts.notices.closings import MOST_SHOWN, arbiter_row
+from bot.texts.notices.competitions.closings import MOST_SHOWN, arbiter_row
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
 from engine.thinking_time import day_of

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from bot.service.competitions.competitions import Competitions
     from bot.service.context import Context
-    from bot.service.matches import Matches
-    from storage.game_rows import GameRow
+    from bot.service.matches.matches import Matches
+    from storage.play.game_rows import GameRow
 
 PLAYING = (Place, Pass, ReturnPlacement, Resign, ProposeInterruption, AnswerInterruption)
 """What nobody may do in a game once its phase is closed."""

@@ -18,13 +18,14 @@ from engine.competitions.player_events import PlayerExcluded
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import Match
-from storage import competitions, log
-from storage.competitions import CompetitionRow
+from storage import log
+from storage.competitions import competition_rows as competitions
+from storage.competitions.competition_rows import CompetitionRow
 from storage.streams import competition_stream
 
 if TYPE_CHECKING:
     from bot.service.context import Context
-    from bot.service.persons import Persons
+    from bot.service.people.persons import Persons
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A competition as an arbiter is setting it up: what is said so far, and what is asked next.
 
-Pure. The draft is kept as JSON between two messages (`bot.chat.handlers.championship_new`); it
+Pure. The draft is kept as JSON between two messages (`bot.chat.competitions.new`); it
 becomes a competition when everything is said.
 """
 

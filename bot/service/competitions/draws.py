@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.texts.messages import Notice, Text, say
-from bot.texts.notices.competitions import card_button, groups_lines, matches_lines, own_list, stage
-from bot.texts.notices.proof import verify_draws_button
+from bot.texts.notices.competitions.competitions import (
+    card_button,
+    groups_lines,
+    matches_lines,
+    own_list,
+    stage,
+)
+from bot.texts.notices.matches.proof import verify_draws_button
 from engine.competitions.competition import Competition
 from engine.competitions.drawing import (
     annul_draw,
@@ -18,7 +24,8 @@ from engine.competitions.drawing import (
 )
 from engine.competitions.phase import Seeds
 from engine.ids import CompetitionCode, MatchCode, PersonId
-from storage import competitions, outbox
+from storage.competitions import competition_rows as competitions
+from storage.queues import outbox
 
 if TYPE_CHECKING:
     from bot.service.service import Service

@@ -11,7 +11,7 @@ from bot.service.competitions.places import Place
 from bot.texts.messages import Word, say
 from engine.ids import CompetitionCode
 from engine.thinking_time import day_of
-from storage import invitations, people
+from storage.people import invitations, people
 
 if TYPE_CHECKING:
     from bot.runtime.shared import Shared

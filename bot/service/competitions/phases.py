@@ -11,11 +11,17 @@ from typing import TYPE_CHECKING
 from bot.runtime.shared import Said
 from bot.service.competitions import lasting_writers
 from bot.service.competitions.competitions import SeenCompetition, act
-from bot.service.deadlines.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
+from bot.service.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
 from bot.texts.messages import Notice, Param, Text, say
-from bot.texts.notices.competitions import advance_notes, card_button, own_list, reading_line, stage
-from bot.texts.notices.match_relay import word_list
-from bot.texts.notices.proof import verify_draws_button
+from bot.texts.notices.competitions.competitions import (
+    advance_notes,
+    card_button,
+    own_list,
+    reading_line,
+    stage,
+)
+from bot.texts.notices.matches.match_relay import word_list
+from bot.texts.notices.matches.proof import verify_draws_button
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import (
     start_phase,
@@ -30,7 +36,7 @@ from engine.matches.events import (
     WriterAllowed,
 )
 from engine.thinking_time import day_of
-from storage import due
+from storage.days import due
 from storage.streams import name_of
 
 if TYPE_CHECKING:

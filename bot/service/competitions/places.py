@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition, act
-from bot.service.seating import begun_matches, seat
+from bot.service.matches.seating import begun_matches, seat
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions import card_button, free_place_line, own_list
-from bot.texts.notices.links import Newcomer, came_text, places_button
-from bot.texts.notices.match_relay import word_list
+from bot.texts.notices.competitions.competitions import card_button, free_place_line, own_list
+from bot.texts.notices.matches.match_relay import word_list
+from bot.texts.notices.people.links import Newcomer, came_text, places_button
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, enter, fill_place, replace_player, withdraw
 from engine.competitions.guards import Act
@@ -23,7 +23,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from engine.matches.decide import join
 from engine.notation import fold as folded
-from storage.invitations import Invite
+from storage.people.invitations import Invite
 
 if TYPE_CHECKING:
     from bot.documents.tables.entries import Listed

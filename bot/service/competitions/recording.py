@@ -6,12 +6,14 @@ from functools import reduce
 
 from bot.service.changes import CompetitionChange
 from bot.service.competitions.competitions import SeenCompetition
-from bot.service.deadlines.agenda import competition_rows
+from bot.service.days.agenda import competition_rows
 from bot.service.readers import Readers
 from bot.service.rows import competition_row
 from engine.competitions.events import CompetitionCreated, CompetitionEvent
 from engine.competitions.fold import created, evolve_competition
-from storage import competitions, due, log
+from storage import log
+from storage.competitions import competition_rows as competitions
+from storage.days import due
 from storage.streams import competition_stream
 
 Follow = Callable[[CompetitionChange], Awaitable[None]]

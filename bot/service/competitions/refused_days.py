@@ -6,7 +6,7 @@ The bot refused placements on them, so nobody is charged for them.
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.service.outages import make_good
+from bot.service.days.outages import make_good
 from engine.competitions.competition import Competition
 from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.changes import CompetitionChange
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions import card_button
+from bot.texts.notices.competitions.competitions import card_button
 from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition
 from engine.competitions.guards import PREPARING

@@ -22,7 +22,7 @@ from engine.errors import Fault, GameStateError
 from engine.figures import Figures, Outcome
 from engine.games.events import Ending
 from engine.ids import CompetitionCode, Leg, PersonId, game_id
-from storage import competitions
+from storage.competitions import competition_rows as competitions
 
 if TYPE_CHECKING:
     from bot.documents.standings.scene import Scene

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from bot.runtime.log import bound, get_logger
 from bot.runtime.troubles import report
 from bot.texts.delivery import DeliveryError
-from storage import inbox
+from storage.queues import inbox
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime

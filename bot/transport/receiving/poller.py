@@ -24,7 +24,7 @@ from bot.texts.delivery import (
     UpdateSource,
 )
 from bot.transport.receiving.storing import Plays, number_at, raw_update, store
-from storage import outages
+from storage.days import outages
 
 log = get_logger()
 

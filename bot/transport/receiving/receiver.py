@@ -16,7 +16,7 @@ from bot.runtime.unit import Runtime
 from bot.texts.delivery import DeliveryError, Denied, Held, Refused
 from bot.transport.receiving.poller import LONGEST_PAUSE
 from bot.transport.receiving.storing import Plays, raw_update, store
-from storage import outages
+from storage.days import outages
 
 log = get_logger()
 

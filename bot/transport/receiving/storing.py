@@ -12,8 +12,8 @@ from typing import Any, Final, TypeGuard
 
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
-from storage import inbox
-from storage.precedence import Precedence
+from storage.queues import inbox
+from storage.queues.precedence import Precedence
 
 log = get_logger()
 

@@ -24,9 +24,9 @@ from bot.texts.messages import FileWanted, Incoming, Notice, say
 from bot.transport.receiving.fetching import Fetching
 from bot.transport.receiving.storing import storable
 from bot.transport.telegram_io.reading import UnreadableUpdate, parse_update
-from storage import inbox
 from storage.db import is_cut
-from storage.precedence import Precedence
+from storage.queues import inbox
+from storage.queues.precedence import Precedence
 
 log = get_logger()
 

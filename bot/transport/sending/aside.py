@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from bot.runtime.log import get_logger
 from bot.runtime.troubles import report
 from bot.texts.messages import Notice
-from storage import outbox_due
+from storage.queues import outbox_due
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime

@@ -8,9 +8,9 @@ have had nothing for the longest.
 
 from typing import TYPE_CHECKING, Final
 
-from storage import outbox_due
-from storage.outbox_due import FIRST, Queued
-from storage.precedence import LOOKED_OUT_FOR, Precedence
+from storage.queues import outbox_due
+from storage.queues.outbox_due import FIRST, Queued
+from storage.queues.precedence import LOOKED_OUT_FOR, Precedence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container

@@ -32,11 +32,11 @@ from bot.transport.sending.setbacks import Setbacks, Whereabouts
 from bot.transport.sending.task import Task, addressed, counted, weight
 from bot.transport.sending.topics import Topics
 from bot.transport.sending.turnstile import HANDS, Slot, Turnstile
-from storage import outbox, outbox_due
-from storage.claims import Claim, ClaimLostError, claimed
 from storage.db import refusal
-from storage.precedence import LOOKED_OUT_FOR, Precedence
-from storage.receipts import Receipts
+from storage.queues import outbox, outbox_due
+from storage.queues.claims import Claim, ClaimLostError, claimed
+from storage.queues.precedence import LOOKED_OUT_FOR, Precedence
+from storage.queues.receipts import Receipts
 
 log = get_logger()
 

@@ -1,10 +1,10 @@
 """Notes of what became of messages: held in memory until the database has them.
 
 Those that come while others are being written share one commit. What Telegram has taken is kept in
-a file as well until then: whoever is killed notes it in his next life (`storage.receipts`). While
-notes cannot be written (a full disk, a server that is away) nothing more may be sent: every message
-would go out again as soon as its row is read. So they are tried until they are kept, whoever has
-stopped waiting for them, and whoever wants to send asks `whole` first.
+a file as well until then: whoever is killed notes it in his next life (`storage.queues.receipts`).
+While notes cannot be written (a full disk, a server that is away) nothing more may be sent: every
+message would go out again as soon as its row is read. So they are tried until they are kept,
+whoever has stopped waiting for them, and whoever wants to send asks `whole` first.
 """
 
 import asyncio
@@ -17,11 +17,11 @@ from typing import Final
 from bot.runtime.log import get_logger
 from bot.runtime.troubles import report
 from bot.runtime.unit import Runtime, UnitOfWork
-from storage import outbox, outbox_due
 from storage.db import refusal
 from storage.errors import ConcurrentAppend, reason_of
-from storage.outbox_due import Queued
-from storage.receipts import Receipt, Receipts, fingerprint
+from storage.queues import outbox, outbox_due
+from storage.queues.outbox_due import Queued
+from storage.queues.receipts import Receipt, Receipts, fingerprint
 
 log = get_logger()
 

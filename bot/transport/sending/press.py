@@ -16,7 +16,7 @@ from bot.runtime.folding import load_game, load_match, with_closing
 from bot.runtime.reading import are_queued
 from bot.texts.i18n import catalogue
 from bot.texts.messages import Relayed, Word
-from bot.texts.notices.whose_turn import step
+from bot.texts.notices.play.whose_turn import step
 from bot.texts.pictures import (
     CompetitionSheet,
     Document,
@@ -32,7 +32,9 @@ from engine.games.game import Game, Stage
 from engine.ids import GameId, PersonId, Seat, match_of
 from engine.notation import parse_placement
 from engine.thinking_time import day_of
-from storage import competitions, log, people, personal
+from storage import log
+from storage.competitions import competition_rows as competitions
+from storage.people import people, personal
 from storage.streams import game_stream
 
 if TYPE_CHECKING:
@@ -218,8 +220,8 @@ def _record(game: Game, setting: "Setting", word: Word) -> tuple[str, bytes]:
 def _drawn(picture: GamePicture, game: Game, setting: "Setting", word: Word) -> bytes:
     """Draw one picture; the drawing code is loaded with the first."""
     from bot.documents.render.board import render_board  # noqa: PLC0415
-    from bot.documents.render.competition_sheet import render_competition_sheet  # noqa: PLC0415
-    from bot.documents.render.time_sheet import render_time_sheet  # noqa: PLC0415
+    from bot.documents.render.sheets.competition_sheet import render_competition_sheet  # noqa: PLC0415
+    from bot.documents.render.sheets.time_sheet import render_time_sheet  # noqa: PLC0415
     from bot.documents.views.boards import board_picture, plan_picture  # noqa: PLC0415
     from bot.documents.views.sheets import competition_sheet, time_sheet  # noqa: PLC0415
 

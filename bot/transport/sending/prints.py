@@ -19,7 +19,7 @@ from bot.runtime.log import get_logger
 from bot.texts.delivery import DeliveryError, Refused, TooMuch
 from bot.texts.messages import Notice, Relayed, say
 from engine.ids import PersonId
-from storage import people
+from storage.people import people
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime

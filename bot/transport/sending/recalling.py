@@ -1,6 +1,6 @@
 """What an earlier life of the program has sent and could not note: noted before anything is sent.
 
-A program that was killed knows by its receipts what Telegram had taken (`storage.receipts`).
+A program that was killed knows by its receipts what Telegram had taken (`storage.queues.receipts`).
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from bot.runtime.log import get_logger
 from bot.runtime.troubles import report
 from bot.transport.sending.task import addressed
-from storage.receipts import Receipts
+from storage.queues.receipts import Receipts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from bot.transport.sending.noting import Noting
     from bot.transport.sending.setbacks import Whereabouts
     from storage.db import Database
-    from storage.outbox_due import Queued
-    from storage.receipts import Receipt
+    from storage.queues.outbox_due import Queued
+    from storage.queues.receipts import Receipt
 
 log = get_logger()
 

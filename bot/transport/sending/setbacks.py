@@ -15,7 +15,7 @@ from bot.texts.messages import Notice, say
 from bot.transport.sending.noting import Noting
 from bot.transport.sending.task import Task
 from bot.transport.sending.topics import Topics
-from storage import outbox, outbox_due
+from storage.queues import outbox, outbox_due
 
 log = get_logger()
 

@@ -8,8 +8,8 @@ from bot.texts.messages import Notice
 from bot.texts.outgoing import notice_from_json
 from bot.transport.sending.composing import ALBUM
 from bot.transport.sending.turnstile import Slot
-from storage.claims import Claim
-from storage.outbox_due import Queued
+from storage.queues.claims import Claim
+from storage.queues.outbox_due import Queued
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from bot.texts.delivery import Refused
 from bot.texts.messages import Notice, say
-from storage import groups, people
+from storage.competitions import groups
+from storage.people import people
 
 if TYPE_CHECKING:
     from bot.runtime.unit import Runtime, UnitOfWork

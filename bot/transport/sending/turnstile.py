@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.transport.sending.pacing import Pace
-from storage.precedence import Precedence
+from storage.queues.precedence import Precedence
 
 HANDS: Final = 12
 """Messages claimed at a time: those composed and sent, and others whose outcome is being noted."""

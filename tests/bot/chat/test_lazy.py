@@ -12,9 +12,9 @@ from bot.chat.routes import ANSWERS, BUTTONS
 
 SELDOM = (
     *("bot.ratings.", "bot.analysis.", "bot.documents.dossier", "bot.documents.tables."),
-    *("bot.documents.standings.album", "bot.web.acts", "bot.chat.handlers.championship"),
-    *("bot.documents.render", "bot.documents.views", "bot.chat.handlers.inline"),
-    *("bot.chat.handlers.docket", "bot.chat.handlers.claims", "bot.chat.handlers.homologation"),
+    *("bot.documents.standings.album", "bot.web.play.acts", "bot.chat.competitions.championship"),
+    *("bot.documents.render", "bot.documents.views", "bot.chat.competitions.inline"),
+    *("bot.chat.cases.task_list", "bot.chat.cases.claims", "bot.chat.matches.homologation"),
 )
 QUEUE = {"bot.ratings.jobs", "bot.ratings.jobs.desk", "bot.analysis.desk"}
 """The queue of jobs looks, from the start, whether there is anything to do."""
@@ -35,7 +35,7 @@ def test_the_program_starts_without_what_is_seldom_asked_for() -> None:
         [sys.executable, "-c", listing], capture_output=True, text=True, check=True
     )
     loaded = run.stdout.split()
-    assert "bot.chat.handlers.play" in loaded
+    assert "bot.chat.play.moves" in loaded
     seldom = {name for name in loaded if name.startswith(SELDOM)} - QUEUE
     assert (seldom, [name for name in loaded if name in HEAVY]) == (set(), [])
 

@@ -11,13 +11,16 @@ from sqlalchemy import text
 
 from bot.__main__ import main
 from engine.ids import GameId, PersonId
-from storage import competitions, inbox, notes, outbox, people
-from storage.competitions import CompetitionRow
+from storage.competitions import competition_rows as competitions
+from storage.competitions.competition_rows import CompetitionRow
 from storage.db import Database
 from storage.marker import Marker, mark_of
-from storage.people import Habits
-from storage.personal import Fate
-from storage.receipts import Receipt, Receipts, fingerprint
+from storage.people import people
+from storage.people.people import Habits
+from storage.people.personal import Fate
+from storage.play import notes
+from storage.queues import inbox, outbox
+from storage.queues.receipts import Receipt, Receipts, fingerprint
 from storage.schema import games, matches
 from tests.databases import empty_database
 from tests.somebodys_rows import fill

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from bot.cli import replay
+from bot.cli.analysis import replay
 from engine import gcg
 
 DATA = Path(__file__).parents[2] / "data" / "gcg"

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from storage import inbox
 from storage.db import Database
-from storage.inbox import RawUpdate
+from storage.queues import inbox
+from storage.queues.inbox import RawUpdate
 from tests.databases import empty_database
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)

@@ -6,9 +6,11 @@ from pathlib import Path
 from benchmarks.filled import NOW, Copy, fill, pattern
 from bot.cli.verify import Folds
 from engine.ids import MatchCode, PersonId
-from storage import due, game_rows, log
+from storage import log
+from storage.days import due
 from storage.db import Database
 from storage.migrations import migrate
+from storage.play import game_rows
 from storage.streams import game_stream
 from storage.verify import verify
 

@@ -8,9 +8,10 @@ from bot.program.watch import Watch
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
 from sandbox.clock import ShiftedClock
-from storage import inbox, outages
+from storage.days import outages
+from storage.days.outages import Silence
 from storage.db import Database
-from storage.outages import Silence
+from storage.queues import inbox
 from tests.bot.conftest import MAY_DAY
 from tests.bot.documents.dossier.match import shared
 

@@ -7,7 +7,7 @@ from bot.texts.messages import Incoming, Notice, say
 from bot.transport.receiving.worker import AT_ONCE
 from bot.transport.sending.noting import Noting
 from sandbox import SandboxUser
-from storage import outbox, outbox_due
+from storage.queues import outbox, outbox_due
 from tests.bot.conftest import PostOffice, nothing
 
 GAME = "K7QF/1"

@@ -4,7 +4,7 @@ import ast
 import inspect
 
 from bot.service import following
-from bot.texts.notices import relay
+from bot.texts.notices.play import relay
 from engine.games.events import EVENTS
 from engine.games.fold import TRANSITIONS
 from engine.games.game import Stage

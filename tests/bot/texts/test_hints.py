@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.typed import hand_hint
+from bot.chat.play.typed import hand_hint
 from engine.games.appraisal import appraise
 from engine.ids import Seat
 from engine.notation import parse_placement

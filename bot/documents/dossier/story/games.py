@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.texts.messages import Param, Text, say
-from bot.texts.notices.endings import ending_text
+from bot.texts.notices.matches.endings import ending_text
 from engine.games.events import (
     GameEnded,
     GameStarted,

@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.documents.dossier.story.games import Cast, Teller, leg_text, period, ruled
 from bot.texts.messages import Text, say
-from bot.texts.notices.endings import ending_text
-from bot.texts.notices.means import means_text
+from bot.texts.notices.conversation.channel import means_text
+from bot.texts.notices.matches.endings import ending_text
 from engine.ids import Seat
 from engine.matches.events import (
     FindingPutOff,

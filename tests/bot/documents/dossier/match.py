@@ -38,9 +38,14 @@ from engine.matches.fold import arranged, evolve_match
 from engine.rulesets import NATIONAL_2025, Phase
 from engine.sequence import draw
 from engine.thinking_time import LeavePeriod
-from storage import cases, chat, log, outbox, people, statements
+from storage import log
+from storage.cases import case_rows as cases
+from storage.cases import statements
+from storage.conversation import chat
 from storage.db import Database
-from storage.people import Habits
+from storage.people import people
+from storage.people.people import Habits
+from storage.queues import outbox
 from storage.streams import case_stream, game_stream, match_stream
 from tests.builders import ANY_WORD, START, ask, noon
 

@@ -21,9 +21,10 @@ from engine.games.events import GameStarted
 from engine.games.fold import begin, evolve
 from engine.ids import Seat
 from engine.matches.ledger_entries import Change
-from storage import groups, outbox
+from storage.competitions import groups
+from storage.competitions.groups import GroupChat, GroupKind
 from storage.db import Database
-from storage.groups import GroupChat, GroupKind
+from storage.queues import outbox
 from tests.bot.documents.dossier.bound import checked, made, page_text, pdf_text, unpacked
 from tests.bot.documents.dossier.match import (
     ADVICE,

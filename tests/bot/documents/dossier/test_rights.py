@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.handlers.dossier import dossier
+from bot.chat.cases.dossier import dossier
 from bot.runtime.clock import FixedClock
 from bot.runtime.shared import Said
 from bot.runtime.unit import Runtime
@@ -13,8 +13,9 @@ from bot.texts.messages import Incoming, Notice, Sender
 from bot.texts.pictures import DocumentKind
 from engine.errors import GameStateError
 from engine.ids import PersonId
-from storage import cases, people
+from storage.cases import case_rows as cases
 from storage.db import Database
+from storage.people import people
 from tests.bot.documents.dossier.match import ASKED, HABITS, StoredMatch, stored_match
 
 

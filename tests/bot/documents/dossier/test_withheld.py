@@ -12,9 +12,10 @@ from bot.texts.i18n import catalogue
 from bot.texts.messages import say
 from engine.ids import Leg
 from engine.matches.events import LegStarted
-from storage import log, statements
+from storage import log
+from storage.cases import statements
 from storage.db import Database
-from storage.forgetting import forget
+from storage.people.forgetting import forget
 from storage.streams import match_stream
 from tests.bot.documents.dossier.bound import checked, made, pdf_text, unpacked
 from tests.bot.documents.dossier.match import ASKED, DEFENCE, RETURN_SEED, StoredMatch

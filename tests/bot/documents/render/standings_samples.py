@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
-from bot.documents.render.standings_view import (
+from bot.documents.render.standings.standings_view import (
     CrossRow,
     Crosstable,
     GameCell,

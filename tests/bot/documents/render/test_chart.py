@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.documents.render.chart import LOOKS, render_chart
-from bot.documents.render.chart_layout import (
+from bot.documents.render.layout import Box
+from bot.documents.render.lettering import text_width
+from bot.documents.render.lists.chart import LOOKS, render_chart
+from bot.documents.render.lists.chart_layout import (
     MOST_SERIES,
     WIDTH,
     ChartLayout,
@@ -18,9 +20,7 @@ from bot.documents.render.chart_layout import (
     chart_layout,
     scale,
 )
-from bot.documents.render.layout import Box
-from bot.documents.render.lettering import text_width
-from bot.documents.render.listing_layout import PHONE_WIDTH
+from bot.documents.render.lists.listing_layout import PHONE_WIDTH
 from bot.documents.render.theme import Face
 from tests.bot.documents.render.boxes import holds, overlap
 from tests.bot.documents.render.pictures import assert_like, opened

@@ -5,8 +5,10 @@ from itertools import combinations, pairwise
 import pytest
 from PIL import Image, ImageChops
 
-from bot.documents.render.crosstable import render_crosstable, render_overall
-from bot.documents.render.crosstable_layout import (
+from bot.documents.render.layout import Box
+from bot.documents.render.lettering import Style
+from bot.documents.render.standings.crosstable import render_crosstable, render_overall
+from bot.documents.render.standings.crosstable_layout import (
     EDGE,
     MOST_LINES,
     MOST_PLAYERS,
@@ -18,9 +20,7 @@ from bot.documents.render.crosstable_layout import (
     halves,
     overall_layout,
 )
-from bot.documents.render.layout import Box
-from bot.documents.render.lettering import Style
-from bot.documents.render.standings_view import (
+from bot.documents.render.standings.standings_view import (
     STANDINGS_LABEL_KEYS,
     Crosstable,
     OverallTable,

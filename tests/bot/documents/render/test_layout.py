@@ -10,7 +10,7 @@ from bot.documents.render.layout import (
     sequence_cells,
     sheet_layout,
 )
-from bot.documents.render.time_layout import (
+from bot.documents.render.sheets.time_layout import (
     BOX_COLUMNS,
     ledger_columns,
     plan_ledgers,

@@ -6,8 +6,8 @@ import pytest
 
 from bot.documents.render.layout import PAGE, Box
 from bot.documents.render.lettering import text_width
-from bot.documents.render.listing import render_listing
-from bot.documents.render.listing_layout import (
+from bot.documents.render.lists.listing import render_listing
+from bot.documents.render.lists.listing_layout import (
     EDGE,
     MOST_ROWS,
     PHONE_WIDTH,

@@ -7,13 +7,13 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.documents.render.board import render_board
-from bot.documents.render.competition_sheet import render_competition_sheet
 from bot.documents.render.layout import FOOT, HEAD, MARGIN, PAGE, Box, picture_layout, sheet_layout
-from bot.documents.render.placements import plan_placements
 from bot.documents.render.png import lasting
+from bot.documents.render.sheets.competition_sheet import render_competition_sheet
+from bot.documents.render.sheets.placements import plan_placements
+from bot.documents.render.sheets.time_layout import LedgerRow, TimeSheet
+from bot.documents.render.sheets.time_sheet import render_time_sheet
 from bot.documents.render.theme import Side, Tone
-from bot.documents.render.time_layout import LedgerRow, TimeSheet
-from bot.documents.render.time_sheet import render_time_sheet
 from bot.documents.render.view import LABEL_KEYS, CompetitionSheet, LaidTile, PlacementRow, RowKind
 from engine.board import Square
 from tests.bot.documents.render.labels import EN, RO, Asked

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.documents.render.layout import sheet_layout
-from bot.documents.render.table_layout import (
+from bot.documents.render.sheets.table_layout import (
     COMFORTABLE,
     LARGEST,
     SEPARATOR,
@@ -17,7 +17,7 @@ from bot.documents.render.table_layout import (
     table_columns,
     wrap,
 )
-from bot.documents.render.table_sizes import small_size
+from bot.documents.render.sheets.table_sizes import small_size
 from tests.bot.documents.render.boxes import holds, overlap
 
 AREA = sheet_layout().table

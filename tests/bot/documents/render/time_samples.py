@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
+from bot.documents.render.sheets.time_layout import LeaveDay, LedgerRow, PlayerTime, TimeSheet
 from bot.documents.render.theme import Side
-from bot.documents.render.time_layout import LeaveDay, LedgerRow, PlayerTime, TimeSheet
 from bot.documents.render.view import Head, Labels
 from tests.bot.documents.render.labels import RO
 from tests.bot.documents.render.samples import GAME_HEAD, NAMES

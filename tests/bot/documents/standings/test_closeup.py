@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.documents.render.listing import render_listing
-from bot.documents.render.listing_layout import ListingView, RowKind
+from bot.documents.render.lists.listing import render_listing
+from bot.documents.render.lists.listing_layout import ListingView, RowKind
 from bot.documents.standings.closeup import MOST, NEAR, group_closeup, overall_closeup
 from bot.documents.standings.pictures import crosstable
 from bot.texts.i18n import catalogue

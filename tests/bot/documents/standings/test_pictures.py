@@ -2,9 +2,9 @@ from decimal import Decimal
 
 import pytest
 
-from bot.documents.render.crosstable import render_crosstable, render_overall
-from bot.documents.render.crosstable_layout import MOST_LINES, MOST_PLAYERS
-from bot.documents.render.standings_view import GameCell, Standing
+from bot.documents.render.standings.crosstable import render_crosstable, render_overall
+from bot.documents.render.standings.crosstable_layout import MOST_LINES, MOST_PLAYERS
+from bot.documents.render.standings.standings_view import GameCell, Standing
 from bot.documents.standings.album import Which, drawn, pictures_of
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
 from bot.texts.i18n import catalogue

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.foreign import kind_by_name
+from bot.documents.tables.formats.foreign import kind_by_name
 from tests.bot.documents.tables.files import refused, rows
 
 

@@ -13,7 +13,7 @@ from bot.documents.tables.cnis_season import read_season
 from bot.documents.tables.entries import read_file
 from bot.documents.tables.events import read_events
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.files import CHAT, TableFile
+from bot.documents.tables.formats.files import CHAT, TableFile
 from bot.documents.tables.forms import read_form
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import Names

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.documents.tables.columns import csv_table
+from bot.documents.tables.formats.text import read_text
 from bot.documents.tables.guard import guarded, unguarded
-from bot.documents.tables.text import read_text
 from tests.bot.documents.tables.files import table
 
 

@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 
-from bot.documents.tables.files import CHAT, Limits
+from bot.documents.tables.formats.files import CHAT, Limits
 from tests.bot.documents.tables.files import SHEET, refused, repacked, rows, xls, xlsx
 
 SMALL = Limits(size=10_000, rows=3, unpacked=1000)

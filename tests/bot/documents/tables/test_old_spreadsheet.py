@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.documents.tables.sheets import read_rows
+from bot.documents.tables.formats.sheets import read_rows
 from tests.bot.documents.tables.files import ERROR, refused, table, xls
 
 

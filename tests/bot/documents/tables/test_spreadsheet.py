@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pytest
 
-from bot.documents.tables.sheets import read_rows
+from bot.documents.tables.formats.sheets import read_rows
 from tests.bot.documents.tables.files import (
     SHEET,
     refused,

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.documents.tables.faults import TableError
+from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import Names
-from bot.documents.tables.sheets import read_rows
 from engine.ratings.protocol import Player
 from tests.bot.documents.tables.files import refused, table
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.sheets import read_rows
+from bot.documents.tables.formats.sheets import read_rows
 from tests.bot.documents.tables.files import rows, table, xlsx
 
 if TYPE_CHECKING:
-    from bot.documents.tables.files import Row
+    from bot.documents.tables.formats.files import Row
 
 DOCUMENTS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 BOOK = (

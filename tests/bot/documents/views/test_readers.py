@@ -13,7 +13,7 @@ from bot.documents.views.setting import Setting
 from bot.documents.views.sheets import player_time
 from bot.texts.i18n import catalogue
 from bot.texts.notices.cast import Cast, Member, ending
-from bot.texts.notices.whose_turn import is_closed, is_late, turn_text
+from bot.texts.notices.play.whose_turn import is_closed, is_late, turn_text
 from engine.errors import EngineError
 from engine.games.clocks import Clocks, clocks
 from engine.games.commands import AnnounceLeave

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from bot.documents.render.sheets.time_layout import TimeSheet
+from bot.documents.render.sheets.time_sheet import render_time_sheet
 from bot.documents.render.theme import Side
-from bot.documents.render.time_layout import TimeSheet
-from bot.documents.render.time_sheet import render_time_sheet
 from bot.documents.render.view import CompetitionSheet, RowKind, TileState
 from bot.documents.views.boards import board_picture, plan_picture
 from bot.documents.views.setting import Setting

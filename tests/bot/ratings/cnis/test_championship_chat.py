@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from bot.documents.render.listing import render_listing, render_pages
+from bot.documents.render.lists.listing import render_listing, render_pages
 from bot.documents.views.listing import BLANK, Table, table_from_json, table_to_json, tables_of
 from bot.ratings.cnis.views import (
     ScaleWanted,

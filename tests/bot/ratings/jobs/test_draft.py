@@ -11,7 +11,7 @@ from bot.ratings.jobs.draft import Draft, Sent, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import clean_name, stored_file
 from bot.ratings.jobs.task import Act
 from bot.texts.i18n import catalogue
-from storage.rating_work import ASKING, COLLECTING, READY
+from storage.ratings.rating_work import ASKING, COLLECTING, READY
 
 UNDERSTOOD = {
     "players": 8,

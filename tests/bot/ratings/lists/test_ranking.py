@@ -11,7 +11,7 @@ from bot.ratings.lists.ranking import RankedList, ranked, ranked_lists
 from bot.ratings.lists.shown import Standing
 from bot.ratings.lists.systems import expected_of
 from bot.ratings.lists.systems import rated as list_of
-from storage.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow
 from tests.bot.ratings.lists.given import table_file
 from tests.rating_files import (
     FNGO_FINAL,

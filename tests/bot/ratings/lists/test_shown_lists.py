@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.handlers.rating_why import unknown_text
-from bot.documents.render.listing_layout import MOST_ROWS, RowKind
+from bot.chat.ratings.why import unknown_text
+from bot.documents.render.lists.listing_layout import MOST_ROWS, RowKind
 from bot.documents.tables.names import fold
 from bot.ratings.lists.pictures import chart_view, list_pages, list_view, moves_pages, moves_view
 from bot.ratings.lists.stored_lists import ShownList, by_key, moves_of
@@ -19,7 +19,7 @@ from bot.texts.i18n import LANGUAGES, catalogue
 from bot.texts.messages import Text
 from bot.texts.pictures import RatingMovesPage
 from engine.errors import NotationError
-from storage.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow
 from tests.rating_files import NAMES
 
 TODAY = date(2025, 5, 1)

@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from bot.cli.rating import command
+from bot.cli.ratings.rating import command
 from bot.ratings.jobs.cards import CHOICES, choice_card
 from bot.ratings.jobs.systems import TRAITS, System
 from bot.ratings.jobs.task import NEEDS

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bot.texts.messages import Text
-from bot.texts.notices.effects import effect_lines, full_effects
+from bot.texts.notices.cases.effects import effect_lines, full_effects
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.rulings import consequences, present_rows, standing_rows
 from engine.cases.situation import Situation

@@ -17,8 +17,8 @@ from bot.texts.messages import Incoming
 from bot.transport.receiving.hook import LARGEST, PATH, SECRET_HEADER, hook_route
 from bot.transport.receiving.receiver import Receiver
 from sandbox.waiting import PATIENCE
-from storage import inbox
-from storage.inbox import RawUpdate
+from storage.queues import inbox
+from storage.queues.inbox import RawUpdate
 from storage.schema import inbox as stored
 from tests.bot.conftest import PostOffice, nothing
 

@@ -12,7 +12,7 @@ from bot.transport.telegram_io.client import TelegramIO
 from sandbox import Sandbox, SandboxUser
 from sandbox.faults import AnswerLost, DropConnection, Flood, ServerError, TimeOut
 from sandbox.waiting import PATIENCE
-from storage import inbox
+from storage.queues import inbox
 from tests.bot.conftest import PostOffice
 
 

@@ -12,7 +12,7 @@ from bot.texts.messages import Button, Incoming, Notice, say
 from bot.transport.receiving.fetching import AT_ONCE
 from sandbox import Sandbox, SandboxUser
 from sandbox.waiting import PATIENCE
-from storage import inbox
+from storage.queues import inbox
 from tests.bot.conftest import PostOffice, ServedOffice
 from tests.full_disk import full_disk
 

@@ -3,8 +3,8 @@
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import CompetitionSheet, TimeSheet
 from sandbox import SandboxUser
-from storage import outbox
 from storage.db import Database
+from storage.queues import outbox
 
 SHEET = CompetitionSheet("G1", 7)
 CLOCK = TimeSheet("G1", 7)

@@ -2,7 +2,7 @@
 
 from bot.texts.messages import Notice, say
 from sandbox import SandboxUser
-from storage import outbox
+from storage.queues import outbox
 from tests.bot.conftest import PostOffice
 from tests.bot.transport.sending.mail import SHEET, note, numbers
 

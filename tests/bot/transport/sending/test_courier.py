@@ -11,7 +11,7 @@ from bot.texts.messages import Notice, Relayed, say
 from bot.transport.sending.choosing import PLENTY
 from sandbox import Sandbox, SandboxUser
 from sandbox.clock import ShiftedClock
-from storage import outbox
+from storage.queues import outbox
 from storage.schema import outbox as outbox_table
 from tests.bot.conftest import MAY_DAY, PostOffice, started
 from tests.bot.transport.sending.mail import note, numbers, states

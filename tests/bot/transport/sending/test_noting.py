@@ -13,8 +13,8 @@ from bot.texts.pictures import BoardShown, Picture
 from bot.transport.sending import noting
 from bot.transport.sending.noting import Noting
 from sandbox import SandboxUser
-from storage import outbox, outbox_due
-from storage.receipts import Receipt, Receipts, fingerprint
+from storage.queues import outbox, outbox_due
+from storage.queues.receipts import Receipt, Receipts, fingerprint
 from storage.schema import outbox as outbox_table
 from tests.bot.conftest import MAY_DAY, PlainPress, PostOffice, ServedOffice, square
 from tests.bot.transport.sending.mail import CLOCK, SHEET, note, numbers, states

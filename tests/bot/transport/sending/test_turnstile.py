@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.transport.sending.pacing import UNLIMITED, Pace, Rates
 from bot.transport.sending.turnstile import STRANGERS_HANDS, Turnstile
-from storage.precedence import Precedence
+from storage.queues.precedence import Precedence
 
 PREVIEW, MOVE, ASKED, TOLD, STRANGER = Precedence
 SLOW = Rates(overall=200, chat=1e9, group=1e9)

@@ -1,0 +1,219 @@
+"""`/analiza`: what a finished game held, how other tables played its letters, one's own season.
+
+A game is its two players' to see, once the embargo has lifted, and others' when both allow it. What
+is not known yet is worked out in the queue of jobs, and told when it is done.
+"""
+
+from typing import Final
+
+from bot.analysis import sequences, telling
+from bot.analysis.reading import Known, names_of
+from bot.analysis.season import own_games, season_buttons, season_text
+from bot.analysis.stored import current
+from bot.analysis.telling import TABLES
+from bot.analysis.traveller import on_same_sequence, possible_text, stops, tables_text
+from bot.runtime.embargo import keeps_closed
+from bot.runtime.shared import Said
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Notice, say
+from bot.texts.pictures import AnalysisPicture, Document, DocumentKind
+from engine.errors import Fault, GameStateError
+from engine.games.events import Passed
+from engine.games.game import Stage
+from engine.ids import GameId
+from storage import log
+from storage.analysis import analyses
+from storage.analysis.analyses import GAME, POSSIBLE, SEASON
+from storage.streams import game_stream
+
+ON_PAGE: Final = 6
+"""Finished games that are offered."""
+_OWN: Final = ("sezon", "season")
+
+
+async def analysis(service: Service, said: Said) -> None:
+    """Handle `/analiza [CODE | sezon]`; without either the finished games are offered."""
+    if said.args.strip().lower().startswith(_OWN):  # also „sezonul meu”; a code is shorter
+        await _season(service, said)
+    elif said.args:
+        await _show(service, said, GameId(said.args.strip().upper()))
+    else:
+        await _offer(service, said)
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle the press on what belongs to an analysis: `an:WHAT:GAME`."""
+    what, _, code = said.args.partition(":")
+    game = GameId(code)
+    if what == "means":
+        service.toast(said)
+        service.reply(said, say("analysis.means"))
+    elif what == "season":
+        service.toast(said)
+        await _season(service, said)
+    elif what == "stop":
+        given_up = await analyses.give_up(service.unit.tx, said.person.id, SEASON)
+        given_up += await analyses.give_up(service.unit.tx, said.person.id, GAME)
+        given_up += await analyses.give_up(service.unit.tx, said.person.id, POSSIBLE)
+        service.unit.has_work = True  # what runs is broken off
+        service.edit(said, say("analysis.stopped" if given_up else "analysis.nothing_waits"))
+    elif what in {"show", "book", "tables", "most", "open", "keep"}:
+        service.toast(said)
+        await _of_game(service, said, what, game)
+    else:
+        service.toast(said, say("button.unknown"), alert=True)
+
+
+async def _of_game(service: Service, said: Said, what: str, game: GameId) -> None:
+    if what == "show":
+        await _show(service, said, game)
+    elif what == "tables":
+        await _tables(service, said, game)
+    elif what == "most":
+        await _possible(service, said, game)
+    elif what == "book":
+        seen = await _seen(service, said, game)
+        book = Document(DocumentKind.ANALYSIS, seen.game.id)
+        service.reply(said, say("analysis.book", game=seen.game.id), document=book)
+    else:
+        await _consent(service, said, game, is_given=what == "open")
+
+
+async def _seen(service: Service, said: Said, code: GameId) -> SeenGame:
+    """Return a finished game of which the person may see what it held.
+
+    Raises:
+        GameStateError: it is none of his, runs, is closed still, or both have not allowed it.
+    """
+    own = await service.games.is_seen(said, code)
+    seen = await service.games.named(said, code) if own else None
+    if seen is None:
+        seen = await service.embargoes.opened(said, code)
+    if seen.game.stage is not Stage.ENDED:
+        raise GameStateError(Fault("analysis_running", "2.1", {"game": seen.game.id}))
+    barred = await keeps_closed(service.unit.tx, service.shared, seen.game.id)
+    if barred is not None:
+        raise GameStateError(telling.closed_fault(barred))
+    consents = await analyses.consents(service.unit.tx, seen.game.id)
+    private = telling.private_fault(seen.game, said.person.id, consents)
+    if private is not None:
+        raise GameStateError(private)
+    return seen
+
+
+async def _show(service: Service, said: Said, code: GameId) -> None:
+    """Show what is known of the game, or have it worked out."""
+    seen = await _seen(service, said, code)
+    game, tx = seen.game, service.unit.tx
+    if all(isinstance(move, Passed) for move in game.moves):
+        service.reply(said, say("analysis.empty", game=game.id), about=game.id)
+        return
+    head = await log.head(tx, game_stream(game.id))
+    found = await current(tx, game.id, head.hash)
+    if found is None:
+        await _wait_for(service, said, game.id, GAME)
+        return
+    known = Known(game=game, findings=found, names=await names_of(tx, game))
+    consents = await analyses.consents(tx, game.id)
+    service.unit.say(telling.told(known, said.person.id, consents).notice(said.incoming.chat))
+
+
+async def _offer(service: Service, said: Said) -> None:
+    """Offer the games that have ended last, and the season."""
+    rows = [row for row in await service.games.played(said.person.id) if row.turn_seat is None]
+    if not rows:
+        service.reply(said, say("analysis.none"))
+        return
+    buttons = [
+        (Button(await service.games.label(row, said.person.id), f"an:show:{row.game_id}"),)
+        for row in rows[:ON_PAGE]
+    ]
+    buttons.append((Button(say("button.analysis.season"), "an:season"),))
+    service.reply(said, say("analysis.which"), tuple(buttons))
+
+
+async def _season(service: Service, said: Said) -> None:
+    """Tell what one's own games say together; have those worked out that are not known yet."""
+    tx, person = service.unit.tx, said.person.id
+    known, missing = await own_games(tx, service.shared, person)
+    if not missing:
+        service.reply(said, season_text(known), season_buttons(known))
+        return
+    for game in missing:
+        await analyses.wish(tx, person, game, SEASON, service.unit.now)
+    service.unit.has_work = True
+    stop = ((Button(say("button.analysis.stop"), "an:stop"),),)
+    service.reply(said, say("season.working", n=len(missing)), stop)
+
+
+async def _tables(service: Service, said: Said, code: GameId) -> None:
+    """Show how the other tables played the same letters."""
+    seen = await _seen(service, said, code)
+    others = await on_same_sequence(service.unit.tx, service.shared, seen.game)
+    found = stops(seen.game, others)
+    text = tables_text(seen.game.id, found, len(others) + 1)
+    pictures = (AnalysisPicture(seen.game.id, TABLES),) if found else ()
+    most = ((Button(say("button.analysis.possible"), f"an:most:{seen.game.id}"),),)
+    service.reply(said, text, most, pictures=pictures, about=seen.game.id)
+
+
+async def _possible(service: Service, said: Said, code: GameId) -> None:
+    """Tell how much both could have had with the game's letters, or have it looked for."""
+    seen = await _seen(service, said, code)
+    game, tx = seen.game, service.unit.tx
+    found = await sequences.known(tx, service.shared, game.id)
+    if found is None:
+        await _wait_for(service, said, game.id, POSSIBLE)
+        return
+    text = await possible_text(tx, service.shared, game, found)
+    service.reply(said, text, about=game.id)
+
+
+async def _wait_for(service: Service, said: Said, game: GameId, what: str) -> None:
+    """Have a game worked out, and say that it may be stopped."""
+    await analyses.wish(service.unit.tx, said.person.id, game, what, service.unit.now)
+    service.unit.has_work = True
+    stop = ((Button(say("button.analysis.stop"), "an:stop"),),)
+    service.reply(said, say("analysis.working", game=game), stop, about=game)
+
+
+async def _consent(service: Service, said: Said, code: GameId, *, is_given: bool) -> None:
+    """Let others see what is known of the game, or no more; it takes both players."""
+    seen = await service.games.of_player(said, code)
+    tx, person = service.unit.tx, said.person.id
+    await analyses.consent(tx, person, seen.game.id, service.unit.now, is_given=is_given)
+    both = await analyses.consents(tx, seen.game.id)
+    if not is_given:
+        key = "analysis.kept"
+    else:
+        key = "analysis.opened" if len(both) > 1 else "analysis.opened_one"
+        await _tell_partner(service, said, seen, is_open=len(both) > 1)
+    service.reply(said, say(key, game=seen.game.id), about=seen.game.id)
+
+
+async def _tell_partner(service: Service, said: Said, seen: SeenGame, *, is_open: bool) -> None:
+    """Tell the other player, once and without a sound, what his partner has agreed to."""
+    game, cast = seen.game, await service.games.cast(seen.game)
+    seat = service.games.seat(said, game)
+    partner = cast.at(seat.partner)
+    if partner.chat is None or partner.is_elsewhere:
+        return
+    text = say("analysis.opened", game=game.id)
+    buttons: Buttons = ()
+    if not is_open:
+        text = say("analysis.asked", who=cast.at(seat).name, game=game.id)
+        buttons = (
+            (Button(say("button.analysis"), f"an:show:{game.id}"),),
+            (Button(say("button.analysis.public"), f"an:open:{game.id}"),),
+        )
+    await service.tell(
+        Notice(
+            to=partner.chat,
+            text=text,
+            buttons=buttons,
+            silent=True,
+            about=game.id,
+            dedup=f"analysis {'open' if is_open else 'asked'} {game.id} {partner.id}",
+        )
+    )

@@ -1,0 +1,1 @@
+"""Handlers of disputes, rulings and the arbiter's task list."""

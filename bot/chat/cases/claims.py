@@ -1,0 +1,228 @@
+"""`/contestatie`: a player claims, by buttons and one message.
+
+Kind, placement and words are chosen step by step in one message that changes; the comment is
+written in one message; a tap files it all. The bot adds the copy of the game and tells the partner
+(art. 7.2); nothing of the game stands still meanwhile.
+"""
+
+import json
+import secrets
+from dataclasses import replace
+
+from bot.chat import topics
+from bot.chat.cases.own import own_buttons, words_of
+from bot.chat.play.look import about_one
+from bot.runtime.shared import Said
+from bot.service.cases import notices as case_notices
+from bot.service.cases.facts import time_facts
+from bot.service.conversation.questions import way_out
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import Button, Param, Text, page_of, rows_of, say
+from bot.texts.notices.cases.cases import claim_text, placement_button, placement_text
+from bot.texts.notices.cases.codes import placement_code, placement_of
+from engine.cases.decide import (
+    ABOUT_A_PLACEMENT,
+    ARTICLES,
+    Claim,
+    file_claim,
+    give_comment,
+)
+from engine.cases.events import ClaimKind
+from engine.cases.fold import replay_case
+from engine.errors import Fault, GameStateError
+from engine.games.courses import placements_made
+from engine.games.events import PlacementMade
+from engine.games.game import Game, Stage
+from engine.ids import GameId
+
+ON_PAGE = 8
+"""Placements that are offered at once; the others are a page away."""
+PAGE = "+"
+"""Begins the number of a page where a placement would stand."""
+ALL_WORDS = "*"
+APART = "apart"
+
+
+async def claim(service: Service, said: Said) -> None:
+    """Handle `/contestatie [GAME]`."""
+    await about_one(service, said, "claim", ask_kind, finished=True)
+
+
+async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
+    """Ask what the claim is about."""
+    game = seen.game
+    cast = await service.games.cast(game)
+    partner = cast.at(service.games.seat(said, game).partner).name
+    buttons = (
+        *(
+            (Button(say(f"claim.kind.{kind.value}"), f"cl:{game.id}:{kind.value}"),)
+            for kind in ClaimKind
+            if kind is not ClaimKind.QUERY  # that is asked under a refused word
+        ),
+        (Button(say("button.undecide"), "keep"),),
+    )
+    goes_on = say("claim.meanwhile") if game.stage is not Stage.ENDED else None
+    text = say("claim.which_kind", game=game.id, partner=partner, meanwhile=goes_on)
+    service.reply(said, text, buttons, about=game.id)
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle the presses that choose, part by part: `cl:GAME:KIND:PLACEMENT:WORD`.
+
+    From under a sheet, with `:apart` at the end, it is asked in a message of its own: the sheet
+    and its other buttons stay as they are.
+    """
+    game, kind, placement, word, where = (*said.args.split(":"), "", "", "", "", "")[:5]
+    if where == APART:
+        service.toast(said)
+        said = replace(said, incoming=replace(said.incoming, callback=""))
+    seen = await service.games.of_player(said, GameId(game))
+    if kind not in set(ClaimKind) - {ClaimKind.QUERY}:
+        raise GameStateError(Fault("button_unknown"))
+    if ClaimKind(kind) in ABOUT_A_PLACEMENT and (not placement or placement.startswith(PAGE)):
+        page = placement.removeprefix(PAGE)[:3]
+        wanted = int(page) if page.isdecimal() else 0
+        await _ask_placement(service, said, seen.game, ClaimKind(kind), wanted)
+        return
+    made = placement_of(seen.game, placement) if placement else None
+    if kind == ClaimKind.WORD and made is not None and not word and len(made.words) > 1:
+        _ask_word(service, said, game, placement, made)
+        return
+    await _ask_comment(service, said, seen.game, [kind, placement, word])
+
+
+async def _ask_placement(
+    service: Service, said: Said, game: Game, kind: ClaimKind, page: int
+) -> None:
+    """Offer the placements the claim may be about: of words and technique only what makes sense."""
+    seat = service.games.seat(said, game)
+    cast = await service.games.cast(game)
+    found = [
+        made
+        for made in placements_made(game)
+        if kind is ClaimKind.ARITHMETIC or made.by is seat.partner or made not in game.moves
+    ]
+    if not found:
+        service.edit(said, say("claim.no_placement", game=game.id))
+        return
+    base = f"cl:{game.id}:{kind.value}:"
+    buttons = [
+        Button(
+            placement_button(
+                made,
+                cast.at(made.by).name,
+                "claim.placement" if made in game.moves else "claim.placement_returned",
+            ),
+            base + placement_code(game, made),
+        )
+        for made in reversed(found)
+    ]
+    service.edit(
+        said,
+        say("claim.which_placement", claim=say(f"claim.{kind.value}")),
+        page_of(buttons, page, ON_PAGE, base + PAGE),
+    )
+
+
+def _ask_word(service: Service, said: Said, game: str, placement: str, made: PlacementMade) -> None:
+    base = f"cl:{game}:{ClaimKind.WORD.value}:{placement}"
+    buttons = [
+        Button(say("button.plain", label=word.upper()), f"{base}:{number}")
+        for number, word in enumerate(made.words)
+    ]
+    buttons.append(Button(say("claim.all_words"), f"{base}:{ALL_WORDS}"))
+    service.answer(said, say("claim.which_word", word=made.word.upper()), rows_of(buttons, 2))
+
+
+async def _ask_comment(service: Service, said: Said, game: Game, parts: list[str]) -> None:
+    """Ask for the comment, without which a claim does not count; show what the sheet says."""
+    wanted = _claim(service, said, game, parts)
+    await service.questions.ask(said, topics.CLAIM, json.dumps([game.id, *parts]))
+    text = say(
+        "claim.why",
+        claim=say(f"claim.{wanted.kind.value}"),
+        article=ARTICLES[wanted.kind],
+        what=await _what(service, game, wanted),
+    )
+    service.answer(said, text, (way_out(topics.CLAIM),))
+
+
+async def _what(service: Service, game: Game, wanted: Claim) -> list[Text] | None:
+    """Return what the claim is about: the placement and its words, or both players' days."""
+    cast = await service.games.cast(game)
+    if wanted.kind is ClaimKind.TIME:
+        return time_facts(service, await service.arrivals.judged(game), cast)
+    if wanted.placement is None:
+        return None
+    who = cast.at(wanted.placement.by).name
+    lines = [say("case.placement", placement=placement_text(wanted.placement, who))]
+    if wanted.words:
+        lines.append(say("claim.words", words=", ".join(word.upper() for word in wanted.words)))
+    return lines
+
+
+def _claim(service: Service, said: Said, game: Game, parts: list[str]) -> Claim:
+    """Return the claim that was chosen.
+
+    Raises:
+        GameStateError: it was never offered, or is no longer there.
+    """
+    kind, placement, word = parts
+    service.games.seat(said, game)
+    made = placement_of(game, placement) if placement else None
+    words: tuple[str, ...] = ()
+    if made is not None and kind == ClaimKind.WORD:
+        words = made.words
+        if word.isdecimal() and int(word[:3]) < len(words):
+            words = (words[int(word[:3])],)
+    return Claim(kind=ClaimKind(kind), by=said.person.id, placement=made, words=words)
+
+
+async def comment_given(service: Service, said: Said, about: str) -> None:
+    """Take the comment, and show the whole claim before it is filed."""
+    game_id, *parts = json.loads(about)
+    seen = await service.games.of_player(said, GameId(game_id))
+    wanted = _claim(service, said, seen.game, parts)
+    comment = await words_of(service, said)
+    if comment is None:
+        return
+    token = secrets.token_urlsafe(6)
+    await service.previews.remember(said, topics.CLAIM, json.dumps([token, about, comment]))
+    await service.questions.close(said)
+    cast = await service.games.cast(seen.game)
+    facts: dict[str, Param] = {
+        "game": seen.game.id,
+        "claim": say(f"claim.{wanted.kind.value}"),
+        "article": ARTICLES[wanted.kind],
+        "what": await _what(service, seen.game, wanted),
+        "comment": comment,
+        "partner": cast.at(service.games.seat(said, seen.game).partner).name,
+    }
+    file = Button(say("button.claim.file"), f"claim:{token}")
+    drop = Button(say("button.undecide"), "keep")
+    service.reply(said, say("claim.confirm", **facts), ((file,), (drop,)), about=seen.game.id)
+
+
+async def file(service: Service, said: Said) -> None:
+    """Handle the tap that files a claim: `claim:TOKEN`."""
+    kept = await service.previews.recall(said, topics.CLAIM)
+    token, about, comment = json.loads(kept) if kept else ("", "", "")
+    if not token or token != said.args:
+        service.edit(said, say("claim.stale"))
+        return
+    game_id, *parts = json.loads(about)
+    seen = await service.games.of_player(said, GameId(game_id))
+    new = await service.cases.new(seen, said.at)
+    others = [one.case for one in await service.cases.of_game(seen.game.id)]
+    events = file_claim(seen.game, new, _claim(service, said, seen.game, parts), others)
+    digest = await service.case_acts.keep_statement(said, new.case, comment)
+    commented = give_comment(replay_case(events), said.person.id, digest, said.at)
+    filed = await service.case_acts.begin((*events, *commented), said.at)
+    case = filed.case
+    partner = "" if case.against is None else (await service.persons.get(case.against)).name
+    text = say(
+        "claim.filed", case=case.id, claim=claim_text(case), partner=partner, comment=comment
+    )
+    service.edit(said, text, own_buttons(case))
+    await case_notices.tell_partner(service, case, comment)

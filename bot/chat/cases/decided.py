@@ -1,0 +1,72 @@
+"""The steps of an arbiter's decision: the reason he gives, and the tap that makes it so."""
+
+from dataclasses import replace
+
+from bot.runtime.shared import Said
+from bot.service.decision_kinds import KINDS, propose
+from bot.service.matches.verdicts import KIND, found
+from bot.service.service import Service
+from bot.texts.formats import clean
+from bot.texts.messages import say
+from engine.games.deadlines import days_silent
+from engine.games.events import Ending
+
+LONGEST = 600
+"""Characters of a reason."""
+
+
+async def reason_given(service: Service, said: Said, about: str) -> None:
+    """Take the text that an arbiter was asked for as the reason, and show what will follow."""
+    del about
+    intention = await service.decisions.asked(said)
+    reason = clean(said.args, longest=LONGEST + 1, lines=False)
+    if intention is None or reason in {"", "—"}:
+        service.reply(said, say("decision.reason_empty"))
+    elif len(said.args) > LONGEST:
+        service.reply(said, say("decision.reason_long", n=len(said.args), most=LONGEST))
+    else:
+        await propose(service, said, replace(intention, reason=reason))
+
+
+async def usual(service: Service, said: Said) -> None:
+    """Handle the press that gives one of the usual reasons: `because:NUMBER`."""
+    number = int(said.args) if said.args.isdecimal() and len(said.args) < 3 else 0
+    intention = await service.decisions.asked(said, number)
+    if intention is None or not intention.reason:
+        service.edit(said, say("decision.stale"))
+        return
+    await propose(service, said, intention)
+
+
+async def confirmed(service: Service, said: Said) -> None:
+    """Handle the second tap, which makes the decision: `decide:TOKEN`."""
+    intention = await service.decisions.take(said, said.args)
+    if intention is None:
+        service.edit(said, say("decision.stale"))
+        return
+    service.edit(
+        said,
+        *await KINDS[intention.kind].carry_out(service, said, intention.about, intention.reason),
+    )
+
+
+async def dropped(service: Service, said: Said) -> None:
+    """Handle the press that decides nothing: `undecide` before the reason, `undecide:TOKEN`."""
+    if said.args:
+        await service.decisions.take(said, said.args)
+    elif await service.decisions.asked(said) is not None:
+        await service.questions.close(said)
+    service.edit(said, say("confirm.kept"))
+
+
+async def ask_reason(service: Service, said: Said) -> None:
+    """Handle `verdict:GAME:ENDING:SEAT`: ask for the reason, one of which a tap gives."""
+    seen, ending, seat = await found(service, said, said.args)
+    cast = await service.games.cast(seen.game)
+    who = cast.at(seat).name
+    days = days_silent(seen.game, service.games.today(seen.game))
+    usual = say("verdict.usual", n=days)
+    if ending is Ending.NO_SHOW and not seen.game.moves:
+        usual = say("verdict.usual_not_opened", n=days)
+    question = say("verdict.ask", game=seen.game.id, how=say(f"ending.{ending.value}", who=who))
+    await service.decisions.ask(said, KIND, said.args, question, usual=usual)

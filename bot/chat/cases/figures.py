@@ -1,0 +1,169 @@
+"""Rulings that need a figure: how far back, how many points, how many days, how large a penalty.
+
+The usual figures are buttons, a page at a time where there are many; points and penalties may be
+typed as well. What is chosen goes on as any ruling does (`bot.chat.cases.cases`).
+"""
+
+import re
+from decimal import Decimal
+
+from bot.chat import topics
+from bot.chat.cases.cases import Action, ask_reason
+from bot.runtime.shared import Said
+from bot.service.cases.cases import SeenCase
+from bot.service.cases.situation import situation
+from bot.service.conversation.questions import way_out
+from bot.service.service import Service
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Button, Buttons, page_of, rows_of, say
+from bot.texts.notices.cases.cases import placement_button, short_ruling
+from bot.texts.notices.cases.codes import code_of
+from engine.cases.candidates import concerned
+from engine.cases.case import Case
+from engine.cases.choices import choices
+from engine.cases.events import CaseId, Ruling, RulingKind
+from engine.coefficients import check_penalty
+from engine.errors import Fault, GameStateError, RuleViolation
+from engine.games.events import PlacementMade
+from engine.games.orders import Order
+
+ON_PAGE = 8
+_FIGURE = re.compile(
+    r"[-−]?\s*([0-9]{0,4}[.,][0-9]{1,6}|[0-9]{1,4})\s*(?:p|puncte|punct|points?)?\.?"
+)
+
+
+async def more(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+    """Offer the figures of a kind of ruling that needs one: `KIND`, or `KIND:PAGE`."""
+    kind, _, page = which.partition(":")
+    if kind not in set(RulingKind):
+        raise GameStateError(Fault("button_unknown"))
+    wanted = int(page) if page.isdecimal() and len(page) < 4 else 0
+    if kind == RulingKind.SCORE and not seen.case.word:
+        await _ask_which(service, said, seen.case, wanted, turned=bool(page))
+        return
+    rows = await _offered(service, said, seen.case, RulingKind(kind), wanted)
+    if kind in {topics.SCORE, topics.PENALTY}:
+        await service.questions.ask(said, kind, seen.case.id)
+        rows = (*rows, way_out(kind))
+    _show(service, said, f"more.{kind}", seen.case, rows, turned=bool(page))
+
+
+def _show(  # noqa: PLR0913  (what is shown, and where)
+    service: Service, said: Said, key: str, case: Case, rows: Buttons, *, turned: bool
+) -> None:
+    """Show the figures in a message of their own; another page takes the place of the first."""
+    if turned:
+        service.edit(said, say(key, case=case.id), rows)
+        return
+    service.toast(said)
+    service.reply(said, say(key, case=case.id), rows)
+
+
+async def _offered(
+    service: Service, said: Said, case: Case, kind: RulingKind, page: int
+) -> Buttons:
+    """Return a button for each usual figure of that kind."""
+    now = await situation(service, case.game)
+    order = Order(at=said.at, arbiter=said.person.id, article="", reason="", case=case.id)
+    names = await service.persons.names(now.match.people)
+    buttons = [
+        Button(
+            say("button.plain", label=short_ruling(each, case, now.game, names)),
+            f"rule:{case.id}:{code_of(each)}",
+        )
+        for each in choices(case, now, order, kind)
+    ]
+    if kind in {RulingKind.EXTENSION, RulingKind.PENALTY}:
+        half = len(buttons) // 2  # the one player's figures first: none stands beside the other's
+        return (*rows_of(buttons[:half], 2), *rows_of(buttons[half:], 2))
+    return page_of(buttons, page, ON_PAGE, f"k:{case.id}:more:{kind.value}:")
+
+
+async def _ask_which(service: Service, said: Said, case: Case, page: int, *, turned: bool) -> None:
+    """Ask which placement's points are to be put right (art. 5.3): any that stands."""
+    game = (await service.games.load(case.game)).game
+    cast = await service.games.cast(game)
+    buttons = [
+        Button(placement_button(move, cast.at(move.by).name), f"k:{case.id}:points:{place}")
+        for place, move in reversed(tuple(enumerate(game.moves)))
+        if isinstance(move, PlacementMade)
+    ]
+    rows = page_of(buttons, page, ON_PAGE, f"k:{case.id}:more:{topics.SCORE}:")
+    _show(service, said, "more.score_which", case, rows, turned=turned)
+
+
+async def points(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+    """Ask for the right points of a placement that was chosen: `PLACE`."""
+    case = seen.case
+    now = await situation(service, case.game)
+    place = int(which) if which.isdecimal() and len(which) < 4 else -1
+    made = now.game.moves[place] if 0 <= place < len(now.game.moves) else None
+    if not isinstance(made, PlacementMade):
+        raise GameStateError(Fault("button_unknown"))
+    order = Order(at=said.at, arbiter=said.person.id, article="", reason="", case=seen.case.id)
+    names = await service.persons.names(now.match.people)
+    rows: Buttons = tuple(
+        (Button(short_ruling(each, case, now.game, names), f"rule:{case.id}:{code_of(each)}"),)
+        for each in choices(case, now, order, RulingKind.SCORE)
+        if each.move == place
+    )
+    await service.questions.ask(said, topics.SCORE, f"{case.id} {place}")
+    service.toast(said)
+    service.reply(said, say("more.score", case=case.id), (*rows, way_out(topics.SCORE)))
+
+
+async def score_typed(service: Service, said: Said, about: str) -> None:
+    """Take the points that an arbiter typed for a placement (art. 5.3)."""
+    case, _, place = about.partition(" ")
+    seen = await service.cases.ruled_by(said, CaseId(case))
+    move = int(place) if place else seen.case.move
+    digits = said.args.strip()
+    if not digits.isdecimal() or len(digits) > 3 or move is None:
+        service.reply(said, say("more.score_how"))
+        return
+    await ask_reason(
+        service, said, seen, Ruling(kind=RulingKind.SCORE, move=move, number=int(digits))
+    )
+
+
+def penalty_of(text: str) -> Decimal | None:
+    """Return the points that somebody wrote as people write them: `0,4`, `0.45`, `,5 p`; or None.
+
+    Whether such a penalty exists is for the engine to say.
+    """
+    found = _FIGURE.fullmatch(text.strip().casefold())
+    return Decimal(found[1].replace(",", ".")) if found else None
+
+
+async def penalty_typed(service: Service, said: Said, about: str) -> None:
+    """Take a penalty that was typed (art. 10.3); where it may concern either player, ask whom."""
+    seen = await service.cases.ruled_by(said, CaseId(about))
+    typed = penalty_of(said.args)
+    if not typed:
+        service.reply(said, say("more.penalty_how", typed=said.args[:40]))
+        return
+    try:
+        check_penalty(typed)
+    except RuleViolation as error:
+        service.reply(said, faults_text(error)[0])
+        return
+    case = seen.case
+    now = await situation(service, case.game)
+    found = [
+        Ruling(kind=RulingKind.PENALTY, seat=seat, penalty=typed)
+        for seat in concerned(case, now.game)
+    ]
+    if len(found) == 1:
+        await ask_reason(service, said, seen, found[0])
+        return
+    names = await service.persons.names(now.match.people)
+    buttons = [
+        Button(short_ruling(each, case, now.game, names), f"rule:{case.id}:{code_of(each)}")
+        for each in found
+    ]
+    service.reply(said, say("more.penalty_whose", case=case.id), (*rows_of(buttons, 1),))
+
+
+BY_ARBITERS: dict[str, Action] = {"more": more, "points": points}
+"""What the buttons that ask for a figure do, for an arbiter of the game."""

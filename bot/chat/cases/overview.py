@@ -1,0 +1,136 @@
+"""`/cazuri`: the cases that wait for an arbiter, those of a player; where their buttons lead."""
+
+from bot.chat.cases import cases, word_queries
+from bot.chat.cases import figures as case_figures
+from bot.chat.cases import own as case_own
+from bot.chat.cases.cases import Action
+from bot.runtime.shared import Said
+from bot.service.cases import cards as case_cards
+from bot.service.cases.cases import SeenCase
+from bot.service.cases.ruled_words import is_valid
+from bot.service.rows import is_open
+from bot.service.service import Service
+from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.notices.cast import ending
+from engine.cases.events import CaseId, ClaimKind
+from engine.errors import Fault, GameStateError
+from engine.ids import match_of
+from storage.cases import case_rows as cases_table
+from storage.cases.case_rows import OWN, CaseRow
+
+MOST_DECIDED = 5
+"""Cases ruled on lately that an arbiter is shown, each opens to be ruled on otherwise."""
+MOST_LISTED = 12
+"""Cases that a list opens by buttons at most."""
+
+
+async def show_list(service: Service, said: Said) -> None:
+    """Handle `/cazuri [CASE]`: the arbiter's cases, open or ruled on lately, everybody's own."""
+    if said.args:
+        await _open(service, said, await service.cases.visible(said, CaseId(said.args.upper())), "")
+        return
+    person = said.person.id
+    ruled = await service.cases.open_ruled_by(person)
+    decided = await service.cases.decided_by(person, MOST_DECIDED)
+    own = [row for row in await service.cases.concerning(person) if row not in (*ruled, *decided)]
+    words = await _words(service, said)
+    if not any((ruled, own, decided, words)):
+        rules = bool(await service.matches.ruled_under_way(person))
+        service.reply(said, say("cases.none_ruled" if rules else "cases.none"))
+        return
+    text = say(
+        "cases.list",
+        ruled=await _listed(service, "cases.ruled", ruled),
+        own=await _listed(service, "cases.own", own),
+        words=[say("cases.words"), *words] if words else None,
+        decided=await _listed(service, "cases.decided", decided),
+    )
+    shown = [*ruled, *own, *decided][:MOST_LISTED]
+    buttons = [
+        Button(say("cases.label", case=row.case_id), f"k:{row.case_id}:open") for row in shown
+    ]
+    service.reply(said, text, rows_of(buttons, 2))
+
+
+async def _words(service: Service, said: Said) -> list[Text]:
+    """Return the words of the partners' queries on which an arbiter has ruled (art. 5.3).
+
+    They are shown without the case, which would tell where the partner wanted to place them.
+    """
+    rows = [
+        row
+        for seen in await service.matches.active(said.person.id)
+        for row in await cases_table.of_match(service.unit.tx, seen.match.code)
+        if row.kind == ClaimKind.QUERY.value and row.ruling and row.claimant != said.person.id
+    ]
+    return [
+        say(
+            "cases.word_valid" if is_valid(row) else "cases.word_invalid",
+            words=", ".join(word.upper() for word in row.words),
+            game=row.game_id,
+        )
+        for row in rows
+    ]
+
+
+async def _listed(service: Service, heading: str, rows: list[CaseRow]) -> list[Text] | None:
+    return [say(heading), *[await case_row(service, row) for row in rows]] if rows else None
+
+
+async def case_row(service: Service, row: CaseRow) -> Text:
+    """Return a case's line: its name, the players, what it is about and how it stands."""
+    match = (await service.matches.load(match_of(row.game_id))).match
+    first, second = (await service.persons.names(match.people)).values()
+    return say(
+        "cases.row",
+        case=row.case_id,
+        claim=say(f"claim.{row.kind}"),
+        first=first,
+        second=second,
+        state=_state(row, match.rules.time_zone),
+    )
+
+
+def _state(row: CaseRow, zone: str) -> Text:
+    if row.ruling:
+        return say(f"outcome.{row.ruling}")
+    if is_open(row) and row.kind == OWN:
+        return say("cases.open_own")
+    if row.due_on is not None and is_open(row):
+        return say("cases.due", until=ending(row.due_on, zone))
+    if is_open(row):
+        return say("cases.incomplete")
+    return say("cases.closed" if row.kind == OWN else "cases.withdrawn")
+
+
+async def _open(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+    """Send the card to an arbiter, the case as players see it to a player."""
+    del which
+    service.toast(said)
+    if said.person.id in await service.cases.arbiters(seen.case):
+        await case_cards.send_to(service, seen.case, said.person.id)
+    else:
+        await case_own.show_own(service, said, seen)
+
+
+BY_ANYBODY: dict[str, Action] = {
+    "open": _open,
+    **cases.BY_ANYBODY,
+    **case_own.BY_PLAYERS,
+    **word_queries.BY_PLAYERS,
+}
+"""What a player of the game may press, too; `BY_ARBITERS` is for its arbiters alone."""
+BY_ARBITERS: dict[str, Action] = {**cases.BY_ARBITERS, **case_figures.BY_ARBITERS}
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle a button about a case: `k:CASE:WHAT` or `k:CASE:WHAT:WHICH`."""
+    case, what, which = (*said.args.split(":", 2), "", "")[:3]
+    if what in BY_ANYBODY:
+        seen = await service.cases.visible(said, CaseId(case))
+        await BY_ANYBODY[what](service, said, seen, which)
+    elif what in BY_ARBITERS:
+        seen = await service.cases.ruled_by(said, CaseId(case))
+        await BY_ARBITERS[what](service, said, seen, which)
+    else:
+        raise GameStateError(Fault("button_unknown"))

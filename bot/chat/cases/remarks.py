@@ -1,0 +1,40 @@
+"""A player's own words to the arbiter: why he objects, or what he knows of a silence (art. 7.2)."""
+
+from bot.chat import topics
+from bot.chat.matches import own_proposals
+from bot.runtime.shared import Said
+from bot.service.conversation import letters
+from bot.service.conversation.questions import way_out
+from bot.service.service import Service
+from bot.texts.messages import Button, say
+from bot.texts.notices.matches.match_relay import other_answer
+from engine.ids import GameId, MatchCode, match_of
+
+
+def remark_button(about: str) -> Button:
+    """Return the button by which a player writes to the arbiter about a game or match."""
+    return Button(say("button.remark"), f"remark:{about}")
+
+
+async def ask(service: Service, said: Said) -> None:
+    """Handle the press that wants to add something: `remark:GAME`."""
+    await service.matches.of_player(said, match_of(GameId(said.args)))
+    await service.questions.ask(said, topics.REMARK, said.args)
+    service.toast(said)
+    service.reply(said, say("remark.ask", about=said.args), (way_out(topics.REMARK),))
+
+
+async def given(service: Service, said: Said, about: str) -> None:
+    """Take what a player writes about a game or match, and pass it on to its arbiters."""
+    seen = await service.matches.of_player(said, MatchCode(about.partition("/")[0]))
+    objects = said.person.id in seen.match.objected and about == seen.match.code
+    if objects and await own_proposals.typed(service, said):
+        return  # the reason may still come
+    key = "remark.objection" if objects else "remark.told"
+    results = Button(say("button.results_of", match=seen.match.code), f"homc:{seen.match.code}")
+    beside = ((results,),) if objects else ()
+    await letters.write(service, said, about, said.args, key=key, beside=beside)
+    await service.questions.close(said)
+    own = own_proposals.offer(seen.match) if objects else ()
+    other = other_answer(seen.match.code, agreed=False) if objects else ()
+    service.reply(said, say("remark.sent"), (*own, *other), about=seen.match.code)

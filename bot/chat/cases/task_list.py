@@ -1,0 +1,160 @@
+"""`/mesa`: everything that waits for an arbiter, by the date the regulation sets; a press opens it.
+
+What is found is `bot.service.cases.task_list`'s; what opens is what the thing has of its own: a
+case its card, results theirs, a silent game its file, a letter what was written, and the buttons to
+answer.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.lists import send_invitations
+from bot.chat.matches import homologation, places
+from bot.chat.play import enter, entered
+from bot.runtime.shared import Said
+from bot.service.cases import cards as case_cards
+from bot.service.conversation import letters
+from bot.service.days.planning import idle
+from bot.service.days.silence import WAIT_DAYS, file_of
+from bot.service.service import Service
+from bot.texts.messages import Button, say
+from bot.texts.notices.cases.task_list import VERB, Kind, page
+from bot.texts.notices.play.sheets import sheets
+from engine.cases.events import CaseId
+from engine.correspondence import about_of, player_of
+from engine.errors import Fault, GameStateError
+from engine.games.game import Stage
+from engine.ids import CompetitionCode, GameId
+from engine.matches.silence import put_off
+
+Opening = Callable[[Service, Said, str], Awaitable[None]]
+"""Opens what waits: a case, game, match or competition by its code, a correspondence by name."""
+
+
+async def docket(service: Service, said: Said) -> None:
+    """Handle `/mesa`: what waits for the person as an arbiter, the first due first."""
+    service.reply(said, *page(await service.dockets.of(said.person.id), 0))
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle `mesa:KIND:PAGE`, `mesa:open:KIND:ABOUT`, `mesa:wait:GAME`, `mesa:read:THREAD`."""
+    verb, _, rest = said.args.partition(":")
+    if verb == "open":
+        kind, _, about = rest.partition(":")
+        if kind not in set(Kind):
+            raise GameStateError(Fault("button_unknown"))
+        service.toast(said)
+        # A message of its own, so that the list stays.
+        apart = replace(said, incoming=replace(said.incoming, callback=""))
+        await OPENINGS[Kind(kind)](service, replace(apart, args=about), about)
+    elif verb == "wait":
+        await _wait(service, said, GameId(rest))
+    elif verb == "read":
+        await _read(service, said, rest)
+    else:
+        number = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
+        shown = page(await service.dockets.of(said.person.id), number, verb)
+        # Under a digest the list is a message of its own; from then on it turns in place.
+        service.edit(said, *shown)
+
+
+async def _case(service: Service, said: Said, about: str) -> None:
+    seen = await service.cases.ruled_by(said, CaseId(about))
+    await case_cards.send_to(service, seen.case, said.person.id)
+
+
+async def _results(service: Service, said: Said, about: str) -> None:
+    await homologation.card(service, replace(said, args=about))
+
+
+async def _file(service: Service, said: Said, about: str) -> None:
+    """Send the file of a silence, or of exceeded time: the sheets, the proofs, what is proposed."""
+    if "/" not in about:  # a match whose results leave exceeded time out
+        await _results(service, said, about)
+        return
+    seen = await service.games.ruled_by(said, GameId(about))
+    if seen.game.stage is not Stage.RUNNING:
+        raise GameStateError(Fault("game_over", "4.3"))
+    text, buttons = file_of(await idle(service, seen))
+    pictures = sheets(seen.game.id, seen.seq)
+    service.reply(said, text, buttons, pictures=pictures, about=seen.game.id)
+
+
+async def _closing(service: Service, said: Said, about: str) -> None:
+    seen = await service.competitions.ruled_by(said, CompetitionCode(about))
+    service.reply(said, *await service.closing_acts.arbiter_card(seen.competition))
+
+
+async def _joining(service: Service, said: Said, about: str) -> None:
+    """Send the links of those who have not taken their places, to be forwarded."""
+    if not await service.competitions.is_free(CompetitionCode(about)):
+        seen = await service.competitions.ruled_by(said, CompetitionCode(about))
+        await send_invitations(service, said, seen.competition)
+    else:
+        await places.invitation(service, replace(said, args=about))
+
+
+async def _step(service: Service, said: Said, about: str) -> None:
+    seen = await service.competitions.ruled_by(said, CompetitionCode(about))
+    await show_card(service, said, seen)
+
+
+async def _letter(service: Service, said: Said, about: str) -> None:
+    """Show what a player has written and nobody has answered, with the button that answers."""
+    rows = await letters.unanswered(service, said, about)
+    if not rows:
+        raise GameStateError(Fault("letter_answered"))
+    who = (await service.persons.get(player_of(about) or said.person.id)).name
+    text = say("letter.unanswered", who=who, about=about_of(about), rows=rows)
+    answer = Button(say("button.answer"), f"letter:{about}")
+    read = Button(say("button.letter_read"), f"{VERB}:read:{about}")
+    service.reply(said, text, ((answer,), (read,)), about=about)
+
+
+async def _entry(service: Service, said: Said, about: str) -> None:
+    await entered.lay_again(service, said, about)
+
+
+async def _write(service: Service, said: Said, about: str) -> None:
+    await enter.enter(service, replace(said, args=about))
+
+
+OPENINGS: Mapping[Kind, Opening] = {
+    Kind.CASE: _case,
+    Kind.QUERY: _case,
+    Kind.UNTOLD: _case,
+    Kind.TIME: _file,
+    Kind.SILENCE: _file,
+    Kind.RESULTS: _results,
+    Kind.DISPUTED: _results,
+    Kind.CLOSING: _closing,
+    Kind.LETTER: _letter,
+    Kind.ENTRY: _entry,
+    Kind.WRITE: _write,
+    Kind.JOINING: _joining,
+    Kind.STEP: _step,
+}
+"""How each kind of thing opens; whoever opens it looks whether the person rules it."""
+
+
+async def _wait(service: Service, said: Said, game: GameId) -> None:
+    """Wait some days more before anything is found; the partner, who was told, hears of it."""
+    seen = await service.games.ruled_by(said, game)
+    match = await service.matches.load(seen.game.match)
+    until = service.games.today(seen.game) + timedelta(days=WAIT_DAYS)
+    events = put_off(seen.game, said.person.id, until, said.at)
+    await service.match_acts.advance(match, events, said.at)
+    cast = await service.games.cast(seen.game)
+    about = (await idle(service, seen)).seat
+    text = say("silence.waits", game=seen.game.id, who=cast.at(about).name, until=until.isoformat())
+    await service.tell_person(cast.at(about.partner).id, text, about=seen.game.id, silent=True)
+    service.edit(said, say("silence.waited", game=seen.game.id, until=until.isoformat()))
+
+
+async def _read(service: Service, said: Said, thread: str) -> None:
+    """Note that a letter asks for no answer; its author hears that it was read."""
+    player = await letters.read(service, said, thread)
+    who = (await service.persons.get(player)).name
+    service.edit(said, say("letter.read", who=who))

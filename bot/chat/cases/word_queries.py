@@ -1,0 +1,86 @@
+"""*Întreabă arbitrul*: a refused word put to the arbiter by one tap, answered by another (5.3)."""
+
+from bot.chat.cases.cases import Action
+from bot.chat.cases.own import query_buttons
+from bot.chat.play.sent import instant_of, still_good
+from bot.runtime.shared import Said
+from bot.service.cases import queries, word_questions
+from bot.service.cases.cards import QUERY_REASONS
+from bot.service.cases.cases import SeenCase
+from bot.service.play.own_sheet import noted
+from bot.service.service import Service
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
+from bot.texts.notices.cases.codes import ruling_of
+from engine.cases.events import CaseId
+from engine.errors import Fault, GameStateError
+
+
+async def ask(service: Service, said: Said) -> None:
+    """Handle the tap under a refused placement: `ask:TOKEN`."""
+    preview = await service.previews.take(said, said.args)
+    if preview is None:
+        if await service.previews.was_sent(said, said.args):
+            service.toast(said, say("query.asked_already"), alert=True)
+        else:
+            service.edit(said, say("play.stale"))
+        return
+    still = await still_good(service, said, preview)
+    if still is None:
+        return
+    seen, photo = still
+    case = await queries.waiting(service, seen, preview.placement)
+    if case is None:
+        at = await instant_of(service, preview, said)
+        case = await queries.put(service, said, seen, preview.placement, at)
+    if photo is not None:
+        who, note = said.person.name, noted(photo, case.placement)
+        await queries.send_sheet(service, case, photo, who=who, note=note)
+        await service.previews.keep_asked_sheet(said, case.id, photo)
+    await service.previews.note_sent(said, preview.token)
+    text = say(
+        "query.asked",
+        placement=case.placement,
+        words=", ".join(word.upper() for word in case.words),
+        case=case.id,
+        game=case.game,
+    )
+    service.edit(said, text, query_buttons(case))
+
+
+async def unask(service: Service, said: Said, seen: SeenCase, which: str) -> None:
+    """Take the question back: `k:CASE:unask`; its author is to move as he was."""
+    del which
+    case = seen.case
+    if not case.is_query or case.by != said.person.id:
+        raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
+    if case.is_of_words_alone:
+        await word_questions.drop(service, case)
+        words = ", ".join(word.upper() for word in case.words)
+        service.edit(said, say("query.alone_dropped", words=words))
+        return
+    await queries.drop(service, seen, said.at)
+    service.edit(said, say("query.dropped", placement=case.placement))
+
+
+async def answer(service: Service, said: Said) -> None:
+    """Handle the arbiter's tap that answers: `word:CASE:RULING:REASON`; it is his ruling."""
+    name, code, why = (*said.args.rsplit(":", 2), "", "")[:3]
+    seen = await service.cases.ruled_by(said, CaseId(name))
+    case = seen.case
+    if not case.is_query:
+        raise GameStateError(Fault("button_unknown"))
+    if not case.is_open:
+        service.toast(said, say("query.answered_already"), alert=True)
+        return
+    ruling = ruling_of(code, case)
+    if why not in QUERY_REASONS.get(ruling.kind, ()):
+        raise GameStateError(Fault("button_unknown"))
+    # A reason is part of the decision, and stands as its author reads it now.
+    reason = catalogue(said.person.language or "ro").plain(say(f"why.{why}"))
+    await service.rulings.make(said, seen, ruling, reason)
+    service.toast(said, say("query.answered"))
+
+
+BY_PLAYERS: dict[str, Action] = {"unask": unask}
+"""What the buttons about a question do for its author."""

@@ -1,0 +1,102 @@
+"""`/campionat`: the competitions a person has a part in, and the steps behind their buttons.
+
+A press names its competition and step, `c:CODE:STEP:…`; only its arbiters get to the steps of
+`STEPS`, a player to his own of `OWN_STEPS`. A typed answer goes to the step that asked for it.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.chat.competitions import draws, lists, new, people, plan
+from bot.chat.competitions import public_names as names
+from bot.chat.competitions.card import may_rule, show_card
+from bot.runtime.shared import Said
+from bot.service.competitions.competitions import SeenCompetition
+from bot.service.service import Service
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Button, Text, say
+from engine.errors import EngineError
+from engine.ids import CompetitionCode
+
+Step = Callable[[Service, Said, SeenCompetition, str], Awaitable[None]]
+"""Handles a press or an answer; the text is what follows the step's name, or what was typed."""
+MOST_LISTED = 20
+
+
+async def championship(service: Service, said: Said) -> None:
+    """Handle `/campionat [CODE or new name]`: a card, the list of cards, or a new competition."""
+    wanted = CompetitionCode(said.args.upper())
+    if wanted and not await service.competitions.is_free(wanted):
+        # Somebody else's, too: its code is no name for a new one.
+        await show_card(service, said, await service.competitions.load(wanted))
+        return
+    ruled = await service.competitions.all_ruled(said.person.id)
+    played = await service.competitions.all_played(said.person.id)
+    found = {seen.competition.code: seen for seen in (*ruled, *played)}
+    if may_rule(said) and (said.args or await new.is_open(service, said)):
+        await new.set_up(service, said, said.args)
+        return
+    if len(found) == 1 and not may_rule(said):
+        await show_card(service, said, next(iter(found.values())))
+        return
+    buttons = [
+        (Button(say("button.plain", label=seen.competition.title), f"c:{code}:card"),)
+        for code, seen in list(found.items())[:MOST_LISTED]
+    ]
+    if may_rule(said):
+        buttons.append((Button(say("button.comp.new"), "cn:new"),))
+    service.reply(said, say("comp.list") if found else _none(service, said), tuple(buttons))
+
+
+def _none(service: Service, said: Said) -> Text:
+    """Return that the person has no competition, and who makes one."""
+    if may_rule(said):
+        return say("comp.none")
+    return say("comp.none_operator" if service.persons.is_operator(said) else "comp.nothing")
+
+
+async def _card(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    del rest
+    await show_card(service, said, seen)
+
+
+STEPS: Mapping[str, Step] = {
+    **draws.STEPS,
+    **lists.STEPS,
+    **names.STEPS,
+    **people.STEPS,
+    **plan.STEPS,
+}
+"""What an arbiter of the competition may press."""
+OWN_STEPS: Mapping[str, Step] = {"card": _card, **people.OWN_STEPS}
+"""What anybody who has a part in the competition may press; each looks for itself."""
+TYPED: Mapping[str, Step] = {**draws.TYPED, **lists.TYPED, **people.TYPED, **plan.TYPED}
+"""Which step takes a typed answer, or a file."""
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle a press under a competition's card: `c:CODE:STEP[:MORE]`."""
+    code, _, rest = said.args.partition(":")
+    step, _, more = rest.partition(":")
+    if step in OWN_STEPS:
+        seen = await service.competitions.load(CompetitionCode(code))
+    else:
+        seen = await service.competitions.ruled_by(said, CompetitionCode(code))
+    handler = OWN_STEPS.get(step) or STEPS.get(step)
+    if handler is None:
+        service.toast(said, say("button.unknown"), alert=True)
+        return
+    try:
+        async with service.unit.savepoint():
+            await handler(service, said, seen, more)
+    except EngineError as error:  # the card stays, with what is wrong
+        service.competitions.forget(seen.competition.code)
+        seen = await service.competitions.load(CompetitionCode(code))
+        await show_card(service, said, seen, say("refused", faults=faults_text(error)))
+
+
+async def typed(service: Service, said: Said, about: str) -> None:
+    """Take what an arbiter typed or sent because a step asked for it: `CODE:STEP[:MORE]`."""
+    code, _, step = about.partition(":")
+    seen = await service.competitions.ruled_by(said, CompetitionCode(code))
+    name, _, more = step.partition(":")
+    await TYPED[name](service, said, seen, more)

@@ -1,0 +1,130 @@
+"""The closing date: what players say of unfinished games, and `/inchidere` for arbiters.
+
+Art. 6.2, 9.1, 9.4, 9.7. What happens when is `bot.service.competitions.closings`.
+"""
+
+from bot.chat.cases.remarks import remark_button
+from bot.runtime.shared import Said
+from bot.service.competitions.closing_orders import KIND, wanted
+from bot.service.competitions.competitions import SeenCompetition
+from bot.service.matches.matches import SeenMatch, speaks_for
+from bot.service.service import Service
+from bot.texts.messages import say
+from bot.texts.notices.competitions.closings import forecast_card, question_card
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
+from engine.matches.closing import declare
+from engine.matches.statements import Statement
+
+
+async def stated(service: Service, said: Said) -> None:
+    """Handle what is said of a player's unfinished game: `state:GAME:STATEMENT:PLAYER`.
+
+    Buttons of before name no player: whoever presses them speaks for himself.
+    """
+    game, word, who = (*said.args.split(":"), "", "")[:3]
+    player = PersonId(int(who)) if who.isdecimal() and len(who) < 18 else said.person.id
+    code, _, number = game.partition("/")
+    if word not in set(Statement) or number not in {"1", "2"}:
+        raise GameStateError(Fault("button_unknown"))
+    leg = Leg.HOME if number == "1" else Leg.RETURN
+    seen = await service.matches.spoken_for(said, MatchCode(code), player)
+    competition = await service.competitions.of_match(seen.match)
+    closing = await service.closings.last_day(seen.match)
+    if competition is None or closing is None:
+        raise GameStateError(Fault("button_unknown"))
+    played = None
+    if leg in {one.leg for one in seen.match.started}:
+        played = (await service.games.load(game_id(seen.match.code, leg))).game
+    events = declare(
+        seen.match, player, leg, Statement(word), said.at, closing=closing, game=played
+    )
+    seen = await service.match_acts.advance(seen, events, said.at)
+    await _answer(service, said, player, competition, seen, Statement(word))
+    if events and Statement(word).is_final:
+        if word == Statement.CONTESTED:
+            await _tell_contested(service, player, seen, game_id(seen.match.code, leg))
+        await _tell_answered(service, competition.competition)
+
+
+async def _answer(  # noqa: PLR0913, PLR0917  (who said what, for whom, and of what)
+    service: Service,
+    said: Said,
+    player: PersonId,
+    seen: SeenCompetition,
+    match: SeenMatch,
+    word: Statement,
+) -> None:
+    """Show what has been said, on the card whose button was pressed."""
+    competition = seen.competition
+    if word.is_final:
+        (asked,) = await service.closing_acts.asked(
+            player, [await service.closing_acts.of(match)], final=True
+        )
+        text, buttons = question_card(competition, asked)
+    else:
+        found = [
+            one
+            for one in await service.closing_acts.unfinished(competition)
+            if speaks_for(said.person.id, player, one.seen.match)
+        ]
+        own = await service.closing_acts.asked(player, found, final=False)
+        text, buttons = forecast_card(competition, own)
+    service.edit(said, await service.persons.passed_on(said, player, text), buttons)
+
+
+async def _tell_contested(
+    service: Service, player: PersonId, seen: SeenMatch, game: GameId
+) -> None:
+    """Tell the partner whose thinking time is contested."""
+    who = (await service.persons.get(player)).name
+    text = say("closing.partner_contests", who=who, game=game)
+    partner = seen.match.partner(player)
+    await service.tell_person(partner, text, ((remark_button(game),),), about=game)
+
+
+async def _tell_answered(service: Service, competition: Competition) -> None:
+    """Tell the arbiters once nobody is waited for."""
+    left = [
+        one
+        for one in await service.closing_acts.unfinished(competition)
+        if not one.is_settled(competition.phase.plan.closing, service.today())
+    ]
+    if not left:
+        text = say("closing.all_answered", title=competition.title, code=competition.code)
+        await service.tell_arbiters(competition, text)
+
+
+async def closing(service: Service, said: Said) -> None:
+    """Handle `/inchidere [COMPETITION]`: what is unfinished, what is said of it, how it ends."""
+    found = [
+        seen
+        for seen in await service.competitions.all_ruled(said.person.id)
+        if seen.competition.stage is CompetitionStage.RUNNING
+        and said.args.upper() in {"", seen.competition.code}
+    ]
+    if not found:
+        service.reply(said, say("closing.no_such" if said.args else "closing.none"))
+    for seen in found:
+        service.reply(said, *await service.closing_acts.arbiter_card(seen.competition))
+
+
+async def end_all(service: Service, said: Said) -> None:
+    """Handle the press that ends whatever is settled: `close:COMPETITION`."""
+    await _ask_reason(service, said, f"{said.args}:")
+
+
+async def end_one(service: Service, said: Said) -> None:
+    """Handle the press that ends one match: `close1:MATCH`."""
+    seen = await service.matches.ruled_by(said, MatchCode(said.args))
+    await _ask_reason(service, said, f"{seen.match.competition}:{seen.match.code}")
+
+
+async def _ask_reason(service: Service, said: Said, about: str) -> None:
+    """Ask for the reason, one of which a tap gives."""
+    seen, found = await wanted(service, said, about)
+    plan = seen.competition.phase.plan
+    usual = say("closing.usual", closing=plan.closing.isoformat())
+    question = say("closing.ask", title=seen.competition.title, n=len(found))
+    await service.decisions.ask(said, KIND, about, question, usual=usual)

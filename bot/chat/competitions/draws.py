@@ -1,0 +1,198 @@
+"""`/campionat`: the steps of a phase: seeds, groups, colours, lists, start, advancing, the close.
+
+What cannot be taken back is asked twice: the close of the entries, advancing, the close.
+"""
+
+from functools import reduce
+
+from bot.chat.cases.overview import case_row
+from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
+from bot.runtime.shared import Said
+from bot.service.competitions import draws, phases
+from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.competitions.draft import MOST_GROUPS
+from bot.service.service import Service
+from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.notices.matches.proof import verify_draws_button
+from engine.competitions.fold import evolve_competition
+from engine.competitions.results import advance, advance_again, close
+from engine.errors import Fault, NotationError
+
+SHORTEST_REASON = 3
+MOST_CASES = 10
+"""Open cases that are named with a button each before a competition is closed."""
+_LEAVE_OPEN = "open"
+
+
+async def _commit(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Close the entries, after asking, and publish what the draws are held to."""
+    if rest != "yes":
+        question = say("comp.ask.commit", n=len(seen.competition.phase.entries))
+        await _confirm(service, said, seen, question, "commit")
+        return
+    seen = await draws.commit(service, said, seen)
+    await show_card(service, said, seen, say("comp.done.committed"))
+
+
+async def _draw(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Draw the groups: as many as the button says."""
+    seen = await draws.draw(service, said, seen, int(rest) if rest.isdecimal() else None)
+    await show_card(service, said, seen, say("comp.done.drawn"))
+
+
+async def _ask_number(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Ask for another number of groups than the phase was planned with."""
+    del rest
+    competition = seen.competition
+    most = min(MOST_GROUPS, len(competition.phase.entries) // 2)
+    numbers = [
+        step_button(competition, "number", f"draw:{number}", n=number)
+        for number in range(1, min(most, 12) + 1)
+    ]
+    await ask(service, said, seen, "draw", say("comp.ask.groups"), more=rows_of(numbers, 4))
+
+
+async def _number_typed(service: Service, said: Said, seen: SeenCompetition, more: str) -> None:
+    del more
+    if not said.args.strip().isdecimal():
+        raise NotationError(Fault("number_of_groups", facts={"most": MOST_GROUPS}))
+    await _draw(service, said, seen, said.args.strip())
+
+
+async def _list(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Draw the colours and list the matches."""
+    del rest
+    seen = await draws.list_all(service, said, seen)
+    await show_card(
+        service, said, seen, say("comp.done.listed", n=len(seen.competition.phase.matches))
+    )
+
+
+async def _publish(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Send everybody the lists."""
+    del rest
+    reached = await draws.publish(service, seen)
+    phase, claimed = seen.competition.phase, seen.competition.claimed
+    missing = len(set(phase.players) - claimed)
+    late = say("comp.done.unreached", n=missing) if missing else None
+    key = "comp.done.published" if reached else "comp.done.published_before"
+    await show_card(service, said, seen, Text(key, {"n": reached, "late": late}))
+
+
+async def _lists(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Show the arbiter the groups and matches, without telling anybody."""
+    del rest
+    service.toast(said)
+    names = await service.competitions.names(seen.competition)
+    groups, matches = draws.full_lists(seen.competition, names)
+    service.reply(said, groups)
+    if seen.competition.phase.matches:
+        service.reply(said, matches)
+    if seen.competition.phase.seeds.lots:
+        check = verify_draws_button(seen.competition.code)
+        service.reply(said, draws.sealed_text(seen.competition), check)
+
+
+async def _start(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Start the phase, if its day has come."""
+    del rest
+    before = seen.seq
+    seen = await phases.start(service, seen, said.at)
+    note = say("comp.done.started") if seen.seq != before else say("comp.done.too_early")
+    await show_card(service, said, seen, note)
+
+
+async def _ask_annul(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Ask why the draws are to be annulled."""
+    del rest
+    await ask(service, said, seen, "annul", say("comp.ask.annul"))
+
+
+async def _annul(service: Service, said: Said, seen: SeenCompetition, more: str) -> None:
+    """Annul the draws, with the reason that was typed."""
+    del more
+    reason = " ".join(said.args.split())
+    if len(reason) < SHORTEST_REASON:
+        raise NotationError(Fault("reason_needed"))
+    seen = await draws.annul(service, said, seen, reason[:300])
+    await show_card(service, said, seen, say("comp.done.annulled"))
+
+
+async def _advance(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Show who would go on; go on at the second tap."""
+    if rest == "yes":
+        seen = await phases.go_on(service, said, seen)
+        await show_card(service, said, seen, say("comp.done.advanced"))
+        return
+    events = advance(seen.competition, act(said))
+    then = reduce(evolve_competition, events, seen.competition)
+    names = await service.competitions.names(then)
+    await _confirm(
+        service,
+        said,
+        seen,
+        say("comp.ask.advance_players", players=phases.advancing_lines(then, names)),
+        "advance",
+    )
+
+
+async def _again(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Show who would go on by the corrected results; read it again at the second tap."""
+    if rest == "yes":
+        seen = await phases.go_on_again(service, said, seen)
+        await show_card(service, said, seen, say("comp.done.again"))
+        return
+    events = advance_again(seen.competition, act(said))
+    then = reduce(evolve_competition, events, seen.competition)
+    names = await service.competitions.names(then)
+    lines = phases.advancing_lines(then, names)
+    await _confirm(service, said, seen, say("comp.ask.again", players=lines), "again")
+
+
+async def _close(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Close the competition at the second tap; open cases are named, and left open knowingly.
+
+    A case that was opened between the two taps is named before anything is closed.
+    """
+    waiting = await service.cases.open_within(seen.competition.code)
+    if rest == _LEAVE_OPEN or (rest == "yes" and not waiting):
+        seen = await phases.close_it(service, said, seen)
+        await show_card(service, said, seen)
+        return
+    close(seen.competition, act(said))
+    if not waiting:
+        await _confirm(service, said, seen, say("comp.ask.close"), "close")
+        return
+    rows = [await case_row(service, row) for row in waiting[:MOST_CASES]]
+    cases = tuple(
+        (Button(say("cases.label", case=row.case_id), f"k:{row.case_id}:open"),)
+        for row in waiting[:MOST_CASES]
+    )
+    leave = step_button(seen.competition, "close_open", f"close:{_LEAVE_OPEN}")
+    back = step_button(seen.competition, "give_up", "card")
+    question = say("comp.ask.close_open", n=len(waiting), rows=rows)
+    await answer(service, said, question, (*cases, (leave,), (back,)))
+
+
+async def _confirm(
+    service: Service, said: Said, seen: SeenCompetition, question: Text, step: str
+) -> None:
+    yes = step_button(seen.competition, f"yes_{step}", f"{step}:yes")
+    no = step_button(seen.competition, "give_up", "card")
+    await ask_twice(service, said, question, yes, no)
+
+
+STEPS = {
+    "commit": _commit,
+    "draw": _draw,
+    "drawn": _ask_number,
+    "list": _list,
+    "publish": _publish,
+    "lists": _lists,
+    "start": _start,
+    "annul": _ask_annul,
+    "advance": _advance,
+    "again": _again,
+    "close": _close,
+}
+TYPED = {"draw": _number_typed, "annul": _annul}

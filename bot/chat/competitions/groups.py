@@ -1,0 +1,194 @@
+"""The arbiter's groups: the competition's own, and the archive of his copies (art. 2.2).
+
+A code, good once, is written in the group by the arbiter who asked for it; or a link takes the bot
+there with it. A group is public: whoever speaks there is neither noted as a person nor moved, but
+for linking it and the standings of its competition no command is answered, and what belongs to a
+player or an arbiter alone never gets there.
+"""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.chat.lazy import Lazy
+from bot.runtime.shared import Said
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Button, Buttons, Text, say
+from engine.errors import EngineError, Fault, GameStateError
+from engine.ids import CompetitionCode
+from storage.competitions.groups import Copies, GroupKind
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+    from bot.texts.messages import Incoming
+
+
+NEW, UNLINK = "new", "off"
+
+
+async def group(service: "Service", said: "Said") -> None:
+    """Handle `/grup [CODE]`: which group the competition has, and how to link one."""
+    if said.args:
+        text, buttons = await _group(service, said, CompetitionCode(said.args.split()[0].upper()))
+        service.reply(said, text, buttons)
+        return
+    found = await service.competitions.all_ruled(said.person.id)
+    if len(found) == 1:
+        text, buttons = await _group(service, said, found[0].competition.code)
+        service.reply(said, text, buttons)
+        return
+    if not found:
+        service.reply(said, say("group.no_competition"))
+        return
+    choice = tuple(
+        (Button(say("button.plain", label=seen.competition.title), f"grp:{seen.competition.code}"),)
+        for seen in found[:20]
+    )
+    service.reply(said, say("group.which"), choice)
+
+
+async def _group(service: "Service", said: "Said", code: CompetitionCode) -> "tuple[Text, Buttons]":
+    """Return the card of a competition's group; only its arbiters see it."""
+    title = (await service.competitions.ruled_by(said, code)).competition.title
+    linked = await service.groups.of_competition(code)
+    if linked is None:
+        return say("group.none", title=title), ((Button(say("button.link"), f"grp:{code}:{NEW}"),),)
+    return say("group.has_one", title=title), (
+        (Button(say("button.link_other"), f"grp:{code}:{NEW}"),),
+        (Button(say("button.unlink"), f"grp:{code}:{UNLINK}"),),
+    )
+
+
+async def pressed(service: "Service", said: "Said") -> None:
+    """Handle the press on a competition's group: `grp:CODE[:new|:off]`."""
+    code, _, what = said.args.partition(":")
+    competition = CompetitionCode(code)
+    title = (await service.competitions.ruled_by(said, competition)).competition.title
+    if what == NEW:
+        offer = await service.group_acts.offer(said, GroupKind.COMPETITION, competition)
+        text = say("group.how", title=title, code=offer.code)
+        service.edit(said, text, ((Button(say("button.take_to_group"), url=offer.link),),))
+    elif what == UNLINK:
+        await service.group_acts.unlink(competition)
+        service.edit(said, say("group.unlinked", title=title))
+    else:
+        text, buttons = await _group(service, said, competition)
+        service.edit(said, text, buttons)
+
+
+async def archive(service: "Service", said: "Said") -> None:
+    """Handle `/arhiva`: where the arbiter's copies of the sheets go (art. 2.2)."""
+    text, buttons = await _copies(service, said)
+    service.reply(said, text, buttons)
+
+
+async def _copies(service: "Service", said: "Said") -> "tuple[Text, Buttons]":
+    way = await service.groups.copies_of(said.person.id)
+    group_chat = await service.groups.archive_of(said.person.id)
+    if group_chat is None and way is Copies.ARCHIVE:
+        way = Copies.SILENT
+    ways = [each for each in Copies if each is not way]
+    buttons = tuple(
+        (Button(say(f"button.copies.{each.value}"), f"copies:{each.value}"),) for each in ways
+    )
+    if way is Copies.ARCHIVE:
+        buttons += ((Button(say("button.copies.other"), f"copies:{NEW}"),),)
+    return say("copies.card", way=say(f"copies.{way.value}")), buttons
+
+
+async def copies_chosen(service: "Service", said: "Said") -> None:
+    """Handle the press on a way for copies: `copies:aloud|silent|archive|new`."""
+    if not said.person.arbiter:
+        service.toast(said, say("button.unknown"), alert=True)
+        return
+    group_chat = await service.groups.archive_of(said.person.id)
+    if said.args == NEW or (said.args == Copies.ARCHIVE.value and group_chat is None):
+        offer = await service.group_acts.offer(said, GroupKind.ARCHIVE)
+        text = say("copies.how", code=offer.code)
+        service.edit(said, text, ((Button(say("button.take_to_group"), url=offer.link),),))
+        return
+    if said.args in {each.value for each in Copies}:
+        await service.group_acts.send_copies(said.person.id, Copies(said.args))
+    text, buttons = await _copies(service, said)
+    service.edit(said, text, buttons)
+
+
+async def link_here(service: "Service", said: "Said") -> None:
+    """Handle `/leaga` in a private chat: say where it belongs."""
+    service.reply(said, say("group.link_there"))
+
+
+LINKING = frozenset({"leaga", "link", "start"})
+"""`/start CODE` comes from a link that takes the bot to a group."""
+TABLES = frozenset({"clasament", "standings"})
+_BUTTON = "std"
+
+
+async def heard(service: "Service", incoming: "Incoming") -> None:
+    """Act on what happens in a group, if it is any of our business."""
+    if incoming.moved_to is not None:
+        await service.group_acts.moved(incoming.chat, incoming.moved_to)
+    elif incoming.blocked is not None:
+        await _membership(service, incoming)
+    elif incoming.edited or incoming.file is not None:
+        return
+    elif incoming.callback:
+        verb, _, args = incoming.data.partition(":")
+        if verb == _BUTTON:
+            await _answered(service, incoming, args)
+    elif incoming.text.startswith("/"):
+        name, args = (*incoming.text[1:].split(maxsplit=1), "", "")[:2]
+        name = name.partition("@")[0].lower()
+        if (name in LINKING and args) or name in TABLES:
+            await _answered(service, incoming, args, name)
+
+
+async def _membership(service: "Service", incoming: "Incoming") -> None:
+    """Note that the bot was shown out, or that its rights have changed."""
+    if incoming.blocked:
+        await service.posts.lost(incoming.chat)
+    else:
+        await service.group_acts.may_try_topics(incoming.chat)
+
+
+async def _answered(service: "Service", incoming: "Incoming", args: str, name: str = "") -> None:
+    said = Said(incoming, await service.groups.speaker(incoming), args)
+    try:
+        async with service.unit.savepoint():
+            if name in LINKING and incoming.anonymous:
+                service.reply(said, say("group.anonymous"))
+            elif name in LINKING:
+                await _link(service, said)
+            else:
+                await _standings(service, said)
+    except EngineError as error:
+        answer = say("refused", faults=faults_text(error))
+        if incoming.callback:
+            service.toast(said, answer, alert=True)
+        else:
+            service.reply(said, answer)
+
+
+async def _link(service: "Service", said: Said) -> None:
+    """Handle `/leaga CODE`: link the group, if the code is good and the speaker's own."""
+    linked = await service.group_acts.link(said, said.args.split()[0])
+    if linked.kind is GroupKind.ARCHIVE:
+        service.reply(said, say("group.archive_linked"))
+        return
+    title = (await service.competitions.load(linked.competition)).competition.title
+    service.reply(said, say("group.linked", title=title))
+
+
+async def _standings(service: "Service", said: Said) -> None:
+    """Show the standings of the group's own competition, whatever was asked for.
+
+    In a group that is not linked nothing is said, not even that.
+    """
+    linked = await service.groups.of_chat(said.incoming.chat)
+    if linked is None or linked.kind is not GroupKind.COMPETITION:
+        return
+    if said.incoming.callback:
+        if said.args.partition(":")[0] != linked.competition:
+            raise GameStateError(Fault("table_unknown"))
+        await Lazy("standings.show_table")(service, said)
+    else:
+        await Lazy("standings.standings")(service, replace(said, args=linked.competition))

@@ -1,0 +1,137 @@
+"""What may be put into any chat: standings and results of the public competitions, by name or code.
+
+Asked with the bot's name before it, in a chat that the bot is not told of, by anybody at all: so
+only what the public pages show is found, under the names that stand there, and nobody is noted.
+"""
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.competitions.public_pages import page_of
+from bot.documents.standings.message import group_text, phase_text
+from bot.documents.standings.reading import scene_of
+from bot.runtime.limits import Verdict
+from bot.runtime.public_names import public_names
+from bot.texts.i18n import negotiate
+from bot.texts.messages import Found, Notice, say
+from engine.ids import CompetitionCode, Leg, MatchCode, game_id
+from engine.notation import fold
+from storage.competitions import competition_rows as competitions
+from storage.matches import match_rows
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+    from bot.texts.messages import Incoming
+    from engine.competitions.competition import Competition
+
+MOST: Final = 10
+"""Things that are offered at once."""
+
+
+async def asked(service: "Service", incoming: "Incoming") -> bool:
+    """Answer what was asked from any chat; False: somebody asks too much, and is not answered."""
+    gate = service.shared.gate
+    verdict = gate.questions.asked(incoming.sender.id, incoming.update, incoming.at, gate.question)
+    if verdict is not Verdict.PASS:
+        return False
+    found = [one async for one in _found(service, incoming.text)] if _is_open(service) else []
+    answer = Notice(
+        to=incoming.chat,
+        answers=incoming.inline,
+        found=tuple(found),
+        menu=negotiate(incoming.sender.language or None),
+    )
+    service.unit.say(answer)
+    return True
+
+
+def _is_open(service: "Service") -> bool:
+    return service.shared.public_site
+
+
+async def _found(service: "Service", question: str) -> AsyncIterator[Found]:
+    """Yield what fits: the match of that code, or the competitions with these words in them."""
+    wanted = fold(question).casefold().split()
+    row = await match_rows.match(service.unit.tx, question.strip().upper()[:20])
+    if row is not None and row.competition:
+        async for one in _results(service, CompetitionCode(row.competition), MatchCode(row.code)):
+            yield one
+        return
+    offered = 0
+    for code in await competitions.codes(service.unit.tx):
+        seen = await _public(service, CompetitionCode(code))
+        if seen is None:
+            continue
+        name = f"{code} {fold(seen.title)}".casefold()
+        if not all(word in name for word in wanted):
+            continue
+        async for one in _standings(service, CompetitionCode(code)):
+            if offered == MOST:
+                return
+            offered += 1
+            yield one
+
+
+async def _public(service: "Service", code: CompetitionCode) -> "Competition | None":
+    """Return the competition, if it is on the public pages."""
+    if not page_of(service.shared, code):
+        return None
+    return (await service.competitions.load(code)).competition
+
+
+async def _standings(service: "Service", code: CompetitionCode) -> AsyncIterator[Found]:
+    """Yield the homologated table of each group of the present phase."""
+    seen = await service.competitions.load(code)
+    tx = service.unit.tx
+    scene = await scene_of(tx, service.shared, (seen.competition, seen.seq), service.unit.now)
+    names = await public_names(tx, seen.competition)
+    scene = scene.for_everybody(names)
+    for group in scene.groups:
+        note = say("inline.group", phase=phase_text(scene), group=group.name)
+        yield Found(
+            key=f"{code}:{scene.number}:{group.name}"[:60],
+            title=say("inline.standings", title=seen.competition.title),
+            note=note,
+            text=group_text(scene, group.name, None),
+            url=page_of(service.shared, code),
+        )
+
+
+async def _results(
+    service: "Service", code: CompetitionCode, match: MatchCode
+) -> AsyncIterator[Found]:
+    """Yield what the match's homologated games came to."""
+    competition = await _public(service, code)
+    if competition is None:
+        return
+    for phase in competition.phases:
+        listed = next((one for one in phase.matches if one.code == match), None)
+        results = [
+            (leg, phase.results[game_id(match, leg)])
+            for leg in Leg
+            if game_id(match, leg) in phase.results
+        ]
+        if listed is None or not results or listed.players & phase.void:
+            continue
+        names = await public_names(service.unit.tx, competition)
+        lines = [
+            say(
+                "inline.result",
+                game=game_id(match, leg),
+                red=names[listed.seats(leg)[0]],
+                blue=names[listed.seats(leg)[1]],
+                red_score=figures.red_score,
+                blue_score=figures.blue_score,
+                red_c=str(figures.red),
+                blue_c=str(figures.blue),
+            )
+            for leg, figures in results
+        ]
+        pair = say("inline.pair", red=names[listed.red], blue=names[listed.blue])
+        yield Found(
+            key=f"m:{match}",
+            title=pair,
+            note=say("inline.of", title=competition.title),
+            text=say("inline.results", title=competition.title, match=match, rows=lines),
+            url=page_of(service.shared, code, match),
+        )

@@ -1,0 +1,257 @@
+"""Setting up a competition: one question after the other, by buttons and one-line answers.
+
+What is said so far is shown with every question and kept until the competition begins or is given
+up; an answer that cannot be taken changes nothing. Any answer can be changed before the end.
+"""
+
+import re
+from dataclasses import replace
+
+from bot.chat import topics
+from bot.chat.competitions.card import may_rule, show_card
+from bot.runtime.shared import Said
+from bot.service.competitions.draft import (
+    CHOICES,
+    CompetitionDraft,
+    advancing,
+    answered,
+    code_for,
+    draft_from,
+    period_of,
+    plans_of,
+    proposed_period,
+    ruleset_of,
+)
+from bot.service.service import Service
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.notices.competitions.competitions import going
+from bot.texts.notices.competitions.editions import edition_note
+from engine.competitions.events import CompetitionCreated
+from engine.competitions.parts import ExclusionPolicy
+from engine.competitions.planning import create
+from engine.errors import EngineError
+from engine.ids import CompetitionCode
+from storage.play import previews
+
+KEPT = "championship"
+"""Under what the draft is kept."""
+
+
+async def set_up(service: Service, said: Said, title: str = "") -> None:
+    """Begin a new competition, or go on with the one that is being set up.
+
+    Two are not set up at once: a title for another is met with the one that is begun.
+    """
+    draft = await _kept(service, said)
+    wrong = None
+    if title and draft is None:
+        draft = answered(CompetitionDraft(), "title", title, service.today(), service.shared.rules)
+    elif title and draft is not None and draft["title"] not in {"", title}:
+        wrong = [say("comp.begun", title=draft["title"])]
+    await _ask(service, said, draft or CompetitionDraft(), wrong=wrong)
+
+
+async def is_open(service: Service, said: Said) -> bool:
+    """Return whether the person is setting up a competition."""
+    return await _kept(service, said) is not None
+
+
+async def typed(service: Service, said: Said, about: str) -> None:
+    """Take a typed answer to the question that is open; a list of players comes too early."""
+    del about
+    draft = await _kept(service, said)
+    if draft is None or not draft.next_field:
+        await service.questions.close(said)
+        service.reply(said, say("button.unknown"))
+        return
+    if said.incoming.file is not None:
+        await _ask(service, said, draft, wrong=[say("comp.wrong", fault=say("comp.list_later"))])
+        return
+    await _answer(service, said, draft, draft.next_field, said.args)
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle a press in the dialogue: `cn:set:FIELD:VALUE`, `cn:ask:FIELD`, `cn:edit` and such."""
+    verb, _, rest = said.args.partition(":")
+    if not may_rule(said):
+        service.toast(said, say("comp.only_arbiters"), alert=True)
+        return
+    draft = await _kept(service, said)
+    if verb == "new":
+        await _ask(service, said, draft or CompetitionDraft())
+    elif draft is None:
+        service.edit(said, say("button.unknown"))
+    elif verb == "set":
+        name, _, value = rest.partition(":")
+        if name == "title":
+            value = _usual_title(service)
+        if name in draft.needed:
+            await _answer(service, said, draft, name, value)
+    elif verb == "ask" and rest in draft.needed:
+        await _ask(service, said, replace(draft, asking=rest))
+    elif verb == "edit":
+        _offer_changes(service, said, draft)
+    elif verb == "cancel":
+        await _forget(service, said)
+        service.edit(said, say("comp.new_cancelled"))
+    elif verb == "create":
+        await _create(service, said, draft)
+    else:
+        await _ask(service, said, replace(draft, asking=""))
+
+
+async def _kept(service: Service, said: Said) -> CompetitionDraft | None:
+    kept = await previews.waiting_for(service.unit.tx, said.person.id, KEPT)
+    return None if kept is None else draft_from(kept[0])
+
+
+async def _forget(service: Service, said: Said) -> None:
+    await previews.forget_waiting(service.unit.tx, said.person.id, KEPT)
+    await service.questions.close(said)
+
+
+async def _answer(
+    service: Service, said: Said, draft: CompetitionDraft, name: str, text: str
+) -> None:
+    """Take an answer and ask the next thing; one that cannot be taken is asked for again."""
+    try:
+        after = answered(draft, name, text, service.today(), service.shared.rules)
+    except EngineError as error:
+        wrong = [say("comp.wrong", fault=fault) for fault in faults_text(error)]
+        await _ask(service, said, replace(draft, asking=name), wrong=wrong)
+        return
+    await _ask(service, said, after)
+
+
+async def _ask(
+    service: Service, said: Said, draft: CompetitionDraft, *, wrong: list[Text] | None = None
+) -> None:
+    """Show what is set and ask the next thing; keep both."""
+    await previews.wait_for(service.unit.tx, said.person.id, KEPT, draft.to_json(), said.at)
+    await service.questions.ask(said, topics.CHAMPIONSHIP)
+    name = draft.next_field
+    question = say(f"comp.ask.{name}") if name else _asked_to_create(service, draft)
+    text = say("comp.new", known=_known(draft) or None, wrong=wrong, question=question)
+    buttons = _buttons(service, draft, name)
+    if said.incoming.callback:
+        service.edit(said, text, buttons)
+    else:
+        service.reply(said, text, buttons)
+
+
+def _asked_to_create(service: Service, draft: CompetitionDraft) -> Text:
+    """Ask for the last tap; say if the word list will be another one than today's (art. 3.1)."""
+    start = plans_of(draft)[0].start
+    now, then = (service.shared.edition_on(day) for day in (service.today(), start))
+    return say("comp.ask.create", words=edition_note(now, then, start))
+
+
+def _known(draft: CompetitionDraft) -> list[Text]:
+    return [
+        say("comp.known", what=say(f"comp.field.{name}"), value=_shown(draft, name))
+        for name in draft.needed
+        if draft[name]
+    ]
+
+
+def _shown(draft: CompetitionDraft, name: str) -> Text:
+    """Return an answer as it is shown."""
+    value = draft[name]
+    if name in {"preliminary", "final"}:
+        first, last = period_of(value)
+        return say("comp.period", first=first.isoformat(), last=last.isoformat())
+    if name == "advance":
+        return going(*advancing(value))
+    if name == "returns":
+        day, *more = value.split()
+        others = say("comp.days_more", day=more[0]) if more else None
+        return say("comp.days", first=day, more=others)
+    if name in {"phases", "exclusion", "scope"}:
+        return say(f"comp.{name}.{value}")
+    return say("button.plain", label=value)
+
+
+def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Buttons:
+    """Return the answers that may be chosen, then how to change or give up what is set."""
+    rows: list[tuple[Button, ...]] = []
+    if name in CHOICES:
+        rows += rows_of(
+            [_choice(name, value) for value in CHOICES[name]],
+            4 if name in {"groups", "advance"} else 1,
+        )
+    elif name in {"preliminary", "final"}:
+        period = proposed_period(draft, name, service.today(), service.shared.rules)
+        first, last = period_of(period)
+        label = say("comp.period", first=first.isoformat(), last=last.isoformat())
+        rows.append((Button(label, f"cn:set:{name}:{period}"),))
+    elif name == "title":
+        label = say("button.plain", label=_usual_title(service))
+        rows.append((Button(label, "cn:set:title:"),))
+    elif not name:
+        rows.append((Button(say("button.comp.create"), "cn:create"),))
+    if _known(draft):
+        rows.append((Button(say("button.comp.change"), "cn:edit"), _cancel()))
+    else:
+        rows.append((_cancel(),))
+    return tuple(rows)
+
+
+def _usual_title(service: Service) -> str:
+    """Return the title that the federation's competitions usually have, with the present year."""
+    usual = service.shared.competition
+    return usual if re.search(r"\b\d{4}\b", usual) else f"{usual} {service.today().year}"
+
+
+def _choice(name: str, value: str) -> Button:
+    if name in {"groups", "advance"}:
+        return Button(say("button.plain", label=value), f"cn:set:{name}:{value}")
+    key = f"comp.{name}.{value}" if name == "phases" else f"button.comp.{name}.{value}"
+    return Button(say(key), f"cn:set:{name}:{value}")
+
+
+def _cancel() -> Button:
+    return Button(say("button.comp.cancel"), "cn:cancel")
+
+
+def _offer_changes(service: Service, said: Said, draft: CompetitionDraft) -> None:
+    """Show every answer as a button that asks for it again."""
+    fields = [
+        Button(say(f"comp.field.{name}"), f"cn:ask:{name}") for name in draft.needed if draft[name]
+    ]
+    text = say("comp.new", known=_known(draft), wrong=None, question=say("comp.ask.change"))
+    back = Button(say("button.comp.back"), "cn:back")
+    service.edit(said, text, (*rows_of(fields, 2), (back,)))
+
+
+async def _create(service: Service, said: Said, draft: CompetitionDraft) -> None:
+    """Let the competition begin, its rules and word list frozen (art. 3.1)."""
+    if draft.next_field:
+        await _ask(service, said, draft)
+        return
+    shared, plans = service.shared, plans_of(draft)
+    event = CompetitionCreated(
+        at=said.at,
+        competition=await _free_code(service, draft.title),
+        title=draft.title,
+        arbiters=(said.person.id,),
+        rules=ruleset_of(draft, shared.rules),
+        edition=shared.edition_on(plans[0].start),
+        plans=plans,
+        exclusion=ExclusionPolicy(draft.exclusion),
+    )
+    create(event)
+    seen = await service.competition_acts.begin(event)
+    await _forget(service, said)
+    await show_card(service, said, seen)
+
+
+async def _free_code(service: Service, title: str) -> CompetitionCode:
+    """Return a code that no competition has."""
+    stem = code_for(title)
+    number = 1
+    code = CompetitionCode(stem)
+    while not await service.competitions.is_free(code):
+        number += 1
+        code = CompetitionCode(f"{stem}-{number}")
+    return code

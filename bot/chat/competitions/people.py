@@ -1,0 +1,289 @@
+"""`/campionat`: the players of a phase: invitations, withdrawals, replacements.
+
+How lists of players are taken in is `championship_lists`.
+"""
+
+from bot.chat.competitions.card import PREPARING, answer, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.lists import read_list, send_invitations
+from bot.chat.matches.places import ask_name, ask_to_free
+from bot.documents.tables.entries import Listed
+from bot.runtime.shared import Said
+from bot.service.competitions import places
+from bot.service.competitions.competitions import SeenCompetition
+from bot.service.matches.freeing import HeldPlace
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.notices.competitions.competitions import by_strength, players_lines
+from bot.texts.notices.people.links import forward_button, link_words
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.participation import reserves
+from engine.competitions.parts import Entry
+from engine.errors import Fault, GameStateError, NotationError
+from engine.ids import Leg, PersonId, game_id
+
+PAGE = 30
+"""Players under one message: each has a button."""
+
+
+async def _players(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Show the players, each with a button, and how to add more."""
+    competition = seen.competition
+    await service.questions.close(said)
+    names = await service.competitions.names(competition)
+    page = int(rest) if rest.isdecimal() else 0
+    first = page * PAGE
+    lines = players_lines(competition, names)
+    players = [entry.player for entry in by_strength(competition.phase)]
+    buttons = [
+        Button(say("button.plain", label=names[player]), f"c:{competition.code}:p:{player}")
+        for player in players[first : first + PAGE]
+    ]
+    turn = [
+        step_button(competition, key, f"players:{number}")
+        for key, number, shown in (
+            ("earlier", page - 1, page > 0),
+            ("later", page + 1, first + PAGE < len(players)),
+        )
+        if shown
+    ]
+    last = [step_button(competition, "back", "card")]
+    if competition.stage is CompetitionStage.OPEN:
+        last.insert(0, step_button(competition, "add", "add"))
+    text = say(
+        "comp.players",
+        title=competition.title,
+        n=len(players),
+        players=lines[first : first + PAGE] or None,
+    )
+    await answer(service, said, text, (*rows_of(buttons, 2), *rows_of(turn, 2), tuple(last)))
+
+
+async def _player(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Show one player and what may be done about him."""
+    entry = _entry(seen.competition, rest)
+    await service.questions.close(said)
+    await show_player(service, said, seen, entry)
+
+
+async def show_player(
+    service: Service, said: Said, seen: SeenCompetition, entry: Entry, link: str = ""
+) -> None:
+    """Show the card of a player; with a link, to be passed on to him."""
+    competition = seen.competition
+    names = await service.competitions.names(competition)
+    came = entry.player in competition.claimed
+    known = await service.persons.get(entry.player)
+    steps = []
+    living = competition.stage is not CompetitionStage.CLOSED
+    if came and living:
+        steps.append(step_button(competition, "free", f"free:{entry.player}"))
+    if living:
+        steps.append(step_button(competition, "name", f"name:{entry.player}"))
+    if not came and living:
+        steps.append(step_button(competition, "new_link", f"link:{entry.player}"))
+    if competition.stage in PREPARING:
+        steps.append(step_button(competition, "withdraw", f"wd:{entry.player}"))
+        steps.append(step_button(competition, "replace", f"rep:{entry.player}"))
+    steps.append(
+        step_button(competition, "of_age" if known.minor else "minor", f"minor:{entry.player}")
+    )
+    steps.append(step_button(competition, "back", "players"))
+    text = say(
+        "comp.player_card",
+        who=names[entry.player],
+        club=entry.club or "—",
+        seed=str(entry.seeding or "—"),
+        state=say("comp.came" if came else "comp.invited"),
+        minor=say("comp.minor") if known.minor else None,
+        account=say("comp.account", account=known.account) if came and known.account else None,
+        link=say("comp.link", link=link) if link else _way_out_of_play(competition, entry.player),
+    )
+    shown = rows_of(steps, 2)
+    if link:
+        words = link_words(known.name, say("link.in_competition", title=competition.title))
+        shown = ((forward_button(link, known.name, words),), *shown)
+    await answer(service, said, text, shown)
+
+
+def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:
+    """Return how an arbiter takes a player out once the phase is played, for no button does."""
+    if competition.stage is not CompetitionStage.RUNNING:
+        return None
+    matches = competition.phase.matches
+    code = next((one.code for one in matches if player in one.players), None)
+    return None if code is None else say("comp.player_plays", game=game_id(code, Leg.HOME))
+
+
+def _entry(competition: Competition, number: str) -> Entry:
+    """Return the entry of the player with that number.
+
+    Raises:
+        GameStateError: he is not in the phase.
+    """
+    for entry in competition.phase.entries:
+        if str(entry.player) == number:
+            return entry
+    raise GameStateError(Fault("not_entered", facts={"player": number[:20]}))
+
+
+async def _new_link(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Give a player a new invitation; the earlier one is void."""
+    entry = _entry(seen.competition, rest)
+    code = await service.person_acts.new_place_code(seen.competition.code, entry.player)
+    await show_player(service, said, seen, entry, service.shared.link(code))
+
+
+async def _free(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Ask why a place is taken from whoever has it."""
+    entry = _entry(seen.competition, rest)
+    await ask_to_free(service, said, HeldPlace(entry.player, competition=seen.competition.code))
+
+
+async def _name(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Ask what a player is to be called."""
+    entry = _entry(seen.competition, rest)
+    await ask_name(service, said, HeldPlace(entry.player, competition=seen.competition.code))
+
+
+async def _invitations(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Give the arbiter all links in one message and as a spreadsheet, to be passed on."""
+    del rest
+    service.toast(said)
+    await send_invitations(service, said, seen.competition)
+
+
+async def _withdraw(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Withdraw a player at the second tap."""
+    number, _, sure = rest.partition(":")
+    entry = _entry(seen.competition, number)
+    names = await service.competitions.names(seen.competition)
+    if sure != "yes":
+        question = say("comp.ask.withdraw", who=names[entry.player])
+        yes = step_button(seen.competition, "yes_withdraw", f"wd:{number}:yes")
+        no = step_button(seen.competition, "give_up", f"p:{number}")
+        await ask_twice(service, said, question, yes, no)
+        return
+    seen = await places.withdraw_one(service, said, seen, entry.player)
+    await show_card(service, said, seen, say("comp.done.withdrawn", who=names[entry.player]))
+
+
+async def _out(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Let a player withdraw himself before the start, at the second tap."""
+    player = said.person.id
+    if rest != "yes":
+        question = say("comp.ask.withdraw_me", title=seen.competition.title)
+        yes = step_button(seen.competition, "yes_withdraw_me", "out:yes")
+        no = step_button(seen.competition, "give_up", "card")
+        await ask_twice(service, said, question, yes, no)
+        return
+    await places.withdraw_one(service, said, seen, player)
+    service.edit(said, say("comp.you_are_withdrawn", title=seen.competition.title))
+
+
+async def _ask_replacement(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Ask who comes in a player's place: a name, or one of the reserves of the phase before."""
+    entry = _entry(seen.competition, rest)
+    names = await service.competitions.names(seen.competition)
+    question = say("comp.ask.replace", who=names[entry.player])
+    reserves = _reserve_buttons(seen.competition, entry.player, names)
+    await ask(service, said, seen, f"rep:{entry.player}", question, more=reserves)
+
+
+def _reserve_buttons(
+    competition: Competition, player: PersonId, names: dict[PersonId, str]
+) -> Buttons:
+    return tuple(
+        (
+            Button(
+                say("button.comp.reserve", who=names[reserve.player]),
+                f"c:{competition.code}:res:{player}:{reserve.player}",
+            ),
+        )
+        for reserve in reserves(competition)[:3]
+    )
+
+
+async def _reserve(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Let a reserve fill a player's place."""
+    number, _, chosen = rest.partition(":")
+    entry = _entry(seen.competition, number)
+    found = [one for one in reserves(seen.competition) if str(one.player) == chosen]
+    if not found:
+        raise GameStateError(Fault("not_entered", facts={"player": chosen[:20]}))
+    await _put_in_place(service, said, seen, entry, found[0])
+
+
+async def _fill(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Let a reserve take a free place."""
+    chosen = [one.player for one in reserves(seen.competition) if str(one.player) == rest]
+    if not chosen:
+        raise GameStateError(Fault("not_a_reserve"))
+    seen = await places.fill_one(service, said, seen, chosen[0])
+    names = await service.competitions.names(seen.competition)
+    await show_card(service, said, seen, say("comp.done.filled", who=names[chosen[0]]))
+
+
+async def _replacement_given(
+    service: Service, said: Said, seen: SeenCompetition, more: str
+) -> None:
+    """Put the player that was typed in the place."""
+    entry = _entry(seen.competition, more)
+    found = await read_list(service, said, seen)
+    if found is None:
+        return
+    if found.faults or len(found.players) != 1:
+        raise NotationError(Fault("one_player"))
+    listed = found.players[0]
+    if await places.is_present(service, seen.competition, listed.name):
+        raise GameStateError(Fault("already_entered"))
+    known = await places.known_as(service, seen.competition, listed.name)
+    if known is None:
+        await _put_in_place(service, said, seen, entry, listed)
+        return
+    yes = step_button(seen.competition, "same_person", f"same:{more}:{known.player}")
+    no = step_button(seen.competition, "give_up", f"p:{more}")
+    question = say("comp.ask.same_person", who=listed.name)
+    await ask_twice(service, said, question, yes, no)
+
+
+async def _same(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Put somebody who was in the competition before in a player's place."""
+    number, _, chosen = rest.partition(":")
+    entry = _entry(seen.competition, number)
+    name = (await service.persons.get(PersonId(int(chosen or 0)))).name
+    known = await places.known_as(service, seen.competition, name)
+    if known is None or str(known.player) != chosen:
+        raise GameStateError(Fault("not_entered", facts={"player": chosen[:20]}))
+    await _put_in_place(service, said, seen, entry, known)
+
+
+async def _put_in_place(
+    service: Service, said: Said, seen: SeenCompetition, old: Entry, by: Listed | Entry
+) -> None:
+    """Put somebody in a player's place; who is not here yet has an invitation to be passed on."""
+    before = await service.competitions.names(seen.competition)
+    known = frozenset(seen.competition.phase.players)
+    seen = await places.replace_one(service, said, seen, old.player, by)
+    new = frozenset(seen.competition.phase.players) - known
+    names = await service.competitions.names(seen.competition)
+    who = ", ".join(names[player] for player in new)
+    await show_card(service, said, seen, say("comp.done.replaced", new=who, old=before[old.player]))
+    if not new <= seen.competition.claimed:
+        await send_invitations(service, said, seen.competition, only=new)
+
+
+STEPS = {
+    "players": _players,
+    "p": _player,
+    "link": _new_link,
+    "free": _free,
+    "name": _name,
+    "inv": _invitations,
+    "wd": _withdraw,
+    "rep": _ask_replacement,
+    "res": _reserve,
+    "fill": _fill,
+    "same": _same,
+}
+OWN_STEPS = {"out": _out}
+TYPED = {"rep": _replacement_given}

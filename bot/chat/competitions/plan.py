@@ -1,0 +1,251 @@
+"""`/campionat`: the dates of the phases, who goes on from them, and the arbiters."""
+
+from dataclasses import dataclass, replace
+
+from bot.chat.competitions.card import ask, ask_twice, show_card, step_button
+from bot.runtime.shared import Said
+from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.competitions.draft import advancing, parse_advance
+from bot.service.service import Service
+from bot.texts.days import in_figures
+from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.notices.competitions.competitions import plan_line, plan_lines, rules_line
+from engine.competitions.competition import Competition
+from engine.competitions.leave import state_of
+from engine.competitions.parts import PhasePlan
+from engine.competitions.planning import plan_phase, set_arbiters
+from engine.dates import parse_date, parse_period
+from engine.errors import Fault, GameStateError
+from engine.ids import PersonId
+from storage.people import people
+
+MOST_ARBITERS = 20
+"""Known arbiters that are offered at once."""
+
+
+async def _plan(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Show the phases, and what of each may be changed."""
+    del rest
+    competition = seen.competition
+    buttons: list[Button] = []
+    for phase in competition.phases[competition.number :]:
+        name = phase.plan.phase.value
+        buttons.append(step_button(competition, f"dates_{name}", f"dates:{name}"))
+        if phase.plan.advance or phase.plan.best_others:
+            buttons.append(step_button(competition, "goes_on", f"adv:{name}"))
+    text = say(
+        "comp.plans",
+        plans=plan_lines(competition, service.today()),
+        rules=rules_line(competition),
+    )
+    back = step_button(competition, "back", "card")
+    service.edit(said, text, (*rows_of(buttons, 1), (back,)))
+
+
+async def _ask_dates(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    plan = _plan_of(seen.competition, rest)
+    question = say(
+        "comp.ask.dates_returns" if plan.returns else "comp.ask.dates",
+        phase=say(f"phase.{plan.phase.value}"),
+        first=plan.start.isoformat(),
+        last=plan.closing.isoformat(),
+        **({"returns": plan.returns.isoformat()} if plan.returns else {}),
+    )
+    await ask(service, said, seen, f"dates:{rest}", question)
+
+
+async def _dates_given(service: Service, said: Said, seen: SeenCompetition, more: str) -> None:
+    plan = _plan_of(seen.competition, more)
+    text = in_figures(said.args)
+    if plan.returns is not None:
+        text, _, last = text.strip().rpartition(" ")
+        plan = replace(plan, returns=parse_date(last, service.today()))
+    start, closing = parse_period(text, service.today())
+    plan = replace(plan, start=start, closing=closing)
+    if closing == service.today() and plan != _plan_of(seen.competition, more):
+        plan_phase(seen.competition, act(said), plan)  # refused now, not after the answer
+        question = say("comp.ask.closing_today", phase=say(f"phase.{plan.phase.value}"))
+        yes = step_button(seen.competition, "yes_closing_today", f"today:{more}:{closing}")
+        await ask_twice(
+            service, said, question, yes, step_button(seen.competition, "give_up", "plan")
+        )
+        return
+    await _change(service, said, seen, plan)
+
+
+async def _close_today(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Move the closing to today at the second tap; on another day the tap says nothing."""
+    name, _, day = rest.partition(":")
+    today = service.today()
+    if day != today.isoformat():
+        raise GameStateError(Fault("button_unknown"))
+    await _change(service, said, seen, replace(_plan_of(seen.competition, name), closing=today))
+
+
+async def _ask_advancing(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    _plan_of(seen.competition, rest)
+    await ask(service, said, seen, f"adv:{rest}", say("comp.ask.advance_number"))
+
+
+async def _advancing_given(service: Service, said: Said, seen: SeenCompetition, more: str) -> None:
+    per_group, others = advancing(parse_advance(said.args))
+    plan = _plan_of(seen.competition, more)
+    await _change(service, said, seen, replace(plan, advance=per_group, best_others=others))
+
+
+async def _change(service: Service, said: Said, seen: SeenCompetition, plan: PhasePlan) -> None:
+    """Set a phase's plan anew; everybody hears it."""
+    events = plan_phase(seen.competition, act(said), plan)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    competition = seen.competition
+    phase = state_of(competition, plan.phase)
+    line = plan_line(competition, phase, service.today())
+    text = say("comp.plan_changed", title=competition.title, plan=line)
+    await service.tell_arbiters(competition, text, but=said.person.id)
+    await service.tell_players(competition, text)
+    await show_card(service, said, seen, say("comp.done.planned"))
+
+
+def _plan_of(competition: Competition, name: str) -> PhasePlan:
+    """Return the plan of the phase with that name.
+
+    Raises:
+        GameStateError: the competition has none.
+    """
+    for phase in competition.phases:
+        if phase.plan.phase.value == name:
+            return phase.plan
+    raise GameStateError(Fault("no_phase", "7.1"))
+
+
+async def _arbiters(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Show the arbiters, and who may be added, taken away or put first."""
+    del rest
+    competition = seen.competition
+    names = await service.competitions.names(competition)
+    buttons = [
+        button
+        for arbiter in competition.arbiters[1:]
+        for button in (
+            step_button(competition, "arbiter_main", f"main:{arbiter}", who=names[arbiter]),
+            step_button(competition, "arbiter_off", f"off:{arbiter}", who=names[arbiter]),
+        )
+    ]
+    playing = {entry.player for phase in competition.phases for entry in phase.entries}
+    taken = playing | set(competition.arbiters)
+    known = [one for one in await people.arbiters(service.unit.tx) if one.id not in taken]
+    buttons += [
+        step_button(competition, "arbiter_on", f"on:{one.id}", who=one.name)
+        for one in known[:MOST_ARBITERS]
+    ]
+    text = say(
+        "comp.arbiters",
+        title=competition.title,
+        main=names[competition.arbiters[0]],
+        others=", ".join(names[one] for one in competition.arbiters[1:]) or "—",
+        none=None if known or len(competition.arbiters) > 1 else say("comp.no_other_arbiters"),
+    )
+    back = step_button(competition, "back", "card")
+    service.edit(said, text, (*rows_of(buttons, 1), (back,)))
+
+
+async def _add(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Add a co-arbiter."""
+    found = [one.id for one in await people.arbiters(service.unit.tx) if str(one.id) == rest]
+    if not found:
+        raise GameStateError(Fault("no_such_arbiter"))
+    arbiters = [*seen.competition.arbiters, *found]
+    await _set(service, said, seen, _Change(arbiters, "comp.arbiter_added", found[0]))
+
+
+async def _remove(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Take a co-arbiter away, at the second tap."""
+    number, _, sure = rest.partition(":")
+    person = _arbiter(seen.competition, number)
+    if sure != "yes":
+        await _ask_about(service, said, seen, "arbiter_off", f"off:{number}:yes")
+        return
+    left = [one for one in seen.competition.arbiters if one != person]
+    await _set(service, said, seen, _Change(left, "comp.arbiter_removed", person))
+
+
+async def _hand_over(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
+    """Hand the competition over to a co-arbiter, at the second tap; the others stay."""
+    number, _, sure = rest.partition(":")
+    person = _arbiter(seen.competition, number)
+    if sure != "yes":
+        await _ask_about(service, said, seen, "arbiter_main", f"main:{number}:yes")
+        return
+    others = [one for one in seen.competition.arbiters if one != person]
+    await _set(service, said, seen, _Change([person, *others], "comp.handed_over", person))
+
+
+def _arbiter(competition: Competition, number: str) -> PersonId:
+    """Return the co-arbiter with that number.
+
+    Raises:
+        GameStateError: there is none.
+    """
+    for arbiter in competition.arbiters[1:]:
+        if str(arbiter) == number:
+            return arbiter
+    raise GameStateError(Fault("no_such_arbiter"))
+
+
+async def _ask_about(
+    service: Service, said: Said, seen: SeenCompetition, key: str, step: str
+) -> None:
+    """Ask for a second tap about an arbiter, whose number is in the step."""
+    competition = seen.competition
+    names = await service.competitions.names(competition)
+    person = _arbiter(competition, step.split(":")[1])
+    yes = step_button(competition, f"yes_{key}", step)
+    no = step_button(competition, "give_up", "arb")
+    question = say(f"comp.ask.{key}", who=names[person], title=competition.title)
+    await ask_twice(service, said, question, yes, no)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What the arbiters are from now on, what is said of it, and about whom."""
+
+    arbiters: list[PersonId]
+    key: str
+    about: PersonId
+
+
+async def _set(service: Service, said: Said, seen: SeenCompetition, change: _Change) -> None:
+    """Name the arbiters from now on, and tell all of them, whoever has left included."""
+    events = set_arbiters(seen.competition, act(said), change.arbiters)
+    seen = await service.competition_acts.record(seen, events, said.at)
+    competition = seen.competition
+    names = await service.competitions.names(competition)
+    text = Text(
+        change.key,
+        {
+            "title": competition.title,
+            "by": said.person.name,
+            "who": (await service.persons.get(change.about)).name,
+            "all": ", ".join(names[one] for one in competition.arbiters),
+        },
+    )
+    await service.tell_arbiters(competition, text, but=said.person.id)
+    if said.person.id not in competition.arbiters:
+        service.edit(said, text)
+        return
+    if change.about not in competition.arbiters:
+        await service.tell_person(change.about, text)
+    await show_card(service, said, seen, say("comp.done.arbiters"))
+
+
+STEPS = {
+    "plan": _plan,
+    "dates": _ask_dates,
+    "today": _close_today,
+    "adv": _ask_advancing,
+    "arb": _arbiters,
+    "on": _add,
+    "off": _remove,
+    "main": _hand_over,
+}
+TYPED = {"dates": _dates_given, "adv": _advancing_given}

@@ -1,0 +1,259 @@
+"""`/legatura`: by what means two players correspond (art. 4.2, 6.1).
+
+One proposes, the other accepts by a button; either ends alone what they agreed. An arbiter, who is
+told of it, sets the channel of players who do not agree.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.chat import topics
+from bot.chat.play.writing import split_game
+from bot.runtime.shared import Said
+from bot.service.conversation import channel as service_means
+from bot.service.conversation.questions import way_out
+from bot.service.matches.matches import CODE_LENGTH, CODE_LETTERS, SeenMatch
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.notices.conversation.channel import channel_text, means_text
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId, MatchCode, match_of
+from engine.matches.means import (
+    Channel,
+    accept_means,
+    drop_means,
+    end_channel,
+    end_sheets_only,
+    propose_means,
+    read_channel,
+)
+from engine.matches.told_events import Means
+
+MOST_OFFERED: Final = 30
+IN_A_ROW: Final = 3
+BOT: Final = "bot"
+"""What a button calls the bot as a channel."""
+
+
+async def means(service: Service, said: Said) -> None:
+    """Handle `/legatura [MATCH] [CHANNEL]`: how they correspond, or a channel proposed or set."""
+    seen, channel = await _meant(service, said)
+    if seen is None:
+        await _which(service, said)
+    elif channel:
+        await _choose(service, said, seen, read_channel(channel))
+    else:
+        service.reply(said, *await _card(service, said, seen), about=seen.match.code)
+
+
+async def _meant(service: Service, said: Said) -> tuple[SeenMatch | None, str]:
+    """Return the match meant, named or the only one, and what follows it."""
+    game, rest = split_game(said.args)
+    if game:
+        return await _seen(service, said, match_of(GameId(game))), rest
+    first, _, rest = said.args.partition(" ")
+    if first:
+        try:
+            return await _seen(service, said, MatchCode(first.upper())), rest.strip()
+        except GameStateError as error:
+            if error.faults[0].code != "no_such_match" or _is_code(first):
+                raise
+    replied = await service.games.replied_to(said)
+    if replied is not None:
+        return await _seen(service, said, replied.game.match), said.args
+    found = await _matches(service, said)
+    return (found[0] if len(found) == 1 else None), said.args
+
+
+def _is_code(word: str) -> bool:
+    """Return whether a word is written as a match's code is: no channel's name then."""
+    return len(word) == CODE_LENGTH and set(word) <= set(CODE_LETTERS)
+
+
+async def _matches(service: Service, said: Said) -> list[SeenMatch]:
+    """Return the matches the person plays now, and then those he rules."""
+    played = await service.matches.active(said.person.id)
+    ruled = await service.matches.ruled_active(said.person.id)
+    return [*played, *(one for one in ruled if said.person.id not in one.match.people)]
+
+
+async def _seen(service: Service, said: Said, code: MatchCode) -> SeenMatch:
+    """Return a match that the person plays or rules.
+
+    Raises:
+        GameStateError: there is none of that code, or it is neither.
+    """
+    seen = await service.matches.load(code)
+    if said.person.id in seen.match.people:
+        return seen
+    return await service.matches.ruled_by(said, code)
+
+
+async def _which(service: Service, said: Said) -> None:
+    found = await _matches(service, said)
+    names = await service.persons.names({who for one in found for who in one.match.people})
+    buttons = [
+        (
+            Button(
+                say(
+                    "writer.match",
+                    match=one.match.code,
+                    first=names[one.match.first],
+                    second=names[one.match.second],
+                ),
+                f"means:{one.match.code}:show",
+            ),
+        )
+        for one in found[:MOST_OFFERED]
+    ]
+    service.reply(said, say("means.which" if buttons else "means.no_match"), tuple(buttons))
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle `means:MATCH:VERB[:WHAT]`: show, a channel, sheets, an end, or an answer."""
+    code, _, rest = said.args.partition(":")
+    verb, _, what = rest.partition(":")
+    seen = await _seen(service, said, MatchCode(code))
+    if verb == "show":
+        service.edit(said, *await _card(service, said, seen))
+    elif verb == "via":
+        await _choose(service, said, seen, "" if what == BOT else read_channel(what))
+    elif verb == "other":
+        await service.questions.ask(said, topics.MEANS, seen.match.code)
+        service.edit(
+            said, say("means.ask_channel", match=seen.match.code), (way_out(topics.MEANS),)
+        )
+    elif said.person.id not in seen.match.people:
+        raise GameStateError(Fault("button_unknown"))
+    else:
+        await _by_player(service, said, seen, verb, what)
+
+
+async def _by_player(service: Service, said: Said, seen: SeenMatch, verb: str, what: str) -> None:
+    """Take what only a player may do: propose sheets alone, answer, end what was agreed."""
+    match, person = seen.match, said.person.id
+    if verb == "sheets":
+        await _propose(service, said, seen, replace(match.means, sheets_only=True))
+        return
+    if verb == "typed":
+        events = end_sheets_only(match, person, said.at)
+    elif verb == "end":
+        events = end_channel(match, person, said.at)
+    elif verb == "yes":
+        events = accept_means(match, person, service_means.means_of(what), said.at)
+    elif verb == "no":
+        await _refuse(service, said, seen, service_means.means_of(what))
+        return
+    else:
+        raise GameStateError(Fault("button_unknown"))
+    after = await service_means.advance(service, said, seen, events)
+    service.edit(said, *await _card(service, said, after))
+
+
+async def _refuse(service: Service, said: Said, seen: SeenMatch, refused: Means) -> None:
+    """Refuse the partner's proposal, who is told, or take one's own back."""
+    match = seen.match
+    own = match.proposed_means is not None and match.proposed_means[0] == said.person.id
+    events = drop_means(match, said.person.id, refused, said.at)
+    await service_means.advance(service, said, seen, events)
+    how = means_text(refused)
+    if not own:
+        text = say("means.was_refused", who=said.person.name, match=match.code, how=how)
+        await service.tell_person(match.partner(said.person.id), text, about=match.code)
+    service.edit(said, say("means.dropped", match=match.code, how=how))
+
+
+async def _choose(service: Service, said: Said, seen: SeenMatch, channel: str) -> None:
+    """Propose a channel as a player; as an arbiter, be asked why it is set."""
+    match = seen.match
+    if said.person.id in match.people:
+        await _propose(service, said, seen, replace(match.means, channel=channel))
+        return
+    question = say("means.rule", match=match.code, channel=channel_text(channel))
+    about = f"{match.code}:{channel}"
+    usual = say("means.usual")
+    await service.decisions.ask(said, service_means.KIND, about, question, usual=usual)
+
+
+async def _propose(service: Service, said: Said, seen: SeenMatch, wanted: Means) -> None:
+    """Propose means to the partner; they hold at once if he has proposed the same."""
+    events = propose_means(seen.match, said.person.id, wanted, said.at)
+    after = await service_means.advance(service, said, seen, events)
+    if after.match.proposed_means is not None:
+        await service_means.ask_partner(service, said, after.match, wanted)
+    service.answer(said, *await _card(service, said, after))
+
+
+async def given(service: Service, said: Said, code: str) -> None:
+    """Take the name of another channel."""
+    channel = read_channel(said.args)
+    await service.questions.close(said)
+    await _choose(service, said, await _seen(service, said, MatchCode(code)), channel)
+
+
+async def _card(service: Service, said: Said, seen: SeenMatch) -> tuple[Text, Buttons]:
+    """Return how the two correspond, what is proposed, and the buttons that change it."""
+    match = seen.match
+    names = await service.persons.names(match.people)
+    is_player = said.person.id in match.people
+    proposed = None
+    if match.proposed_means is not None:
+        who, wanted = match.proposed_means
+        proposed = say("means.row_proposed", who=names[who], how=means_text(wanted))
+    text = say(
+        "means.card",
+        match=match.code,
+        first=names[match.first],
+        second=names[match.second],
+        how=means_text(match.means),
+        ruled=say("means.row_ruled") if match.channel_is_ruled else None,
+        proposed=proposed,
+        rule=say("means.rule_player" if is_player else "means.rule_arbiter"),
+    )
+    if match.is_over:
+        return text, ()
+    if not is_player:
+        return text, _channels(seen)
+    return text, (*_answers(said, seen), *_ends(seen), *_channels(seen), *_sheets(seen))
+
+
+def _answers(said: Said, seen: SeenMatch) -> Buttons:
+    """Return the answers to the partner's proposal, or the button that takes one's own back."""
+    match = seen.match
+    if match.proposed_means is None:
+        return ()
+    who, wanted = match.proposed_means
+    if who != said.person.id:
+        return service_means.answers(match, wanted)
+    data = f"means:{match.code}:no:{service_means.written(wanted)}"
+    return ((Button(say("button.means.take_back"), data),),)
+
+
+def _ends(seen: SeenMatch) -> Buttons:
+    match, found = seen.match, []
+    if match.means.sheets_only:
+        found.append((Button(say("button.means.end_sheets"), f"means:{match.code}:typed"),))
+    if service_means.is_agreed(match):
+        label = say("button.means.end_channel", channel=channel_text(match.means.channel))
+        found.append((Button(label, f"means:{match.code}:end"),))
+    return tuple(found)
+
+
+def _channels(seen: SeenMatch) -> Buttons:
+    """Return a button for each channel that they do not use, and for one that we do not name."""
+    match = seen.match
+    others = ["", *(each.value for each in Channel)] if match.channel_is_ruled else list(Channel)
+    buttons = [
+        Button(channel_text(each), f"means:{match.code}:via:{each or BOT}")
+        for each in others
+        if each != match.means.channel
+    ]
+    buttons.append(Button(say("button.means.other"), f"means:{match.code}:other"))
+    return rows_of(buttons, IN_A_ROW)
+
+
+def _sheets(seen: SeenMatch) -> Buttons:
+    match = seen.match
+    if match.means.sheets_only:
+        return ()
+    return ((Button(say("button.means.sheets"), f"means:{match.code}:sheets"),),)

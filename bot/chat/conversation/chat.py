@@ -1,0 +1,174 @@
+"""Lines between partners inside a game: kept with it, passed on, and stopped where they must be.
+
+A line goes to the partner alone. It becomes part of the game's file, which the arbiter may read; he
+may stop the lines of a game or of a whole match, and a player may stop those of his partner. What
+somebody writes that is no placement is passed on only by the button that offers it.
+"""
+
+from datetime import timedelta
+
+from bot.chat.play.look import about_one
+from bot.chat.play.writing import about_a_game, named_first
+from bot.runtime.shared import Said
+from bot.service.conversation.lines import conversation_text, gag_buttons, line_buttons, mute_button
+from bot.service.conversation.questions import way_out
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.formats import clean
+from bot.texts.messages import Buttons, Notice, Text, say
+from bot.texts.notices.cast import Cast, Member
+from engine.correspondence import lines_of
+from engine.ids import GameId
+from engine.matches.match import FINISHED
+from storage.conversation import chat
+from storage.conversation.chat import StopKind
+
+LONGEST = 500
+"""Characters of one line."""
+AN_HOUR = timedelta(hours=1)
+MOST_AN_HOUR = 12
+"""Lines that one person may write in an hour, in all his games together."""
+SHOWN = 30
+"""Lines of a conversation that are shown; the game's file has them all."""
+TOPIC = "line"
+"""The topic of the question for a line."""
+DASHES = ("-", "–", "—")
+"""A message that begins so is a line to the partner, as in a printed dialogue."""
+
+
+async def message(service: Service, said: Said) -> None:
+    """Handle `/mesaj [GAME] [TEXT]`; without a text it is asked for."""
+    if (await named_first(service, said, said.args))[1]:
+        await about_a_game(service, said, "line", said.args, send_line, by_partner=True)
+    else:
+        await about_one(service, said, "write", ask_about)
+
+
+async def dash(service: Service, said: Said) -> None:
+    """Take a message that begins with a dash: what follows is a line to the partner."""
+    text = said.args.strip().lstrip("".join(DASHES)).strip()
+    if text:
+        await about_a_game(service, said, "line", text, send_line, by_partner=True)
+    else:
+        service.reply(said, say("chat.how"))
+
+
+async def ask_line(service: Service, said: Said) -> None:
+    """Handle the press that asks for a line to the partner: `write:GAME`."""
+    await ask_about(service, said, await service.games.of_player(said, GameId(said.args)))
+
+
+async def ask_about(service: Service, said: Said, seen: SeenGame) -> None:
+    """Ask a player of the game for a line to his partner."""
+    cast = await service.games.cast(seen.game)
+    partner = cast.at(service.games.seat(said, seen.game).partner).name
+    service.toast(said)
+    if obstacle := await _closed(service, said, seen, cast):  # nothing he could write would go
+        service.reply(said, *obstacle)
+        return
+    await service.questions.ask(said, TOPIC, seen.game.id)
+    question = say("chat.ask", partner=partner, game=seen.game.id)
+    service.reply(said, question, (way_out(TOPIC),), about=lines_of(seen.game.id))
+
+
+async def replied(service: Service, said: Said, game: GameId) -> None:
+    """Pass on what answers a partner's line, or the question for one."""
+    await service.questions.drop(said, TOPIC)
+    await send_line(service, said, await service.games.of_player(said, game), said.args)
+
+
+async def line_given(service: Service, said: Said, about: str) -> None:
+    """Pass on the line that was asked for."""
+    await service.questions.close(said)
+    await send_line(service, said, await service.games.of_player(said, GameId(about)), said.args)
+
+
+async def send_line(service: Service, said: Said, seen: SeenGame, text: str) -> None:
+    """Keep a player's line with the game and pass it on, unless something stands against it."""
+    seat = service.games.seat(said, seen.game)
+    cast = await service.games.cast(seen.game)
+    partner, game = cast.at(seat.partner), seen.game.id
+    obstacle = await _obstacle(service, said, seen, cast, text)
+    if obstacle is not None:
+        service.reply(said, *obstacle)
+        return
+    line = say("chat.line", who=cast.at(seat).name, game=game, text=text)
+    await chat.add_line(service.unit.tx, game, said.person.id, text, said.at)
+    if partner.chat is not None:  # else it is an obstacle
+        buttons = line_buttons(game)
+        about = lines_of(game)
+        await service.tell(Notice(to=partner.chat, text=line, buttons=buttons, about=about))
+    service.reply(said, say("chat.sent", partner=partner.name, game=game), about=lines_of(game))
+
+
+Obstacle = tuple[Text, Buttons]
+"""What stands against a line: what is said of it, and the button that removes it, if one does."""
+
+
+async def _obstacle(
+    service: Service, said: Said, seen: SeenGame, cast: Cast, text: str
+) -> Obstacle | None:
+    """Return what keeps the line from being passed on, or None."""
+    if clean(text, longest=LONGEST, lines=True) == "—":
+        return say("chat.how"), ()
+    if len(text) > LONGEST:
+        return say("chat.too_long", n=len(text), most=LONGEST), ()
+    return await _closed(service, said, seen, cast) or await _too_many(service, said)
+
+
+async def _closed(service: Service, said: Said, seen: SeenGame, cast: Cast) -> Obstacle | None:
+    """Return what keeps any line from being passed on in the game, or None."""
+    partner = cast.at(service.games.seat(said, seen.game).partner)
+    match = (await service.matches.load(seen.game.match)).match
+    if match.stage in FINISHED:
+        return say("chat.over", match=match.code), ()
+    reachable = (await service.persons.get(partner.id)).reachable
+    if partner.chat is None or partner.is_elsewhere or not reachable:
+        return say("chat.out_of_reach", partner=partner.name), ()
+    return await _stopped(service, said, seen, partner)
+
+
+async def _stopped(
+    service: Service, said: Said, seen: SeenGame, partner: Member
+) -> Obstacle | None:
+    """Return who has stopped the lines, if somebody has."""
+    game = seen.game.id
+    stops = await chat.stops_of(service.unit.tx, game)
+    if any(stop.kind is StopKind.RULED for stop in stops):
+        return say("chat.ruled", game=game), ()
+    muted = {stop.person for stop in stops if stop.kind is StopKind.MUTED}
+    if said.person.id in muted:
+        return say("chat.you_muted", partner=partner.name), ((mute_button(game, muted=True),),)
+    if partner.id in muted:
+        return say("chat.muted", partner=partner.name), ()
+    return None
+
+
+async def _too_many(service: Service, said: Said) -> Obstacle | None:
+    """Return that the person has written enough for an hour, if he has."""
+    written = await chat.written_since(service.unit.tx, said.person.id, said.at - AN_HOUR)
+    return (say("chat.too_many", n=written), ()) if written >= MOST_AN_HOUR else None
+
+
+async def conversation(service: Service, said: Said) -> None:
+    """Handle `/mesaje [GAME]`: what was written in a game, to its players and its arbiter."""
+    await about_one(service, said, "lines", show_conversation)
+
+
+async def show_conversation(service: Service, said: Said, seen: SeenGame) -> None:
+    """Answer with the lines of a game and with the buttons that stop or resume them."""
+    lines = await chat.lines_of(service.unit.tx, seen.game.id)
+    text = await conversation_text(service, seen.game.id, lines, SHOWN)
+    service.reply(said, text, await _stop_buttons(service, said, seen), about=seen.game.id)
+
+
+async def _stop_buttons(service: Service, said: Said, seen: SeenGame) -> Buttons:
+    """Return what the person may stop or resume: a player his partner, the arbiter both."""
+    game = seen.game.id
+    stops = await chat.stops_of(service.unit.tx, game)
+    if seen.game.seat_of(said.person.id) is not None:
+        mine = (StopKind.MUTED, said.person.id)
+        muted = any((stop.kind, stop.person) == mine for stop in stops)
+        return ((mute_button(game, muted=muted),),)
+    ruled = {stop.scope for stop in stops if stop.kind is StopKind.RULED}
+    return gag_buttons(game, ruled)

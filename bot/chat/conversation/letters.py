@@ -1,0 +1,88 @@
+"""`/arbitru`: a player writes to his arbiter without a claim, and the arbiter answers (art. 9.7).
+
+Operators name arbiters by the same command, without a text.
+"""
+
+from dataclasses import replace
+
+from bot.chat.people.offices import name_arbiter
+from bot.chat.play.writing import about_a_game, named_first
+from bot.runtime.shared import Said
+from bot.service.conversation import letters
+from bot.service.conversation.questions import way_out
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import say
+from engine.correspondence import player_of
+from engine.ids import GameId, match_of
+
+TOPIC = "letter"
+
+
+async def arbiter(service: Service, said: Said) -> None:
+    """Handle `/arbitru [GAME] [TEXT]`; of an operator without a text, that he names an arbiter.
+
+    A player is asked for his text.
+    """
+    code, text = await named_first(service, said, said.args)
+    if not said.args and service.persons.is_operator(said):
+        await name_arbiter(service, said)
+    elif text:
+        await about_a_game(service, said, TOPIC, said.args, send, by_partner=True)
+    elif await service.matches.any_of(said.person.id):
+        about = (await service.games.named(said, code)).game.id if code else ""
+        await ask(service, replace(said, args=about))
+    else:
+        service.reply(said, say("letter.how"))
+
+
+async def send(service: Service, said: Said, seen: SeenGame, text: str) -> None:
+    """Pass a player's letter about a game on to his arbiters."""
+    await letters.write(service, said, seen.game.id, text, key="letter.told")
+    service.reply(said, say("letter.sent", game=seen.game.id), about=seen.game.id)
+
+
+async def ask(service: Service, said: Said) -> None:
+    """Handle the press that wants to write: `letter:GAME`, `letter:` or an arbiter's answer."""
+    about, _, _ = said.args.partition("#")
+    if player_of(said.args) is not None:
+        await service.matches.ruled_by(said, match_of(GameId(about)))
+        who = (await service.persons.get(player_of(said.args) or said.person.id)).name
+        text = say("letter.ask_answer", who=who, about=about)
+    else:
+        if about:
+            await service.matches.of_player(said, match_of(GameId(about)))
+        text = say("letter.ask")
+    await service.questions.ask(said, TOPIC, said.args)
+    service.toast(said)
+    service.reply(said, text, (way_out(TOPIC),))
+
+
+async def given(service: Service, said: Said, about: str) -> None:
+    """Take the letter that was asked for."""
+    letters.check(said.args)
+    await service.questions.close(said)
+    if player_of(about) is not None:
+        await _answer(service, said, about)
+    elif about:
+        await letters.write(service, said, about, said.args, key="letter.told")
+        service.reply(said, say("letter.sent", game=about), about=about)
+    else:
+        await about_a_game(service, said, TOPIC, said.args, send, by_partner=True)
+
+
+async def replied(service: Service, said: Said, thread: str) -> None:
+    """Take a reply to a letter: the arbiter's answer, or the player's next letter."""
+    if player_of(thread) == said.person.id:
+        about = thread.partition("#")[0]
+        await letters.write(service, said, about, said.args, key="letter.told")
+        service.reply(said, say("letter.sent", game=about), about=about)
+    else:
+        await _answer(service, said, thread)
+
+
+async def _answer(service: Service, said: Said, thread: str) -> None:
+    player = await letters.answer(service, said, thread, said.args)
+    who = await service.persons.get(player)
+    key = "letter.answered" if who.reachable else "letter.answered_unread"
+    service.reply(said, say(key, who=who.name), about=thread)

@@ -1,0 +1,75 @@
+"""Who stops lines between partners: a player for himself, the arbiter for both; his being told."""
+
+from bot.runtime.shared import Said
+from bot.service.conversation.lines import conversation_text, gag_button, gag_buttons, mute_button
+from bot.service.service import Service
+from bot.texts.messages import Button, Notice, say
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId, Leg, game_id, match_of
+from storage.conversation import chat
+from storage.conversation.chat import ChatStop, StopKind
+
+REPORTED = 10
+"""Lines that the arbiter is shown when they are brought to him."""
+
+
+async def hush(service: Service, said: Said) -> None:
+    """Handle a player's press that stops his partner's lines in a match: `hush:GAME:on|off`."""
+    game, _, wanted = said.args.rpartition(":")
+    seen = await service.games.of_player(said, GameId(game))
+    cast = await service.games.cast(seen.game)
+    partner = cast.at(service.games.seat(said, seen.game).partner)
+    match, muted = match_of(seen.game.id), wanted == "on"
+    if muted:
+        new = ChatStop(scope=match, kind=StopKind.MUTED, person=said.person.id, at=said.at)
+        await chat.stop(service.unit.tx, new)
+    else:
+        await chat.resume(service.unit.tx, match, StopKind.MUTED, said.person.id)
+    service.toast(said)
+    text = say("chat.hushed" if muted else "chat.unhushed", partner=partner.name)
+    service.reply(said, text, ((mute_button(seen.game.id, muted=muted),),), about=seen.game.id)
+
+
+async def report(service: Service, said: Said) -> None:
+    """Handle the presses that bring the lines to the arbiter: `report:GAME`, `report:GAME:yes`.
+
+    At the second tap, for it cannot be taken back; and once a day.
+    """
+    code, _, sure = said.args.partition(":")
+    seen = await service.games.of_player(said, GameId(code))
+    game, arbiter = seen.game.id, (await service.games.cast(seen.game)).arbiter
+    if sure != "yes":
+        yes = Button(say("button.report_sure"), f"report:{game}:yes")
+        no = Button(say("button.undecide"), "keep")
+        service.toast(said)
+        service.reply(said, say("chat.report_ask", game=game), ((yes, no),), about=game)
+        return
+    if not await service.previews.first_today(said, f"report:{game}"):
+        service.edit(said, say("chat.reported_already"))
+        return
+    lines = await chat.lines_of(service.unit.tx, game)
+    shown = await conversation_text(service, game, lines, REPORTED)
+    text = say("chat.report", who=said.person.name, lines=shown)
+    if arbiter.chat is not None:
+        notice = Notice(to=arbiter.chat, text=text, buttons=gag_buttons(game, ()), about=game)
+        await service.tell(notice)
+    service.edit(said, say("chat.reported"))
+
+
+async def gag(service: Service, said: Said) -> None:
+    """Handle the arbiter's press that stops or resumes lines: `gag:GAME:on`, `gag:MATCH:off`."""
+    scope, _, wanted = said.args.rpartition(":")
+    code = match_of(GameId(scope))
+    match = (await service.matches.ruled_by(said, code)).match
+    if wanted not in {"on", "off"} or scope not in {code, *(game_id(code, leg) for leg in Leg)}:
+        raise GameStateError(Fault("button_unknown"))
+    stopping = wanted == "on"
+    if stopping:
+        new = ChatStop(scope=scope, kind=StopKind.RULED, person=said.person.id, at=said.at)
+        await chat.stop(service.unit.tx, new)
+    else:
+        await chat.resume(service.unit.tx, scope, StopKind.RULED)
+    text = say("chat.gagged" if stopping else "chat.ungagged", scope=scope)
+    for player in match.people:
+        await service.tell_person(player, text, about=code)
+    service.edit(said, text, ((gag_button(scope, gag=not stopping),),))

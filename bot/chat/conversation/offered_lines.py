@@ -1,0 +1,80 @@
+"""What somebody wrote that is no placement: to whom it may go, and the button that sends it."""
+
+import json
+
+from bot.chat.conversation import letters
+from bot.chat.conversation.chat import LONGEST, send_line
+from bot.runtime.shared import Said
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, say
+from engine.ids import GameId
+from engine.matches.match import FINISHED
+
+KEPT = "line offered"
+"""Under what the text waits for the press, with the number of the message that held it."""
+TO_ARBITER = "!"
+MOST = 3
+"""Games offered at most; who plays more names the one he means."""
+
+
+async def offer(service: Service, said: Said, text: str) -> Buttons:
+    """Return a button for each partner the text may be for, and keep it until one is pressed."""
+    if len(text) > LONGEST:
+        return ()
+    found = await _meant(service, said)
+    if not 0 < len(found) <= MOST:
+        return ()
+    await service.previews.remember(said, KEPT, json.dumps([said.incoming.message, text]))
+    rows = []
+    for seen in found:
+        cast = await service.games.cast(seen.game)
+        partner = cast.at(service.games.seat(said, seen.game).partner).name
+        label = say("button.line", partner=partner, game=seen.game.id)
+        rows.append((Button(label, f"line:{seen.game.id}:{said.incoming.message}"),))
+    if len(found) == 1:
+        about = f"{TO_ARBITER}{found[0].game.id}:{said.incoming.message}"
+        rows.append((Button(say("button.letter"), f"line:{about}"),))
+    return tuple(rows)
+
+
+async def _meant(service: Service, said: Said) -> list[SeenGame]:
+    """Return the games the text may be about: replied to, those that run, or the last one played.
+
+    None whose match is homologated: nothing is written there any more.
+    """
+    replied = await service.games.replied_to(said)
+    if replied is not None:
+        found = [replied]
+    else:
+        rows = await service.games.listed(said.person.id)
+        rows = rows or (await service.games.played(said.person.id))[:1]
+        found = [await service.games.of_row(row) for row in rows[: MOST + 1]]
+    own = [seen for seen in found if seen.game.seat_of(said.person.id) is not None]
+    return [seen for seen in own if not await _is_settled(service, seen)]
+
+
+async def _is_settled(service: Service, seen: SeenGame) -> bool:
+    match = (await service.matches.load(seen.game.match)).match
+    return match.stage in FINISHED
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle the press that sends the text to the partner, `line:GAME:MESSAGE`.
+
+    Or to the arbiter: `line:!GAME:MESSAGE`.
+    """
+    game, _, message = said.args.removeprefix(TO_ARBITER).rpartition(":")
+    seen = await service.games.of_player(said, GameId(game))
+    kept = await service.previews.recall(said, KEPT)
+    number, text = json.loads(kept) if kept else (0, "")
+    if not text or str(number) != message:  # something else has been written since
+        service.edit(said, say("button.unknown"))
+        return
+    if said.args.startswith(TO_ARBITER):
+        service.edit(said, say("letter.picked", game=seen.game.id))
+        await letters.send(service, said, seen, text)
+        return
+    partner = (await service.games.cast(seen.game)).at(service.games.seat(said, seen.game).partner)
+    service.edit(said, say("chat.picked", partner=partner.name, game=seen.game.id))
+    await send_line(service, said, seen, text)

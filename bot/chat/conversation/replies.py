@@ -1,0 +1,91 @@
+"""Replies: what somebody answers to a message goes where that message came from (art. 7.2, 9.7).
+
+A letter is answered by a letter, a partner's line by a line, a claim by the defence. An arbiter who
+replies to a case's card is asked for whom his words are. Whatever else is replied to is about a
+game, and read as if it had been typed.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+from bot.chat.cases import own as case_own
+from bot.chat.conversation import chat, letters
+from bot.runtime.shared import Said
+from bot.service.cases import notices as case_notices
+from bot.service.cases.cases import SeenCase
+from bot.service.conversation import letters as written
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, say
+from engine.cases.decide import give_opinion
+from engine.cases.events import CaseId
+from engine.correspondence import card_of, case_of, game_of_lines, player_of, thread_of
+from engine.errors import Fault, GameStateError
+from engine.ids import PersonId, match_of
+
+KEPT: Final = "card reply"
+"""Under what an arbiter's words wait until he has said for whom they are."""
+OPINION: Final = "o"
+
+
+async def taken(service: Service, said: Said) -> bool:
+    """Take a reply to somebody's words; return whether it was one."""
+    thread = await service.games.thread_replied_to(said)
+    game, case, card = game_of_lines(thread), case_of(thread), card_of(thread)
+    if player_of(thread) is not None:
+        await letters.replied(service, said, thread)
+    elif game is not None:
+        await chat.replied(service, said, game)
+    elif case is not None:
+        await case_own.statement_given(service, said, case)
+    elif card is not None:
+        await _ask_for_whom(service, said, await service.cases.ruled_by(said, CaseId(card)))
+    else:
+        return False
+    return True
+
+
+async def _ask_for_whom(service: Service, said: Said, seen: SeenCase) -> None:
+    """Ask an arbiter for whom his reply to a card is: a player, or the other arbiters."""
+    written.check(said.args)
+    case, number = seen.case, said.incoming.message
+    match = (await service.matches.load(match_of(case.game))).match
+    await service.previews.remember(said, KEPT, json.dumps([number, said.args]))
+    names = await service.persons.names(match.people)
+    buttons = [
+        (Button(say("button.card.letter", who=names[one]), f"card:{case.id}:{one}:{number}"),)
+        for one in match.people
+    ]
+    if case.is_open and len(await service.cases.arbiters(case)) > 1:
+        opinion = Button(say("button.case.my_opinion"), f"card:{case.id}:{OPINION}:{number}")
+        buttons.append((opinion,))
+    out: Buttons = ((Button(say("button.undecide"), "keep"),),)
+    service.reply(said, say("case.reply_to_whom", case=case.id), (*buttons, *out))
+
+
+async def chosen(service: Service, said: Said) -> None:
+    """Handle the press that says for whom: `card:CASE:PERSON:MESSAGE`, or `o` for a person."""
+    name, whom, number = _parts(said.args)
+    seen = await service.cases.ruled_by(said, CaseId(name))
+    kept = await service.previews.recall(said, KEPT)
+    known, text = json.loads(kept) if kept else (0, "")
+    if str(known) != number:  # something else has been written since
+        raise GameStateError(Fault("button_unknown"))
+    if whom == OPINION:
+        digest = await service.case_acts.keep_statement(said, seen.case.id, text)
+        events = give_opinion(seen.case, said.person.id, digest, said.at)
+        seen = await service.case_acts.record(seen, events, said.at)
+        service.edit(said, say("case.opinion_kept", case=seen.case.id))
+        await case_notices.tell_opinion(service, seen.case, said.person.id)
+        return
+    player = PersonId(int(whom)) if whom.isdecimal() and len(whom) < 18 else PersonId(0)
+    thread = thread_of(seen.case.game, player)
+    await written.answer(service, said, thread, text)
+    who = (await service.persons.get(player)).name
+    service.edit(said, say("letter.answered", who=who))
+
+
+def _parts(data: str) -> Sequence[str]:
+    name, _, rest = data.partition(":")
+    whom, _, number = rest.partition(":")
+    return name, whom, number

@@ -1,0 +1,1 @@
+"""Handlers of time: leave, silence, extensions and outages."""

@@ -1,0 +1,51 @@
+"""`/compensare FIRST LAST REASON`: give back the days of a known outage (art. 7.1, 7.2)."""
+
+from bot.chat import topics
+from bot.runtime.shared import Said
+from bot.service.conversation.questions import way_out
+from bot.service.days.outage_orders import KIND, UNDO, concerned, question
+from bot.service.days.outages import about_of, dated, outage_of
+from bot.service.decision_kinds import propose
+from bot.service.decisions import Intention
+from bot.service.service import Service
+from bot.texts.days import in_figures
+from bot.texts.messages import say
+from engine.dates import take_period
+from engine.errors import Fault, GameStateError
+from engine.games.ruling_events import Outage
+
+
+async def compensation(service: Service, said: Said) -> None:
+    """Handle `/compensare 3.05-5.05 botul nu a mers`; without days it asks for them."""
+    if not said.args:
+        games = await concerned(service, said)
+        await service.questions.ask(said, topics.OUTAGE)
+        service.reply(said, say("outage.how", games=len(games)), (way_out(topics.OUTAGE),))
+        return
+    await days_given(service, said, "")
+
+
+async def days_given(service: Service, said: Said, about: str) -> None:
+    """Take the days of the outage, and its reason if that follows them."""
+    del about
+    (first, last), reason = take_period(in_figures(said.args), service.today())
+    outage = Outage(first, last)
+    found = await question(service, said, outage)
+    if reason:
+        await propose(service, said, Intention(KIND, about_of(outage), reason))
+        return
+    usual = say("outage.usual", **dated(outage))
+    await service.decisions.ask(said, KIND, about_of(outage), found, usual=usual)
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle the presses that take back what was given for an outage.
+
+    They are `outage:FIRST:LAST:undo`, under the decision, and `outage:FIRST:LAST:back`, under the
+    report of an outage, which stays: it says where something may be missing.
+    """
+    about, _, verb = said.args.rpartition(":")
+    outage_of(about)
+    if verb not in {"undo", "back"}:
+        raise GameStateError(Fault("button_unknown"))
+    await service.decisions.ask(said, UNDO, about, say("outage.undo"), beside=verb == "back")

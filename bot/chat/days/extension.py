@@ -1,0 +1,209 @@
+"""`/prelungire`: an arbiter gives a player more days, or both, or everybody in a phase (art. 7.2).
+
+One line says it all, `/prelungire K7QF/1 Ana 3 spitalizare`; whatever it leaves out is asked for by
+buttons, and what was given is kept. The opposite number takes the days back.
+"""
+
+import re
+from dataclasses import replace
+
+from bot.chat import topics
+from bot.runtime.shared import Said
+from bot.service.conversation.questions import way_out
+from bot.service.days.grants import ALL, BOTH, KIND, OF_COMPETITION, Wanted, targets, wanted_of
+from bot.service.decision_kinds import propose
+from bot.service.decisions import Intention
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import Button, Text, rows_of, say
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, game_id
+from engine.notation import fold
+from storage.competitions import competition_rows as competitions
+
+OFFERED = (1, 2, 3, 5, 7, 10)
+"""Days that a button gives; any other number is typed."""
+MOST_OFFERED = 20
+"""Games offered as buttons at most."""
+WRITTEN = "extension"
+"""The key under which a reason waits that was written before everything else was chosen."""
+
+_LINE = re.compile(
+    r"(?P<scope>\S+)(?:\s+(?P<whom>[^\d\s]+(?:\s+[^\d\s]+){0,3}))?"
+    r"(?:\s+(?P<days>[+−-]?\d{1,3})(?:\s+(?:de\s+)?(?:zi|zile|days?)(?=\s|$))?(?:\s+(?P<reason>.+))?)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_WHOM = {
+    "rosu": Seat.RED.value,
+    "red": Seat.RED.value,
+    "albastru": Seat.BLUE.value,
+    "blue": Seat.BLUE.value,
+    "amandoi": BOTH,
+    "ambii": BOTH,
+    "both": BOTH,
+    "toti": ALL,
+    "toate": ALL,
+    "all": ALL,
+}
+
+
+async def extension(service: Service, said: Said) -> None:
+    """Handle `/prelungire [GAME or COMPETITION] [WHOM] [DAYS] [REASON]`."""
+    await service.previews.recall(said, WRITTEN)
+    if not said.args:
+        await _ask_scope(service, said)
+        return
+    line = _LINE.fullmatch(said.args.strip())
+    if line is None:
+        service.reply(said, say("extension.how"))
+        return
+    scope = await _scope(service, said, line["scope"].upper())
+    whom = await _whom(service, scope, line["whom"]) if line["whom"] else ""
+    days = (line["days"] or "").replace("−", "-").removeprefix("+")
+    if line["reason"]:
+        await service.previews.remember(said, WRITTEN, line["reason"])
+    await _next(service, said, Wanted(scope, whom, days))
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle the presses that choose, one part after the other: `ext:GAME:WHOM:DAYS`."""
+    await _next(service, said, wanted_of(said.args))
+
+
+async def days_typed(service: Service, said: Said, about: str) -> None:
+    """Take the number of days that was typed instead of pressed."""
+    wanted = wanted_of(about)
+    found = re.fullmatch(r"([+−-]?\d{1,3})(?:\s+(?:de\s+)?\w+)?", said.args.strip())
+    if found is None:
+        service.reply(said, say("extension.no_number"))
+        return
+    days = found[1].replace("−", "-").removeprefix("+")
+    await _next(service, said, replace(wanted, days=days))
+
+
+async def _next(service: Service, said: Said, wanted: Wanted) -> None:
+    """Ask for what is still missing; once nothing is, show what will follow."""
+    await targets(service, said, Wanted(wanted.scope, wanted.whom or ALL))
+    if not wanted.whom:
+        await _ask_whom(service, said, wanted)
+    elif not wanted.days:
+        await _ask_days(service, said, wanted)
+    else:
+        reason = await service.previews.recall(said, WRITTEN)
+        if reason is not None:
+            await propose(service, said, Intention(KIND, wanted.about, reason))
+            return
+        taken = int(wanted.days) < 0
+        question = say(
+            "extension.take_back" if taken else "extension.give", n=abs(int(wanted.days))
+        )
+        await service.decisions.ask(said, KIND, wanted.about, question)
+
+
+async def _ask_scope(service: Service, said: Said) -> None:
+    running = await service.games.running_ruled_by(said.person.id)
+    if not running:
+        service.reply(said, say("extension.no_games"))
+        return
+    buttons = [
+        (Button(await _label(service, seen), f"ext:{seen.game.id}"),)
+        for seen in running[:MOST_OFFERED]
+    ]
+    for seen in await service.competitions.all_ruled(said.person.id):
+        competition = seen.competition
+        title = say("extension.phase", title=competition.title)
+        buttons.append((Button(title, f"ext:{OF_COMPETITION}{competition.code}"),))
+    service.reply(said, say("extension.which"), tuple(buttons))
+
+
+async def _label(service: Service, seen: SeenGame) -> Text:
+    cast = await service.games.cast(seen.game)
+    return say("extension.game", game=seen.game.id, red=cast.red.name, blue=cast.blue.name)
+
+
+async def _ask_whom(service: Service, said: Said, wanted: Wanted) -> None:
+    """Offer both players of the game and, in a competition, all their games and everybody's."""
+
+    def button(label: Text, scope: str, whom: str) -> Button:
+        return Button(label, f"ext:{Wanted(scope, whom, wanted.days).about}")
+
+    if wanted.competition is not None:
+        everybody = button(say("extension.everybody"), wanted.scope, ALL)
+        service.answer(said, say("extension.whom_in_phase"), ((everybody,),))
+        return
+    seen = await service.games.ruled_by(said, GameId(wanted.scope))
+    cast = await service.games.cast(seen.game)
+    rows = [
+        tuple(
+            button(say(f"extension.{seat.value}", who=cast.at(seat).name), wanted.scope, seat.value)
+            for seat in Seat
+        ),
+        (button(say("extension.both"), wanted.scope, BOTH),),
+    ]
+    match = (await service.matches.load(seen.game.match)).match
+    if match.competition:
+        scope = f"{OF_COMPETITION}{match.competition}"
+        rows += [
+            (button(say("extension.his_games", who=member.name), scope, str(member.id)),)
+            for member in (cast.red, cast.blue)
+        ]
+        rows.append((button(say("extension.everybody"), scope, ALL),))
+    service.answer(said, say("extension.whom", game=seen.game.id), tuple(rows))
+
+
+async def _ask_days(service: Service, said: Said, wanted: Wanted) -> None:
+    buttons = [
+        Button(
+            say("extension.days", n=days),
+            f"ext:{Wanted(wanted.scope, wanted.whom, str(days)).about}",
+        )
+        for days in OFFERED
+    ]
+    await service.questions.ask(said, topics.EXTENSION, wanted.about)
+    service.answer(
+        said, say("extension.how_many"), (*rows_of(buttons, 3), way_out(topics.EXTENSION))
+    )
+
+
+async def _scope(service: Service, said: Said, code: str) -> str:
+    """Return the game that is named: itself, the running one of a match, or a competition's phase.
+
+    Raises:
+        GameStateError: there is none, or the person does not rule it.
+    """
+    if "/" in code:
+        return (await service.games.ruled_by(said, GameId(code))).game.id
+    if code in await competitions.codes(service.unit.tx):
+        seen = await service.competitions.ruled_by(said, CompetitionCode(code))
+        return OF_COMPETITION + seen.competition.code
+    match = (await service.matches.ruled_by(said, MatchCode(code))).match
+    if match.running is None:
+        raise GameStateError(Fault("game_over", "4.3"))
+    return game_id(match.code, match.running)
+
+
+async def _whom(service: Service, scope: str, text: str) -> str:
+    """Return whom the words mean: a colour, both, all, or a player by a part of his name.
+
+    Raises:
+        GameStateError: `nobody_meant` or `nobody_in_game`, none or more than one is called so.
+    """
+    sought = fold(text).casefold()
+    if sought in _WHOM:
+        return _WHOM[sought]
+    wanted = Wanted(scope)
+    people: dict[PersonId, str] = {}
+    if wanted.competition is not None:
+        seen = await service.competitions.load(wanted.competition)
+        people = {player: str(player) for player in seen.competition.phase.players}
+    else:
+        game = (await service.games.load(GameId(scope))).game
+        people = {game.side(seat).person: seat.value for seat in Seat}
+    names = await service.persons.names(people)
+    found = [whom for person, whom in people.items() if sought in fold(names[person]).casefold()]
+    if len(found) != 1 and wanted.competition is None:
+        one, other = names.values()
+        raise GameStateError(Fault("nobody_in_game", "7.2", {"one": one, "other": other}))
+    if len(found) != 1:
+        raise GameStateError(Fault("nobody_meant", "7.2"))
+    return found[0]

@@ -1,0 +1,345 @@
+"""`/concediu`: leave announced, changed or taken back before it begins (art. 7.2).
+
+It counts in every phase and match of the player's at once, unless one competition is named; where
+it is kept is `bot.service.days.leaves`.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from bot.chat import topics
+from bot.runtime.shared import Said
+from bot.service.conversation.questions import way_out
+from bot.service.days.leave_books import Book, Noted, Refusal
+from bot.service.service import Service
+from bot.texts.days import days_in_figures
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.days.ledger import LeaveWanted
+from engine.dates import take_period
+from engine.errors import Fault, GameStateError, NotationError, RuleViolation
+from engine.ids import PersonId
+from engine.notation import fold
+from engine.thinking_time import LeavePeriod
+
+MOST_PLACES = 6
+"""Competitions and matches that have a button of their own."""
+_ARROW = re.compile(r"^[-=>→\s]+")
+"""What may stand between the old days and the new ones."""
+
+
+async def leave(service: Service, said: Said) -> None:
+    """Handle `/concediu [COMPETITION] FIRST LAST`; a second pair of days changes the first.
+
+    A competition, or a match outside one, is named by its code or its title. Without days it shows
+    what is announced, and for whom else the person may announce leave: the players for whom they
+    write (art. 9.6).
+    """
+    himself = said.person.id
+    has_own = bool(await service.leaves.books(said, himself))
+    if has_own and said.args:
+        await _typed(service, said, himself)
+        return
+    others = await service.leaves.written_for(said)
+    names = await service.persons.names(others)
+    buttons = tuple(
+        (Button(say("button.leave_for", who=names[other]), f"leave:{other}"),) for other in others
+    )
+    if has_own:
+        rows, own = await _state(service, said, himself)
+        announce = ((Button(say("button.leave_announce"), f"leave:{himself}"),),)
+        service.reply(said, say("leave.state", rows=rows), (*announce, *own, *buttons))
+    else:
+        service.reply(said, say("leave.for_whom" if others else "leave.no_match"), buttons)
+
+
+async def ask_for(service: Service, said: Said) -> None:
+    """Handle the press that announces leave, one's own or for a player: `leave:PLAYER[:CODE]`."""
+    number, _, only = said.args.partition(":")
+    player = _player(said, number)
+    books = await service.leaves.books(said, player)
+    if only not in {"", *(book.code for book in books)} or not books:
+        raise GameStateError(Fault("not_your_game"))
+    service.toast(said)
+    await _ask_days(service, said, player, only, books)
+
+
+async def _ask_days(
+    service: Service, said: Said, player: PersonId, only: str, books: Sequence[Book]
+) -> None:
+    """Ask from which day to which the player is on leave, everywhere or in one competition."""
+    about = f"{player}:{only}" if only else str(player)
+    await service.questions.ask(said, topics.LEAVE_FOR, about)
+    if player == said.person.id:  # what he has announced stands above
+        named = next((book.name or book.code for book in books if book.code == only), "")
+        ask = say("leave.ask_only", title=named) if only else say("leave.ask")
+        service.reply(said, ask, (way_out(topics.LEAVE_FOR),))
+        return
+    rows, buttons = await _state(service, said, player)
+    who = (await service.persons.get(player)).name
+    service.reply(
+        said, say("leave.ask_for", who=who, rows=rows), (*buttons, way_out(topics.LEAVE_FOR))
+    )
+
+
+async def days_for(service: Service, said: Said, about: str) -> None:
+    """Take the days of leave that are announced for a player, `PLAYER[:CODE]`."""
+    number, _, only = about.partition(":")
+    await _typed(service, said, _player(said, number), only)
+    await service.questions.close(said)
+
+
+async def _typed(service: Service, said: Said, player: PersonId, only: str = "") -> None:
+    """Announce the days that were typed, or with two pairs of them change the first."""
+    books = await service.leaves.books(said, player)
+    named, days = _named_place(said.args, books)
+    only = named or only
+    if only and not days:
+        await _ask_days(service, said, player, only, books)
+        return
+    (first, last), rest = take_period(days_in_figures(days, service.today()), service.today())
+    period = LeavePeriod(first, last)
+    if rest:
+        new = _only(_ARROW.sub("", rest), service.today())
+        await _change(service, said, player, period, new, only)
+    else:
+        await _announce(service, said, player, period, only)
+
+
+def _named_place(text: str, books: Sequence[Book]) -> tuple[str, str]:
+    """Return the code of the place that the text begins with, empty if none, and what follows it.
+
+    A place is named by its code or its title, in capitals or not, with diacritics or without.
+    """
+    typed = text.strip()
+    names = {name: book.code for book in books for name in (book.name, book.code) if name}
+    for name in sorted(names, key=len, reverse=True):
+        begins, rest = typed[: len(name)], typed[len(name) :]
+        if fold(begins).casefold() == fold(name).casefold() and not rest[:1].strip():
+            return names[name], rest.strip()
+    return "", typed
+
+
+async def withdraw(service: Service, said: Said) -> None:
+    """Handle the press that takes leave back: `unleave:FIRST:LAST:PLAYER`."""
+    (period,), player = _named(said, said.args)
+    if not await _is_announced(service, said, player, period):
+        service.edit(said, say("leave.gone"))
+        return
+    await service.leaves.change(said, player, LeaveWanted(old=period))
+    done = say("leave.taken_back", first=period.first.isoformat(), last=period.last.isoformat())
+    service.edit(said, await service.persons.passed_on(said, player, done))
+
+
+async def ask_change(service: Service, said: Said) -> None:
+    """Handle the press that changes leave: `chleave:FIRST:LAST:PLAYER`."""
+    (period,), player = _named(said, said.args)
+    if not await _is_announced(service, said, player, period):
+        service.edit(said, say("leave.gone"))
+        return
+    await service.questions.ask(said, topics.LEAVE, said.args)
+    service.toast(said)
+    first, last = period.first.isoformat(), period.last.isoformat()
+    service.reply(said, say("leave.new_days", first=first, last=last), (way_out(topics.LEAVE),))
+
+
+async def days_given(service: Service, said: Said, about: str) -> None:
+    """Take the new days of leave that is being changed."""
+    (old,), player = _named(said, about)
+    await _change(service, said, player, old, _only(said.args, service.today()))
+    await service.questions.close(said)
+
+
+async def replace(service: Service, said: Said) -> None:
+    """Handle the press that puts other days in place: `swleave:FIRST:LAST:FIRST:LAST:PLAYER`."""
+    (old, new), player = _named(said, said.args, periods=2)
+    await _change(service, said, player, old, new)
+
+
+async def _announce(
+    service: Service, said: Said, player: PersonId, period: LeavePeriod, only: str = ""
+) -> None:
+    """Announce the period; where it only overlaps another to come, offer to change that one."""
+    try:
+        noted = await service.leaves.change(said, player, LeaveWanted(new=period), only)
+    except RuleViolation as refused:
+        others = await _overlapped(service, said, player, period)
+        codes = {fault.code for fault in refused.faults}
+        if len(others) != 1 or not codes <= {"leave_overlaps", "leave_over_allowance"}:
+            raise
+        old = others.pop()
+        button = Button(
+            say("button.replace_leave", first=old.first.isoformat(), last=old.last.isoformat()),
+            f"swleave:{_written(old)}:{_written(period)}:{player}",
+        )
+        service.reply(said, say("refused", faults=faults_text(refused)), ((button,),))
+        return
+    text, buttons = _answer(noted, player, period)
+    service.reply(said, await service.persons.passed_on(said, player, text), buttons)
+
+
+async def _change(  # noqa: PLR0913, PLR0917  (whose, what for what, and where)
+    service: Service,
+    said: Said,
+    player: PersonId,
+    old: LeavePeriod,
+    new: LeavePeriod,
+    only: str = "",
+) -> None:
+    if not await _is_announced(service, said, player, old):
+        raise GameStateError(Fault("leave_unknown", "7.2", old.facts))
+    noted = await service.leaves.change(said, player, LeaveWanted(old=old, new=new), only)
+    text, buttons = _answer(noted, player, new)
+    done = say("leave.changed_you", now=text) if noted.books else text
+    service.answer(said, await service.persons.passed_on(said, player, done), buttons)
+
+
+def _answer(noted: Noted, player: PersonId, period: LeavePeriod) -> tuple[Text, Buttons]:
+    """Say what was noted: in one line where it counts whole, else place by place."""
+    buttons = tuple(row for part in noted.parts for row in _buttons(player, part))
+    first, last = period.first.isoformat(), period.last.isoformat()
+    if not noted.parts and not noted.refused:
+        return say("leave.outside", first=first, last=last), ()
+    refused = [_refused(one) for one in noted.refused]
+    if not noted.parts:
+        return say("leave.refused_everywhere", first=first, last=last, rows=refused), ()
+    is_whole = noted.parts == (period,)
+    left = noted.books[0].left
+    is_alike = all(book.left == left for book in noted.books)
+    if is_whole and noted.is_everywhere and is_alike and not refused:
+        return say("leave.noted", first=first, last=last, n=period.days, left=left), buttons
+    rows = [
+        say(
+            "leave.part",
+            first=part.first.isoformat(),
+            last=part.last.isoformat(),
+            n=part.days,
+            title=book.title,
+            left=book.left,
+        )
+        for book in noted.books
+        for part in noted.parts
+        if part in book.periods
+    ]
+    if is_whole or refused:
+        why = say("leave.not_noted", rows=refused) if refused else None
+        return say("leave.noted_where", first=first, last=last, rows=rows, refused=why), buttons
+    counted = {day for part in noted.parts for day in part.dates}
+    free = period.days - len(counted)
+    dropped = say("leave.dropped", n=free) if free else None
+    return say("leave.noted_cut", first=first, last=last, rows=rows, dropped=dropped), buttons
+
+
+def _refused(refusal: Refusal) -> Text:
+    """Return where leave was not noted, and why."""
+    return say(
+        "leave.refused",
+        title=refusal.title,
+        first=refusal.period.first.isoformat(),
+        last=refusal.period.last.isoformat(),
+        faults=faults_text(RuleViolation.from_faults(refusal.faults)),
+    )
+
+
+async def _state(service: Service, said: Said, player: PersonId) -> tuple[list[Text], Buttons]:
+    """Return a player's leave, place by place, and the buttons that change what is to come."""
+    books = await service.leaves.books(said, player)
+    coming = sorted({p for book in books for p in book.announced if p.first > service.today()})
+    own = tuple(row for each in coming for row in _buttons(player, each))
+    return [_book(book) for book in books], (*_only_buttons(player, books), *own)
+
+
+def _only_buttons(player: PersonId, books: Sequence[Book]) -> Buttons:
+    """Return a button for each place, by which leave is announced there alone; none for one."""
+    names = {book.code: book.name or book.code for book in books}
+    if len(names) < 2:
+        return ()
+    return tuple(
+        (Button(say("button.leave_only", title=name), f"leave:{player}:{code}"),)
+        for code, name in list(names.items())[:MOST_PLACES]
+    )
+
+
+def _book(book: Book) -> Text:
+    rows = [
+        say(
+            "leave.period",
+            first=period.first.isoformat(),
+            last=period.last.isoformat(),
+            n=period.days,
+        )
+        for period in book.periods
+    ]
+    rows += [
+        say("leave.apart", first=period.first.isoformat(), last=period.last.isoformat())
+        for period in book.outside
+    ]
+    return say("leave.book", title=book.title, left=book.left, rows=rows or [say("leave.none")])
+
+
+async def _is_announced(
+    service: Service, said: Said, player: PersonId, period: LeavePeriod
+) -> bool:
+    return any(period in book.announced for book in await service.leaves.books(said, player))
+
+
+async def _overlapped(
+    service: Service, said: Said, player: PersonId, period: LeavePeriod
+) -> set[LeavePeriod]:
+    """Return the player's announced leave, not begun yet, that shares days with the period."""
+    return {
+        own
+        for book in await service.leaves.books(said, player)
+        for own in book.periods
+        if own.overlap(period) and own.first > service.today()
+    }
+
+
+def _only(text: str, today: date) -> LeavePeriod:
+    """Return the period that is all of the text.
+
+    Raises:
+        NotationError: it is none, or something follows it.
+    """
+    (first, last), rest = take_period(days_in_figures(text, today), today)
+    if rest:
+        raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
+    return LeavePeriod(first, last)
+
+
+def _named(said: Said, data: str, periods: int = 1) -> tuple[list[LeavePeriod], PersonId]:
+    """Return the periods that a button names, and whose they are.
+
+    Buttons of before name no player: whoever presses them means himself.
+
+    Raises:
+        GameStateError: the button is not one of ours.
+    """
+    days = data.split(":")
+    days, rest = days[: 2 * periods], days[2 * periods :]
+    try:
+        dates = [date.fromisoformat(day) for day in days]
+        found = [LeavePeriod(*dates[2 * n : 2 * n + 2]) for n in range(periods)]
+    except (TypeError, ValueError) as error:
+        raise GameStateError(Fault("button_unknown")) from error
+    return found, _player(said, rest[0]) if rest else said.person.id
+
+
+def _player(said: Said, number: str) -> PersonId:
+    """Return the player of that number; anything else is taken for the person himself."""
+    return PersonId(int(number)) if number.isdecimal() and len(number) < 18 else said.person.id
+
+
+def _written(period: LeavePeriod) -> str:
+    return f"{period.first.isoformat()}:{period.last.isoformat()}"
+
+
+def _buttons(player: PersonId, period: LeavePeriod) -> Buttons:
+    """Return a row to move the period and a row to take it back: two beside each other are cut."""
+    first, last = period.first.isoformat(), period.last.isoformat()
+    data = f"{_written(period)}:{player}"
+    return (
+        (Button(say("button.change_leave", first=first, last=last), f"chleave:{data}"),),
+        (Button(say("button.withdraw_leave", first=first, last=last), f"unleave:{data}"),),
+    )

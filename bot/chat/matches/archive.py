@@ -1,0 +1,126 @@
+"""`/arhiva_mea`: the games a person has finished, a page at a time, and all there is of each.
+
+Which games there are is read from the lists; only those of the page that is shown have their match
+read, for what they are worth.
+"""
+
+from typing import Final
+
+from bot.chat.competitions.public_pages import page_row
+from bot.runtime.shared import Said
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Text, say, turning
+from bot.texts.notices.matches.endings import ending_text, result_lines
+from bot.texts.pictures import BoardShown
+from engine.figures import Figures, Outcome
+from engine.games.game import Stage
+from engine.ids import GameId, MatchCode, PersonId
+from engine.matches.match import Match
+from engine.matches.results import match_figures
+from storage.play.game_rows import GameRow
+
+ON_PAGE: Final = 8
+"""Games on a page, each with a button."""
+_ALL_OF_IT: Final = (
+    (("sheet", "button.archive_sheets"), ("history", "button.archive_moves")),
+    (("export", "button.archive_record"), ("verify", "button.verify")),
+)
+"""What the card of a game leads to (`show:GAME:WHAT`), and how the button is called."""
+
+
+async def archive(service: Service, said: Said) -> None:
+    """Handle `/arhiva_mea`: the finished games, the latest first."""
+    service.reply(said, *await _page(service, said.person.id, 0))
+
+
+async def turned(service: Service, said: Said) -> None:
+    """Handle the press on a page of the list: `arch:PAGE`, from 0; in `/jocuri` it leads here."""
+    wanted = int(said.args) if said.args.isdecimal() else 0
+    service.edit(said, *await _page(service, said.person.id, wanted))
+
+
+async def opened(service: Service, said: Said) -> None:
+    """Handle the press on a finished game: `archg:GAME`. It comes with its last board."""
+    seen = await service.games.of_player(said, GameId(said.args))
+    game = seen.game
+    service.toast(said)
+    if game.stage is not Stage.ENDED or game.ended is None:
+        service.reply(said, say("archive.still_on", game=game.id))
+        return
+    cast = await service.games.cast(game)
+    text = say(
+        "archive.card",
+        game=game.id,
+        red=cast.red.name,
+        blue=cast.blue.name,
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+        how=ending_text(game.ended, cast.red.name, cast.blue.name),
+        result=result_lines(game.ended, game, cast.red.name, cast.blue.name),
+        n=len(game.moves),
+    )
+    buttons = tuple(
+        tuple(Button(say(key), f"show:{game.id}:{what}") for what, key in row) for row in _ALL_OF_IT
+    )
+    buttons += ((Button(say("button.analysis"), f"an:show:{game.id}"),),)
+    match = (await service.matches.load(game.match)).match
+    if match.competition:
+        buttons += page_row(service.shared, match.competition, match.code)
+    picture = BoardShown(game.id, seen.seq)
+    service.reply(said, text, buttons, pictures=(picture,), about=game.id)
+
+
+async def archive_button(service: Service, person: PersonId) -> Buttons:
+    """Return the button that opens the archive, if there is anything in it."""
+    found = await _finished(service, person)
+    return ((Button(say("button.archive", n=len(found)), "arch:0"),),) if found else ()
+
+
+async def _finished(service: Service, person: PersonId) -> list[GameRow]:
+    return [row for row in await service.games.played(person) if row.turn_seat is None]
+
+
+async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, Buttons]:
+    found = await _finished(service, person)
+    if not found:
+        return say("archive.none"), ()
+    pages = -(-len(found) // ON_PAGE)
+    page = min(wanted, pages - 1)
+    shown = found[page * ON_PAGE : (page + 1) * ON_PAGE]
+    await service.persons.gather(who for row in shown for who in (row.red, row.blue))
+    lines = [await _line(service, row, person) for row in shown]
+    games = [
+        (Button(await service.games.label(row, person), f"archg:{row.game_id}"),) for row in shown
+    ]
+    return say("archive.list", n=len(found), rows=lines), (*games, *turning(page, pages, "arch:"))
+
+
+async def _line(service: Service, row: GameRow, person: PersonId) -> Text:
+    """Return a game's line: the score, how it came out and what it is worth, and when it ended."""
+    match = (await service.matches.load(MatchCode(row.match_id))).match
+    is_blue = row.blue == person
+    partner = await service.persons.get(row.red if is_blue else row.blue)
+    scores = row.red_score, row.blue_score
+    found = match_figures(match).get(GameId(row.game_id))
+    return say(
+        "archive.row",
+        game=row.game_id,
+        partner=partner.name,
+        mine=scores[is_blue],
+        theirs=scores[not is_blue],
+        result=_result(found, is_blue=is_blue) if found else None,
+        on=_ended_on(match, row),
+    )
+
+
+def _result(found: Figures, *, is_blue: bool) -> Text:
+    """Return whether the person has won, and his coefficient."""
+    own = Outcome.BLUE if is_blue else Outcome.RED
+    level = {Outcome.DRAW: "archive.drawn", Outcome.NOBODY: "archive.nobody"}
+    key = level.get(found.outcome, "archive.won" if found.outcome is own else "archive.lost")
+    return say(key, worth=str(found.blue if is_blue else found.red))
+
+
+def _ended_on(match: Match, row: GameRow) -> str:
+    ended = [each.on for each in match.ended if each.leg.value == row.leg]
+    return (ended[0] if ended else row.updated_at.date()).isoformat()

@@ -1,0 +1,88 @@
+"""`/preda`: a match outside any competition is handed over to another arbiter."""
+
+from bot.runtime.shared import Said
+from bot.service.matches.handovers import carry_out, facts_of, handed_by, possible
+from bot.service.matches.matches import CODE_LENGTH, SeenMatch
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Text, say
+from engine.errors import Fault, GameStateError
+from engine.ids import MatchCode
+from engine.matches.match import FINISHED
+from storage.people.people import Person
+
+MOST_OFFERED = 20
+YES = "yes"
+
+
+async def hand_over(service: Service, said: Said) -> None:
+    """Handle `/preda [MATCH]`: ask which match, or to whom; a person's name is no match."""
+    if len(said.args) == CODE_LENGTH:
+        seen = await handed_by(service, said, MatchCode(said.args.upper()))
+        service.reply(said, *await _to_whom(service, seen))
+        return
+    own = [
+        seen
+        for seen in await service.matches.all_ruled(said.person.id)
+        if not seen.match.competition and seen.match.stage not in FINISHED
+    ]
+    if not own:
+        service.reply(said, say("handover.none"))
+        return
+    buttons = []
+    for seen in own[:MOST_OFFERED]:
+        label = Text("writer.match", {**await facts_of(service, seen.match)})
+        buttons.append((Button(label, f"hand:{seen.match.code}"),))
+    service.reply(said, say("handover.which"), tuple(buttons))
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle the presses `hand:MATCH`, `hand:MATCH:PERSON` and, the second tap, `…:yes`."""
+    code, _, rest = said.args.partition(":")
+    number, _, sure = rest.partition(":")
+    seen = await handed_by(service, said, MatchCode(code))
+    if not number:
+        service.edit(said, *await _to_whom(service, seen))
+        return
+    arbiter = await _arbiter(service, seen, number)
+    if sure != YES:
+        service.edit(said, *await _sure(service, seen, arbiter))
+        return
+    text = await carry_out(service, said, seen, arbiter)
+    service.edit(said, text)
+
+
+async def _to_whom(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
+    match = seen.match
+    found = await possible(service, match)
+    text = say(
+        "handover.whom",
+        **await facts_of(service, match),
+        old=(await service.persons.get(match.arbiter)).name,
+        none=None if found else say("comp.no_other_arbiters"),
+    )
+    buttons = [
+        (Button(say("handover.to", who=one.name), f"hand:{match.code}:{one.id}"),)
+        for one in found[:MOST_OFFERED]
+    ]
+    return text, tuple(buttons)
+
+
+async def _sure(service: Service, seen: SeenMatch, arbiter: Person) -> tuple[Text, Buttons]:
+    match = seen.match
+    old = (await service.persons.get(match.arbiter)).name
+    text = say("handover.sure", **await facts_of(service, match), who=arbiter.name, old=old)
+    yes = Button(say("button.comp.yes_arbiter_main"), f"hand:{match.code}:{arbiter.id}:{YES}")
+    no = Button(say("button.comp.give_up"), f"hand:{match.code}")
+    return text, ((yes,), (no,))
+
+
+async def _arbiter(service: Service, seen: SeenMatch, number: str) -> Person:
+    """Return the arbiter of that number who could rule the match.
+
+    Raises:
+        GameStateError: there is none.
+    """
+    for one in await possible(service, seen.match):
+        if str(one.id) == number:
+            return one
+    raise GameStateError(Fault("no_such_arbiter"))

@@ -1,0 +1,203 @@
+"""Results after the games: the players' answers, and what the arbiter homologates (art. 8.5, 9.7).
+
+`/omologheaza` lists what awaits him, a message for each competition: disputed, undisputed, waiting.
+Whatever is undisputed he homologates by one press; anything else has a card of its own.
+"""
+
+from bot.chat.matches import own_proposals
+from bot.chat.topics import REMARK
+from bot.runtime.shared import Said
+from bot.service.matches.matches import SeenMatch
+from bot.service.matches.results import ORDER
+from bot.service.service import Service
+from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.notices.matches.match_relay import other_answer
+from engine.cases.events import RulingKind
+from engine.competitions.player_events import PlayerExcluded
+from engine.errors import Fault, GameStateError
+from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode
+from engine.matches.decide import answer_results
+from engine.matches.homologation import Standing
+from engine.matches.match import MatchStage
+from storage.cases.case_rows import with_ruling
+
+NOTHING_PROPOSED = Fault("no_results_proposed", "8.5")
+MOST_OFFERED = 24
+"""Cards offered by buttons at most."""
+
+
+async def results(service: Service, said: Said) -> None:
+    """Handle the answer to the proposed coefficients: `res:MATCH:yes` or `res:MATCH:no`."""
+    code, _, answer = said.args.rpartition(":")
+    seen = await service.matches.of_player(said, MatchCode(code))
+    agrees = answer == "yes"
+    events = answer_results(seen.match, said.person.id, said.at, agrees=agrees)
+    seen = await service.match_acts.advance(seen, events, said.at)
+    if events:
+        await service.results.tell_answer(seen, said.person, agrees=agrees)
+    other = other_answer(seen.match.code, agreed=agrees)
+    if agrees:
+        await service.questions.drop(said, REMARK, code)
+        service.edit(said, say("results.you_confirmed", match=code), other)
+        return
+    await service.questions.ask(said, REMARK, code)
+    no_reason = Button(say("button.no_reason"), f"noreason:{code}")
+    own = own_proposals.offer(seen.match)
+    service.edit(said, say("results.you_objected", match=code), ((no_reason,), *own, *other))
+
+
+async def shown(service: Service, said: Said) -> None:
+    """Handle the press that shows a player his proposed results: `resc:MATCH`."""
+    seen = await service.matches.of_player(said, MatchCode(said.args))
+    if seen.match.stage is not MatchStage.PROPOSED:
+        raise GameStateError(NOTHING_PROPOSED)
+    service.toast(said)
+    text, buttons = await service.results.player_card(seen, said.person.id)
+    service.reply(said, text, buttons, about=seen.match.code)
+
+
+async def no_reason(service: Service, said: Said) -> None:
+    """Handle the press that leaves an objection without a reason: `noreason:MATCH`; it stands."""
+    seen = await service.matches.of_player(said, MatchCode(said.args))
+    await service.questions.drop(said, REMARK, seen.match.code)
+    if said.person.id not in seen.match.objected:
+        raise GameStateError(Fault("button_unknown"))
+    other = other_answer(seen.match.code, agreed=False)
+    own = own_proposals.offer(seen.match)
+    service.edit(said, say("results.objected_only", match=seen.match.code), (*own, *other))
+
+
+async def homologate(service: Service, said: Said) -> None:
+    """Handle `/omologheaza [MATCH or COMPETITION]`: what awaits homologation, or one card."""
+    wanted = said.args.upper()
+    found = await service.results.awaiting(said.person.id)
+    one = [seen for seen in found if seen.match.code == wanted]
+    if one:
+        text, buttons = await service.results.arbiter_card(one[0])
+        service.reply(said, text, buttons, about=one[0].match.code)
+        return
+    for seen in await service.matches.all_ruled(said.person.id):
+        if seen.match.code == wanted:
+            void = await _void_text(service, seen)
+            if void is None:
+                raise GameStateError(NOTHING_PROPOSED)
+            service.reply(said, void, about=wanted)
+            return
+    scopes = {seen.match.competition for seen in found if wanted in {"", seen.match.competition}}
+    if not scopes:
+        service.reply(said, say("homologate.none"))
+    for scope in sorted(scopes):
+        matches = [seen for seen in found if seen.match.competition == scope]
+        await _overview(service, said, scope, matches)
+
+
+async def _void_text(service: Service, seen: SeenMatch) -> Text | None:
+    """Return why a match counts for nobody, and since when; None: it counts (art. 10.3)."""
+    void = await service.competitions.made_void(seen.match)
+    if void is None:
+        return None
+    return say(
+        "homologate.void",
+        match=seen.match.code,
+        who=(await service.persons.get(void.player)).name,
+        since=void.at.isoformat(),
+        article=void.article,
+        lifted=await _lifted_by(service, seen, void),
+    )
+
+
+async def _lifted_by(service: Service, seen: SeenMatch, excluded: PlayerExcluded) -> Text | None:
+    """Return where the exclusion can be lifted: in the case in which it was ruled."""
+    kind, match = RulingKind.EXCLUSION.value, seen.match
+    rows = await with_ruling(
+        service.unit.tx, [kind], competition=match.competition, arbiter=match.arbiter
+    )
+    for row in rows:
+        case = (await service.cases.load(row.case_id)).case
+        if any(ruled.at == excluded.at for ruled in case.rulings):
+            return say("homologate.void_lifted", case=case.id)
+    return None
+
+
+async def _overview(
+    service: Service, said: Said, scope: CompetitionCode, matches: list[SeenMatch]
+) -> None:
+    """Show what awaits homologation in a competition, or outside of any."""
+    title = say("homologate.single")
+    if scope != NO_COMPETITION:
+        seen = await service.competitions.load(scope)
+        title = say("homologate.title", title=seen.competition.title)
+    found = {seen.match.code: await service.results.standing(seen) for seen in matches}
+    parts: list[Text] = []
+    offered: list[Button] = []
+    for standing in ORDER:
+        these = [seen for seen in matches if found[seen.match.code] is standing]
+        if these:
+            rows = await service.results.overview_rows(these)
+            parts.append(Text(f"homologate.{standing.value}", {"n": len(these), "rows": rows}))
+            offered += [
+                Button(say("homologate.card", match=seen.match.code), f"homc:{seen.match.code}")
+                for seen in these
+            ]
+    undisputed = [code for code, standing in found.items() if standing and standing.is_undisputed]
+    everything = Button(say("button.homologate_undisputed", n=len(undisputed)), f"homall:{scope}")
+    buttons = rows_of(offered[:MOST_OFFERED], 4)
+    text = say("homologate.overview", title=title, parts=parts)
+    service.reply(said, text, (((everything,),) if undisputed else ()) + buttons)
+
+
+async def _undisputed(service: Service, matches: list[SeenMatch]) -> list[SeenMatch]:
+    standings = [(seen, await service.results.standing(seen)) for seen in matches]
+    return [seen for seen, standing in standings if standing and standing.is_undisputed]
+
+
+async def card(service: Service, said: Said) -> None:
+    """Handle the press that asks for one proposal: `homc:MATCH`."""
+    seen = await service.matches.ruled_by(said, MatchCode(said.args))
+    void = await _void_text(service, seen)
+    if void is not None:
+        service.toast(said)
+        service.reply(said, void, about=seen.match.code)
+        return
+    if seen.match.stage is not MatchStage.PROPOSED:
+        raise GameStateError(NOTHING_PROPOSED)
+    service.toast(said)
+    text, buttons = await service.results.arbiter_card(seen)
+    service.reply(said, text, buttons, about=seen.match.code)
+
+
+async def homologation(service: Service, said: Said) -> None:
+    """Handle the arbiter's press that homologates: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
+    code, _, insisted = said.args.partition(":")
+    seen = await service.matches.ruled_by(said, MatchCode(code))
+    void = await _void_text(service, seen)
+    if void is not None:
+        service.edit(said, void)
+        return
+    stands = await service.results.standing(seen)
+    if stands is Standing.TO_RULE:
+        service.edit(said, *await service.results.arbiter_card(seen))
+        return
+    if stands is Standing.DISPUTED and not insisted:
+        again = Button(say("button.homologate_all_the_same"), f"hom:{code}:all_the_same")
+        not_now = Button(say("button.not_yet"), "keep")
+        service.edit(said, say("results.objection_stands", match=code), ((again,), (not_now,)))
+        return
+    seen = await service.homologation.homologate(said, seen)
+    service.edit(said, say("results.homologated", match=seen.match.code))
+
+
+async def all_undisputed(service: Service, said: Said) -> None:
+    """Handle the press that homologates whatever nobody disputes: `homall:COMPETITION`."""
+    scope = CompetitionCode(said.args)
+    if scope:
+        await service.competitions.ruled_by(said, scope)
+    found = await service.results.awaiting(said.person.id)
+    done = await _undisputed(service, [seen for seen in found if seen.match.competition == scope])
+    for seen in done:
+        await service.homologation.homologate(said, seen)
+    codes = ", ".join(seen.match.code for seen in done)
+    if done:
+        service.edit(said, say("homologate.done", n=len(done), matches=codes))
+    else:
+        service.edit(said, say("homologate.none_undisputed"))

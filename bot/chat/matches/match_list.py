@@ -1,0 +1,215 @@
+"""`/meciuri`: an arbiter's matches, the most urgent first, a page at a time, each by a button.
+
+Urgent is what comes to its last day first, or is past it: of whoever is to move, of a start, of
+results; what is homologated stands last. What waits for the arbiter himself is `/mesa`.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from bot.chat.play.game_list import coming_text
+from bot.runtime.shared import Said
+from bot.service.matches.matches import SeenMatch
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
+from bot.texts.notices.cases.task_list import open_button
+from bot.texts.notices.cast import ending
+from bot.texts.notices.people.links import places_button
+from engine.games.clocks import answer_by
+from engine.games.game import Game
+from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
+from engine.matches.homologation import last_day_to_object
+from engine.matches.match import FINISHED, Match, MatchStage
+from engine.notation import fold
+
+ON_PAGE: Final = 8
+LONGEST_FILTER: Final = 20
+"""Bytes of what a list was narrowed to that its buttons remember; of a longer one they forget."""
+VERB: Final = "matches"
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A match in the list, with the day by which it is urgent."""
+
+    seen: SeenMatch
+    day: date
+
+    @property
+    def order(self) -> tuple[date, str]:
+        return self.day, self.seen.match.code
+
+
+async def matches(service: Service, said: Said) -> None:
+    """Handle `/meciuri [CODE or NAME]`: the arbiter's matches and what each waits for."""
+    service.reply(said, *await _page(service, said.person.id, 0, said.args))
+
+
+async def turned(service: Service, said: Said) -> None:
+    """Handle `matches:p:PAGE:NAME`, another page, and `matches:m:MATCH`, one match."""
+    verb, _, rest = said.args.partition(":")
+    if verb == "m":
+        seen = await service.matches.ruled_by(said, MatchCode(rest))
+        service.toast(said)
+        service.reply(said, *await _card(service, said.person.id, seen), about=seen.match.code)
+        return
+    number, _, wanted = rest.partition(":")
+    page = int(number) if number.isdecimal() and len(number) < 4 else 0
+    service.edit(said, *await _page(service, said.person.id, page, wanted))
+
+
+async def _page(
+    service: Service, arbiter: PersonId, wanted: int, only: str
+) -> tuple[Text, Buttons]:
+    """Return a page of the list; matches may have gone since a button was made."""
+    found = await _found(service, arbiter, only)
+    if not found:
+        return say("matches.not_found") if only else say("matches.none"), ()
+    pages = -(-len(found) // ON_PAGE)
+    page = min(wanted, pages - 1)
+    shown = found[page * ON_PAGE : (page + 1) * ON_PAGE]
+    rows = [await _row(service, one.seen) for one in shown]
+    buttons = [
+        Button(say("button.plain", label=one.seen.match.code), f"{VERB}:m:{one.seen.match.code}")
+        for one in shown
+    ]
+    kept = only if len(only.encode()) <= LONGEST_FILTER else ""
+    turns = turning(page, pages, f"{VERB}:p:") if not kept else _turning(page, pages, kept)
+    return say("matches.list", n=len(found), rows=rows), (*rows_of(buttons, 4), *turns)
+
+
+def _turning(page: int, pages: int, only: str) -> Buttons:
+    """Return the row that turns the page of a narrowed list."""
+    return tuple(
+        tuple(Button(each.label, f"{each.data}:{only}") for each in row)
+        for row in turning(page, pages, f"{VERB}:p:")
+    )
+
+
+async def _found(service: Service, arbiter: PersonId, only: str) -> list[_Listed]:
+    """Return the arbiter's matches, or those with that code or name, the most urgent first."""
+    found = [
+        _Listed(seen, await _day(service, seen.match))
+        for seen in await service.matches.all_ruled(arbiter)
+        if not only or await _is_meant(service, seen, only)
+    ]
+    return sorted(found, key=lambda one: one.order)
+
+
+async def _is_meant(service: Service, seen: SeenMatch, wanted: str) -> bool:
+    """Return whether the match has that code, or a player whose name contains that text."""
+    names = await service.persons.names(seen.match.people)
+    sought = fold(wanted).casefold()
+    return sought == seen.match.code.casefold() or any(
+        sought in fold(name).casefold() for name in names.values()
+    )
+
+
+async def _day(service: Service, match: Match) -> date:
+    """Return the day that makes the match urgent: of its games, its start, or its results."""
+    closing = await service.closings.last_day(match)
+    match match.stage:
+        case MatchStage.ARRANGED:
+            return match.start
+        case MatchStage.BETWEEN:
+            day = match.return_day or date.max
+            return day if closing is None else min(day, closing)
+        case MatchStage.PLAYED | MatchStage.PROPOSED:
+            counts = await service.competitions.counts(match)
+            return (last_day_to_object(match) if counts else None) or date.max
+        case MatchStage.HOMOLOGATED | MatchStage.CANCELLED:
+            return date.max
+        case _:
+            games = [await _game(service, match, leg) for leg in match.all_running]
+            return min(answer_by(game) for game in games)
+
+
+async def _game(service: Service, match: Match, leg: Leg) -> Game:
+    """Return the game as everybody reads it: sheets under way may come today at best."""
+    game = (await service.games.load(game_id(match.code, leg))).game
+    return await service.arrivals.judged(game)
+
+
+async def _row(service: Service, seen: SeenMatch) -> Text:
+    match = seen.match
+    names = await service.persons.names(match.people)
+    return say(
+        "matches.row",
+        match=match.code,
+        first=names[match.first],
+        second=names[match.second],
+        state=await _state(service, seen),
+    )
+
+
+async def _state(service: Service, seen: SeenMatch) -> Text | list[Text]:
+    match = seen.match
+    match match.stage:
+        case MatchStage.ARRANGED | MatchStage.BETWEEN:
+            return await coming_text(service, match)
+        case MatchStage.PLAYED | MatchStage.PROPOSED:
+            counts = await service.competitions.counts(match)
+            answers = {"confirmed": len(match.confirmed), "objected": len(match.objected)}
+            return Text("matches.proposed", answers) if counts else say("matches.void")
+        case MatchStage.HOMOLOGATED:
+            return say("matches.homologated")
+        case MatchStage.CANCELLED:
+            return say("matches.cancelled")
+        case _:
+            return [await _running(service, match, leg) for leg in match.all_running]
+
+
+async def _running(service: Service, match: Match, leg: Leg) -> Text:
+    """Return one line about a game that is being played, the first player's score first."""
+    game = await _game(service, match, leg)
+    own, other = (game.side(seat).score for seat in _seats(game, match))
+    who = (await service.persons.get(game.side(game.turn).person)).name
+    cast = await service.games.cast(game)
+    today, time = service.games.today(game), await service.arrivals.clocks(game)
+    if game.query:
+        turn = say("matches.asked", case=game.query)
+    elif game.waits_for_acceptance:
+        turn = say("matches.acceptance", who=who, until=cast.until(game))
+    elif cast.closing is not None and today > cast.closing:
+        turn = say("matches.closed", closing=cast.closing.isoformat())
+    else:
+        turn = say(
+            "matches.turn",
+            who=who,
+            since=game.received.isoformat(),
+            left=time.left(game.turn),
+            until=ending(time.last_day, game.rules.time_zone),
+        )
+    return say("matches.running", leg=say(f"leg_name.{leg.value}"), own=own, other=other, turn=turn)
+
+
+def _seats(game: Game, match: Match) -> tuple[Seat, Seat]:
+    """Return the seats of the match's first and second player."""
+    first = game.seat_of(match.first) or Seat.RED
+    return first, first.partner
+
+
+async def _card(service: Service, arbiter: PersonId, seen: SeenMatch) -> tuple[Text, Buttons]:
+    """Return one match, what of it waits for the arbiter, and what he may look at or decide."""
+    match = seen.match
+    waiting = await service.dockets.of_match(arbiter, match.code)
+    buttons: list[tuple[Button, ...]] = [
+        (open_button(item, say(f"docket.{item.kind}")),) for item in waiting.items
+    ]
+    for started in match.started:
+        game = game_id(match.code, started.leg)
+        leg = say(f"post.leg.{started.leg.value}")
+        looks = {"sheet": "sheets", "ledger": "ledger", "lines": "lines"}
+        buttons.append(
+            tuple(
+                Button(say(f"button.match.{name}", leg=leg), f"show:{game}:{what}")
+                for what, name in looks.items()
+            )
+        )
+        buttons.append((Button(say("button.match.rule", game=game), f"show:{game}:case"),))
+    if match.stage is MatchStage.PROPOSED:
+        buttons.append((Button(say("button.results_of", match=match.code), f"homc:{match.code}"),))
+    if match.stage not in FINISHED:
+        buttons.append((places_button(match.code, ""),))
+    return say("matches.card", row=await _row(service, seen)), tuple(buttons)

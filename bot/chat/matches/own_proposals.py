@@ -1,0 +1,125 @@
+"""A player's own coefficients: asked for once he has objected, typed, checked (art. 8.5)."""
+
+from bot.runtime.shared import Said
+from bot.service.conversation.questions import way_out
+from bot.service.matches import own_proposals, own_takeovers
+from bot.service.matches.matches import SeenMatch
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Param, Text, say
+from bot.texts.notices.matches.match_relay import other_answer
+from engine.errors import Fault, GameStateError, NotationError
+from engine.ids import Leg, MatchCode, PersonId, game_id
+from engine.matches.match import Match, MatchStage
+from engine.matches.own_proposals import propose_own, read_coefficients
+
+TOPIC = "own"
+MOST_MATCHES = 6
+"""Matches offered at once for figures that were typed."""
+
+
+def offer(match: Match) -> Buttons:
+    """Return the buttons by which who has objected proposes coefficients of his own."""
+    return tuple(
+        (Button(say("button.own", leg=say(f"leg_name.{leg.value}")), f"own:ask:{match.code}:{n}"),)
+        for n, leg in enumerate(Leg, 1)
+    )
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle a player's `own:ask:MATCH:LEG` and `own:put:MATCH:LEG:FIGURES`; or an arbiter's.
+
+    His is `own:take:MATCH:PERSON`.
+    """
+    verb, code, number, figures = (*said.args.split(":"), "", "", "")[:4]
+    if verb == "take":
+        await _ask_reason(service, said, code, number)
+        return
+    if verb == "put":
+        await _put(service, said, code, number, figures)
+        return
+    seen = await service.matches.of_player(said, MatchCode(code))
+    if verb != "ask" or said.person.id not in seen.match.objected:
+        raise GameStateError(Fault("object_first", "8.5"))
+    leg = _leg(number)
+    await service.questions.ask(said, TOPIC, f"{code}:{number}")
+    service.toast(said)
+    service.reply(said, say("own.ask", game=game_id(seen.match.code, leg)), (way_out(TOPIC),))
+
+
+async def given(service: Service, said: Said, about: str) -> None:
+    """Take the two figures, one's own first; the arbiters see them beside those worked out."""
+    code, _, number = about.partition(":")
+    seen = await service.matches.of_player(said, MatchCode(code))
+    text, buttons = await _propose(service, said, seen, _leg(number), said.args)
+    await service.questions.close(said)
+    service.reply(said, text, buttons)
+
+
+async def typed(service: Service, said: Said) -> bool:
+    """Take two figures that nobody was asked for, of whoever has objected: ask of which game.
+
+    Return whether that is what he typed.
+    """
+    try:
+        own, partner = read_coefficients(said.args)
+    except NotationError:
+        return False
+    matches = await service.matches.in_stage(said.person.id, MatchStage.PROPOSED)
+    objected = [seen.match for seen in matches if said.person.id in seen.match.objected]
+    if not objected:
+        return False
+    buttons = tuple(
+        (Button(_named(match, leg), f"own:put:{match.code}:{n}:{own} {partner}"),)
+        for match in objected[:MOST_MATCHES]
+        for n, leg in enumerate(Leg, 1)
+    )
+    service.reply(said, say("own.which", own=f"{own}", partner=f"{partner}"), buttons)
+    return True
+
+
+def _named(match: Match, leg: Leg) -> Text:
+    facts: dict[str, Param] = {"leg": say(f"leg_name.{leg.value}"), "match": match.code}
+    return Text("button.own_of", facts)
+
+
+async def _put(service: Service, said: Said, code: str, number: str, figures: str) -> None:
+    """Take the figures for the game that was pressed."""
+    seen = await service.matches.of_player(said, MatchCode(code))
+    text, buttons = await _propose(service, said, seen, _leg(number), figures)
+    service.edit(said, text, buttons)
+
+
+async def _propose(
+    service: Service, said: Said, seen: SeenMatch, leg: Leg, figures: str
+) -> tuple[Text, Buttons]:
+    """Write what a player proposes, show it to the arbiter, and return what he is answered."""
+    own, partner = read_coefficients(figures)
+    events = propose_own(seen.match, said.person.id, leg, own, partner, said.at)
+    seen = await service.match_acts.advance(seen, events, said.at)
+    card, buttons = await service.results.arbiter_card(seen)
+    arbiter = (await service.competitions.arbiters(seen.match))[0]
+    told = say("own.told", who=said.person.name, card=card)
+    await service.tell_person(arbiter, told, buttons, about=seen.match.code)
+    names = await service.persons.names(seen.match.people)
+    rows = own_proposals.shown(seen.match, names, of=said.person.id)
+    other = other_answer(seen.match.code, agreed=False)
+    return say("own.sent", rows=rows), (*offer(seen.match), *other)
+
+
+async def _ask_reason(service: Service, said: Said, code: str, number: str) -> None:
+    """Ask the arbiter for his reason."""
+    seen = await service.matches.ruled_by(said, MatchCode(code))
+    if not number.isdecimal() or PersonId(int(number[:18])) not in seen.match.objected:
+        raise GameStateError(Fault("no_own_proposal", "8.5"))
+    names = await service.persons.names(seen.match.people)
+    person = PersonId(int(number[:18]))
+    rows = own_proposals.shown(seen.match, names, of=person)
+    question = say("own.show", who=names[person], rows=rows)
+    about = f"{code}:{number}"
+    await service.decisions.ask(said, own_takeovers.KIND, about, question, beside=True)
+
+
+def _leg(number: str) -> Leg:
+    if number not in {"1", "2"}:
+        raise GameStateError(Fault("button_unknown"))
+    return Leg.HOME if number == "1" else Leg.RETURN

@@ -1,0 +1,171 @@
+"""`/invitatie`: who has which place of a match, and what its arbiter may do about it.
+
+Links that are still open, a place freed, a name put right, the match called off. Places of a
+competition are dealt with from its list of players, by the same decisions.
+"""
+
+from bot.chat import topics
+from bot.runtime.shared import Said
+from bot.service.conversation.questions import way_out
+from bot.service.matches import calling_off, freeing
+from bot.service.matches.freeing import HeldPlace, place_of
+from bot.service.matches.matches import SeenMatch
+from bot.service.people.naming import corrected, rename
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.people.links import forward_button, kind_of_match, link_words
+from engine.errors import Fault, GameStateError
+from engine.ids import MatchCode, PersonId
+from engine.matches.match import FINISHED
+
+MOST_OFFERED = 20
+
+
+async def invitation(service: Service, said: Said) -> None:
+    """Handle `/invitatie [MATCH]`: the places of a match, or of which match."""
+    if said.args:
+        seen = await service.matches.ruled_by(said, MatchCode(said.args.upper()))
+        service.reply(said, *await card(service, seen))
+        return
+    buttons = []
+    for one in await service.matches.all_ruled(said.person.id):
+        if one.match.competition or one.match.stage in FINISHED:
+            continue
+        names = await service.persons.names(one.match.people)
+        facts = {"first": names[one.match.first], "second": names[one.match.second]}
+        label = Text("writer.match", {"match": one.match.code, **facts})
+        buttons.append((Button(label, f"places:{one.match.code}"),))
+    for ruled in await service.competitions.all_ruled(said.person.id):
+        competition = ruled.competition
+        label = say("button.plain", label=competition.title)
+        buttons.append((Button(label, f"c:{competition.code}:inv"),))
+    which = say("arrange.which" if buttons else "matches.none")
+    service.reply(said, which, tuple(buttons[:MOST_OFFERED]))
+
+
+async def card(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
+    """Return the places of a match, with the links of those that are open, and what may be done."""
+    match = seen.match
+    if match.stage in FINISHED:
+        return say("place.finished", match=match.code), ()
+    found = await service.competitions.of_match(match)
+    competition = found.competition if found is not None else None
+    lines, rows = [], []
+    for player in match.people:
+        line, row = await _place(service, seen, player)
+        lines.append(line)
+        rows += row
+    if await calling_off.is_possible(service, seen):
+        rows.append((Button(say("button.call_off"), f"places:{match.code}:off"),))
+    title = kind_of_match(match.title if competition is None else competition.title)
+    text = say("place.card", match=match.code, title=title, places=lines)
+    return text, tuple(rows)
+
+
+async def _place(
+    service: Service, seen: SeenMatch, player: PersonId
+) -> tuple[Text, list[tuple[Button, ...]]]:
+    """Return the line and the buttons of one place."""
+    match = seen.match
+    known = await service.persons.get(player)
+    key = f"places:{match.code}"
+    rows: list[tuple[Button, ...]]
+    if match.competition:
+        label = say("button.place.of", who=known.name)
+        rows = [(Button(label, f"c:{match.competition}:p:{player}"),)]
+    else:
+        rows = [(Button(say("button.place.name", who=known.name), f"{key}:name:{player}"),)]
+    if player in match.joined:
+        if not match.competition and not match.is_over:
+            free = Button(say("button.place.free", who=known.name), f"{key}:free:{player}")
+            rows.insert(0, (free,))
+        return say("place.taken", who=known.name, account=known.account or "—"), rows
+    if match.competition:
+        return say("place.waits", who=known.name), rows
+    link = service.shared.link(await service.person_acts.match_code(match.code, player))
+    partner = (await service.persons.get(match.partner(player))).name
+    words = link_words(known.name, say("link.in_match", match=match.code), partner)
+    new = Button(say("button.place.new_link", who=known.name), f"{key}:new:{player}")
+    rows = [(forward_button(link, known.name, words),), (new,), *rows]
+    return say("place.open", who=known.name, link=link), rows
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle the presses `places:MATCH` and `places:MATCH:WHAT[:PERSON]`."""
+    code, _, rest = said.args.partition(":")
+    what, _, number = rest.partition(":")
+    seen = await service.matches.ruled_by(said, MatchCode(code))
+    if not what:
+        service.answer(said, *await card(service, seen))
+        return
+    if what == "off":
+        question = say("call_off.question", match=code)
+        usual = (say("call_off.usual_mistake"), say("call_off.usual_wish"))
+        await service.decisions.ask(said, calling_off.KIND, code, question, usual=usual)
+        return
+    if not number.isdecimal() or len(number) > 18:
+        raise GameStateError(Fault("button_unknown"))
+    place = HeldPlace(PersonId(int(number)), match=seen.match.code)
+    if what == "new":
+        await _new_link(service, said, seen, place)
+    elif what == "free":
+        await ask_to_free(service, said, place)
+    elif what == "name":
+        await ask_name(service, said, place)
+
+
+async def _new_link(service: Service, said: Said, seen: SeenMatch, place: HeldPlace) -> None:
+    """Make the link of an open place anew; the one that was out is void."""
+    if place.person not in seen.match.people or place.person in seen.match.joined:
+        raise GameStateError(Fault("place_taken"))
+    await service.person_acts.new_match_code(seen.match.code, place.person)
+    service.answer(said, *await card(service, seen))
+
+
+async def ask_to_free(service: Service, said: Said, place: HeldPlace) -> None:
+    """Ask why a place is taken from whoever has it."""
+    where = await freeing.ruled_by(service, said, place)
+    who = (await service.persons.get(place.person)).name
+    question = say("place.question", who=who, where=where.named)
+    usual = (say("place.usual_other"), say("place.usual_account"))
+    await service.decisions.ask(said, freeing.KIND, place.about, question, usual=usual)
+
+
+async def ask_name(service: Service, said: Said, place: HeldPlace) -> None:
+    """Ask what a player is to be called."""
+    await freeing.ruled_by(service, said, place)
+    who = (await service.persons.get(place.person)).name
+    await service.questions.ask(said, topics.NAME, place.about)
+    service.toast(said)
+    service.reply(said, say("name.ask", who=who), (way_out(topics.NAME),))
+
+
+async def name_given(service: Service, said: Said, about: str) -> None:
+    """Show what the player would be called, to be confirmed.
+
+    Raises:
+        NotationError: it is no name, or another's there.
+    """
+    where = await freeing.ruled_by(service, said, place_of(about))
+    name = await corrected(service, where, said.args)
+    old = (await service.persons.get(where.place.person)).name
+    await service.questions.close(said)
+    await service.previews.remember(said, topics.NAME, f"{about} {name}")
+    yes = Button(say("button.name.yes", name=name), "name:yes")
+    no = Button(say("button.undecide"), "name:no")
+    service.reply(said, say("name.confirm", old=old, name=name), ((yes,), (no,)))
+
+
+async def name_pressed(service: Service, said: Said) -> None:
+    """Handle the presses under a name that is to be put right: `name:yes`, `name:no`."""
+    kept = await service.previews.recall(said, topics.NAME)
+    if kept is None:
+        service.edit(said, say("button.unknown"))
+        return
+    if said.args != "yes":
+        service.edit(said, say("confirm.kept"))
+        return
+    about, _, name = kept.partition(" ")
+    where = await freeing.ruled_by(service, said, place_of(about))
+    name = await corrected(service, where, name)
+    service.edit(said, await rename(service, said, where, name))

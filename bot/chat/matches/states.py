@@ -1,0 +1,85 @@
+"""`/stare`: an arbiter asks how games stand, the players answer by buttons (art. 6.2).
+
+What a player adds in words is a letter to his arbiters, and in the file with the rest.
+"""
+
+from bot.chat.conversation.letters import TOPIC
+from bot.runtime.shared import Said
+from bot.service.matches import states
+from bot.service.service import Service
+from bot.texts.messages import Button, rows_of, say, write_button
+from engine.competitions.competition import CompetitionStage
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId, match_of
+from engine.matches.states import tell_state
+from engine.matches.told_events import GameState
+
+MOST_OFFERED = 30
+"""Scopes offered at once."""
+
+
+async def stare(service: Service, said: Said) -> None:
+    """Handle `/stare [GAME or COMPETITION]`: what was told, and the button that asks."""
+    if said.args:
+        await _show(service, said, said.args.strip().upper())
+        return
+    buttons = [
+        Button(say("button.plain", label=seen.competition.title), f"stare:show:{code}")
+        for seen in await service.competitions.all_ruled(said.person.id)
+        if seen.competition.stage is CompetitionStage.RUNNING
+        for code in [seen.competition.code]
+    ]
+    for one in await service.games.running_ruled_by(said.person.id):
+        if not (await service.matches.load(one.game.match)).match.competition:
+            label = say("button.plain", label=one.game.id)
+            buttons += [Button(label, f"stare:show:{one.game.id}")]
+    text = say("stare.which") if buttons else say("stare.nothing")
+    service.reply(said, text, rows_of(buttons[:MOST_OFFERED], 1))
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle `stare:show:SCOPE`, `stare:ask:SCOPE`, `stare:me:GAME`, `stare:say:GAME:STATE`."""
+    verb, _, rest = said.args.partition(":")
+    if verb == "show":
+        await _show(service, said, rest)
+    elif verb == "ask":
+        found = await states.running_in(service, said, rest)
+        if not await service.previews.first_today(said, f"stare:{rest}"):
+            service.toast(said, say("stare.asked_already"), alert=True)
+            return
+        asked = await states.ask(service, said, found)
+        service.edit(said, say("stare.asked", n=asked, scope=rest))
+    elif verb == "me":
+        await service.games.of_player(said, GameId(rest))
+        service.edit(said, *await states.about_one(service, said.person.id, GameId(rest)))
+    elif verb == "say":
+        await _told(service, said, rest)
+    else:
+        raise GameStateError(Fault("button_unknown"))
+
+
+async def _show(service: Service, said: Said, scope: str) -> None:
+    """Show what was told of every running game of the scope, with the button that asks."""
+    found = await states.running_in(service, said, scope)
+    text = say("stare.list", rows=await states.listed(service, found) or [say("stare.nothing")])
+    ask = Button(say("button.stare.ask"), f"stare:ask:{scope}")
+    service.answer(said, text, ((ask,),) if found else ())
+
+
+async def _told(service: Service, said: Said, rest: str) -> None:
+    """Note a player's answer, and take what he wants to add."""
+    game, _, word = rest.partition(":")
+    if word not in set(GameState):
+        raise GameStateError(Fault("button_unknown"))
+    seen = await service.matches.of_player(said, match_of(GameId(game)))
+    state, leg = GameState(word), states.leg_of(game)
+    events = tell_state(seen.match, said.person.id, leg, state, said.at)
+    seen = await service.match_acts.advance(seen, events, said.at)
+    more = await states.unanswered(service, said.person.id)
+    change = Button(say("button.stare.change", game=game), f"stare:me:{game}")
+    add = ((change,), (write_button(game),))
+    told = say("stare.noted", game=game, state=say(f"stare.said.{word}"))
+    await service.questions.drop(said, TOPIC)
+    service.edit(said, told, (*add, *more))
+    if events:
+        await states.tell_if_all(service, seen.match)

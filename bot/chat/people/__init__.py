@@ -1,0 +1,1 @@
+"""Handlers of people: roles, invitations, settings and forgetting."""

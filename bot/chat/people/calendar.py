@@ -1,0 +1,47 @@
+"""`/calendar`: one's own dates at a secret address, to be read by the calendar of one's phone."""
+
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from bot.texts.messages import Button, Buttons, Text, say
+from storage.people import calendar_addresses
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.service import Service
+
+NEW, OFF = "new", "off"
+SECRET_BYTES: Final = 32
+
+
+async def calendar(service: "Service", said: "Said") -> None:
+    """Handle `/calendar`: whether the person has an address, and how to have one, or none."""
+    if not service.shared.public_url:
+        service.reply(said, say("calendar.not_served"))
+        return
+    service.reply(said, *await _card(service, said))
+
+
+async def _card(service: "Service", said: "Said") -> tuple[Text, Buttons]:
+    known = await calendar_addresses.of(service.unit.tx, said.person.id)
+    if known is None:
+        return say("calendar.how"), ((Button(say("button.calendar_new"), f"cal:{NEW}"),),)
+    return say("calendar.has", since=known.since.date().isoformat()), (
+        (Button(say("button.calendar_other"), f"cal:{NEW}"),),
+        (Button(say("button.calendar_off"), f"cal:{OFF}"),),
+    )
+
+
+async def pressed(service: "Service", said: "Said") -> None:
+    """Handle a press under it: `cal:new` gives an address, `cal:off` takes it away."""
+    if said.args == NEW and service.shared.public_url:
+        secret = secrets.token_urlsafe(SECRET_BYTES)
+        await calendar_addresses.keep(service.unit.tx, secret, said.person.id, said.at)
+        address = f"{service.shared.public_url}/calendar/{secret}.ics"
+        off = (Button(say("button.calendar_off"), f"cal:{OFF}"),)
+        service.edit(said, say("calendar.address", address=address), (off,))
+    elif said.args == OFF:
+        await calendar_addresses.end(service.unit.tx, said.person.id)
+        service.edit(said, say("calendar.ended"))
+    else:
+        service.edit(said, *await _card(service, said))

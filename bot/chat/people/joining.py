@@ -1,0 +1,175 @@
+"""A personal link is opened: whom it is for is asked before anybody gets a place (art. 9.6).
+
+An operator's link gives an office, no place: what is asked then is `bot.chat.people.offices`'s.
+
+What cannot be had is answered with what to do instead; whoever sent the link hears quietly what
+became of it, where that may be a mistake.
+"""
+
+from bot.chat.people import offices
+from bot.chat.play.game_list import coming_text
+from bot.runtime.shared import Said
+from bot.service.competitions import places
+from bot.service.people.links import Offer, Standing, namesake, offer_of
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, say, write_button
+from bot.texts.notices.competitions.competitions import own_list
+from bot.texts.notices.people.links import forward_button, link_words, places_button
+from engine.ids import MatchCode, game_id
+from engine.matches.match import TO_COME
+
+YES, NO, AGAIN = "yes", "no", "again"
+_TOLD = frozenset({Standing.USED, Standing.EXPIRED})
+"""Where whoever sent the link may have to send another."""
+
+
+async def opened(service: Service, said: Said, offer: Offer) -> None:
+    """Ask whoever opens a link whether he is who it is for, or say why there is nothing to ask."""
+    standing = offer.standing(said.person.id, said.at)
+    if standing is not Standing.OPEN:
+        await _refuse(service, said, offer, standing)
+        return
+    named = await service.meeting.has_place(said.person.id)
+    known = said.person.name if named and said.person.name != offer.who else None
+    text = say(
+        "join.ask",
+        who=offer.who,
+        where=offer.where,
+        partner=None if offer.partner is None else say("join.partner", who=offer.partner),
+        arbiter=offer.arbiter,
+        known=None if known is None else say("join.known", name=known),
+    )
+    code = offer.invite.code
+    yes = Button(say("button.join.yes", who=offer.who), f"join:{code}:{YES}")
+    no = Button(say("button.join.no"), f"join:{code}:{NO}")
+    service.answer(said, text, ((yes,), (no,)))
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle the answers: `join:CODE:yes`, `…:no`, and `…:again` after a no."""
+    code, _, answer = said.args.rpartition(":")
+    gate, who = service.shared.gate, said.incoming.sender.id
+    invite = await service.persons.invitation(code) if gate.may_guess(who, said.at) else None
+    if invite is None:  # nobody guesses a link by its button either
+        gate.guessed_wrong(who, said.incoming.update, said.at)
+        service.edit(said, say("button.unknown"))
+        return
+    offer = await offer_of(service, invite)
+    if offer is None:
+        await offices.answered(service, said, invite, answer)
+        return
+    standing = offer.standing(said.person.id, said.at)
+    if standing is not Standing.OPEN:
+        await _refuse(service, said, offer, standing)
+    elif answer == YES:
+        await _join(service, said, offer)
+    elif answer == NO:
+        await _declined(service, said, offer)
+    else:
+        await opened(service, said, offer)
+
+
+async def _join(service: Service, said: Said, offer: Offer) -> None:
+    """Give him the place; two who would be called alike are not put on one sheet."""
+    alike = await namesake(service, offer, said.person.id)
+    if alike is not None:
+        text = say("join.namesake", name=alike, where=offer.where, arbiter=offer.arbiter)
+        service.answer(said, text)
+        await _tell(service, said, offer, "join.namesake_told", name=alike)
+    elif offer.invite.competition:
+        await places.claim(service, said, offer.invite)
+    else:
+        await service.starts.join(said, offer.invite)
+
+
+async def _declined(service: Service, said: Said, offer: Offer) -> None:
+    """Say what to do with another's link, which stays good; tell who sent it."""
+    text = say("join.declined", who=offer.who, arbiter=offer.arbiter)
+    again = Button(say("button.join.again"), f"join:{offer.invite.code}:{AGAIN}")
+    service.answer(said, text, ((_forward(service, offer),), (again,)))
+    await _tell(service, said, offer, "join.declined_told")
+
+
+async def _refuse(service: Service, said: Said, offer: Offer, standing: Standing) -> None:
+    """Say why the link gives nothing, and what to do."""
+    facts: dict[str, Param] = {
+        "who": offer.who,
+        "where": offer.where,
+        "arbiter": offer.arbiter,
+    }
+    buttons: Buttons = ()
+    match standing:
+        case Standing.HELD | Standing.PARTNERS:
+            text, buttons = await _already_in(service, said, offer, standing)
+        case Standing.ARBITERS:
+            is_good = offer.invite.is_good(said.at)
+            text = Text("join.arbiters" if is_good else "join.arbiters_void", facts)
+            buttons = ((_forward(service, offer),),) if is_good else ()
+        case Standing.CANCELLED:
+            text = Text("join.cancelled", facts)
+        case _:
+            text = Text(f"join.{standing.name.lower()}", facts)
+    service.answer(said, text, buttons)
+    if standing in _TOLD:
+        await _tell(service, said, offer, f"join.{standing.name.lower()}_told")
+
+
+async def _already_in(
+    service: Service, said: Said, offer: Offer, standing: Standing
+) -> tuple[Text, Buttons]:
+    """Return what a player reads who opens a link of a match he is in already, and his way on.
+
+    Who is the other one, and has taken the wrong place, is shown whom to tell.
+    """
+    state, buttons = await _way_on(service, said, offer)
+    if standing is Standing.HELD:
+        return say("join.held", where=offer.where, state=state), buttons
+    is_good = offer.invite.is_good(said.at)
+    text = say(
+        "join.partners" if is_good else "join.partners_void",
+        who=offer.who,
+        where=offer.where,
+        name=said.person.name,
+        arbiter=offer.arbiter,
+        state=state,
+    )
+    wrong = (write_button("" if offer.invite.competition else offer.about),)
+    forward = ((_forward(service, offer),),) if is_good else ()
+    return text, (*forward, *buttons, wrong)
+
+
+async def _way_on(service: Service, said: Said, offer: Offer) -> tuple[Text, Buttons]:
+    """Return how the match or the competition stands for a player, and the button that leads on."""
+    if offer.invite.competition:
+        competition = (await service.competitions.load(offer.invite.competition)).competition
+        names = await service.competitions.names(competition)
+        games: Buttons = ((Button(say("button.my_games"), "games:0"),),)
+        return own_list(competition, said.person.id, names, service.today()), games
+    match = (await service.matches.load(MatchCode(offer.about))).match
+    games = tuple(
+        (Button(say("button.open_game", game=game), f"show:{game}:board"),)
+        for game in (game_id(match.code, leg) for leg in match.all_running)
+    )
+    if match.stage in TO_COME:
+        return say("join.now", state=await coming_text(service, match)), games
+    now = say("join.playing" if games else "join.over")
+    return say("join.now", state=now), games
+
+
+def _forward(service: Service, offer: Offer) -> Button:
+    """Return the button that passes the link on to whom it is for."""
+    words = link_words(offer.who, offer.where, offer.partner)
+    return forward_button(service.shared.link(offer.invite.code), offer.who, words)
+
+
+async def _tell(service: Service, said: Said, offer: Offer, key: str, **more: str) -> None:
+    """Tell the main arbiter, without a sound and once, who has done what with the link."""
+    chat = (await service.persons.get(offer.arbiters[0])).chat
+    if chat is None:
+        return
+    account = said.person.account or said.person.name
+    facts: dict[str, Param] = {"account": account, "who": offer.who, "where": offer.where, **more}
+    button = places_button(offer.invite.match_id or "", offer.invite.competition)
+    once = f"{key}:{offer.invite.code}:{said.person.id}"
+    notice = Notice(to=chat, text=Text(key, facts), buttons=((button,),), silent=True, dedup=once)
+    await service.tell(notice)

@@ -1,0 +1,135 @@
+"""Offices: an operator names arbiters by a link, sees who they are, and takes the office back."""
+
+from typing import Final
+
+from bot.runtime.shared import Said
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Notice, Text, say
+from engine.competitions.competition import CompetitionStage
+from engine.errors import Fault, GameStateError
+from engine.ids import PersonId
+from engine.matches.match import MatchStage
+from storage.people import people
+from storage.people.invitations import RATING_KEEPER, Invite
+from storage.people.people import Person
+
+VERB: Final = "office"
+MOST_LISTED: Final = 40
+YES: Final = "yes"
+
+
+async def name_arbiter(service: Service, said: Said) -> None:
+    """Handle the operator's `/arbitru`: a personal link that offers its opener the office."""
+    link = service.shared.link(await service.person_acts.invite_arbiter())
+    named = await people.arbiters(service.unit.tx)
+    known = Button(say("button.arbiters", n=len(named)), f"{VERB}:")
+    service.reply(said, say("arbiter.link", link=link), ((known,),) if named else ())
+
+
+async def opened(service: Service, said: Said, invite: Invite) -> None:
+    """Ask whoever opens an operator's link whether the office is meant for him.
+
+    To who has it already the link is not given: it stays good for the one it is for.
+    """
+    is_keeper = invite.role == RATING_KEEPER
+    has_it = said.person.rating_keeper if is_keeper else said.person.arbiter
+    if has_it and invite.used_by == said.person.id:
+        service.answer(said, say("start.rating_keeper" if is_keeper else "start.arbiter"))
+    elif not invite.is_good(said.at):
+        service.answer(said, say("start.bad_code"))
+    elif has_it:
+        service.answer(said, say("office.has_it"))
+    else:
+        text = say("office.offer_keeper" if is_keeper else "office.offer_arbiter")
+        label = say("button.office.keeper" if is_keeper else "button.office.arbiter")
+        yes = Button(label, f"join:{invite.code}:{YES}")
+        no = Button(say("button.office.no"), f"join:{invite.code}:no")
+        service.answer(said, text, ((yes,), (no,)))
+
+
+async def answered(service: Service, said: Said, invite: Invite, answer: str) -> None:
+    """Handle `join:CODE:yes` of such a link, which gives the office, and `…:no`."""
+    if answer != YES:
+        service.edit(said, say("office.declined"))
+    elif not (invite.is_good(said.at) and await service.person_acts.used(said, invite)):
+        await opened(service, said, invite)
+    elif invite.role == RATING_KEEPER:
+        await service.person_acts.make_rating_keeper(said)
+        service.edit(said, say("start.rating_keeper"))
+        _tell_operators(service, said, "operator.keeper_named")
+    else:
+        await service.person_acts.make_arbiter(said)
+        service.edit(said, say("start.arbiter"))
+        _tell_operators(
+            service, said, "operator.arbiter_named", ((dismiss_button(said.person.id),),)
+        )
+
+
+def _tell_operators(service: Service, said: Said, key: str, buttons: Buttons = ()) -> None:
+    """Tell those who run the bot who has taken an office by a link of theirs."""
+    text = Text(key, {"who": said.person.name, "number": str(said.incoming.sender.id)})
+    for operator in service.shared.operators:
+        if operator != said.incoming.sender.id:
+            service.unit.say(Notice(to=operator, text=text, buttons=buttons))
+
+
+def dismiss_button(person: PersonId) -> Button:
+    """Return the button that begins to take an arbiter's office back."""
+    return Button(say("button.dismiss"), f"{VERB}:{person}")
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle `office:`, the arbiters; `office:PERSON`, to take it back; and `…:yes`, to do so.
+
+    Raises:
+        GameStateError: whoever presses runs no bot, or there is no such arbiter.
+    """
+    if not service.persons.is_operator(said):
+        raise GameStateError(Fault("button_unknown"))
+    number, _, sure = said.args.partition(":")
+    if not number:
+        service.edit(said, *await _listed(service))
+        return
+    arbiter = await _arbiter(service, number)
+    waits = await _rules(service, arbiter.id)
+    if waits:
+        service.edit(said, say("office.rules", who=arbiter.name, what=", ".join(waits)))
+    elif sure != YES:
+        yes = Button(say("button.dismiss_sure"), f"{VERB}:{arbiter.id}:{YES}")
+        keep = Button(say("button.undecide"), "keep")
+        service.edit(said, say("office.ask", who=arbiter.name), ((yes,), (keep,)))
+    else:
+        await service.person_acts.dismiss(arbiter.id)
+        await service.tell_person(arbiter.id, say("office.dismissed_you"))
+        service.edit(said, say("office.dismissed", who=arbiter.name))
+
+
+async def _listed(service: Service) -> tuple[Text, Buttons]:
+    found = sorted(await people.arbiters(service.unit.tx), key=lambda one: one.name.casefold())
+    rows = [
+        (Button(say("button.plain", label=one.name), f"{VERB}:{one.id}"),)
+        for one in found[:MOST_LISTED]
+    ]
+    return say("office.arbiters", n=len(found)), tuple(rows)
+
+
+async def _arbiter(service: Service, number: str) -> Person:
+    for one in await people.arbiters(service.unit.tx):
+        if str(one.id) == number:
+            return one
+    raise GameStateError(Fault("no_such_arbiter"))
+
+
+async def _rules(service: Service, arbiter: PersonId) -> list[str]:
+    """Return the codes of what the person still rules: nobody is left without an arbiter."""
+    competitions = [
+        seen.competition.code
+        for seen in await service.competitions.all_ruled(arbiter)
+        if seen.competition.stage is not CompetitionStage.CLOSED
+    ]
+    matches = [
+        seen.match.code
+        for seen in await service.matches.ruled_under_way(arbiter)
+        if not seen.match.competition and seen.match.stage is not MatchStage.HOMOLOGATED
+    ]
+    return [*map(str, competitions), *map(str, matches)]

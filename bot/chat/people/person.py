@@ -1,0 +1,129 @@
+"""The person himself: joining by invitation, privacy, his own data."""
+
+from bot.chat.conversation import regulation
+from bot.chat.people import joining, offices
+from bot.runtime.shared import Said
+from bot.service.people.links import offer_of
+from bot.service.service import Service
+from bot.texts.messages import Button, Notice, Param, Text, say
+from bot.texts.pictures import Document, DocumentKind
+from engine.ids import CompetitionCode
+from storage.people import web_sessions
+from storage.people.needed import Needed, needed
+
+
+async def start(service: Service, said: Said) -> None:
+    """Handle `/start`, with an invitation's code, an article's, or without."""
+    if not said.args:
+        await _greet(service, said)
+        return
+    if regulation.is_cited(said.args):
+        await regulation.cited(service, said)
+        return
+    gate, who = service.shared.gate, said.incoming.sender.id
+    if not gate.may_guess(who, said.at):
+        service.reply(said, say("start.too_many_codes"))
+        return
+    invite = await service.persons.invitation(said.args)
+    if invite is None:
+        gate.guessed_wrong(who, said.incoming.update, said.at)
+        service.reply(said, say("start.bad_code"))
+        return
+    offer = await offer_of(service, invite)
+    if offer is not None:
+        await joining.opened(service, said, offer)
+    else:
+        await offices.opened(service, said, invite)
+
+
+async def _greet(service: Service, said: Said) -> None:
+    """Welcome somebody who came without an invitation, or say how to go on to who has come before.
+
+    Whoever is to be an operator reads his number here.
+    """
+    offices = _offices(service, said)
+    if service.persons.is_operator(said):
+        await service.person_acts.show_menu(said.person.id)
+    number = str(said.incoming.sender.id)
+    facts = {"who": said.person.name, "number": number, "offices": offices or None}
+    desk = (Button(say("button.desk"), "mesa::0"),) if said.person.arbiter else None
+    if await service.meeting.has_place(said.person.id):
+        games = (Button(say("button.my_games"), "games:0"),)
+        service.reply(said, Text("start.hello_again", facts), (games, desk) if desk else (games,))
+    elif offices:
+        service.reply(said, Text("start.hello_office", facts), (desk,) if desk else ())
+    else:
+        service.reply(said, Text("start.hello", facts))
+
+
+def _offices(service: Service, said: Said) -> list[Text]:
+    """Return what the person is here besides a player, and by which commands he does it."""
+    held = {
+        "start.is_arbiter": said.person.arbiter,
+        "start.is_keeper": said.person.rating_keeper,
+        "start.operator": service.persons.is_operator(said),
+    }
+    return [Text(key, {}) for key, holds in held.items() if holds]
+
+
+async def privacy(service: Service, said: Said) -> None:
+    """Handle `/confidentialitate`: what is kept, and the person's own data as a file."""
+    buttons = (
+        (Button(say("button.my_data"), "mydata"),),
+        (Button(say("button.forget_me"), "forget"),),
+    )
+    service.reply(said, say("privacy.text"), buttons)
+
+
+async def my_data(service: Service, said: Said) -> None:
+    """Handle the press that asks for one's own data: `mydata`."""
+    service.toast(said)
+    document = Document(DocumentKind.MY_DATA, str(said.person.id))
+    service.reply(said, say("privacy.data"), document=document)
+
+
+async def forget_me(service: Service, said: Said) -> None:
+    """Handle `/uita_ma` and its button, `forget`: say what that means, and ask once more."""
+    await web_sessions.end(service.unit.tx, said.person.id)
+    left = await needed(service.unit.tx, said.person.id)
+    counts = {**_counts(left), "leading": len(left.leading)}
+    rows = [say(f"forget.{what}", n=n) for what, n in counts.items() if n]
+    text = say("forget.ask", playing=rows or None)
+    yes = Button(say("button.forget_sure"), "forget:yes")
+    no = Button(say("button.undecide"), "keep")
+    service.answer(said, text, ((yes,), (no,)))
+
+
+def _counts(left: Needed) -> dict[str, int]:
+    """Return how many games, matches, matches to rule and places in competitions a person has."""
+    return {
+        "playing": len(left.playing),
+        "waiting": len(left.waiting),
+        "ruling": len(left.ruling),
+        "places": len(left.places),
+    }
+
+
+async def forget_pressed(service: Service, said: Said) -> None:
+    """Handle the presses that ask to be forgotten: `forget`, then `forget:yes`.
+
+    Whoever runs the bot is told, once a day at most; he decides and does it.
+    """
+    if said.args != "yes":
+        await forget_me(service, said)
+        return
+    who, number = said.person.name, str(said.person.id)
+    left = await needed(service.unit.tx, said.person.id)
+    held = [await service.competitions.load(CompetitionCode(code)) for code in left.places]
+    where = ", ".join(seen.competition.title for seen in held)
+    facts: dict[str, Param] = {"who": who, "number": number, **_counts(left)}
+    request = Text("operator.forget", {**facts, "where": where or None})
+    for operator in service.shared.operators:
+        key = f"forget:{said.person.id}:{operator}:{service.today()}"
+        service.unit.say(Notice(to=operator, text=request, dedup=key))
+    service.edit(said, say("forget.sent" if service.shared.operators else "forget.nobody"))
+
+
+async def edited(service: Service, said: Said) -> None:
+    """Tell a person who edits a message that an edit never changes a move."""
+    service.reply(said, say("edited.no_effect"))

@@ -1,0 +1,239 @@
+"""`/setari` and `/limba`: language, city, hours, sound, digest, name.
+
+One message, changed in place: what is set, a line each, with a button for each subject; behind that
+its choices, the one that stands marked. A choice leads back to what is set.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import time
+from typing import Final
+from zoneinfo import available_timezones
+
+from bot.runtime.shared import Said
+from bot.service.conversation.questions import way_out
+from bot.service.days.digests import MODES
+from bot.service.service import Service
+from bot.texts.cities import zones_named
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.public_names import Shown
+from storage.people.people import Person
+
+TOPIC = "settings_city"
+LANGUAGES = {"ro": "Română", "en": "English"}
+HOURS = (7, 9, 12, 18, 20)
+QUIET = ((22, 7), (23, 8), (21, 9))
+ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London", "America/Toronto")
+"""Where most players live; any other city is typed."""
+
+
+async def settings(service: Service, said: Said) -> None:
+    """Handle `/setari [CITY]`: what is set, and buttons to change it."""
+    if said.args:
+        await _live_in(service, said)
+        return
+    service.reply(said, *_settings(said))
+
+
+def _settings(said: Said) -> tuple[Text, Buttons]:
+    person = said.person
+    text = say(
+        "settings.state",
+        language=LANGUAGES.get(person.language or "ro", "Română"),
+        zone=person.time_zone,
+        hour=_hour(person.reminder_hour),
+        quiet=_nights(person),
+        digest=say(f"settings.digest_{person.digest}"),
+        sound=say("settings.mute" if person.mute else "settings.sound"),
+        public=say(f"settings.name_{person.public_name or 'default'}"),
+    )
+    return text, rows_of([Button(_subject(what), f"set:open:{what}") for what in _CHOICES], 2)
+
+
+def _subject(what: str) -> Text:
+    return say(f"button.set.{what}")
+
+
+def _nights(person: Person) -> Text:
+    if person.quiet_from is None or person.quiet_to is None:
+        return say("settings.no_quiet")
+    return say("settings.quiet", start=_hour(person.quiet_from), end=_hour(person.quiet_to))
+
+
+def _subject_page(person: Person, what: str) -> tuple[Text, Buttons]:
+    """Return what a setting is for, its choices, and the way back."""
+    back = (Button(say("button.help_back"), "set:"),)
+    text = say("settings.page", title=_subject(what), about=say(f"settings.about.{what}"))
+    return text, (*_CHOICES[what](person), back)
+
+
+def _hours(person: Person) -> Buttons:
+    """Return as many hours in a row as a phone shows whole."""
+    hours = [
+        _choice(say("button.hour", at=_hour(at)), f"hour:{at}", is_so=at == person.reminder_hour)
+        for at in sorted({*HOURS, person.reminder_hour})
+    ]
+    return rows_of(hours, 3)
+
+
+def _quiet(person: Person) -> Buttons:
+    chosen = person.quiet_from, person.quiet_to
+    offered = [*QUIET]
+    if person.quiet_from is not None and person.quiet_to is not None and chosen not in QUIET:
+        offered.insert(0, (person.quiet_from, person.quiet_to))
+    nights = [
+        _choice(
+            say("button.quiet", start=_hour(a), end=_hour(b)),
+            f"quiet:{a}-{b}",
+            is_so=(a, b) == chosen,
+        )
+        for a, b in offered
+    ]
+    none = _choice(say("button.no_quiet"), "quiet:none", is_so=None in chosen)
+    return *rows_of(nights, 2), (none,)
+
+
+def _sounds(person: Person) -> Buttons:
+    heard = _choice(say("button.sound"), "sound:on", is_so=not person.mute)
+    return ((heard,), (_choice(say("button.mute"), "sound:off", is_so=person.mute),))
+
+
+def _digests(person: Person) -> Buttons:
+    modes = [
+        _choice(say(f"button.digest_{mode}"), f"digest:{mode}", is_so=mode == person.digest)
+        for mode in reversed(MODES)
+    ]
+    return rows_of(modes, 1)
+
+
+def _names(person: Person) -> Buttons:
+    ways = ["default", *Shown]
+    chosen = person.public_name or "default"
+    shown = [_choice(say(f"button.name_{how}"), f"name:{how}", is_so=how == chosen) for how in ways]
+    return rows_of(shown, 1)
+
+
+def _cities(person: Person) -> Buttons:
+    offered = ZONES if person.time_zone in ZONES else (person.time_zone, *ZONES)
+    cities = [
+        _choice(say("button.city", zone=zone), f"zone:{zone}", is_so=zone == person.time_zone)
+        for zone in offered
+    ]
+    return rows_of([*cities, Button(say("button.other_city"), "set:city")], 2)
+
+
+def _languages(person: Person) -> Buttons:
+    spoken = person.language or "ro"
+    languages = [
+        _choice(say("button.plain", label=name), f"lang:{code}", is_so=code == spoken)
+        for code, name in LANGUAGES.items()
+    ]
+    return rows_of(languages, 2)
+
+
+_CHOICES: Final[Mapping[str, Callable[[Person], Buttons]]] = {
+    "hour": _hours,
+    "digest": _digests,
+    "quiet": _quiet,
+    "sound": _sounds,
+    "zone": _cities,
+    "lang": _languages,
+    "name": _names,
+}
+"""What can be set, in the order in which it is offered, and the choices there are."""
+
+
+def _choice(label: Text, data: str, *, is_so: bool) -> Button:
+    """Return the button that makes a choice, marked where it is the one that stands."""
+    return Button(say("button.chosen", what=label) if is_so else label, f"set:{data}")
+
+
+def _hour(hour: int) -> str:
+    return time(hour).strftime("%H:%M")
+
+
+async def setting_chosen(service: Service, said: Said) -> None:
+    """Handle a press: `set:WHAT:VALUE`, `set:open:WHAT`, `set:city`; any other shows what is set.
+
+    Buttons of a message that was sent before there were subjects do what they did.
+    """
+    what, _, value = said.args.partition(":")
+    if what == "city":
+        await service.questions.ask(said, TOPIC)
+        service.toast(said)
+        service.reply(said, say("settings.ask_city"), (way_out(TOPIC),))
+    elif what == "open" and value in _CHOICES:
+        service.edit(said, *_subject_page(said.person, value))
+    else:
+        await _change(service, said, what, value)
+        service.edit(said, *_settings(await service.persons.again(said)))
+
+
+async def _change(service: Service, said: Said, what: str, value: str) -> None:
+    if what == "hour" and value.isdecimal() and int(value) < 24:
+        await service.person_acts.change(said, reminder_hour=int(value))
+    elif what == "quiet" and value == "none":
+        await service.person_acts.change(said, quiet_from=None, quiet_to=None)
+    elif what == "quiet" and (hours := _quiet_hours(value)):
+        await service.person_acts.change(said, quiet_from=hours[0], quiet_to=hours[1])
+    elif what == "zone" and value in available_timezones():
+        await service.person_acts.change(said, time_zone=value)
+        await service.questions.drop(said, TOPIC)
+    elif what == "lang" and value in LANGUAGES:
+        await service.person_acts.speak(said, value)
+    elif what == "digest" and value in MODES:
+        await service.person_acts.change(said, digest=value)
+    elif what == "sound" and value in {"on", "off"}:
+        await service.person_acts.change(said, mute=value == "off")
+    elif what == "name" and value in {"default", *Shown}:
+        await service.person_acts.change(said, public_name="" if value == "default" else value)
+    if what in {"hour", "zone"}:
+        await service.planning.plan_all(said.person.id)
+    if what in {"hour", "zone", "digest"}:
+        await service.digests.plan(await service.persons.get(said.person.id))
+
+
+def _quiet_hours(value: str) -> tuple[int, int] | None:
+    first, _, last = value.partition("-")
+    if not (first.isdecimal() and last.isdecimal()):
+        return None
+    hours = int(first), int(last)
+    return hours if all(hour < 24 for hour in hours) and hours[0] != hours[1] else None
+
+
+async def city_given(service: Service, said: Said, about: str) -> None:
+    """Take the city that was asked for."""
+    del about
+    await _live_in(service, said)
+
+
+async def _live_in(service: Service, said: Said) -> None:
+    """Go by the clock of the city or country that was typed, or ask which of several zones."""
+    found = zones_named(said.args)
+    if len(found) == 1:
+        await _change(service, said, "zone", found[0])
+        service.reply(said, *_settings(await service.persons.again(said)))
+    elif found:
+        cities = [Button(say("button.city", zone=zone), f"set:zone:{zone}") for zone in found]
+        service.reply(said, say("settings.which_city", place=said.args), rows_of(cities, 2))
+    else:
+        service.reply(said, say("settings.no_city", place=said.args), (way_out(TOPIC),))
+
+
+async def language(service: Service, said: Said) -> None:
+    """Handle `/limba [ro|en]`."""
+    wanted = said.args.strip().lower()[:2]
+    if wanted in LANGUAGES:
+        await service.person_acts.speak(said, wanted)
+        service.reply(said, say("language.set"))
+        return
+    buttons = tuple(
+        Button(say("button.plain", label=name), f"lang:{code}") for code, name in LANGUAGES.items()
+    )
+    service.reply(said, say("language.ask"), (buttons,))
+
+
+async def language_chosen(service: Service, said: Said) -> None:
+    """Handle the press on a language: `lang:CODE`."""
+    if said.args in LANGUAGES:
+        await service.person_acts.speak(said, said.args)
+    service.edit(said, say("language.set"))

@@ -1,0 +1,217 @@
+"""Conditional replies in the chat: set by a line each, listed, deleted; a secret of their author.
+
+No message here is filed under its game: the game's file must not tell what nobody may know yet.
+"""
+
+from collections.abc import Container
+from dataclasses import replace
+
+from bot.chat.cases.own import query_buttons
+from bot.chat.play.look import about_one
+from bot.chat.play.writing import about_a_game, named_first, numbered
+from bot.runtime.shared import Said
+from bot.service.cases import word_questions
+from bot.service.cases.ruled_words import lexicon_of
+from bot.service.conversation.channel import lacks_sheet
+from bot.service.play.conditions import (
+    MOST,
+    condition_of,
+    his_fault_text,
+    line_of,
+    move_name,
+    pair_text,
+)
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.i18n import fault_text
+from bot.texts.messages import Button, Buttons, Text, say
+from engine.errors import Fault, GameStateError, NotationError
+from engine.games.conditional import Condition, Rehearsal
+from engine.games.events import PlacementMade
+from engine.games.game import Game
+from engine.games.planned import Wordless
+from engine.ids import GameId
+from engine.rulesets import WordPolicy
+from storage.play import conditions
+from storage.play.game_rows import GameRow
+
+MOST_LINES = 10
+"""Conditions in one message."""
+IN_A_ROW = 5
+LONGEST_DATA = 64
+"""Bytes that a button may call back with; moves are written in ASCII."""
+
+
+async def condition(service: Service, said: Said) -> None:
+    """Handle `/conditie [GAME] H8 CASA -> 9G SAT; …`, a condition a line; alone it lists them."""
+    if not (await named_first(service, said, said.args))[1]:
+        await about_one(service, said, "conditions", show_conditions)
+        return
+
+    def waits(row: GameRow) -> bool:
+        return row.turn_person != said.person.id
+
+    await about_a_game(service, said, "condition", said.args, set_conditions, preferred=waits)
+
+
+async def set_conditions(service: Service, said: Said, seen: SeenGame, text: str) -> None:
+    """Judge each line and keep those that could be played now; answer for every line."""
+    service.games.seat(said, seen.game)
+    if await lacks_sheet(service, seen.game, None):  # it would be made without a sheet
+        raise GameStateError(Fault("sheets_only", "4.2"))
+    kept = len(await service.conditions.of(said.person.id, seen.game))
+    rows: list[Text] = []
+    asking: Buttons = ()
+    for line in [each for each in text.splitlines() if each.strip()][:MOST_LINES]:
+        if kept >= MOST:
+            rows.append(say("condition.too_many", n=MOST))
+            break
+        row, good, ask_words = await _set(service, said, seen, line)
+        rows.append(row)
+        asking += ask_words
+        kept += good
+    answer = say("condition.answer", game=seen.game.id, rows=rows)
+    service.reply(said, answer, (*asking, *await _list_button(service, said, seen)))
+
+
+async def _set(
+    service: Service, said: Said, seen: SeenGame, line: str
+) -> tuple[Text, bool, Buttons]:
+    """Keep one condition if both its moves could be made; say what it would do, or why not.
+
+    Where words of the answer alone stand against it, the arbiter may be asked (art. 5.3).
+    """
+    seat = service.games.seat(said, seen.game)
+    try:
+        wanted, tried = await service.conditions.keep(seen, seat, line, said.at)
+    except NotationError as error:
+        faults = [fault_text(each) for each in error.faults]
+        return say("condition.unreadable", faults=faults), False, ()
+    if tried.is_possible:
+        lexicon = await lexicon_of(service, seen.game)
+        return kept_text(seen.game, wanted, tried, lexicon), True, ()
+    return refused_text(wanted, tried), False, _ask_button(seen.game, wanted, tried)
+
+
+def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
+    """Return the button by which the arbiter is asked about the words that are refused."""
+    line = line_of(wanted).replace(" -> ", ">").replace("; ", ";")
+    data = f"askc:{game.id}:{line}"
+    if not tried.unknown or len(data) > LONGEST_DATA:
+        return ()
+    asked = say("button.query.ask_words", words=", ".join(tried.unknown))
+    return ((Button(asked, data),),)
+
+
+async def ask(service: Service, said: Said) -> None:
+    """Handle the tap that asks about the words of a refused condition: `askc:GAME:LINE`."""
+    game, _, line = said.args.partition(":")
+    seen = await service.games.of_player(said, GameId(game))
+    if await lacks_sheet(service, seen.game, None):
+        raise GameStateError(Fault("sheets_only", "4.2"))
+    seat = service.games.seat(said, seen.game)
+    wanted, tried = await service.conditions.keep(seen, seat, line, said.at)
+    if tried.is_possible:  # the words have been admitted since
+        lexicon = await lexicon_of(service, seen.game)
+        row = kept_text(seen.game, wanted, tried, lexicon)
+    elif tried.unknown:
+        of = word_questions.Wanted(word_questions.CONDITION, line)
+        case = await word_questions.put(service, said, seen, tried.unknown, of)
+        words = ", ".join(tried.unknown)
+        text = say("query.alone_asked_condition", words=words, case=case.id, pair=pair_text(wanted))
+        service.toast(said)
+        service.reply(said, text, query_buttons(case))
+        return
+    else:
+        row = refused_text(wanted, tried)
+    service.toast(said)
+    service.reply(said, say("condition.answer", game=seen.game.id, rows=[row]))
+
+
+def refused_text(wanted: Condition, tried: Rehearsal) -> Text:
+    """Say which move of which round cannot be made, and all that stands against it."""
+    last = tried.rounds[-1]
+    stuck = wanted.rounds[len(tried.rounds) - 1]
+    pair = pair_text(replace(stuck, then=None))
+    if last.partner_faults:
+        faults = [say("play.fault", fault=his_fault_text(fault)) for fault in last.partner_faults]
+        return say("condition.partner_cannot", pair=pair, faults=faults)
+    faults = [say("play.fault", fault=fault_text(fault)) for fault in last.reply_faults]
+    return say("condition.you_cannot", pair=pair, faults=faults)
+
+
+def kept_text(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Container[str]) -> Text:
+    """Say what is kept: all moves, the points of the answers, and what the player should know."""
+    warned = game.rules.word_policy is WordPolicy.WARN
+    made = [move for each in tried.rounds for move in (each.partner, each.reply)]
+    moves = [move for move in made if isinstance(move, PlacementMade)]
+    wrong = [word for move in moves for word in move.words if word.upper() not in lexicon]
+    return say(
+        "condition.kept",
+        pair=pair_text(wanted),
+        points=_points(tried),
+        own=say("condition.after_own", move=move_name(wanted.own)) if wanted.own else None,
+        wrong=say("condition.wrong_words", words=", ".join(wrong)) if warned and wrong else None,
+        anything=say("condition.if_still_legal")
+        if wanted.rounds[-1].partner is Wordless.ANY
+        else None,
+    )
+
+
+def _points(tried: Rehearsal) -> Text | None:
+    """Return what the answers count together, if one of them is a placement."""
+    if tried.points is None:
+        return None
+    placed = [each for each in tried.rounds if isinstance(each.reply, PlacementMade)]
+    return say(
+        "condition.points" if len(placed) == 1 else "condition.points_in_all", n=tried.points
+    )
+
+
+async def _list_button(service: Service, said: Said, seen: SeenGame) -> Buttons:
+    """Return the button that opens the player's conditions, if he has any in the game."""
+    kept = await service.conditions.of(said.person.id, seen.game)
+    if not kept:
+        return ()
+    return ((Button(say("button.conditions", n=len(kept)), f"show:{seen.game.id}:conditions"),),)
+
+
+async def show_conditions(service: Service, said: Said, seen: SeenGame) -> None:
+    """Answer with the player's own conditions in the game, each with a button to delete it."""
+    service.games.seat(said, seen.game)
+    service.reply(said, *await _list(service, said, seen))
+
+
+async def _list(service: Service, said: Said, seen: SeenGame) -> tuple[Text, Buttons]:
+    kept = await service.conditions.of(said.person.id, seen.game)
+    if not kept:
+        return say("condition.none", game=seen.game.id), ()
+    rows = [
+        say(
+            "condition.row",
+            number=number,
+            pair=pair_text(condition_of(each)),
+            own=say("condition.after_own", move=move_name(each.own_move))
+            if each.own_move
+            else None,
+        )
+        for number, each in enumerate(kept, 1)
+    ]
+    buttons = [
+        Button(say("button.delete", number=n), f"cond:{each.id}:{int(each.at.timestamp())}")
+        for n, each in enumerate(kept, 1)
+    ]
+    lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
+    return say("condition.list", game=seen.game.id, rows=rows), tuple(lines)
+
+
+async def delete(service: Service, said: Said) -> None:
+    """Handle the press that deletes a condition: `cond:NUMBER:SECONDS`; both name it for good."""
+    named = numbered(said.args)
+    game = None
+    if named is not None:
+        game = await conditions.remove(service.unit.tx, said.person.id, *named)
+    if game is None:
+        service.toast(said, say("condition.gone"), alert=True)
+        return
+    service.edit(said, *await _list(service, said, await service.games.of_player(said, game)))

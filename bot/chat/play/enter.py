@@ -1,0 +1,244 @@
+"""`/introdu`: typing in the placement of a player who does not write himself (art. 4.2, 6.1, 9.6).
+
+First his photographed sheet, then the placement on it, then the two days it states; each can come
+in any order and nothing given is asked for again.
+"""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+from bot.chat.cases.own import query_buttons
+from bot.chat.play.beside import beside_texts, check_no_talk
+from bot.chat.play.entered import shown, submit
+from bot.chat.play.relayed import is_picture
+from bot.chat.play.writing import named_first
+from bot.runtime.shared import Said
+from bot.service.cases import word_questions
+from bot.service.cases.queries import send_sheet
+from bot.service.cases.ruled_words import lexicon_of
+from bot.service.play.entries import photo_of, with_photo
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, rows_of, say
+from bot.texts.pictures import BoardShown
+from engine.errors import EngineError, Fault, GameStateError, NotationError
+from engine.games.appraisal import appraise, refused_words
+from engine.ids import GameId
+from engine.notation import format_placement, is_pass
+from engine.written import parse_written
+from storage.play.entries import Entry
+
+TOPIC = "entry"
+MOST_DAYS = 56
+"""Days offered as buttons: the whole of a thinking time and its leave."""
+IN_A_ROW = 7
+RECEIVED, SENT, ASK = "rec", "sent", "ask"
+
+
+async def enter(service: Service, said: Said) -> None:
+    """Handle `/introdu [GAME]`: begin, or take up again, an entry."""
+    code, _ = await named_first(service, said, said.args)
+    if code:
+        await _open_entry(service, said, await service.games.named(said, code))
+        return
+    found = await service.entries.waiting_for(said.person.id)
+    if len(found) == 1:
+        await _open_entry(service, said, found[0])
+    elif found:
+        buttons = []
+        for seen in found:
+            who = (await service.games.cast(seen.game)).at(seen.game.turn).name
+            label = say("entry.label", game=seen.game.id, who=who)
+            buttons.append((Button(label, f"enter:{seen.game.id}"),))
+        service.reply(said, say("entry.which"), tuple(buttons))
+    else:
+        service.reply(said, say("entry.none"))
+
+
+async def game_named(service: Service, said: Said) -> None:
+    """Handle the press that names the game: `enter:GAME`."""
+    seen = await service.games.visible(said, GameId(said.args))
+    service.edit(said, say("games.picked", game=seen.game.id))
+    await _open_entry(service, said, seen)
+
+
+async def _open_entry(service: Service, said: Said, seen: SeenGame) -> None:
+    entry = await service.entry_acts.open(said, seen)
+    await service.questions.ask(said, TOPIC, entry.token)
+    await _go_on(service, said, entry, seen)
+
+
+async def answered(service: Service, said: Said, token: str) -> None:
+    """Take the photograph, the placement, or both: a photograph with the placement under it."""
+    own = await service.entries.own(said, token)
+    if own is None:
+        await service.questions.close(said)
+        service.reply(said, say("entry.stale"))
+        return
+    entry, seen = own
+    sent, text = said.incoming.file, said.args.strip()
+    if sent is not None:
+        if not is_picture(sent):
+            service.reply(said, say("relayed.no_picture"))
+            return
+        sent = replace(sent, by=said.person.id)
+        entry = with_photo(entry, sent)
+        await _show_partner(service, entry, seen, sent)
+    try:
+        if text:
+            entry = replace(entry, placement=await _read(service, said, seen, text))
+    except NotationError as error:
+        service.reply(said, say("entry.unreadable", faults=faults_text(error)))
+        if sent is None:
+            return
+    await service.entry_acts.change(entry)
+    await _go_on(service, said, entry, seen)
+
+
+async def _read(service: Service, said: Said, seen: SeenGame, text: str) -> str:
+    """Return the move as it is kept; say what is written beside it otherwise than it is (4.2).
+
+    Raises:
+        NotationError: it is no move.
+    """
+    if is_pass(text):
+        return "PAS"
+    placement = parse_written(text).placement
+    game, lexicon = seen.game, await lexicon_of(service, seen.game)
+    judged = appraise(game, game.turn, placement, game.day_of(said.at), lexicon)
+    check_no_talk(text, judged)
+    if not judged.faults:
+        total = game.side(game.turn).score + judged.counted
+        for line in beside_texts(text, judged, total):
+            service.reply(said, line, about=game.id)
+    return format_placement(placement)
+
+
+async def _show_partner(service: Service, entry: Entry, seen: SeenGame, sent: Relayed) -> None:
+    """Pass the sheet on to the partner, unless it is he who writes (art. 2.2, 6.1)."""
+    cast = await service.games.cast(seen.game)
+    partner = cast.at(seen.game.turn.partner)
+    if partner.chat is None or partner.id == entry.writer:
+        return
+    text = say("relayed.sheet", who=cast.at(seen.game.turn).name, game=seen.game.id, note=None)
+    await service.tell(Notice(to=partner.chat, text=text, relayed=sent, about=seen.game.id))
+
+
+async def _go_on(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
+    """Ask for what is missing; once nothing is, show what would be entered."""
+    who = (await service.games.cast(seen.game)).at(seen.game.turn).name
+    drop = ((Button(say("button.drop"), f"ent:{entry.token}:no"),),)
+    if not entry.photo:
+        text = say("entry.ask_photo", who=who, game=seen.game.id)
+        service.reply(said, text, drop)
+    elif not entry.placement:
+        rack = seen.game.side(seen.game.turn).rack
+        service.reply(said, say("entry.ask_placement", who=who, game=seen.game.id, rack=rack), drop)
+    else:
+        await _preview(service, said, entry, seen)
+
+
+async def _preview(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
+    try:
+        text = await shown(service, said, entry, seen)
+    except EngineError as error:
+        refused = say("entry.refused", typed=entry.placement, faults=faults_text(error))
+        service.reply(said, refused, _ask_button(entry, error), about=seen.game.id)
+        return
+    picture = BoardShown(seen.game.id, seen.seq, preview=entry.placement)
+    pictures = (picture,) if entry.placement != "PAS" else ()
+    service.reply(said, text, _buttons(entry), pictures=pictures, about=seen.game.id)
+
+
+def _ask_button(entry: Entry, error: EngineError) -> Buttons:
+    """Return the button by which the arbiter is asked about words that are refused (art. 5.3)."""
+    if not refused_words(error.faults):
+        return ()
+    return ((Button(say("button.query.ask"), f"ent:{entry.token}:{ASK}"),),)
+
+
+async def _ask(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
+    """Put the words to the arbiter, with the sheet: the entry waits, and loses no day by it."""
+    try:
+        text = await shown(service, said, entry, seen)
+    except EngineError as error:
+        words = refused_words(error.faults)
+        if not words:
+            raise
+        arbiters = await service.competitions.arbiters(
+            (await service.matches.load(seen.game.match)).match
+        )
+        photo = photo_of(entry) if said.person.id not in arbiters else None
+        wanted = word_questions.Wanted(word_questions.ENTRY)
+        case = await word_questions.put(service, said, seen, words, wanted)
+        if photo is not None:
+            who = (await service.persons.get(entry.person)).name
+            await send_sheet(service, case, photo, who=who, note=entry.placement)
+        await service.questions.close(said)
+        facts = {"words": ", ".join(words), "case": case.id, "game": seen.game.id}
+        service.edit(said, Text("query.alone_asked_entry", facts), query_buttons(case))
+        return
+    service.edit(said, text, _buttons(entry))  # they have been admitted since
+
+
+def _buttons(entry: Entry) -> Buttons:
+    key = f"ent:{entry.token}"
+    received = say("button.received", on=entry.received.isoformat())
+    sent = say("button.sent", on=entry.sent.isoformat())
+    return (
+        (Button(say("button.enter"), f"{key}:ok"), Button(say("button.drop"), f"{key}:no")),
+        (Button(received, f"{key}:{RECEIVED}"), Button(sent, f"{key}:{SENT}")),
+    )
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle the presses under an entry: `ent:TOKEN:ok|no|rec|sent[:DAY]`."""
+    token, _, rest = said.args.partition(":")
+    verb, _, day = rest.partition(":")
+    own = await service.entries.own(said, token)
+    if own is None:
+        service.edit(said, say("entry.stale"))
+        return
+    entry, seen = own
+    if verb == "no":
+        await service.entry_acts.drop(entry)
+        await service.questions.close(said)
+        service.edit(said, say("entry.dropped", game=seen.game.id))
+    elif verb == "ok":
+        await submit(service, said, entry, seen)
+    elif verb == ASK:
+        await _ask(service, said, entry, seen)
+    elif verb in {RECEIVED, SENT}:
+        await _day(service, said, entry, seen, verb, day)
+
+
+async def _day(  # noqa: PLR0913, PLR0917  (a press and what it is about)
+    service: Service, said: Said, entry: Entry, seen: SeenGame, verb: str, day: str
+) -> None:
+    """Ask on which day it came or went, or take the day that was pressed."""
+    if not day:
+        key = f"ent:{entry.token}:{verb}"
+        first = seen.game.received if verb == RECEIVED else entry.received
+        days = [
+            Button(say("button.day", on=on.isoformat()), f"{key}:{on.isoformat()}")
+            for on in _days(first, service.games.day(seen.game, said.at))
+        ]
+        question = say("entry.which_received" if verb == RECEIVED else "entry.which_sent")
+        service.edit(said, question, rows_of(days, IN_A_ROW))
+        return
+    try:
+        on = date.fromisoformat(day)
+    except ValueError as error:
+        raise GameStateError(Fault("button_unknown")) from error
+    changed = replace(entry, received=on) if verb == RECEIVED else replace(entry, sent=on)
+    changed = replace(changed, sent=max(changed.sent, changed.received))
+    text = await shown(service, said, changed, seen)
+    await service.entry_acts.change(changed)
+    service.edit(said, text, _buttons(changed))
+
+
+def _days(first: date, last: date) -> list[date]:
+    """Return the days from the first to the last, the latest ones if they are too many."""
+    days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
+    return days[-MOST_DAYS:]

@@ -1,0 +1,112 @@
+"""What was typed in for a player: shown as it would stand, laid before the arbiter, made (9.6)."""
+
+from dataclasses import replace
+
+from bot.runtime.shared import Said
+from bot.service.play.entries import photo_of
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import Button, Notice, Text, say
+from engine.errors import Fault, GameStateError
+from engine.games.events import Passed, PlacementMade
+from storage.play.entries import Entry
+
+
+async def submit(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
+    """Make the placement if an arbiter enters it; lay it before him if the partner does."""
+    if not (entry.photo and entry.placement):
+        raise GameStateError(Fault("button_unknown"))
+    match = (await service.matches.load(seen.game.match)).match
+    await service.questions.close(said)
+    if said.person.id in await service.competitions.arbiters(match):
+        await service.entry_acts.make(entry, seen, said.at)
+        service.edit(said, await _done(service, entry, seen))
+        return
+    text = await shown(service, said, entry, seen)
+    await service.entry_acts.change(replace(entry, asked=True, at=said.at))
+    await _ask_arbiter(service, entry, seen, text)
+    service.edit(said, say("entry.waits", move=entry.placement, game=seen.game.id))
+
+
+async def _done(service: Service, entry: Entry, seen: SeenGame) -> Text:
+    who = (await service.persons.get(entry.person)).name
+    return say("entry.done", who=who, move=entry.placement, game=seen.game.id)
+
+
+async def lay_again(service: Service, said: Said, token: str) -> None:
+    """Lay an entry before an arbiter once more: the photograph, what was read from it, buttons.
+
+    Raises:
+        GameStateError: it has been made or dropped, or others rule the game.
+    """
+    found = await service.entries.asked(said, token)
+    if found is None:
+        raise GameStateError(Fault("no_such_entry", "9.6"))
+    entry, seen = found
+    await _lay(service, entry, said.incoming.chat, seen, await shown(service, said, entry, seen))
+
+
+async def _ask_arbiter(service: Service, entry: Entry, seen: SeenGame, shown_text: Text) -> None:
+    """Give the main arbiter the photograph and what was read from it, with two buttons."""
+    arbiter = (await service.games.cast(seen.game)).arbiter
+    if arbiter.chat is not None:
+        await _lay(service, entry, arbiter.chat, seen, shown_text)
+
+
+async def _lay(service: Service, entry: Entry, chat: int, seen: SeenGame, shown_text: Text) -> None:
+    by = (await service.persons.get(entry.writer)).name
+    text = say("entry.confirm", by=by, shown=shown_text)
+    buttons = (
+        (
+            Button(say("button.confirm_entry"), f"entok:{entry.token}:yes"),
+            Button(say("button.reject_entry"), f"entok:{entry.token}:no"),
+        ),
+    )
+    notice = Notice(
+        to=chat, text=text, buttons=buttons, relayed=photo_of(entry), about=seen.game.id
+    )
+    await service.tell(notice)
+
+
+async def confirmed(service: Service, said: Said) -> None:
+    """Handle the arbiter's press on what the partner has entered: `entok:TOKEN:yes|no`."""
+    token, _, answer = said.args.partition(":")
+    asked = await service.entries.asked(said, token)
+    if asked is None:
+        service.edit(said, say("entry.stale"))
+        return
+    entry, seen = asked
+    facts = {"move": entry.placement, "game": seen.game.id}
+    if answer == "yes":
+        await service.entry_acts.make(entry, seen, said.at)
+        service.edit(said, await _done(service, entry, seen))
+        told = Text("entry.was_confirmed", facts)
+    else:
+        await service.entry_acts.drop(entry)
+        service.edit(said, Text("entry.rejected", facts))
+        told = Text("entry.was_rejected", facts)
+    await service.tell_person(entry.writer, told, about=seen.game.id)
+
+
+async def shown(service: Service, said: Said, entry: Entry, seen: SeenGame) -> Text:
+    """Return what the entry would put on the sheet.
+
+    Raises:
+        EngineError: the placement or the days are not possible.
+    """
+    events = await service.entry_acts.decided(entry, seen, said.at)
+    move = next(event for event in events if isinstance(event, PlacementMade | Passed))
+    counted = say("entry.points", n=move.counted) if isinstance(move, PlacementMade) else None
+    cast = await service.games.cast(seen.game)
+    return say(
+        "entry.preview",
+        who=cast.at(move.by).name,
+        move=entry.placement,
+        points=counted,
+        received=entry.received.isoformat(),
+        sent=entry.sent.isoformat(),
+        days=move.days,
+        left=seen.game.allowance(move.by) - seen.game.side(move.by).days - move.days,
+        game=seen.game.id,
+        round=move.round,
+    )

@@ -1,0 +1,227 @@
+"""`/jocuri`: the person's running games, a page at a time; if none runs, the matches to come.
+
+Which games there are, and in which order, is read from the lists; only those of the page that is
+shown are read from their logs, so that the hundredth game costs nobody anything.
+"""
+
+from datetime import date
+from typing import Final
+
+from bot.chat.matches.archive import archive_button
+from bot.runtime.shared import Said
+from bot.service.matches.matches import SeenMatch
+from bot.service.matches.results import results_button
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Param, Text, say, turning
+from bot.texts.notices.cast import ending
+from engine.competitions.competition import Competition
+from engine.competitions.participation import Role, participation
+from engine.errors import Fault, GameStateError
+from engine.games.game import Stage
+from engine.ids import PersonId, Seat
+from engine.matches.homologation import last_day_to_object, unanswered
+from engine.matches.match import TO_COME, Match, MatchStage
+from storage.people.people import Person
+
+
+def without_game(person: Person) -> Text:
+    """Return that a command finds no game of the person's; an arbiter names one by its code."""
+    return say("games.none_ruled" if person.arbiter else "games.none")
+
+
+async def nothing_running(service: Service, person: PersonId, otherwise: Text) -> Text:
+    """Return the person's matches and competitions to come, or that text if there are none."""
+    rows = [
+        await coming_row(service, seen, person)
+        for seen in await service.matches.active(person)
+        if seen.match.stage in TO_COME
+    ]
+    rows += [
+        await proposed_row(service, seen, person)
+        for seen in await service.results.proposed_to(person)
+    ]
+    rows += [
+        _coming_phase(service, seen.competition)
+        for seen in await service.competitions.all_played(person)
+        if participation(seen.competition, person).role is Role.ENTERED
+    ]
+    return say("games.coming", rows=rows) if rows else otherwise
+
+
+def _coming_phase(service: Service, competition: Competition) -> Text:
+    """Return when the games of a phase begin; late ones, that they are being prepared."""
+    start = competition.phase.plan.start
+    key = "games.late_phase" if start < service.today() else "games.coming_phase"
+    return say(key, title=competition.title, start=start.isoformat())
+
+
+async def coming_row(service: Service, seen: SeenMatch, person: PersonId) -> Text:
+    """Return a line on a match of the person's that is still to come, in whole or in part."""
+    partner = await service.persons.get(seen.match.partner(person))
+    state = await coming_text(service, seen.match)
+    return say("games.coming_row", match=seen.match.code, partner=partner.name, state=state)
+
+
+async def proposed_row(service: Service, seen: SeenMatch, person: PersonId) -> Text:
+    """Return a line on a match whose results are proposed: whether they wait for the person."""
+    partner = await service.persons.get(seen.match.partner(person))
+    until = last_day_to_object(seen.match)
+    is_asked = until is not None and service.today() <= until and person in unanswered(seen.match)
+    return say(
+        "games.proposed_row" if is_asked else "games.answered_row",
+        match=seen.match.code,
+        partner=partner.name,
+        until=ending(until, seen.match.rules.time_zone),
+    )
+
+
+def must_run(seen: SeenGame) -> None:
+    """Refuse what makes no sense once a game is over, before anything is asked about it.
+
+    Raises:
+        GameStateError: it is over (art. 4.3).
+    """
+    if seen.game.stage is not Stage.RUNNING:
+        raise GameStateError(Fault("game_over", "4.3"))
+
+
+async def coming_text(service: Service, match: Match) -> Text:
+    """Return what an arranged match, or one between its games, is waiting for."""
+    if match.stage is MatchStage.BETWEEN:
+        return await _between(service, match)
+    waiting = [person for person in match.people if person not in match.joined]
+    if not waiting:
+        return say("matches.starts", start=match.start.isoformat())
+    names = await service.persons.names(waiting)
+    return say("matches.invited", who=", ".join(names.values()))
+
+
+async def _between(service: Service, match: Match) -> Text:
+    """Return when the return game starts, if it does (art. 7.1, 9.4)."""
+    out = await service.competitions.excluded_from(match)
+    if out is not None:
+        return await _without(service, match, (await service.persons.get(out)).name)
+    if await service.closings.is_over(match, service.unit.now):
+        return say("matches.between_over")
+    closing = await service.closings.before_return(match)
+    if closing is not None:
+        return say("matches.between_closing", closing=closing.isoformat())
+    return say("matches.between", until=_return_day(match))
+
+
+async def _without(service: Service, match: Match, who: str) -> Text:
+    """Return what becomes of a return game with a player who is excluded.
+
+    It is not played: on its day it ends as it begins, the excluded player not coming (art. 9.1,
+    10.3). Until then the exclusion may still be lifted.
+    """
+    if not await service.competitions.counts(match):
+        return say("matches.between_void", who=who)
+    closing = await service.closings.before_return(match)
+    if closing is not None:
+        return say("matches.between_excluded_closing", who=who, closing=closing.isoformat())
+    return say("matches.between_excluded", who=who, until=_return_day(match))
+
+
+def _return_day(match: Match) -> str:
+    return match.return_day.isoformat() if match.return_day else ""
+
+
+ON_PAGE: Final = 10
+MOST_BUTTONS: Final = 6
+"""Games of a page in which he is to move and still may, each with a button to its board."""
+
+
+async def games(service: Service, said: Said) -> None:
+    """Handle `/jocuri`: the person's turn first, then by the last day to answer."""
+    service.reply(said, *await _page(service, said.person, 0))
+
+
+async def turned(service: Service, said: Said) -> None:
+    """Handle the press on another page of the list: `games:PAGE`, from 0."""
+    wanted = int(said.args) if said.args.isdecimal() else 0
+    service.edit(said, *await _page(service, said.person, wanted))
+
+
+async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Buttons]:
+    """Return a page of the list, and its buttons: boards to move on, the pages before and after.
+
+    Games may have ended since a button was made: the last page there is stands for those behind it.
+    """
+    person = reader.id
+    many = await service.games.how_many(person)
+    if not many:
+        none = say("games.none_own" if reader.arbiter else "games.none")
+        nothing = await nothing_running(service, person, none)
+        waiting = (await _to_come(service, person))[1]
+        return nothing, (*waiting, *await archive_button(service, person))
+    pages = -(-many // ON_PAGE)
+    page = min(wanted, pages - 1)
+    shown = await service.games.page(person, page * ON_PAGE, ON_PAGE)
+    await service.persons.gather(who for row, _ in shown for who in (row.red, row.blue))
+    lines = [
+        await _line(service, seen, person, await service.closings.of_row(row))
+        for row, seen in shown
+    ]
+    mine = await service.closings.still_open(row for row, _ in shown if row.turn_person == person)
+    boards: list[tuple[Button, ...]] = [
+        (Button(await service.games.label(row, person), f"show:{row.game_id}:board"),)
+        for row in mine[:MOST_BUTTONS]
+    ]
+    if page + 1 == pages:  # after all that runs
+        more, answers = await _to_come(service, person)
+        lines += more
+        boards += answers
+        boards += await archive_button(service, person)
+    return say("games.list", n=many, rows=lines), (*boards, *turning(page, pages, "games:"))
+
+
+async def _to_come(service: Service, person: PersonId) -> tuple[list[Text], Buttons]:
+    """Return what waits beside the running games: return games, and results to be answered."""
+    between = await service.matches.in_stage(person, MatchStage.BETWEEN)
+    proposed = await service.results.proposed_to(person)
+    lines = [await coming_row(service, seen, person) for seen in between[:ON_PAGE]]
+    lines += [await proposed_row(service, seen, person) for seen in proposed[:ON_PAGE]]
+    buttons = [button for seen in between for button in await _return_button(service, seen, person)]
+    buttons += [results_button(seen.match) for seen in proposed]
+    return lines, tuple((button,) for button in buttons[:MOST_BUTTONS])
+
+
+async def _return_button(service: Service, seen: SeenMatch, person: PersonId) -> list[Button]:
+    """Return the button that begins the return game, if that waits for the person to want it."""
+    match = seen.match
+    out = await service.competitions.excluded_from(match)
+    if out is not None or await service.closings.is_over(match, service.unit.now):
+        return []
+    if person in match.ready:
+        return []
+    return [Button(say("button.return_of", match=match.code), f"ret:{match.code}")]
+
+
+async def _line(service: Service, seen: SeenGame, person: PersonId, closing: date | None) -> Text:
+    """Return a game's line: the score, whose turn it is, and since or until when."""
+    game = await service.arrivals.judged(seen.game)
+    time = await service.arrivals.clocks(game)
+    seat = game.seat_of(person) or Seat.RED
+    partner = await service.persons.get(game.side(seat.partner).person)
+    facts: dict[str, Param] = {
+        "game": game.id,
+        "partner": partner.name,
+        "mine": game.side(seat).score,
+        "theirs": game.side(seat.partner).score,
+    }
+    if closing is not None and service.games.today(game) > closing:
+        return say("games.row_closed", closing=closing.isoformat(), **facts)
+    key = "games.row_mine" if game.turn is seat else "games.row_theirs"
+    if game.turn is seat and time.is_late:
+        key = "games.row_late"
+    if game.query and game.turn is seat:
+        key = "games.row_asked"
+    return say(
+        key,
+        **facts,
+        left=time.left(game.turn),
+        until=ending(time.last_day, game.rules.time_zone),
+        since=game.received.isoformat(),
+    )

@@ -1,0 +1,283 @@
+"""Placements and passes as they are typed, and the game that each is for (art. 4).
+
+The game is the one named before the placement or replied to, the only one in which the person is to
+move, or the only one whose letters and board allow it; else the one he opened last, and if he has
+opened none of them he is asked. What he typed is then shown to him: `bot.chat.play.preview`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.chat.conversation.offered_lines import offer
+from bot.chat.lazy import Lazy
+from bot.chat.matches import own_proposals
+from bot.chat.play.game_list import nothing_running
+from bot.chat.play.look import MOST_ASKED
+from bot.chat.play.preview import PASS, show, unreadable
+from bot.chat.play.sent import gone
+from bot.chat.play.typed import (
+    is_move,
+    lone_word,
+    may_be_laid,
+    split_code,
+    spoken_hint,
+    told_square,
+    told_word,
+)
+from bot.runtime.shared import Said
+from bot.service.cases.ruled_words import lexicon_of
+from bot.service.play.games import SeenGame
+from bot.service.play.previews import Typed
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Relayed, Text, say
+from engine.errors import GameStateError, NotationError
+from engine.games.appraisal import appraise, refused_words
+from engine.ids import GameId, MatchCode
+from engine.notation import format_placement, is_pass, readings
+from engine.written import parse_written, rest_of
+from storage.play.game_rows import GameRow
+
+list_of_players: Final = Lazy("championship_lists.unasked")
+"""Takes what an arbiter writes or sends that is of no game."""
+
+
+async def plain_text(service: Service, said: Said) -> None:
+    """Take a text without a command: a placement, a pass, or something to be helped with."""
+    if is_move(said.args):
+        await _choose_game(service, said, said.args)
+    elif await own_proposals.typed(service, said):
+        return
+    elif await service.games.played(said.person.id):
+        await _help_player(service, said)
+    elif said.person.arbiter:
+        await list_of_players(service, said)
+    else:
+        service.reply(said, say("play.unknown_idle", hint=spoken_hint(said.args)))
+
+
+async def _help_player(service: Service, said: Said) -> None:
+    """Say what a player may have meant, and offer to pass it on."""
+    word = await _without_square(service, said)
+    buttons = await offer(service, said, said.args)
+    plays = bool(buttons) or bool(await service.games.listed(said.person.id))
+    hint = await _told_in_words(service, said) or spoken_hint(said.args)
+    text = say("play.unknown" if plays else "play.unknown_idle", hint=hint)
+    service.reply(said, say("play.where_to", word=word) if word else text, buttons)
+
+
+async def _without_square(service: Service, said: Said) -> str:
+    """Return what was typed if it is a word that may be laid where he is to move, or ""."""
+    word = lone_word(said.args)
+    if word:
+        for row in (await _to_move_in(service, said))[:MOST_ASKED]:
+            game = (await service.games.of_row(row)).game
+            if may_be_laid(word, game) and word in await lexicon_of(service, game):
+                return word
+    return ""
+
+
+async def _told_in_words(service: Service, said: Said) -> Text | None:
+    """Return how the placement is written that he tells in a sentence, where he is to move."""
+    if square := told_square(said.args):
+        for row in (await _to_move_in(service, said))[:MOST_ASKED]:
+            word = told_word(said.args, (await service.games.of_row(row)).game)
+            if word:
+                return say("hint.sentence", placement=f"{square} {word}")
+    return None
+
+
+async def place(service: Service, said: Said) -> None:
+    """Handle `/depune H8 CASA`."""
+    if not said.args:
+        service.reply(said, say("play.how"))
+        return
+    await _choose_game(service, said, said.args)
+
+
+async def announce_pass(service: Service, said: Said) -> None:
+    """Handle `/pas [GAME]`."""
+    await _choose_game(service, said, f"{said.args} {PASS}".strip())
+
+
+async def pass_pressed(service: Service, said: Said) -> None:
+    """Handle the press under a board that announces a pass there: `pass:GAME`."""
+    seen = await service.games.of_player(said, GameId(said.args))
+    service.toast(said)
+    await show(service, said, seen, PASS)
+
+
+async def with_photo(service: Service, said: Said, photo: Relayed) -> None:
+    """Take a placement written under the photographed sheet that it is on (art. 4.2)."""
+    await _choose_game(service, said, said.args, photo)
+
+
+async def game_named(service: Service, said: Said) -> None:
+    """Handle the press that says which game a typed placement is for: `pick:GAME`."""
+    typed = await service.previews.take_typed(said)
+    if typed is None:  # asked and answered: what the first press brought stays as it is
+        service.toast(said, say("play.stale"))
+        return
+    seen = await service.games.of_player(said, GameId(said.args))
+    service.edit(said, say("play.picked", game=seen.game.id, text=typed.text))
+    await show(service, _as_typed(typed, said, seen), seen, typed.text, typed.photo)
+
+
+async def read_as(service: Service, said: Said) -> None:
+    """Handle the press that says how a word of two letters is meant: `as:GAME:NUMBER`."""
+    game, _, number = said.args.partition(":")
+    typed = await service.previews.take_typed(said)
+    if typed is None or number not in {"0", "1"}:
+        service.toast(said, say("play.stale"))
+        return
+    seen = await service.games.of_player(said, GameId(game))
+    text = readings(typed.text)[int(number)]
+    service.edit(said, say("play.picked", game=seen.game.id, text=text))
+    text += rest_of(typed.text)
+    await show(service, _as_typed(typed, said, seen), seen, text, typed.photo)
+
+
+async def another_game(service: Service, said: Said) -> None:
+    """Handle the press that takes a preview to another game: `other:TOKEN`."""
+    preview = await service.previews.take(said, said.args)
+    if preview is None:
+        await gone(service, said)
+        return
+    photo = await service.previews.take_photo(said, preview)
+    rows = [row for row in await _to_move_in(service, said) if row.game_id != preview.game_id]
+    typed = replace(said, incoming=replace(said.incoming, at=preview.typed_at))
+    await service.previews.keep_typed(typed, preview.placement, photo)
+    service.edit(said, *await _question(service, said, rows, preview.placement))
+
+
+def _as_typed(typed: Typed, said: Said, seen: SeenGame) -> Said:
+    """Return the answer at the instant of the text, unless somebody has moved since."""
+    last = seen.game.last_move
+    return said if last is not None and last.at > typed.said.at else typed.said
+
+
+async def _choose_game(
+    service: Service, said: Said, typed: str, photo: Relayed | None = None
+) -> None:
+    """Show what was typed in the game that it is for, or ask for which it is."""
+    code, text = split_code(typed)
+    named = await _named(service, said, code) or await service.games.replied_to(said)
+    if named is not None:
+        await show(service, said, named, text, photo)
+        return
+    mine = await _to_move_in(service, said)
+    if len(mine) == 1:
+        await show(service, said, await service.games.of_row(mine[0]), text, photo)
+    elif mine:
+        await _show_in_one(service, said, mine, text, photo)
+    else:
+        await _nowhere_to_move(service, said, text, photo)
+
+
+async def _named(service: Service, said: Said, code: str) -> SeenGame | None:
+    """Return the game of that code; None: there is none, or it is a word of four letters.
+
+    `pune H8 CASA` names no game: it is for the one it would be for without its first word.
+
+    Raises:
+        GameStateError: it looks like a code, and is none of his games'.
+    """
+    if not code:
+        return None
+    try:
+        return await service.games.named(said, code)
+    except GameStateError:
+        if code.isalpha():
+            return None
+        raise
+
+
+async def _to_move_in(service: Service, said: Said) -> list[GameRow]:
+    """Return the games in which the person is to move, without those whose phase is closed.
+
+    Unless those are all there are: of them alone he hears what is past.
+    """
+    games = await service.games.listed(said.person.id)
+    mine = [row for row in games if row.turn_person == said.person.id]
+    return await service.closings.still_open(mine) or mine
+
+
+async def _nowhere_to_move(service: Service, said: Said, text: str, photo: Relayed | None) -> None:
+    """Say why nothing can be placed now."""
+    games = await service.games.listed(said.person.id)
+    still_open = await service.closings.still_open(games)
+    if len(games) == 1 or (games and not still_open):  # whose turn it is, or what is past
+        await show(service, said, await service.games.of_row(games[0]), text, photo)
+    elif games:
+        service.reply(said, say("play.nothing_on_turn"))
+    else:
+        none = await nothing_running(service, said.person.id, say("play.no_games"))
+        closed = await _last_phase_closed(service, said)
+        service.reply(said, none if closed is None else say("play.closed", phase=closed, now=none))
+
+
+async def _last_phase_closed(service: Service, said: Said) -> Text | None:
+    """Return that the phase of the game the person played last is closed, if it is (art. 9.4)."""
+    for row in (await service.games.played(said.person.id))[:1]:
+        seen = await service.matches.load(MatchCode(row.match_id))
+        closing = await service.closings.closed_on(seen.match, said.at)
+        if closing is not None:
+            return say("play.phase_closed", closing=closing.isoformat())
+    return None
+
+
+async def _show_in_one(
+    service: Service, said: Said, mine: Sequence[GameRow], text: str, photo: Relayed | None
+) -> None:
+    """Show what was typed in the game that allows it, or in the one opened last; else ask."""
+    try:
+        allowed = await _allowing(service, said, mine, text)
+    except NotationError as error:
+        await unreadable(service, said, error)
+        return
+    pool = allowed or mine
+    opened = await service.previews.last_opened(said)
+    meant = [row for row in pool if row.game_id == opened] if len(pool) > 1 else pool
+    if meant:
+        seen = await service.games.of_row(meant[0])
+        await show(service, said, seen, text, photo, is_one_of_several=True)
+    else:
+        await service.previews.keep_typed(said, text, photo)
+        service.reply(said, *await _question(service, said, pool, text))
+
+
+async def _allowing(
+    service: Service, said: Said, rows: Sequence[GameRow], text: str
+) -> list[GameRow]:
+    """Return the games in which what was typed may be sent, or else those where only words are not.
+
+    Raises:
+        NotationError: it cannot be read.
+    """
+    if is_pass(text):
+        return list(rows)
+    placements = [parse_written(reading).placement for reading in readings(text)]
+    found, but_for_words = list[GameRow](), list[GameRow]()
+    for row in rows[:MOST_ASKED]:
+        game = (await service.games.of_row(row)).game
+        lexicon, today = await lexicon_of(service, game), game.day_of(said.at)
+        faults = [appraise(game, game.turn, each, today, lexicon).faults for each in placements]
+        if not all(faults):
+            found.append(row)
+        elif any(map(refused_words, faults)):
+            but_for_words.append(row)
+    return found or but_for_words
+
+
+async def _question(
+    service: Service, said: Said, rows: Sequence[GameRow], text: str
+) -> tuple[Text, Buttons]:
+    """Return the question for which game a move is that can be read: a button for each."""
+    buttons = [
+        (Button(await service.games.label(row, said.person.id), f"pick:{row.game_id}"),)
+        for row in rows[:MOST_ASKED]
+    ]
+    if len(readings(text)) == 1:  # else he is asked about the word next, as he wrote it
+        text = PASS if is_pass(text) else format_placement(parse_written(text).placement)
+    example = f"{rows[0].match_id} {text}"
+    return say("play.which", text=text, example=example), tuple(buttons)

@@ -1,0 +1,82 @@
+"""Between partners: the next game to move in, and a friendly nudge."""
+
+from bot.chat.play.look import about_one, show_board
+from bot.runtime.shared import Said
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.cast import Member
+from bot.texts.notices.play.sheets import board_shown
+from bot.texts.notices.play.whose_turn import your_turn_text
+from engine.games.game import Game, Stage
+from storage.play.game_rows import GameRow
+
+
+async def next_game(service: Service, said: Said) -> None:
+    """Handle `/urmatoarea`: the board of the game to move in first, by its last day to answer."""
+    mine = await _to_move_in(service, said)
+    if mine:
+        seen = await service.games.of_row(mine[0])
+        await service.previews.note_opened(said, seen.game.id)
+        await show_board(service, said, seen)
+    else:
+        service.reply(said, say("play.nothing_on_turn"))
+
+
+async def next_pressed(service: Service, said: Said) -> None:
+    """Handle the press that asks for the next game to move in: `next`."""
+    service.toast(said)
+    await next_game(service, said)
+
+
+async def next_button(service: Service, said: Said) -> Buttons:
+    """Return the button that opens the next game to move in; none if there is none."""
+    mine = await _to_move_in(service, said)
+    return ((Button(say("button.next", n=len(mine)), "next"),),) if mine else ()
+
+
+async def _to_move_in(service: Service, said: Said) -> list[GameRow]:
+    """Return the games in which the person is to move and still may, the most urgent first."""
+    person = said.person.id
+    mine = [row for row in await service.games.listed(person) if row.turn_person == person]
+    return await service.closings.still_open(mine)
+
+
+async def nudge(service: Service, said: Said) -> None:
+    """Handle `/aminteste`: remind the partner that it is his turn, once a day and game."""
+    await about_one(service, said, "nudge", send_nudge)
+
+
+async def send_nudge(service: Service, said: Said, seen: SeenGame) -> None:
+    """Send the partner the board again with a friendly word, unless today he has had one."""
+    game, cast = seen.game, await service.games.cast(seen.game)
+    seat = service.games.seat(said, game)
+    partner = cast.at(seat.partner)
+    obstacle = await _obstacle(service, said, game, partner)
+    if obstacle is not None or partner.chat is None:
+        service.reply(said, obstacle or say("nudge.out_of_reach", partner=partner.name))
+        return
+    text = say(
+        "nudge.partner",
+        who=cast.at(seat).name,
+        game=game.id,
+        turn=your_turn_text(game, cast, service.games.today(game)),
+    )
+    for notice in board_shown(partner, game, seen.seq, text):
+        await service.tell(notice)
+    service.reply(said, say("nudge.done", partner=partner.name), about=game.id)
+
+
+async def _obstacle(service: Service, said: Said, game: Game, partner: Member) -> Text | None:
+    """Return why the partner is not to be nudged now, or None."""
+    if game.stage is not Stage.RUNNING or game.turn is service.games.seat(said, game):
+        return say("nudge.not_waiting", game=game.id)
+    leave = game.side(game.turn).leave_on(service.games.today(game))
+    if leave is not None:
+        return say("nudge.on_leave", partner=partner.name, until=leave.last.isoformat())
+    reachable = (await service.persons.get(partner.id)).reachable
+    if not reachable or partner.chat in {None, said.incoming.chat}:
+        return say("nudge.out_of_reach", partner=partner.name)
+    if not await service.previews.first_today(said, f"nudge:{game.id}"):
+        return say("nudge.once_a_day", partner=partner.name)
+    return None

@@ -1,0 +1,256 @@
+"""`/carnet`: lines of play of one's own, tried out in the chat; seen by nobody else.
+
+    /carnet                       all of them, numbered
+    /carnet H8 CASA; 9G SAT       a line from the present board, both players' moves in turn
+    /carnet 3                     position 3: what each move counts and leaves in hand
+    /carnet 3 I8 ARE              the line goes on from there
+    /carnet 3 5                   two positions compared, round by round
+    /carnet 3 nume …, nota …      what it is called, and what one thinks of it
+
+No message here is filed under its game, whose file others may read.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from bot.chat.play.conditions import kept_text, refused_text
+from bot.chat.play.look import about_one
+from bot.chat.play.writing import about_a_game, named_first
+from bot.runtime.shared import Said
+from bot.service.cases.ruled_words import lexicon_of
+from bot.service.conversation.channel import lacks_sheet
+from bot.service.play.conditions import MOST
+from bot.service.play.notebook_text import (
+    comparison_text,
+    list_buttons,
+    list_text,
+    position_buttons,
+    position_text,
+)
+from bot.service.play.notebooks import Opened, read_moves, tidy
+from bot.service.service import Service
+from bot.texts.messages import say
+from bot.texts.pictures import BoardShown
+from engine.errors import Fault, GameStateError
+from engine.games.conditional import of_line
+from engine.games.notebook import (
+    LONGEST_NAME,
+    LONGEST_NOTE,
+    Line,
+    Path,
+    Position,
+    root_of,
+    with_line,
+    without_position,
+)
+from engine.games.planned import LINE, named
+from engine.ids import GameId, Seat
+from engine.notation import fold
+
+if TYPE_CHECKING:
+    from bot.service.play.games import SeenGame
+
+_NUMBERED: Final = re.compile(r"(?P<number>\d{1,3})\b[.):]?\s*(?P<rest>.*)", re.DOTALL)
+_NAMES: Final = frozenset({"NUME", "NAME"})
+_NOTES: Final = frozenset({"NOTA", "NOTE"})
+_DROPS: Final = frozenset({"STERGE", "DROP", "DELETE"})
+_BOARDS: Final = frozenset({"TABLA", "BOARD"})
+_CONDITIONS: Final = frozenset({"CONDITIE", "CONDITIONAL"})
+_WITH: Final = re.compile(r"(?:cu |si |și |with |and )?(\d{1,3})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A notebook that somebody has before him."""
+
+    service: Service
+    said: Said
+    seen: "SeenGame"
+    seat: Seat
+    book: Opened
+
+    async def keep(self, lines: tuple[Line, ...]) -> "_Open":
+        """Keep these lines, and return the notebook as it is then."""
+        person = self.said.person.id
+        await self.service.notebooks.keep(person, self.seen, lines, self.said.at)
+        return replace(self, book=await self.service.notebooks.open(person, self.seen))
+
+
+async def notebook(service: Service, said: Said) -> None:
+    """Handle `/carnet [GAME] [what]`."""
+    if (await named_first(service, said, said.args))[1]:
+        await about_a_game(service, said, "notebook", said.args, write)
+    else:
+        await about_one(service, said, "notebook", show)
+
+
+async def show(service: Service, said: Said, seen: "SeenGame") -> None:
+    """Answer with all of the person's lines in the game."""
+    _list(await _open(service, said, seen))
+
+
+async def _open(service: Service, said: Said, seen: "SeenGame") -> _Open:
+    seat = service.games.seat(said, seen.game)
+    return _Open(service, said, seen, seat, await service.notebooks.open(said.person.id, seen))
+
+
+def _list(own: _Open, *, edits: bool = False) -> None:
+    answer = own.service.edit if edits else own.service.reply
+    answer(own.said, list_text(own.book), list_buttons(own.book))
+
+
+async def write(service: Service, said: Said, seen: "SeenGame", text: str) -> None:
+    """Do with the notebook what was typed."""
+    own = await _open(service, said, seen)
+    numbered = _NUMBERED.fullmatch(text.strip())
+    if numbered is None or _begins_a_move(text):
+        await _add(own, (), text)
+        return
+    position = own.book.position(int(numbered["number"]))
+    rest = numbered["rest"].strip()
+    if not rest:
+        await _show(own, position)
+        return
+    if other := _WITH.fullmatch(rest):
+        await _compare(own, position, own.book.position(int(other[1])))
+        return
+    word, _, more = rest.partition(" ")
+    act = _ACTS.get(fold(word).upper().rstrip(":"))
+    if act is not None:
+        await act(own, position, more.strip())
+    else:
+        await _add(own, position.path, rest)
+
+
+def _begins_a_move(text: str) -> bool:
+    """Return whether the text begins with a square such as `8H`, not with a number alone."""
+    return re.match(r"\s*\d{1,2}[A-Oa-o]\b", text) is not None
+
+
+async def _add(own: _Open, before: Path, text: str) -> None:
+    """Write a line that goes on from there, and show where it leads."""
+    line = Line(moves=(*before, *read_moves(text.lstrip("+ "))), root=root_of(own.seen.game))
+    if _at(own, line.moves) is None:
+        own = await own.keep((*with_line(own.book.going, line), *_gone(own)))
+    await _show(own, _at(own, line.moves))
+
+
+def _gone(own: _Open) -> tuple[Line, ...]:
+    return tuple(line for line, _ in own.book.gone)
+
+
+def _at(own: _Open, path: Path) -> Position | None:
+    """Return the position to which these moves lead; None: no line comes there."""
+    return next((each for each in own.book.positions if each.path == path), None)
+
+
+async def _show(own: _Open, position: Position | None, *, edits: bool = False) -> None:
+    if position is None:  # it has just been kept
+        raise AssertionError("a line that is kept leads nowhere")
+    cast = await own.service.games.cast(own.seen.game)
+    text = position_text(own.book, position, own.seat, cast)
+    answer = own.service.edit if edits else own.service.reply
+    answer(own.said, text, position_buttons(own.book, position))
+
+
+async def _compare(own: _Open, one: Position, other: Position) -> None:
+    own.service.reply(own.said, comparison_text(own.book, one, other, own.seat))
+
+
+async def _name(own: _Open, position: Position, text: str) -> None:
+    await _say_of(own, position, name=tidy(text, LONGEST_NAME), note=position.note)
+
+
+async def _note(own: _Open, position: Position, text: str) -> None:
+    await _say_of(own, position, name=position.name, note=tidy(text, LONGEST_NOTE))
+
+
+async def _say_of(own: _Open, position: Position, *, name: str, note: str) -> None:
+    """Keep what is said of a position; with nothing, what was said of it is taken away."""
+    line = Line(moves=position.path, root=root_of(own.seen.game), name=name, note=note)
+    own = await own.keep((*with_line(own.book.going, line), *_gone(own)))
+    await _show(own, _at(own, line.moves))
+
+
+async def _drop(own: _Open, position: Position, text: str = "") -> None:
+    del text
+    own = await own.keep((*without_position(own.book.going, position.path), *_gone(own)))
+    _list(own, edits=bool(own.said.incoming.callback))
+
+
+async def _board(own: _Open, position: Position, text: str = "") -> None:
+    """Send the board as it would be then."""
+    del text
+    if position.ply is None:
+        await _show(own, position)
+        return
+    moves = LINE.join(map(named, position.path))
+    picture = BoardShown(own.seen.game.id, own.seen.seq, line=moves)
+    caption = say("notebook.board", number=position.number, moves=moves)
+    own.service.toast(own.said)
+    own.service.reply(own.said, caption, pictures=(picture,))
+
+
+async def _as_condition(own: _Open, position: Position, text: str = "") -> None:
+    """Make the line a conditional reply, as far as one goes."""
+    del text
+    service, said, seen = own.service, own.said, own.seen
+    if await lacks_sheet(service, seen.game, None):  # it would be made without a sheet
+        raise GameStateError(Fault("sheets_only", "4.2"))
+    wanted = of_line(position.path, is_own=seen.game.turn is own.seat)
+    if len(await service.conditions.of(said.person.id, seen.game)) >= MOST:
+        raise GameStateError(Fault("too_many_conditions", facts={"n": MOST}))
+    tried = await service.conditions.keep_this(seen, own.seat, wanted, said.at)
+    lexicon = await lexicon_of(service, seen.game)
+    row = refused_text(wanted, tried)
+    if tried.is_possible:
+        row = kept_text(seen.game, wanted, tried, lexicon)
+    service.toast(said)
+    service.reply(said, say("condition.answer", game=seen.game.id, rows=[row]))
+
+
+_Act = Callable[[_Open, Position, str], Awaitable[None]]
+_ACTS: Final[Mapping[str, _Act]] = {
+    **dict.fromkeys(_NAMES, _name),
+    **dict.fromkeys(_NOTES, _note),
+    **dict.fromkeys(_DROPS, _drop),
+    **dict.fromkeys(_BOARDS, _board),
+    **dict.fromkeys(_CONDITIONS, _as_condition),
+}
+
+
+async def _pressed_show(own: _Open, position: Position, text: str = "") -> None:
+    del text
+    await _show(own, position, edits=True)
+
+
+_PRESSED: Final[Mapping[str, _Act]] = {
+    "s": _pressed_show,
+    "b": _board,
+    "c": _as_condition,
+    "d": _drop,
+}
+
+
+async def pressed(service: Service, said: Said) -> None:
+    """Handle a press in a notebook: `nb:GAME:REVISION:MOVES:WHAT:NUMBER`; `l` lists, `g` clears.
+
+    Numbers are those of the notebook and the board that were shown: where either is another one
+    now, all of it is shown anew and nothing else is done.
+    """
+    game, revision, moves, what, number = (*said.args.split(":"), "", "", "", "")[:5]
+    seen = await service.games.of_player(said, GameId(game))
+    own = await _open(service, said, seen)
+    if [revision, moves] != [str(own.book.revision), str(len(seen.game.moves))]:
+        service.toast(said, say("notebook.other"))
+        _list(own)
+    elif what == "l":
+        _list(own, edits=True)
+    elif what == "g":
+        _list(await own.keep(own.book.going), edits=True)
+    elif what in _PRESSED and number.isdecimal():
+        await _PRESSED[what](own, own.book.position(int(number)), "")
+    else:
+        raise GameStateError(Fault("button_unknown"))

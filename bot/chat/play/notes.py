@@ -1,0 +1,59 @@
+"""Private notes about a game: written, read and deleted by their author, seen by nobody else.
+
+No message here is filed under its game, whose file others may read.
+"""
+
+from bot.chat.play.look import about_one
+from bot.chat.play.writing import about_a_game, named_first, numbered
+from bot.runtime.shared import Said
+from bot.service.play.games import SeenGame
+from bot.service.play.notes import notes_button, notes_list
+from bot.service.service import Service
+from bot.texts.formats import clean
+from bot.texts.messages import say
+from storage.play import notes
+
+LONGEST = 500
+"""Characters of one note."""
+MOST = 30
+"""Notes of one person about one game."""
+
+
+async def note(service: Service, said: Said) -> None:
+    """Handle `/nota [GAME] [text]`: with a text keep it, without one show what there is."""
+    _, text = await named_first(service, said, said.args)
+    if text:
+        await about_a_game(service, said, "note", said.args, add_note)
+    else:
+        await about_one(service, said, "notes", show_notes)
+
+
+async def add_note(service: Service, said: Said, seen: SeenGame, text: str) -> None:
+    """Keep a note of the person's about a game he plays in or rules."""
+    game, person = seen.game.id, said.person.id
+    kept = await notes.of_game(service.unit.tx, person, game)
+    if len(text) > LONGEST:
+        service.reply(said, say("note.too_long", n=len(text), most=LONGEST))
+    elif len(kept) >= MOST:
+        service.reply(said, say("note.too_many", n=MOST, game=game))
+    elif clean(text, longest=LONGEST, lines=True) == "—":
+        service.reply(said, say("note.none", game=game))
+    else:
+        await notes.add(service.unit.tx, person, game, text, said.at.replace(microsecond=0))
+        service.reply(said, say("note.kept", game=game), notes_button(seen, len(kept) + 1))
+
+
+async def show_notes(service: Service, said: Said, seen: SeenGame) -> None:
+    """Answer with the person's own notes about the game."""
+    text, buttons = await notes_list(service, said, seen.game.id)
+    service.reply(said, text, buttons)
+
+
+async def delete(service: Service, said: Said) -> None:
+    """Handle the press that deletes a note: `note:NUMBER:SECONDS`; both name it for good."""
+    named = numbered(said.args)
+    game = await notes.remove(service.unit.tx, said.person.id, *named) if named else None
+    if game is None:
+        service.toast(said, say("note.gone"), alert=True)
+        return
+    service.edit(said, *await notes_list(service, said, game))

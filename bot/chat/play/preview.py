@@ -1,0 +1,253 @@
+"""A placement or pass as it would be, shown to its author (art. 4).
+
+What is typed is never made at once: the player sees it on the board, priced and checked, and sends
+it by a button (`bot.chat.play.sent`). It is kept with the number of the game's last event:
+whatever happens in between makes it stale.
+"""
+
+from dataclasses import dataclass
+
+from bot.chat.conversation.offered_lines import offer
+from bot.chat.play.beside import beside_texts, check_no_talk
+from bot.chat.play.game_list import must_run
+from bot.chat.play.typed import hand_hint
+from bot.runtime.shared import Said
+from bot.service.cases.ruled_words import lexicon_of
+from bot.service.conversation.channel import lacks_sheet
+from bot.service.play.games import SeenGame
+from bot.service.play.previews import preview_key, refusal_key
+from bot.service.service import Service
+from bot.texts.i18n import fault_text, faults_text
+from bot.texts.messages import Button, Buttons, Relayed, Text, say
+from bot.texts.pictures import BoardShown
+from engine.errors import NotationError
+from engine.games.appraisal import Appraisal, appraise, rack_after, refused_words
+from engine.games.commands import Pass
+from engine.games.endings import check_goes_on
+from engine.games.game import Game, thinking_days
+from engine.notation import format_placement, is_pass, readings
+from engine.placement import Placement
+from engine.rulesets import WordPolicy
+from engine.tiles import JOKER
+from engine.written import parse_written
+
+_TALK = 3
+"""Words from which on what cannot be read may be talk: „a 2-a partidă a fost grea”."""
+WITHOUT_SHEET = "without_sheet"
+"""Under which a move is kept that waits for the photograph of its sheet."""
+PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Move:
+    """What somebody typed, in the game that it is shown in."""
+
+    said: Said
+    seen: SeenGame
+    text: str
+    photo: Relayed | None
+    """The sheet that it is on."""
+    is_one_of_several: bool
+    """Whether other games wait for him, too, and one of them may be meant."""
+    partner: str
+
+    @property
+    def game(self) -> Game:
+        """Return the game."""
+        return self.seen.game
+
+
+async def show(  # noqa: PLR0913  (who, what, where, and how sure that is)
+    service: Service,
+    said: Said,
+    seen: SeenGame,
+    text: str,
+    photo: Relayed | None = None,
+    *,
+    is_one_of_several: bool = False,
+) -> None:
+    """Show what the move would do, with the buttons to send it or to drop it.
+
+    `is_one_of_several`: other games wait for him, too, and one of them may be meant.
+    """
+    seat = seen.game.seat_of(said.person.id)
+    if seat is None:
+        service.reply(said, say("play.not_your_game"))
+        return
+    must_run(seen)
+    await service.closings.check(seen.game, Pass(by=seat), said.at)
+    partner = (await service.persons.get(seen.game.side(seat.partner).person)).name
+    if seen.game.turn is not seat:
+        service.reply(said, _not_your_turn(seen.game, partner))
+        return
+    check_goes_on(seen.game)
+    await service.previews.note_opened(said, seen.game.id)
+    move = _Move(
+        said=said,
+        seen=seen,
+        text=text,
+        photo=photo,
+        is_one_of_several=is_one_of_several,
+        partner=partner,
+    )
+    if is_pass(text):
+        await _show_pass(service, move)
+    elif len(readings(text)) > 1 and JOKER in seen.game.side(seat).rack:
+        await _ask_reading(service, move)
+    else:
+        await _show_placement(service, move)
+
+
+def _not_your_turn(game: Game, who: str) -> Text:
+    since = game.received.isoformat()
+    return say("play.not_your_turn", who=who, since=since, game=game.id)
+
+
+async def _ask_reading(service: Service, move: _Move) -> None:
+    """Ask whether the small letter of a word of two is a joker, or written so by the phone."""
+    await service.previews.keep_typed(move.said, move.text, move.photo)
+    buttons = tuple(
+        (Button(say(f"button.read_{key}", text=reading), f"as:{move.game.id}:{number}"),)
+        for number, (key, reading) in enumerate(
+            zip(("plain", "joker"), readings(move.text), strict=True)
+        )
+    )
+    question = say("play.which_reading", text=move.text)
+    service.reply(move.said, question, buttons, about=move.game.id)
+
+
+async def _show_placement(service: Service, move: _Move) -> None:
+    """Show the placement on the board, priced and checked, or what is wrong with it."""
+    try:
+        placement = parse_written(move.text).placement
+        lexicon = await lexicon_of(service, move.game)
+        game = await service.arrivals.judged(move.game)
+        judged = appraise(game, game.turn, placement, game.day_of(move.said.at), lexicon)
+        check_no_talk(move.text, judged)
+    except NotationError as error:
+        await unreadable(service, move.said, error)
+        return
+    if judged.faults:
+        await _refuse(service, move, placement, judged)
+        return
+    written = format_placement(placement)
+    kept = await _kept(service, move, written)
+    service.reply(
+        move.said,
+        _preview_text(move, judged, written=written, sheet=kept.sheet),
+        kept.buttons,
+        pictures=(BoardShown(move.game.id, move.seen.seq, preview=written),),
+        about=move.game.id,
+        key=kept.key,
+    )
+
+
+async def unreadable(service: Service, said: Said, error: NotationError) -> None:
+    """Say why what was typed is no placement; it may be meant for the partner after all."""
+    talk = said.incoming.text.strip()
+    is_talk = not talk.startswith("/") and len(talk.split()) >= _TALK
+    buttons = await offer(service, said, talk) if is_talk else ()
+    service.reply(said, say("play.unreadable", faults=faults_text(error)), buttons)
+
+
+async def _refuse(service: Service, move: _Move, placement: Placement, judged: Appraisal) -> None:
+    """Say what stands against the placement; of words alone the arbiter may be asked (5.3)."""
+    game, written = move.game, format_placement(placement)
+    asked_with: Text | None = None
+    buttons: Buttons = ()
+    key = ""
+    if refused_words(judged.faults) and not await lacks_sheet(service, game, move.photo):
+        token = await service.previews.keep(move.said, move.seen, written, move.photo)
+        asked_with = None if move.photo is None else say("query.with_sheet")
+        buttons, key = ((Button(say("button.query.ask"), f"ask:{token}"),),), refusal_key(token)
+    where = say("play.where", game=game.id, partner=move.partner)
+    refused = say(
+        "play.refused",
+        typed=written,
+        where=where if move.is_one_of_several else None,
+        faults=[say("play.fault", fault=fault_text(fault)) for fault in judged.faults],
+        hint=hand_hint(game, game.turn, placement, judged),
+        sheet=asked_with,
+    )
+    service.reply(move.said, refused, buttons, about=game.id, key=key)
+
+
+async def _show_pass(service: Service, move: _Move) -> None:
+    """Show what a pass would cost, and whether it ends the game (art. 4.3)."""
+    kept = await _kept(service, move, PASS)
+    game = await service.arrivals.judged(move.game)
+    ends = game.passes_in_a_row + 1 >= game.rules.passes_to_end
+    text = say(
+        "preview.pass",
+        game=game.id,
+        partner=move.partner,
+        round=game.round,
+        days=thinking_days(game, game.turn, game.day_of(move.said.at)),
+        ends=say("preview.pass_ends", n=game.rules.passes_to_end) if ends else None,
+        sheet=kept.sheet,
+    )
+    service.reply(move.said, text, kept.buttons, about=game.id, key=kept.key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kept:
+    """What stands with a preview: of the sheet it is on, its buttons, and its message's key."""
+
+    sheet: Text | None = None
+    buttons: Buttons = ()
+    key: str = ""
+
+
+async def _kept(service: Service, move: _Move, written: str) -> _Kept:
+    """Keep a move to be sent by a button; one that lacks the sheet it needs is asked for (4.2)."""
+    said, seen = move.said, move.seen
+    if await lacks_sheet(service, seen.game, move.photo):
+        await service.previews.remember(said, WITHOUT_SHEET, f"{seen.game.id} {written}")
+        return _Kept(sheet=say("preview.needs_sheet", move=written))
+    token = await service.previews.keep(said, seen, written, move.photo)
+    send = Button(say("button.send"), f"send:{token}")
+    drop = Button(say("button.drop"), f"drop:{token}")
+    other = Button(say("button.other_game"), f"other:{token}")
+    return _Kept(
+        sheet=None if move.photo is None else say("preview.with_sheet"),
+        buttons=((send, drop), *(((other,),) if move.is_one_of_several else ())),
+        key=preview_key(token),
+    )
+
+
+def _preview_text(move: _Move, judged: Appraisal, *, written: str, sheet: Text | None) -> Text:
+    game = move.game
+    silent = game.rules.word_policy is WordPolicy.PARTNER
+    words = [
+        say(
+            "preview.word"
+            if silent
+            else "preview.word_wrong"
+            if word in judged.unknown
+            else "preview.word_right",
+            word=word,
+        )
+        for word in judged.words
+    ]
+    capped = judged.counted < judged.points
+    side = game.side(game.turn)
+    words += beside_texts(move.text, judged, side.score + judged.counted)
+    left = game.allowance(game.turn) - side.days - judged.days
+    if left < 0:
+        words.append(say("preview.late", n=-left))
+    return say(
+        "preview.placement",
+        placement=written,
+        points=judged.points,
+        capped=say("preview.capped", counted=judged.counted) if capped else None,
+        words=words,
+        total=side.score + judged.counted,
+        next=judged.next_tiles or "—",
+        rack=rack_after(game, game.turn, judged) or "—",
+        days=judged.days,
+        left=max(0, left),
+        game=game.id,
+        partner=move.partner,
+        round=game.round,
+        sheet=sheet,
+    )

@@ -1,0 +1,192 @@
+"""Photos and files sent in a game: passed on as the player's own sheet (art. 2.2, 4.2, 6.1).
+
+Nothing goes to others before its sender has said so: under his photograph stands whose it becomes,
+with a button to send it and one to keep it. It is made anew before it is sent on, so that nothing
+hidden in it travels along.
+"""
+
+import json
+from dataclasses import asdict, dataclass, replace
+
+from bot.chat.play import moves, preview
+from bot.chat.play.game_list import nothing_running
+from bot.chat.play.look import MOST_ASKED
+from bot.chat.play.photographs import joined, reply_under
+from bot.chat.play.typed import is_move
+from bot.runtime.shared import Said
+from bot.service.play.games import SeenGame
+from bot.service.play.own_sheet import pass_on
+from bot.service.service import Service
+from bot.texts.messages import Button, Relayed, Text, say
+from engine.games.game import Stage
+from engine.ids import GameId, Seat
+from storage.play.game_rows import GameRow
+
+PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+"""The files that can be made anew; whether they are what they say is seen when they are."""
+
+
+KEPT = "sheets"
+"""Under what photographs wait for their sender's word."""
+MOST_KEPT = 4
+"""So many of them: an album brings one after the other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Waiting:
+    """A photograph that is not sent yet, and what was written under it."""
+
+    message: int
+    note: str
+    photo: Relayed
+
+
+def is_picture(sent: Relayed) -> bool:
+    """Return whether the file may be a picture; it is looked into when it is made anew."""
+    return sent.is_photo or sent.name.lower().endswith(PICTURES)
+
+
+async def file(service: Service, said: Said) -> None:
+    """Take a photo or document, meant for the partner and the arbiter of the game it is about.
+
+    With a placement under it, from who is to move, it is that placement's preview, and goes on with
+    the placement when that is sent (art. 4.2). So it is without a word, if one waits for its sheet;
+    after a placement that was typed and is not sent yet it belongs to that one.
+    """
+    sent = said.incoming.file
+    if sent is None or not is_picture(sent):
+        if said.person.arbiter:
+            await moves.list_of_players(service, said)
+        else:
+            service.reply(said, say("relayed.no_picture"))
+        return
+    if is_move(said.args) and await _may_move(service, said):
+        await moves.with_photo(service, said, sent)
+        return
+    waiting = None if said.args.strip() else await _without_sheet(service, said)
+    if waiting is not None:
+        await preview.show(service, said, *waiting, sent)
+        return
+    if not await joined(service, said, sent):
+        await _ask(service, said, sent)
+
+
+async def _ask(service: Service, said: Said, sent: Relayed) -> None:
+    """Ask under a photograph whether it is to be sent, and in which game if that is not clear."""
+    seen = await _game(service, said)
+    message = said.incoming.message
+    keep = Button(say("button.sheet_keep"), f"sheet:{message}:")
+    if seen is not None:
+        partner = await _partner(service, said, seen)
+        turn = _turn(service, said, seen)
+        text = say("relayed.ask", partner=partner, game=seen.game.id, turn=turn)
+        send = Button(say("button.sheet_send"), f"sheet:{message}:{seen.game.id}")
+        reply_under(service, said, text, ((send, keep),))
+    elif games := await service.games.listed(said.person.id):
+        rows = [(await _game_button(service, said, row),) for row in games[:MOST_ASKED]]
+        reply_under(service, said, say("relayed.which"), (*rows, (keep,)))
+    else:
+        none = say("play.no_games")
+        service.reply(said, await nothing_running(service, said.person.id, none))
+        return
+    kept = [one for one in await _kept(service, said) if one.message != message]
+    waiting = _Waiting(message=message, note=said.args, photo=sent)
+    await _keep(service, said, [*kept, waiting][-MOST_KEPT:])
+
+
+async def _game_button(service: Service, said: Said, row: GameRow) -> Button:
+    """Return the button that sends the photograph in that game."""
+    label = await service.games.label(row, said.person.id)
+    return Button(label, f"sheet:{said.incoming.message}:{row.game_id}")
+
+
+async def answered(service: Service, said: Said) -> None:
+    """Handle the press under a photograph: `sheet:MESSAGE:GAME`, or `sheet:MESSAGE:` to keep it."""
+    message, _, game = said.args.partition(":")
+    kept = await _kept(service, said)
+    meant = next((one for one in kept if str(one.message) == message), None)
+    await _keep(service, said, [one for one in kept if one is not meant])
+    if meant is None:
+        service.edit(said, say("relayed.stale"))
+    elif not game:
+        service.edit(said, say("relayed.kept"))
+    else:
+        seen = await service.games.of_player(said, GameId(game))
+        sent = replace(meant.photo, by=said.person.id)
+        await pass_on(service, said.person.id, seen.game, sent, meant.note)
+        partner = await _partner(service, said, seen)
+        turn = _turn(service, said, seen)
+        text = say("relayed.done", partner=partner, game=seen.game.id, turn=turn)
+        service.edit(said, text)
+
+
+def _turn(service: Service, said: Said, seen: SeenGame) -> Text | None:
+    """Return that a photograph alone is no placement, to whoever is to move (art. 4.2)."""
+    runs = seen.game.stage is Stage.RUNNING
+    is_his = runs and seen.game.turn is service.games.seat(said, seen.game)
+    return say("relayed.no_move") if is_his else None
+
+
+async def _kept(service: Service, said: Said) -> list[_Waiting]:
+    """Return the photographs that wait for a word of the person's; they wait no more."""
+    kept = await service.previews.recall(said, KEPT)
+    return [
+        _Waiting(message=message, note=note, photo=Relayed(**photo))
+        for message, note, photo in (json.loads(kept) if kept else ())
+    ]
+
+
+async def _keep(service: Service, said: Said, waiting: list[_Waiting]) -> None:
+    rows = [(one.message, one.note, asdict(one.photo)) for one in waiting]
+    await service.previews.remember(said, KEPT, json.dumps(rows))
+
+
+async def _partner(service: Service, said: Said, seen: SeenGame) -> str:
+    seat = service.games.seat(said, seen.game)
+    return (await service.games.cast(seen.game)).at(seat.partner).name
+
+
+async def wordless(service: Service, said: Said) -> None:
+    """Take a voice note, a sticker, a film, a place …: nothing that could be read or passed on."""
+    is_asked = await service.questions.open(said) is not None
+    service.reply(said, say("relayed.wordless", asked=say("relayed.asked") if is_asked else None))
+
+
+async def _without_sheet(service: Service, said: Said) -> tuple[SeenGame, str] | None:
+    """Return the game and the move of the person that wait for the photograph of a sheet."""
+    kept = await service.previews.recall(said, preview.WITHOUT_SHEET)
+    if kept is None:
+        return None
+    game, _, move = kept.partition(" ")
+    replied = await service.games.replied_to(said)
+    seen = await service.games.of_player(said, GameId(game))
+    about_it = replied is None or replied.game.id == seen.game.id
+    is_his = seen.game.turn is service.games.seat(said, seen.game)
+    return (seen, move) if about_it and is_his and seen.game.stage is Stage.RUNNING else None
+
+
+async def _may_move(service: Service, said: Said) -> bool:
+    """Return whether the person is to move in the game replied to, or in any that he plays."""
+    replied = await service.games.replied_to(said)
+    if replied is not None:
+        seat = replied.game.seat_of(said.person.id)
+        return replied.game.stage is Stage.RUNNING and replied.game.turn is seat
+    games = await service.games.listed(said.person.id)
+    return any(row.turn_person == said.person.id for row in games)
+
+
+async def _game(service: Service, said: Said) -> SeenGame | None:
+    """Return the game meant: replied to, the only one, or the one whose turn just passed."""
+    replied = await service.games.replied_to(said)
+    if replied is not None:
+        return replied
+    found = await service.games.running(said.person.id)
+    if len(found) == 1:
+        return found[0]
+    mine: list[SeenGame] = []
+    for seen in found:
+        seat = seen.game.seat_of(said.person.id) or Seat.RED
+        last = seen.game.last_move
+        if last is not None and last.by is seat:
+            mine.append(seen)
+    return mine[0] if len(mine) == 1 else None

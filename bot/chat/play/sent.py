@@ -1,0 +1,95 @@
+"""The buttons of a preview: what was shown is sent, which makes it count, or dropped (art. 4).
+
+A preview is good as long as nothing has happened in its game since; a stale one says so.
+"""
+
+from datetime import datetime
+
+from bot.chat.play.next_game import next_button
+from bot.chat.play.preview import PASS
+from bot.runtime.shared import Said
+from bot.service.conversation.channel import lacks_sheet
+from bot.service.play.games import SeenGame
+from bot.service.play.own_sheet import noted, pass_on
+from bot.service.service import Service
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Relayed, say
+from bot.texts.notices.play.sent import sent_text
+from engine.errors import EngineError
+from engine.games.commands import Command, Pass, Place
+from engine.notation import parse_placement
+from storage.play.previews import Preview
+
+
+async def drop(service: Service, said: Said) -> None:
+    """Handle the press that drops a preview: `drop:TOKEN`."""
+    preview = await service.previews.take(said, said.args)
+    if preview is None:
+        await gone(service, said)
+        return
+    await service.previews.take_photo(said, preview)
+    service.edit(said, say("play.dropped", placement=preview.placement))
+
+
+async def still_good(
+    service: Service, said: Said, preview: Preview
+) -> tuple[SeenGame, Relayed | None] | None:
+    """Return a preview's game and photographed sheet; None, and say so, if it has been overtaken.
+
+    Raises:
+        GameStateError: it is somebody else's game.
+    """
+    seen = await service.games.of_player(said, preview.game_id)
+    photo = await service.previews.take_photo(said, preview)
+    if seen.step != preview.seq:
+        service.edit(said, say("play.overtaken", placement=preview.placement))
+        return None
+    if await lacks_sheet(service, seen.game, photo):  # agreed since it was shown
+        service.edit(said, say("play.needs_sheet", move=preview.placement))
+        return None
+    return seen, photo
+
+
+async def send(service: Service, said: Said) -> None:
+    """Handle the press that sends a preview: `send:TOKEN`."""
+    preview = await service.previews.take(said, said.args)
+    if preview is None:
+        await gone(service, said)
+        return
+    still = await still_good(service, said, preview)
+    if still is None:
+        return
+    seen, photo = still
+    seat = service.games.seat(said, seen.game)
+    command: Command = Pass(by=seat)
+    if preview.placement != PASS:
+        command = Place(by=seat, placement=parse_placement(preview.placement))
+    try:
+        at = await instant_of(service, preview, said)
+        done = await service.game_acts.act(seen, command, at)
+    except EngineError as error:
+        service.edit(said, say("play.overtaken_by_rule", faults=faults_text(error)))
+        return
+    if photo is not None:
+        note = noted(photo, preview.placement)
+        await pass_on(service, said.person.id, done.game, photo, note, with_move=True)
+    await service.previews.note_sent(said, preview.token)
+    cast = await service.games.cast(done.game)
+    told = sent_text(done.game, cast, seat, preview.placement)
+    service.edit(said, told, await next_button(service, said))
+
+
+async def instant_of(service: Service, preview: Preview, said: Said) -> datetime:
+    """Return the instant that a preview counts from, whose button is pressed now (art. 7.1)."""
+    return await service.previews.instant(preview.typed_at, preview.shown_at, said.at)
+
+
+async def gone(service: Service, said: Said) -> None:
+    """Answer a press on a preview that is no longer kept: sent, dropped or replaced by another.
+
+    A second tap on `Trimite` must not wipe out the confirmation that the first one brought.
+    """
+    if await service.previews.was_sent(said, said.args):
+        service.toast(said, say("play.already_sent"), alert=True)
+    else:
+        service.edit(said, say("play.stale"))

@@ -1,0 +1,217 @@
+"""What people type for a move: a placement or a pass, alone or after the code of its game.
+
+`H8 SEAT`, `PAS`, `5BAV H8 SEAT`, `5BAV/2: PAS`. Whose game the code names, and whether there is
+such a game, is seen where the move is shown. Where it nearly was one, a hint says what to type
+instead; it is offered only where those in the hand would make it a placement.
+"""
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Final
+
+from bot.service.matches.matches import CODE_LENGTH, CODE_LETTERS
+from bot.texts.messages import Text, say
+from engine.board import EMPTY, SIZE
+from engine.games.appraisal import Appraisal
+from engine.games.game import Game, squares
+from engine.ids import Seat
+from engine.notation import fold, format_placement, is_pass, looks_like_placement
+from engine.placement import Placement
+from engine.tiles import JOKER, missing_tiles
+
+_CODED: Final = re.compile(
+    rf"(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}}(?:/[12])?)\s*[:,]?\s+(?P<move>(?!la\s)\S.*)",
+    re.DOTALL | re.IGNORECASE,
+)
+
+_LEAD: Final = re.compile(
+    r"(?:(?:am )?(?:depus|pus|jucat)|depun|joc|pun|mut|turul? *\d{1,2}|\d{1,2}[.)])[:,]? +",
+    re.IGNORECASE,
+)
+
+
+def is_move(text: str) -> bool:
+    """Return whether somebody means to place or to pass, whatever else is wrong with it."""
+    return is_bare(split_code(text)[1])
+
+
+def split_code(text: str) -> tuple[str, str]:
+    """Return the code of the game that a move begins with, or "", and the move, or the text."""
+    text = _without_lead(text.strip())
+    match = _CODED.fullmatch(text)
+    if match is None or is_bare(text) or not is_bare(match["move"]):
+        return "", text
+    return match["code"].upper(), match["move"]
+
+
+def lone_word(text: str) -> str:
+    """Return the word that is all of the text, as a word list has it, or "" if it is none."""
+    word = fold(text.strip().rstrip(".!")).upper()
+    return word if word.isascii() and word.isalpha() and 1 < len(word) <= SIZE else ""
+
+
+def may_be_laid(word: str, game: Game) -> bool:
+    """Return whether the player to move may mean to lay that word, wherever there is room for it.
+
+    What he lacks of it lies on the board; not all of it does.
+    """
+    short = missing_tiles(word, game.side(game.turn).rack)
+    on_board = {tile.upper() for _, tile in game.board.tiles()}
+    return len(short) < len(word) and on_board.issuperset(short)
+
+
+def _without_lead(text: str) -> str:
+    """Return a move without what some write before it: `turul 3: H8 CASA`, `depun H8 CASA`."""
+    rest = _LEAD.sub("", text, count=1)
+    return rest if rest != text and is_bare(rest) and not is_bare(text) else text
+
+
+def is_bare(text: str) -> bool:
+    """Return whether the text is a move without a code before it."""
+    return is_pass(text) or looks_like_placement(text)
+
+
+_NEAR = 0.75
+"""How alike two commands are, of 1: a letter or two may be wrong."""
+
+
+_MEANT: Final = {
+    **dict.fromkeys(("partide", "partidele_mele", "partida", "joc"), "jocuri"),
+    **dict.fromkeys(("mutare", "muta", "mut", "depunere", "joaca"), "depune"),
+    **dict.fromkeys(("move", "play"), "place"),
+    **dict.fromkeys(("scor", "scrabble"), "tabla"),
+    **dict.fromkeys(("rezultate", "puncte"), "clasament"),
+    **dict.fromkeys(("score", "results", "table"), "standings"),
+    **dict.fromkeys(("zile", "ceas"), "timp"),
+    **dict.fromkeys(("days", "clock"), "time"),
+    **dict.fromkeys(("vacanta", "pauza"), "concediu"),
+    **dict.fromkeys(("holiday", "vacation"), "leave"),
+    **dict.fromkeys(("dictionar", "cuvinte"), "cuvant"),
+    **dict.fromkeys(("oras", "orasul", "ora", "nume"), "setari"),
+    **dict.fromkeys(("intrebare", "intreaba"), "arbitru"),
+    **dict.fromkeys(("excludere", "penalizare", "avertisment", "hotarare"), "decizie"),
+    "dictionary": "word",
+    "arhiva": "arhiva_mea",
+    "rules": "regulation",
+    "reguli": "regulament",
+}
+"""Other words by which people ask for a command."""
+
+
+_SPOKEN: Final = {
+    **dict.fromkeys(("timp", "timpul", "termen", "termenul"), "timp"),
+    **dict.fromkeys(("litere", "literele"), "litere"),
+    **dict.fromkeys(("arbitru", "arbitrul", "arbitrului"), "arbitru"),
+    **dict.fromkeys(("abandonez", "renunt", "batut", "predau"), "abandon"),
+    **dict.fromkeys(("gresit", "gresita", "greseala", "contest"), "contestatie"),
+    **dict.fromkeys(("concediu", "concediul", "vacanta"), "concediu"),
+    **dict.fromkeys(("clasament", "clasamentul"), "clasament"),
+    **dict.fromkeys(("partide", "partidele", "rand", "randul", "acord"), "jocuri"),
+    **dict.fromkeys(("tabla", "scorul"), "tabla"),
+    **dict.fromkeys(("dictionar", "dictionarul"), "cuvant"),
+    **dict.fromkeys(("regulament", "regulamentul", "regulile"), "regulament"),
+    **dict.fromkeys(("retrag", "retragere"), "retragere"),
+    **dict.fromkeys(("trec", "trece", "sar", "pasez"), "pas"),
+    **dict.fromkeys(("withdraw", "retire"), "retire"),
+    **dict.fromkeys(("skip", "pass"), "pass"),
+    "time": "time",
+    "letters": "letters",
+    "arbiter": "arbiter",
+    "resign": "resign",
+    "wrong": "claim",
+    "mistake": "claim",
+    "holiday": "leave",
+    "standings": "standings",
+    **dict.fromkeys(("games", "turn"), "games"),
+    "board": "board",
+    "rules": "regulation",
+}
+"""Words by which people ask for something in a sentence of their own: „cât timp mai am?”."""
+_TAKES_BACK: Final = re.compile(
+    r"\b(am gresit|m-am inselat|i made a mistake|my mistake|take (it |that )?back|undo)\b"
+    r"|\b(anul|retrag|schimb|corect|change)\w*\b.*\b(mutar|depuner|move|placement)"
+)
+"""How somebody asks to have back what he has sent."""
+_SQUARE: Final = re.compile(r"(?<!\w)(?:([A-O])(\d{1,2})|(\d{1,2})([A-O]))(?!\w)")
+_SHORTEST_TOLD: Final = 3
+_LONGEST_ASKED: Final = 10
+"""Words of a sentence that asks; a longer one is a letter to the partner."""
+
+
+def spoken_hint(text: str) -> Text | None:
+    """Return „did you mean …?” for a sentence that asks for what a command gives.
+
+    Who wants back what he has sent reads that it stays.
+    """
+    plain = fold(text).lower()
+    words = re.findall(r"\w+", plain)
+    if _TAKES_BACK.search(plain) and len(words) <= _LONGEST_ASKED:
+        return say("hint.sent_stays")
+    meant = [_SPOKEN[word] for word in words[:_LONGEST_ASKED] if word in _SPOKEN]
+    if not meant or len(words) > _LONGEST_ASKED:
+        return None
+    return say("hint.command", command=f"/{meant[0]}")
+
+
+def told_square(text: str) -> str:
+    """Return where a sentence says that a word begins, as a placement has it, or "".
+
+    „CASA la H8” lies to the right, „la 8H” and „pe verticală la H8” downwards.
+    """
+    plain = fold(text).upper()
+    found = _SQUARE.findall(plain)
+    if len(found) != 1 or len(re.findall(r"\w+", plain)) > _LONGEST_ASKED:
+        return ""
+    row, column, first, second = found[0]
+    is_down = "VERTICAL" in plain or (not row and "ORIZONTAL" not in plain)
+    row, column = row or second, column or first
+    return f"{column}{row}" if is_down else f"{row}{column}"
+
+
+def told_word(text: str, game: Game) -> str:
+    """Return the word that a sentence says is laid, or "": one in capitals, or else the longest.
+
+    A short word in small letters is part of the sentence: „la”, „de”.
+    """
+    words = [each for each in re.findall(r"\w+", text) if lone_word(each)]
+    loud = [each for each in words if each.isupper()]
+    meant = loud or [each for each in words if len(each) >= _SHORTEST_TOLD]
+    able = [each for each in meant if may_be_laid(lone_word(each), game)]
+    return lone_word(max(able, key=len, default=""))
+
+
+def command_hint(typed: str, known: Iterable[str]) -> Text | None:
+    """Return „did you mean …?” for a word that nearly is one of these commands, or means it."""
+    word, names = fold(typed).lower(), tuple(known)
+    meant = [_MEANT[word]] if _MEANT.get(word) in names else []
+    near = meant or get_close_matches(word, names, n=1, cutoff=_NEAR)
+    return say("hint.command", command=f"/{near[0]}") if near else None
+
+
+def hand_hint(game: Game, seat: Seat, placement: Placement, judged: Appraisal) -> Text | None:
+    """Return how to write the placement with what the hand holds, where only that is wrong.
+
+    A letter it lacks may be a joker; a joker it lacks may be the letter itself.
+    """
+    rack = game.side(seat).rack
+    if any(fault.code != "not_on_rack" for fault in judged.faults):
+        return None
+    short = list(missing_tiles(judged.tiles.upper(), rack))
+    if not judged.faults or len(short) > rack.count(JOKER):
+        return None
+    jokers = len(short)
+    letters = list(judged.word)
+    new = [
+        game.board[at] == EMPTY for at in squares(placement.square, placement.axis, len(letters))
+    ]
+    # Where one of several such letters has to be a joker, it is the last, as typed if so typed.
+    for index in sorted(range(len(letters)), key=lambda i: (letters[i].isupper(), -i)):
+        if new[index]:
+            letter = letters[index].upper()
+            lacking = letter in short
+            if lacking:
+                short.remove(letter)
+            letters[index] = letter.lower() if lacking else letter
+    held = Placement(placement.square, placement.axis, "".join(letters))
+    return say("hint.joker" if jokers else "hint.letters", placement=format_placement(held))

@@ -1,0 +1,132 @@
+"""Which game a written line is about: replied to, named first, the only one, or asked for.
+
+A note, a line to the partner and a condition all begin so. What was written is kept while the
+person is asked, so that the press that names the game is all he has to add.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+
+from bot.chat.handling import Handler
+from bot.chat.play.game_list import nothing_running, without_game
+from bot.chat.play.look import MOST_ASKED
+from bot.chat.play.typed import split_code
+from bot.runtime.shared import Said
+from bot.service.matches.matches import CODE_LENGTH
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import Button, say
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId, PersonId
+from storage.play.game_rows import GameRow
+
+Write = Callable[[Service, Said, SeenGame, str], Awaitable[None]]
+
+_NAMED = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.DOTALL)
+
+
+def split_game(text: str) -> tuple[str, str]:
+    """Return the game's code that the text begins with, or "", and what follows it.
+
+    The match's code will do before a placement, as it does where one is typed alone.
+    """
+    match = _NAMED.fullmatch(text.strip())
+    if match is None:
+        return split_code(text)
+    return match["code"].upper(), (match["text"] or "").strip()
+
+
+async def named_first(service: Service, said: Said, text: str) -> tuple[str, str]:
+    """Return the code that the text begins with, or "", and what follows it.
+
+    The code of a match will do before any text, if it is one of the person's; else it is a word.
+    """
+    code, rest = split_game(text)
+    if not code and text.strip():
+        first, *after = text.split(maxsplit=1)
+        name = first.rstrip(":,")
+        if len(name) == CODE_LENGTH and await service.games.is_seen(said, name):
+            return name.upper(), "".join(after).strip()
+    return code, rest
+
+
+def numbered(args: str) -> tuple[int, datetime] | None:
+    """Return the number and the instant by which `NUMBER:SECONDS` names something for good."""
+    number, _, seconds = args.partition(":")
+    if not (number.isdecimal() and seconds.isdecimal() and len(number) < 18 and len(seconds) < 12):
+        return None
+    return int(number), datetime.fromtimestamp(int(seconds), UTC)
+
+
+async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes of it)
+    service: Service,
+    said: Said,
+    what: str,
+    text: str,
+    write: Write,
+    *,
+    preferred: Callable[[GameRow], bool] | None = None,
+    by_partner: bool = False,
+) -> None:
+    """Write the text about the game that is meant, or ask which; `what` keys `commands.WRITES`.
+
+    Where some of the running games are `preferred`, only those are meant. `by_partner`: of games
+    that are over only the last of each match, for it is the partner who matters.
+    """
+    code, rest = await named_first(service, said, text)
+    if code:
+        await write(service, said, await service.games.named(said, code), rest)
+        return
+    replied = await service.games.replied_to(said)
+    if replied is not None:
+        await write(service, said, replied, rest)
+        return
+    person = said.person.id
+    found = await _meant(service, person, by_partner=by_partner)
+    found = list(filter(preferred, found)) or found if preferred else found
+    if not found:
+        service.reply(said, await nothing_running(service, person, without_game(said.person)))
+    elif len(found) == 1:
+        await write(service, said, await service.games.of_row(found[0]), rest)
+    else:
+        await service.previews.remember(said, what, rest)
+        buttons = tuple(
+            [
+                (Button(await service.games.label(row, person), f"for:{what}:{row.game_id}"),)
+                for row in found[:MOST_ASKED]
+            ]
+        )
+        service.reply(said, say("games.which"), buttons)
+
+
+def written_by(writes: Mapping[str, Write]) -> Handler:
+    """Return the handler of the press that names the game: `for:WHAT:GAME`, as the table says."""
+
+    async def game_named(service: Service, said: Said) -> None:
+        what, _, game = said.args.partition(":")
+        if what not in writes:
+            raise GameStateError(Fault("button_unknown"))
+        seen = await service.games.visible(said, GameId(game))
+        text = await service.previews.recall(said, what)
+        if text is None:
+            service.edit(said, say("button.unknown"))
+            return
+        service.edit(said, say("games.picked", game=seen.game.id))
+        await writes[what](service, said, seen, text)
+
+    return game_named
+
+
+async def _meant(service: Service, person: PersonId, *, by_partner: bool) -> list[GameRow]:
+    """Return the person's running games, or those that are over if there are none."""
+    running = await service.games.listed(person)
+    if running:
+        return running
+    over = await service.games.played(person)
+    last = {row.match_id: row for row in sorted(over, key=_by_leg)}
+    return [row for row in over if not by_partner or last[row.match_id] is row]
+
+
+def _by_leg(row: GameRow) -> str:
+    return row.game_id

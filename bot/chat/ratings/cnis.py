@@ -1,0 +1,140 @@
+"""`/cnis`: scales, points, standings and pairings of the individual championship.
+
+Files are taken by the same conversation as for ratings (`bot.chat.ratings.rating`), and worked out
+in the same jobs.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.chat import topics
+from bot.chat.ratings.why import unknown_text
+from bot.ratings.cnis import views
+from bot.ratings.cnis.views import SCALE, find_tables, read_scale, scale_ref, table_view
+from bot.ratings.jobs.files import unpack_sheet
+from bot.ratings.jobs.wording import View, number_in, sheet_text
+from bot.ratings.lists.words import find_names
+from bot.runtime.shared import Said
+from bot.service.conversation.questions import way_out
+from bot.service.service import Service
+from bot.texts.messages import Button, say
+from bot.texts.pictures import Document, DocumentKind
+from engine.errors import Fault, GameStateError
+from storage.ratings import rating_runs
+
+MOST_NEAR = 5
+ASKED = ("points", "season", "round")
+
+
+async def cnis(service: Service, said: Said) -> None:
+    """Handle `/cnis [N V]`: a scale at once, or what there is to choose from."""
+    if said.args:
+        await _scale(service, said)
+        return
+    buttons = [(Button(say("button.cnis_scale"), "cnis:scale"),)]
+    buttons += [(Button(say(f"button.cnis_{what}"), f"rat:system:cnis_{what}"),) for what in ASKED]
+    service.reply(said, say("cnis.choose"), tuple(buttons))
+
+
+async def ask_scale(service: Service, said: Said) -> None:
+    """Handle the press that asks for a scale: `cnis:scale`."""
+    await service.questions.ask(said, topics.CNIS_SCALE)
+    service.edit(said, say("cnis.ask_scale"), (way_out(topics.CNIS_SCALE),))
+
+
+async def scale_given(service: Service, said: Said, about: str) -> None:
+    """Take N and V."""
+    del about
+    await _scale(service, said)
+
+
+async def _scale(service: Service, said: Said) -> None:
+    wanted = read_scale(said.args)
+    ref = scale_ref(wanted.participants, wanted.value)
+    tables, number, run = await find_tables(service.unit.tx, ref)
+    view = table_view(tables, number, run)
+    service.reply(said, view.text, view.buttons, pictures=(view.picture,))
+
+
+async def page_chosen(service: Service, said: Said) -> None:
+    """Handle a press about a table: `page:WAY:TABLE[:PAGE]`."""
+    way, _, rest = said.args.partition(":")
+    ref, _, page = rest.partition(":")
+    if way not in _WAYS:
+        raise GameStateError(Fault("button_unknown"))
+    if ref.partition(".")[0] != SCALE:
+        await _own_run(service, said, ref)
+    await _WAYS[way](service, said, ref, page)
+
+
+async def _own_run(service: Service, said: Said, ref: str) -> int:
+    """Return of which run a table is.
+
+    Raises:
+        GameStateError: `rating_gone`: of none, or of one made for somebody else.
+    """
+    run = number_in(ref.partition(".")[0])
+    found = await rating_runs.find(service.unit.tx, run) if run is not None else None
+    if found is None or found.person != said.person.id:
+        raise GameStateError(Fault("rating_gone"))
+    return found.id
+
+
+async def _table(service: Service, said: Said, ref: str, page: str) -> None:
+    """Show a page of a table in place of what was pressed."""
+    view = await _view(service, ref, int(page[:4]) if page.isdecimal() else 0)
+    service.edit(said, view.text, view.buttons, pictures=(view.picture,))
+
+
+async def _view(service: Service, ref: str, page: int) -> View:
+    tables, number, run = await find_tables(service.unit.tx, ref)
+    has_terms = run.isdecimal() and bool(await rating_runs.players_of(service.unit.tx, int(run)))
+    return table_view(tables, number, run, page, has_terms=has_terms)
+
+
+async def _paper(service: Service, said: Said, ref: str, page: str) -> None:
+    """Send the table as pages to be printed."""
+    del page
+    service.toast(said)
+    service.reply(said, say("cnis.paper"), document=Document(DocumentKind.PAGES, ref))
+
+
+async def _book(service: Service, said: Said, ref: str, page: str) -> None:
+    """Send all tables as a spreadsheet."""
+    del page
+    run = await _own_run(service, said, ref)
+    service.toast(said)
+    service.reply(said, say("cnis.book"), document=Document(DocumentKind.RATING_BOOK, str(run)))
+
+
+async def _why(service: Service, said: Said, ref: str, page: str) -> None:
+    """Ask whose points are to be explained."""
+    del page
+    run = await _own_run(service, said, ref)
+    service.toast(said)
+    await service.questions.ask(said, topics.CNIS_WHY, str(run))
+    service.reply(said, say("cnis.why_whom"), (way_out(topics.CNIS_WHY),))
+
+
+async def why_given(service: Service, said: Said, about: str) -> None:
+    """Take the name of the player whose points are to be explained."""
+    run = await _own_run(service, said, about)
+    known = await rating_runs.players_of(service.unit.tx, run)
+    named = find_names(said.args, known)
+    if not named.key:
+        rows = [unknown_text(named, known, most=MOST_NEAR)]
+        service.reply(said, say("rating.chart_unknown", rows=rows))
+        return
+    packed = await rating_runs.sheet(service.unit.tx, run, named.key)
+    sections = sheet_text(unpack_sheet(packed)) if packed is not None else []
+    head = say("cnis.why", player=known[named.key])
+    service.reply(said, say("rating.sheet", head=head, sections=sections))
+
+
+Way = Callable[[Service, Said, str, str], Awaitable[None]]
+
+_WAYS: Mapping[str, Way] = {
+    views.TABLE: _table,
+    views.PAPER: _paper,
+    views.BOOK: _book,
+    views.WHY: _why,
+}

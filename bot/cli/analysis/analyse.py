@@ -1,0 +1,277 @@
+"""`turretur analyse`: finished games, from their records (GCG), against all that could be played.
+
+One JSON object a line and file, in the order given:
+
+    file     as named on the command line
+    lexicon  the word list that was used
+    turns    one a placement of the record, those taken back later too:
+             n              the number of its event in the record, as `turretur replay` counts
+             player         the nickname
+             position       `H8` across, `8H` down
+             word           the whole main word, jokers in lower case
+             points         those that count: capped with --ruleset (art. 1.4), else as they are
+             rank           1 and how many placements score more
+             of             how many placements there were
+             best           the dearest, {"position","word","points"}; null where there is none
+             lost           how many points less than the best
+             label          static: by the points of the placement alone; estimated: with the
+                            partner's dearest reply and the dearest answer to it; proven: by the
+                            final spread. Best and lost are reckoned so
+             sevens_missed  how many placements of the whole hand there were; 0 where it was laid
+    end      where the game could be played to its end with every tile known:
+             from           the number of the first event from which on all turns are proven; where
+                            none is, of the first such event
+             label          proven, or "not proven"
+             spread         the final score of who moves there less the other's, with best play
+                            (without --json the coefficients are told, too, if both play for them)
+    error    null, or the line and what is wrong with it; turns then end before it
+
+Where the record does not tell the hand, rank, of, best, lost and sevens_missed are null.
+
+Exit status: 0 every file was analysed, 2 one was refused.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+from bot.cli.analysis.plays import graph_of_edition, graph_of_text, list_told
+from bot.cli.analysis.replay import fault_sentence, tiles_of
+from bot.cli.output import complain, config_option, counted, json_option, print_json, refuse
+from bot.cli.paths import FilePath
+from engine.lexicon import DEFAULT_EDITION
+from engine.rulesets import RULESETS, Ruleset
+from engine.tiles import TileSet, load_tile_set, tile_set_names
+
+if TYPE_CHECKING:
+    from engine.analysis.accuracy import Accuracy
+    from engine.analysis.ending import Ending
+    from engine.analysis.verdicts import Verdict
+    from engine.dawg import Dawg
+    from engine.gcg import GameRecord
+
+PROVEN, NOT_PROVEN = "proven", "not proven"
+_BY_WHEN = {"static": "", "estimated": " over three placements", PROVEN: " at the end"}
+"""When a better placement would have brought the points that the one played left, by label."""
+_Pair: TypeAlias = tuple[Decimal, Decimal]
+_SHIPPED_FOR = "ro"
+"""The tile set of the word list that comes with the program."""
+
+
+@click.command("analyse")
+@click.argument("files", nargs=-1, type=FilePath(path_type=Path), metavar="FILE.gcg…")
+@click.option(
+    "--tiles",
+    type=click.Choice(tile_set_names()),
+    help="The set of tiles; else the ruleset's, else what a file names, else en.",
+)
+@click.option(
+    "--lexicon",
+    "words_file",
+    type=FilePath(path_type=Path),
+    metavar="WORDS.txt",
+    help="A word list as text, one word a line; else the free Romanian list that is shipped.",
+)
+@click.option("--ruleset", metavar="NAME", help="Reckon by these rules, caps and end included.")
+@click.option(
+    "--deep",
+    is_flag=True,
+    help="Look three plies ahead, too, and prove the end, where letters are known.",
+)
+@config_option
+@json_option
+def command(  # noqa: PLR0913, PLR0917  (one argument an option)
+    files: tuple[Path, ...],
+    tiles: str | None,
+    words_file: Path | None,
+    ruleset: str | None,
+    deep: bool,
+    config_file: Path | None,
+    as_json: bool,
+) -> None:
+    """Tell of finished games (GCG) what each turn could have been.
+
+    Each placement is held against all that the hand could lay: its rank, the best, the points not
+    taken. Without a ruleset it is the free game, without caps.
+    """
+    from engine.gcg.replay import OPEN_GAME
+
+    if not files:
+        refuse("analyse needs at least one file")
+    if ruleset is not None and ruleset not in RULESETS:
+        refuse(f"no ruleset {ruleset!r}; there are {', '.join(RULESETS)}")
+    rules = OPEN_GAME if ruleset is None else RULESETS[ruleset]
+    wanted = tiles or (None if ruleset is None else rules.tile_set)
+    words = _words(words_file, config_file)
+    reports = []
+    for file in files:
+        report, beside = _report(file, wanted, words, rules, deep=deep)
+        reports.append(report)
+        if as_json:
+            print_json(report)
+        else:
+            _show(report, beside)
+    refused = [report for report in reports if report["error"] is not None]
+    if refused:
+        more = f" ({len(refused)} files refused)" if len(refused) > 1 else ""
+        refuse(f"{refused[0]['file']}: {refused[0]['error']}{more}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The word list that placements are held against."""
+
+    name: str
+    graph: "Dawg"
+    is_shipped: bool
+
+
+def _words(file: Path | None, config_file: Path | None) -> _Words:
+    if file is not None:
+        return _Words(str(file), graph_of_text(file), is_shipped=False)
+    return _Words(DEFAULT_EDITION, graph_of_edition(None, config_file), is_shipped=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Beside:
+    """What is told to people alone, and is no part of the report."""
+
+    coefficients: _Pair | None = None
+    """Of the end, with best play."""
+    accuracies: "tuple[tuple[str, Accuracy], ...]" = ()
+    """By nickname."""
+
+
+def _report(
+    file: Path, tiles: str | None, words: _Words, rules: Ruleset, *, deep: bool
+) -> tuple[dict[str, Any], _Beside]:
+    """Return the report of a file, and what is no part of it."""
+    from engine.errors import NotationError
+    from engine.gcg import read_legible
+
+    empty: dict[str, Any] = {"file": str(file), "lexicon": words.name, "turns": [], "end": None}
+    try:
+        record, broken = read_legible(file.read_bytes())
+    except OSError as error:
+        return {**empty, "error": error.strerror or str(error)}, _Beside()
+    except NotationError as error:
+        return {**empty, "error": fault_sentence(error.faults[0])}, _Beside()
+    tile_set = load_tile_set(tiles or tiles_of(record, file))
+    if words.is_shipped and tile_set.name != _SHIPPED_FOR:
+        is_told = bool(tiles or record.tile_distribution)
+        return {**empty, "error": _no_words(tile_set.name, is_told=is_told)}, _Beside()
+    analysed, beside = _analysed(file, record, words.graph, (tile_set, rules), deep=deep)
+    if broken is not None and analysed["error"] is None:
+        analysed["error"] = fault_sentence(broken)
+    return {**empty, **analysed}, beside
+
+
+def _no_words(tiles: str, *, is_told: bool) -> str:
+    """Return why nothing is judged: the list that is shipped is of another language."""
+    if is_told:
+        return f"no word list is shipped for the tile set {tiles}; give --lexicon WORDS.txt"
+    return (
+        f"the file names no tile set and is taken for {tiles}, for which no word list is shipped; "
+        f"give --tiles {_SHIPPED_FOR} for the list that is, or --lexicon WORDS.txt for another"
+    )
+
+
+def _analysed(
+    file: Path, record: "GameRecord", graph: "Dawg", game: tuple[TileSet, Ruleset], *, deep: bool
+) -> tuple[dict[str, Any], _Beside]:
+    """Return the report's turns, its end, and what ended the record before that."""
+    from engine.analysis.accuracy import accuracy
+    from engine.analysis.verdicts import analyse
+
+    analysis = analyse(record, graph, *game, deep=deep)
+    if deep:
+        _remark(file, is_estimated=analysis.is_open, is_proven=analysis.ending is not None)
+    found = tuple(analysis.verdicts)
+    turns = [_turn(record.players[each.position.player].nick, each) for each in found]
+    if any(not each.rack for each in analysis.found):
+        complain(f"{file}: of some turns the record does not tell the hand; they are not ranked")
+    report = {
+        "turns": turns,
+        "end": None if analysis.ending is None else _end(analysis.ending),
+        "error": None if analysis.fault is None else fault_sentence(analysis.fault),
+    }
+    beside = _Beside(
+        coefficients=None if analysis.ending is None else analysis.ending.coefficients,
+        accuracies=tuple(
+            (player.nick, accuracy(found, number)) for number, player in enumerate(record.players)
+        ),
+    )
+    return report, beside
+
+
+def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
+    """Say on stderr what the record does not tell enough for."""
+    if not is_estimated and not is_proven:
+        complain(f"{file}: the letters to come are not known; the static pass alone")
+    elif not is_estimated:
+        complain(f"{file}: the letters to come are not told in their order; nothing is estimated")
+    elif not is_proven:
+        complain(f"{file}: the hands of the end are not known; nothing is proven")
+
+
+def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
+    from engine.notation import format_position
+
+    position = verdict.position
+    placement = position.placement
+    return {
+        "n": position.number,
+        "player": nick,
+        "position": format_position(placement.square, placement.axis),
+        "word": placement.word,
+        "points": position.counted,
+        "rank": verdict.rank,
+        "of": verdict.of,
+        "best": None if verdict.best is None else verdict.best._asdict(),
+        "lost": verdict.lost,
+        "label": verdict.label,
+        "sevens_missed": verdict.sevens_missed,
+    }
+
+
+def _end(ending: "Ending") -> dict[str, Any]:
+    label = NOT_PROVEN if ending.spread is None else PROVEN
+    return {"from": ending.start.number, "label": label, "spread": ending.spread}
+
+
+def _show(report: dict[str, Any], beside: _Beside) -> None:
+    """Print the report for people: a line a turn, then the accuracy, which is not a rating."""
+    click.echo(f"{report['file']} ({list_told(report['lexicon'])})")
+    if report["error"] is not None:
+        click.echo(f"     refused: {report['error']}")
+    for turn in report["turns"]:
+        best = turn["best"]
+        made = f"{turn['n']:3d}  {turn['player']}: {turn['position']} {turn['word']}"
+        if turn["rank"] is None:
+            click.echo(f"{made} {turn['points']}; the hand is not told")
+            continue
+        click.echo(
+            f"{made} {turn['points']}; rank {turn['rank']} of {counted(turn['of'], 'placement')}"
+        )
+        if best and turn["lost"]:
+            where = f"{best['position']} {best['word']}".strip()
+            more, when = counted(turn["lost"], "point"), _BY_WHEN[turn["label"]]
+            click.echo(f"     {turn['label']}: {where} {best['points']}, {more} more{when}")
+        if missed := turn["sevens_missed"]:
+            click.echo(f"     {counted(missed, 'placement')} of the whole hand missed")
+    end = report["end"]
+    if end is not None:
+        spread = "" if end["spread"] is None else f", final spread {end['spread']:+d}"
+        worth = beside.coefficients
+        told = (
+            f"coefficients {NOT_PROVEN}" if worth is None else "coefficients {}, {}".format(*worth)
+        )
+        told = "" if end["spread"] is None else f"; {told}"
+        click.echo(f"from {end['from']} on: {end['label']}{spread}{told}")
+    for nick, one in beside.accuracies:
+        if one.share is not None:
+            what = f"{one.taken} of the {counted(one.possible, 'point')} that each hand allowed"
+            click.echo(f"{nick}: {what} ({int(100 * one.share)} %; not a rating)")

@@ -1,0 +1,157 @@
+"""`turretur possible`: how much a sequence could have brought, if both had worked together.
+
+A search over the whole game, for the highest total of both; work for a night. One JSON object:
+
+    sequence  the letters, in the order of drawing
+    lexicon   the word list that was used
+    ruleset   the rules, caps of the first rounds included (art. 1.4)
+    width     how many boards were kept of each number of tiles; the same width finds the same game
+    done      false where `--seconds` ran out: go on with the same `--state`
+    total     the points of both in the best game found; null before one is found
+    red, blue the points of each
+    label     estimated: so much was possible, for the game shows it; that no more was is not proven
+    game      its turns, {"position","word","points"}; a pass has an empty position and PAS
+
+Exit status: 0 the search is done, 1 it is not, 2 bad input.
+"""
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.analysis.plays import graph_of_edition, graph_of_text, list_told
+from bot.cli.output import NO, config_option, json_option, print_json, refuse
+from bot.cli.paths import FilePath
+from engine.lexicon import DEFAULT_EDITION
+from engine.rulesets import NATIONAL_2025, RULESETS, Ruleset
+from engine.tiles import TileSet, load_tile_set
+
+if TYPE_CHECKING:
+    from engine.analysis.possible import Search
+
+
+@click.command("possible")
+@click.argument("letters", nargs=-1, metavar="LETTERS…")
+@click.option("--width", type=click.IntRange(1), help="Boards kept of each number of tiles.")
+@click.option(
+    "--ruleset", default=NATIONAL_2025.name, show_default=True, metavar="NAME", help="The rules."
+)
+@click.option(
+    "--lexicon",
+    "words_file",
+    type=FilePath(path_type=Path),
+    metavar="WORDS.txt",
+    help="A word list as text, one word a line; else the free Romanian list that is shipped.",
+)
+@click.option("--seconds", type=click.IntRange(1), help="Stop after about so long.")
+@click.option(
+    "--state",
+    "state_file",
+    type=FilePath(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Where the search is kept from step to step, and gone on from.",
+)
+@config_option
+@json_option
+def command(  # noqa: PLR0913, PLR0917  (one argument an option)
+    letters: tuple[str, ...],
+    width: int | None,
+    ruleset: str,
+    words_file: Path | None,
+    seconds: int | None,
+    state_file: Path | None,
+    config_file: Path | None,
+    as_json: bool,
+) -> None:
+    """Find the highest total of both that a sequence allowed, in a game that shows it.
+
+    For sequences whose games are over. LETTERS are the whole sequence in its order, ? for a joker;
+    spaces do not matter. It takes some minutes with the usual width, and better games are found
+    with more.
+    """
+    if ruleset not in RULESETS:
+        refuse(f"no ruleset {ruleset!r}; there are {', '.join(RULESETS)}")
+    rules = RULESETS[ruleset]
+    tile_set = load_tile_set(rules.tile_set)
+    sequence = _sequence(letters, tile_set)
+    search = _search(sequence, (tile_set, rules), width, state_file)
+    name = DEFAULT_EDITION if words_file is None else str(words_file)
+    graph = graph_of_edition(None, config_file) if words_file is None else graph_of_text(words_file)
+    last = None if seconds is None else time.monotonic() + seconds
+    while not search.is_done and (last is None or time.monotonic() < last):
+        search.step(graph)
+        if state_file is not None:
+            _keep(state_file, search)
+    report = {"sequence": sequence, "lexicon": name, "ruleset": ruleset, **_found(search)}
+    if as_json:
+        print_json(report)
+    else:
+        _show(report)
+    if not search.is_done:
+        raise SystemExit(NO)
+
+
+def _sequence(letters: tuple[str, ...], tile_set: TileSet) -> str:
+    sequence = "".join("".join(letters).split()).upper()
+    if not sequence:
+        refuse("possible needs the letters of a sequence")
+    for tile in sorted(set(sequence) | set(tile_set.counts)):
+        has, wanted = sequence.count(tile), tile_set.counts.get(tile, 0)
+        if has != wanted:
+            refuse(f"the sequence has {tile} {has} times; the set {tile_set.name} has {wanted}")
+    return sequence
+
+
+def _search(
+    sequence: str, game: tuple[TileSet, Ruleset], width: int | None, state_file: Path | None
+) -> "Search":
+    """Return the search that was kept, if it is of this sequence; else a new one."""
+    from engine.analysis.possible import WIDTH, Search
+
+    if state_file is None or not state_file.exists():
+        return Search(sequence, *game, WIDTH if width is None else width)
+    try:
+        saved = json.loads(state_file.read_text(encoding="utf-8"))
+        search = Search.restored(saved, *game)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        refuse(f"{state_file}: this is no search by the rules {game[1].name}")
+    if search.letters != sequence or width not in {None, search.width}:
+        refuse(f"{state_file}: a search of another sequence, or of width {search.width}")
+    return search
+
+
+def _keep(file: Path, search: "Search") -> None:
+    """Write the search whole, or leave what was there."""
+    new = file.with_name(f"{file.name}.new")
+    new.write_text(json.dumps(search.saved()), encoding="utf-8")
+    new.replace(file)
+
+
+def _found(search: "Search") -> dict[str, Any]:
+    best = search.best
+    return {
+        "width": search.width,
+        "done": search.is_done,
+        "total": None if best is None else best.total,
+        "red": None if best is None else best.scores[0],
+        "blue": None if best is None else best.scores[1],
+        "label": "estimated",
+        "game": [] if best is None else [step._asdict() for step in best.steps],
+    }
+
+
+def _show(report: dict[str, Any]) -> None:
+    for number, step in enumerate(report["game"], 1):
+        made = f"{step['position']} {step['word']}".strip()
+        click.echo(f"{number:3d}  {'red' if number % 2 else 'blue'}: {made} {step['points']}")
+    if report["total"] is None:
+        click.echo("no game has come to its end yet")
+    else:
+        scores = f"{report['red']}-{report['blue']}"
+        found = f"estimated: {report['total']} points were possible ({scores}); perhaps more were"
+        click.echo(f"{found} ({list_told(report['lexicon'])})")
+    if not report["done"]:
+        click.echo("the search is not done; go on with the same --state")

@@ -1,0 +1,88 @@
+"""`turretur rating pfs-check`: each condition of §4, met, not met or not stated, with its words."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from bot.cli.output import answer_no, print_json, table_file
+from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.forms import read_form
+from engine.ratings.pfs_check import Edition, Verdict, check
+
+
+def check_form(file: TableFile, edition: Edition) -> tuple[Verdict, ...]:
+    """Return the verdict on each condition of §4 in that edition.
+
+    Raises:
+        TableError: there is a fault, or more of them; all are named.
+    """
+    from holidays import country_holidays
+
+    stated = read_form(file)
+    years = {day.year for day in stated.days or ()}
+    polish = country_holidays("PL", years={year + more for year in years for more in (-1, 0, 1)})
+    return check(stated, lambda day: day in polish, edition)
+
+
+CONDITIONS: Mapping[str, str] = {
+    "a": "each player has at least 15 minutes for a game",
+    "b": "the first criterion of the ranking is big points",
+    "c": "of those in a closed tournament at least half are listed, and the board approved it",
+    "d": "the rules of referees, ranking and tournaments are observed",
+    "e": "a referee licensed by the federation runs it with the federation's program",
+    "f": "there are at least 6 rounds",
+    "g": "it is played on days off work, or on a working day alone between two of them",
+    "h": "the application was made at least 30 days before",
+    "i": "the fee is within the federation's limit, and nothing else must be paid",
+    "j": "80 cm of table a game, a table for the referee, good light, enough tables, toilets",
+    "k": "sets and clocks are provided",
+    "l": "players are told where to sleep and to eat",
+    "ł": "a second computer with the current word list serves for nothing but looking words up",
+    "m": "a club has at most one rated tournament a month",
+    "n": "it does not fall on a Grand Prix tournament, the Cup or the championship",
+}
+_APPROVED_ALONE = "who may take part in a closed tournament is approved by the board"
+"""What c asks since 6 May 2023."""
+_EDITIONS: Mapping[Edition, str] = {
+    Edition.AUGUST_2015: "the text of 3 August 2015",
+    Edition.MAY_2023: "the text of 3 August 2015 as changed on 6 May 2023",
+}
+_SAID = {True: "met", False: "not met", None: "not stated"}
+
+
+def print_check(form: Path, edition: Edition, *, as_json: bool) -> None:
+    """Print the verdict on each letter of a form; end with status 1 unless all are met.
+
+    A tournament must meet every condition, so one that is not stated is not enough (§4).
+    """
+    with table_file(form) as file:
+        verdicts = check_form(file, edition)
+    if as_json:
+        print_json(
+            [
+                {
+                    "letter": v.letter,
+                    "verdict": _SAID[v.met],
+                    "text": _text(v, edition),
+                    "edition": edition.value,
+                }
+                for v in verdicts
+            ]
+        )
+    else:
+        for verdict in verdicts:
+            said = _SAID[verdict.met]
+            shown = said.upper() if verdict.met is False else said
+            click.echo(f"{verdict.letter}  {shown:<10}  {_text(verdict, edition)}")
+        click.echo(f"Checked by {_EDITIONS[edition]}. The board of the federation decides.")
+    if not all(verdict.met for verdict in verdicts):
+        answer_no()
+
+
+def _text(verdict: Verdict, edition: Edition) -> str:
+    """Return the condition, and the days on which it fails."""
+    since = edition is Edition.MAY_2023 and verdict.letter == "c"
+    asked = _APPROVED_ALONE if since else CONDITIONS[verdict.letter]
+    days = ", ".join(str(day) for day in verdict.days)
+    return asked + (f": not so with {days}" if days else "")

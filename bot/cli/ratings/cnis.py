@@ -1,0 +1,131 @@
+"""`turretur cnis`: scales, season standings and pairings of the individual championship."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bot.cli.output import Commands, json_option, out_option, print_json, refuse
+from bot.cli.paths import FilePath
+
+FILE = FilePath(exists=True, dir_okay=False, path_type=Path)
+CATEGORIES = ("senior", "dean", "hopeful", "junior", "cadet", "prichindel", "youth")
+SYSTEMS = ("koth", "round-robin", "seniors")
+table_option = click.option(
+    "--table",
+    type=FILE,
+    help="The federation's own table of scales, a row a place, a column a scale.",
+)
+
+
+@click.group("cnis", cls=Commands)
+def command() -> None:
+    """Work out scales, standings and pairings of the national individual championship."""
+
+
+@command.command("scale")
+@click.option(
+    "--participants", type=click.IntRange(1, 10_000), required=True, help="How many took part."
+)
+@click.option("--value", help="V: the value of the game by rating less 150, such as -3 or 12.5.")
+@click.option("--game-value", help="The value of the game by rating, instead of --value.")
+@table_option
+@out_option
+@json_option
+def scale_command(*, participants: int, out: Path | None, as_json: bool, **asked: Any) -> None:
+    """Show what every place of a game earns (art. 6)."""
+    from bot.cli.ratings.cnis_input import scale_of
+    from bot.cli.ratings.cnis_shown import scale_json, scale_text, write_answer
+
+    found = scale_of(participants, asked["value"], asked["game_value"], asked["table"])
+    write_answer(out, found)
+    _show(scale_json(found), scale_text(found), as_json)
+
+
+@command.command("standings")
+@click.option(
+    "--results",
+    type=FILE,
+    multiple=True,
+    help="date,type,event,player,place …; several files are one season.",
+)
+@click.option(
+    "--youth-results",
+    type=FILE,
+    multiple=True,
+    help="The same of youth: nobody has titles of both (art. 20).",
+)
+@click.option("--players", type=FILE, required=True, help="player,born,opt_out,rating …")
+@click.option(
+    "--category", type=click.Choice(CATEGORIES), help="Only this one; youth: every one of youth."
+)
+@click.option("--year", type=click.IntRange(1900, 9999), help="The competition's, for ages.")
+@click.option("--stage", help="The common table of this youth stage (art. 22) instead.")
+@click.option(
+    "--common",
+    is_flag=True,
+    help="Youth by the common stage tables (art. 22), not by category (art. 14, 16).",
+)
+@table_option
+@out_option
+@json_option
+def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **asked: Any) -> None:
+    """Show a season's standings and titles.
+
+    Without --category: of every competition that the results name; of seniors if they name none.
+    """
+    from bot.cli.ratings import cnis_shown
+    from bot.cli.ratings.cnis_input import SeasonFiles, stage_of, standings_of
+    from bot.cli.ratings.cnis_shown import write_answer
+
+    files = SeasonFiles(**asked)
+    if not (files.results or files.youth_results):
+        refuse("expected --results or --youth-results")
+    if stage is not None:
+        common = stage_of(files, stage)
+        write_answer(out, common)
+        _show(cnis_shown.stage_json(stage, common), cnis_shown.stage_text(stage, common), as_json)
+        return
+    found = standings_of(files)
+    write_answer(out, found)
+    _show(cnis_shown.standings_json(found), cnis_shown.standings_text(found), as_json)
+
+
+@command.command("pair")
+@click.option("--players", type=FILE, required=True, help="player,club,rating,withdrawn …")
+@click.option("--history", type=FILE, help="The rounds before: date,tournament,round,player1 …")
+@click.option(
+    "--round", "number", type=click.IntRange(min=1), required=True, help="The round to be paired."
+)
+@click.option("--system", type=click.Choice(SYSTEMS), required=True, help="How it is paired.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    help="How many there are, else 5 of koth and 8 of seniors; a round robin has its own number.",
+)
+@click.option("--repeats", is_flag=True, help="Players may meet again, as often as it comes.")
+@click.option(
+    "--repeats-first",
+    is_flag=True,
+    help="Avoid repeats before clubmates also in the rounds that keep clubs apart.",
+)
+@out_option
+@json_option
+def pair_command(*, as_json: bool, number: int, out: Path | None, **asked: Any) -> None:
+    """Pair the next round: tables, and who has the bye (art. 5, 13)."""
+    from bot.cli.ratings.cnis_input import RoundFiles, round_of
+    from bot.cli.ratings.cnis_shown import round_json, round_text, write_answer
+    from bot.texts.i18n import catalogue
+
+    found, remarks = round_of(RoundFiles(**asked), number=number)
+    write_answer(out, found)
+    notes = [catalogue("en").plain(remark) for remark in remarks]
+    _show(round_json(found, asked["system"], notes), round_text(found, notes), as_json)
+
+
+def _show(value: dict[str, Any], text: str, as_json: bool) -> None:
+    """Print the answer, for programs or for people."""
+    if as_json:
+        print_json(value)
+    else:
+        click.echo(text)

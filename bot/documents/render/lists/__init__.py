@@ -1,0 +1,1 @@
+"""Drawing: lists and charts."""

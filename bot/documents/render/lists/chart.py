@@ -1,0 +1,184 @@
+"""Ratings over time, drawn: a line for each player, told apart without colour as well.
+
+Every line has a tone, a pattern of dashes and a mark of its own, and is named by them underneath.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import hypot
+from typing import NamedTuple
+
+from PIL import ImageDraw
+
+from bot.documents.render.canvas import Canvas, coverage
+from bot.documents.render.layout import Box
+from bot.documents.render.lettering import Style
+from bot.documents.render.lists.chart_layout import (
+    EDGE,
+    SAMPLE,
+    WIDTH,
+    ChartLayout,
+    ChartView,
+    Series,
+    chart_layout,
+)
+from bot.documents.render.sheets.head import Lines, draw_lines
+from bot.documents.render.theme import Face, Tone
+
+Point = tuple[float, float]
+_SMOOTH = 3
+"""Lines are drawn this many times larger than they are shown: a plot is large enough as it is."""
+_LINE, _RADIUS = 5.0, 10.0
+_TITLE = Lines(Style(Face.SERIF, 52), 42, 34, 26)
+_FIGURE = Style(Face.REGULAR, 34, Tone.MUTED)
+_NAME, _VALUE = Style(Face.SEMI, 40), Style(Face.BOLD, 42)
+_LEAST = 28
+"""The least size of a name."""
+_GAP = 18
+"""Between a name and its value."""
+
+
+class Look(NamedTuple):
+    """How a line looks."""
+
+    tone: Tone
+    dashes: tuple[float, ...]
+    """Drawn and left out by turns, in pixels; empty: not broken."""
+    corners: tuple[Point, ...]
+    """Of its mark, in radii; empty: a disc."""
+    is_hollow: bool
+
+
+_SQUARE = ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9))
+_TRIANGLE = ((0.0, -1.2), (1.15, 0.85), (-1.15, 0.85))
+_DIAMOND = ((0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0))
+LOOKS = (
+    Look(Tone.INK, (), (), is_hollow=False),
+    Look(Tone.RED, (20, 11), _SQUARE, is_hollow=False),
+    Look(Tone.BLUE, (5, 9), (), is_hollow=True),
+    Look(Tone.CLAY, (), _TRIANGLE, is_hollow=False),
+    Look(Tone.WATER, (22, 9, 5, 9), _DIAMOND, is_hollow=False),
+    Look(Tone.MUTED, (11, 7), _SQUARE, is_hollow=True),
+)
+
+
+def render_chart(view: ChartView) -> bytes:
+    """Return the chart as a PNG."""
+    layout = chart_layout(view)
+    canvas = Canvas(WIDTH, layout.height)
+    small = Style(Face.SEMI, 32, Tone.MUTED)
+    head = layout.head
+    canvas.label(Box(head.x, head.y, head.width, 40), view.over, small)
+    draw_lines(canvas, Box(head.x, head.y + 46, head.width, 84), view.title, _TITLE)
+    canvas.rule(head.x, head.bottom - 20, head.width, Tone.INK, 4)
+    _draw_grid(canvas, layout)
+    for number, points in enumerate(layout.points):
+        _draw_series(canvas, points, LOOKS[number % len(LOOKS)])
+    for number, box in enumerate(layout.labels):
+        _draw_label(canvas, box, view.series[number], LOOKS[number % len(LOOKS)])
+    canvas.label(layout.foot, view.footer, _FIGURE._replace(size=26), 1)
+    return canvas.png()
+
+
+def _draw_grid(canvas: Canvas, layout: ChartLayout) -> None:
+    plot = layout.plot
+    for value, y in layout.lines:
+        canvas.rule(plot.x, y, plot.width, Tone.LINE, 2)
+        canvas.label(Box(plot.x - 96, y - 22, 78, 44), str(value), _FIGURE, 1)
+    low = layout.lines[0][1]
+    canvas.rule(plot.x, low, plot.width, Tone.INK, 2)
+    for x, words in layout.days:
+        canvas.fill(Box(x - 1, low, 2, 12), Tone.INK)
+        width = _FIGURE.width(words) + 2
+        left = min(max(plot.x - 60, x - width // 2), WIDTH - EDGE - width)
+        canvas.label(Box(left, low + 18, width, 44), words, _FIGURE, 0.5)
+
+
+def _draw_series(canvas: Canvas, points: Sequence[tuple[int, int]], look: Look) -> None:
+    """Draw a line with its marks."""
+    margin = 24
+    left, top = min(x for x, _ in points) - margin, min(y for _, y in points) - margin
+    right, bottom = max(x for x, _ in points) + margin, max(y for _, y in points) + margin
+    moved = [(float(x - left), float(y - top)) for x, y in points]
+
+    def draw(pen: ImageDraw.ImageDraw, scale: int) -> None:
+        _trace(pen, scale, moved, look)
+
+    covered = coverage(right - left, bottom - top, draw, times=_SMOOTH)
+    canvas.trace(covered, left, top, look.tone)
+
+
+def _draw_label(canvas: Canvas, box: Box, series: Series, look: Look) -> None:
+    """Draw a piece of the line, then name and last value."""
+    sample = SAMPLE - 20
+    middle = box.height / 2
+
+    def draw(pen: ImageDraw.ImageDraw, scale: int) -> None:
+        _trace(
+            pen, scale, [(2.0, middle), (sample - 2.0, middle)], look, marked=(sample / 2, middle)
+        )
+
+    covered = coverage(sample, box.height, draw, times=_SMOOTH)
+    canvas.trace(covered, box.x - SAMPLE, box.y, look.tone)
+    value = str(series.points[-1][1])
+    strong = _VALUE._replace(tone=look.tone)
+    figure = strong.width(value) + 2
+    room = box.width - figure - _GAP
+    name = _NAME._replace(tone=look.tone).fit(series.name, room, least=_LEAST)
+    shown = name.shorten(series.name, room)
+    canvas.label(box, shown, name)
+    canvas.label(Box(box.x + name.width(shown) + _GAP, box.y, figure, box.height), value, strong)
+
+
+def _trace(
+    pen: ImageDraw.ImageDraw,
+    scale: int,
+    points: Sequence[Point],
+    look: Look,
+    *,
+    marked: Point | None = None,
+) -> None:
+    """Draw a broken or whole line through points, then the marks: on all of them, or on one."""
+    for start, end in _pieces(points, look.dashes):
+        pen.line(
+            [(start[0] * scale, start[1] * scale), (end[0] * scale, end[1] * scale)],
+            fill=255,
+            width=round(_LINE * scale),
+        )
+    for point in points if marked is None else (marked,):
+        _mark(pen, scale, point, look, _RADIUS, 255)
+        if look.is_hollow:
+            _mark(pen, scale, point, look, _RADIUS - _LINE, 0)
+
+
+def _mark(  # noqa: PLR0913, PLR0917  (where, how and how large)
+    pen: ImageDraw.ImageDraw, scale: int, at: Point, look: Look, radius: float, fill: int
+) -> None:
+    x, y, size = at[0] * scale, at[1] * scale, radius * scale
+    if not look.corners:
+        pen.ellipse((x - size, y - size, x + size, y + size), fill=fill)
+    else:
+        pen.polygon([(x + size * dx, y + size * dy) for dx, dy in look.corners], fill=fill)
+
+
+def _pieces(points: Sequence[Point], dashes: Sequence[float]) -> Iterator[tuple[Point, Point]]:
+    """Yield the pieces of a line that are drawn; the pattern runs on around corners."""
+    if not dashes:
+        yield from pairwise(points)
+        return
+    turn, left = 0, dashes[0]
+    for start, end in pairwise(points):
+        length = hypot(end[0] - start[0], end[1] - start[1])
+        done = 0.0
+        while length - done > 1e-6:
+            step = min(left, length - done)
+            if turn % 2 == 0:
+                yield _along(start, end, done / length), _along(start, end, (done + step) / length)
+            done, left = done + step, left - step
+            if left <= 1e-6:
+                turn = (turn + 1) % len(dashes)
+                left = dashes[turn]
+
+
+def _along(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

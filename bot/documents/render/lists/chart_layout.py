@@ -1,0 +1,142 @@
+"""A chart of ratings as plain values, and where everything stands on it: pure, like `layout`.
+
+As narrow as a phone likes it: the plot takes the whole width, the names stand under it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from bot.documents.render.layout import Box
+from bot.documents.render.lists.listing_layout import PHONE_WIDTH
+
+MOST_SERIES = 6
+"""Lines on one chart: more could not be told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A player's ratings, oldest first."""
+
+    name: str
+    points: tuple[tuple[date, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartView:
+    """A chart."""
+
+    over: str
+    """Above the title, in small."""
+    title: str
+    series: tuple[Series, ...]
+    ticks: tuple[tuple[date, str], ...]
+    """Days that are named under the chart, with their words."""
+    footer: str = ""
+
+
+WIDTH = PHONE_WIDTH
+EDGE = 44
+HEAD = 160
+PLOT = 640
+"""Height of the plot itself."""
+SCALE = 96
+"""Width of the figures at its left."""
+SPARE = 14
+"""Free at its right: the last mark lies half outside it."""
+DAYS = 76
+"""Height of the days under it."""
+SAMPLE = 112
+"""Width of the piece of line that stands before each name."""
+LABEL_HEIGHT = 62
+FOOT = 52
+_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
+_MOST_LINES, _LEAST_SPAN = 7, 20
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLayout:
+    """The regions of a chart, and where its values lie."""
+
+    head: Box
+    plot: Box
+    foot: Box
+    lines: tuple[tuple[int, int], ...]
+    """Values that are named at the left, each with its y."""
+    days: tuple[tuple[int, str], ...]
+    """x and words of the days that are named."""
+    points: tuple[tuple[tuple[int, int], ...], ...]
+    """Of each series."""
+    labels: tuple[Box, ...]
+    """Where each series is named, under the plot; the highest at the end stands first."""
+    height: int
+    """Of the whole picture."""
+
+
+def chart_layout(view: ChartView) -> ChartLayout:
+    """Return the regions of a chart of at least one series, each with at least one point."""
+    head = Box(EDGE, EDGE, WIDTH - 2 * EDGE, HEAD)
+    left = EDGE + SCALE
+    plot = Box(left, head.bottom + 16, WIDTH - EDGE - SPARE - left, PLOT)
+    values = [value for series in view.series for _, value in series.points]
+    marks = scale(min(values), max(values))
+    days = [day for series in view.series for day, _ in series.points]
+    span = _Span(plot, min(days), max(days), marks[0], marks[-1])
+    labels = _labels(plot.bottom + DAYS, view.series)
+    under = max(box.bottom for box in labels)
+    return ChartLayout(
+        head=head,
+        plot=plot,
+        foot=Box(EDGE, under + 8, head.width, FOOT),
+        lines=tuple((value, span.y(value)) for value in marks),
+        days=tuple((span.x(day), words) for day, words in view.ticks),
+        points=tuple(tuple(span.at(*point) for point in series.points) for series in view.series),
+        labels=labels,
+        height=under + 8 + FOOT + EDGE // 2,
+    )
+
+
+def scale(least: int, most: int) -> tuple[int, ...]:
+    """Return round values, evenly apart, from at most the least to at least the most.
+
+    They are never so near each other that a point or two would look like a leap.
+    """
+    spare = max(0, _LEAST_SPAN - (most - least))
+    least, most = least - spare // 2, most + (spare + 1) // 2
+    step = next((each for each in _STEPS if (most - least) // each + 2 <= _MOST_LINES), _STEPS[-1])
+    first, last = least // step * step, -(-most // step) * step
+    return tuple(range(first, last + 1, step))
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Days and values, and the box they are spread over."""
+
+    plot: Box
+    first: date
+    last: date
+    low: int
+    high: int
+
+    def x(self, day: date) -> int:
+        days = (self.last - self.first).days
+        if not days:
+            return self.plot.x + self.plot.width // 2
+        return self.plot.x + self.plot.width * (day - self.first).days // days
+
+    def y(self, value: int) -> int:
+        return self.plot.bottom - self.plot.height * (value - self.low) // (self.high - self.low)
+
+    def at(self, day: date, value: int) -> tuple[int, int]:
+        return self.x(day), self.y(value)
+
+
+def _labels(top: int, series: Sequence[Series]) -> tuple[Box, ...]:
+    """Return a row for each name, in the order of their last values, the highest first."""
+    order = sorted(range(len(series)), key=lambda number: -series[number].points[-1][1])
+    rows = {number: row for row, number in enumerate(order)}
+    left = EDGE + SAMPLE
+    return tuple(
+        Box(left, top + rows[number] * LABEL_HEIGHT, WIDTH - EDGE - left, LABEL_HEIGHT)
+        for number in range(len(series))
+    )

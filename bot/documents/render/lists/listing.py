@@ -1,0 +1,124 @@
+"""Lists drawn: rankings, movers, standings, pairings; for a phone, or as a page to be printed."""
+
+from collections.abc import Sequence
+from io import BytesIO
+from time import gmtime
+
+from bot.documents.render.canvas import DPI, Canvas
+from bot.documents.render.layout import Box
+from bot.documents.render.lettering import Style, text_width
+from bot.documents.render.lists.listing_layout import (
+    Align,
+    ListingColumn,
+    ListingLayout,
+    ListingRow,
+    ListingView,
+    RowKind,
+    heading_size,
+    listing_layout,
+)
+from bot.documents.render.sheets.head import Lines, draw_lines
+from bot.documents.render.theme import Face, Tone
+
+_TITLE = Lines(Style(Face.SERIF, 48), 40, 30, 24)
+_SMALL = Style(Face.REGULAR, 26, Tone.MUTED)
+
+
+def render_listing(view: ListingView) -> bytes:
+    """Return the list as a PNG."""
+    return _drawn(view).png()
+
+
+def render_pages(views: Sequence[ListingView]) -> bytes:
+    """Return pages to be printed as a PDF, A4 at the size they are drawn for."""
+    first, *others = (_drawn(view).picture() for view in views)
+    out = BytesIO()
+    stamp = gmtime(0)  # else the hour of its making stands in the file
+    first.save(
+        out,
+        "PDF",
+        resolution=DPI,
+        save_all=True,
+        append_images=others,
+        creationDate=stamp,
+        modDate=stamp,
+    )
+    return out.getvalue()
+
+
+def _drawn(view: ListingView) -> Canvas:
+    layout = listing_layout(view, _width)
+    canvas = Canvas(layout.width, layout.height)
+    _draw_head(canvas, layout.head, view)
+    _draw_headings(canvas, layout, view)
+    for number, (box, row) in enumerate(zip(layout.rows, view.rows, strict=True)):
+        _draw_row(canvas, layout, box, row, view.columns, is_odd=bool(number % 2))
+    canvas.rule(layout.head.x, layout.columns[0].bottom - 1, layout.head.width, Tone.INK, 3)
+    for box, note in zip(layout.notes, view.notes, strict=True):
+        canvas.label(box, note, _SMALL)
+    canvas.label(layout.foot, view.footer, _SMALL._replace(size=22), 1)
+    return canvas
+
+
+def _width(text: str, size: int, is_strong: bool) -> int:
+    return text_width(text, Face.BOLD if is_strong else Face.REGULAR, size)
+
+
+def _draw_head(canvas: Canvas, box: Box, view: ListingView) -> None:
+    aside = Style(Face.SEMI, 28, Tone.MUTED)
+    room = min(box.width // 2, aside.width(view.aside) + 1) if view.aside else 0
+    canvas.label(Box(box.right - room, box.y, room, 40), view.aside, aside, 1)
+    left = box.width - room - 24
+    canvas.label(Box(box.x, box.y, left, 40), view.over, aside)
+    draw_lines(canvas, Box(box.x, box.y + 46, box.width, 84), view.title, _TITLE)
+    canvas.rule(box.x, box.bottom - 22, box.width, Tone.INK, 4)
+
+
+def _draw_headings(canvas: Canvas, layout: ListingLayout, view: ListingView) -> None:
+    strip = layout.headings
+    style = Style(Face.SEMI, heading_size(layout.size), Tone.MUTED)
+    for column, box in zip(view.columns, layout.columns, strict=True):
+        cell = Box(box.x, strip.y, box.width, strip.height)
+        canvas.label(cell, column.heading, style, column.align.value)
+    canvas.rule(strip.x, strip.bottom - 2, strip.width, Tone.INK, 2)
+
+
+def _draw_row(  # noqa: PLR0913  (what a row consists of)
+    canvas: Canvas,
+    layout: ListingLayout,
+    box: Box,
+    row: ListingRow,
+    columns: tuple[ListingColumn, ...],
+    *,
+    is_odd: bool,
+) -> None:
+    if row.kind is RowKind.HEADING:
+        style = Style(Face.SEMI, heading_size(layout.size) + 2, Tone.MUTED)
+        canvas.label(Box(box.x, box.y + 10, box.width, box.height - 10), row.cells[0], style)
+        for column, place, text in zip(columns[1:], layout.columns[1:], row.cells[1:], strict=True):
+            cell = Box(place.x, box.y + 10, place.width, box.height - 10)
+            canvas.label(cell, text, style, column.align.value)
+        canvas.rule(box.x, box.bottom - 2, box.width, Tone.LINE, 2)
+        return
+    ground = Tone.PANEL if is_odd else Tone.PAPER
+    if row.kind is RowKind.MARKED:
+        ground = Tone.GOLD_SOFT
+    canvas.fill(Box(box.x - 12, box.y, box.width + 24, box.height), ground)
+    if row.kind is RowKind.MARKED:
+        canvas.fill(Box(box.x - 12, box.y, 8, box.height), Tone.GOLD)
+    for column, place, text in zip(columns, layout.columns, row.cells, strict=True):
+        face = Face.BOLD if column.is_strong else Face.REGULAR
+        cell = Box(place.x, box.y, place.width, box.height)
+        style = Style(face, layout.size, Tone.INK, ground)
+        if column.align is Align.LEFT and column.is_wide:
+            # Nearer to each other than half a row: nothing of a name touches the next row.
+            near = Box(cell.x, cell.y + 2, cell.width, cell.height - 6)
+            draw_lines(canvas, near, text, _name_lines(style, cell.height))
+        else:
+            canvas.label(cell, text, style, column.align.value)
+
+
+def _name_lines(style: Style, height: int) -> Lines:
+    """Return how a name is set in a row: on two lines once it would be no larger on one."""
+    two_lines = min(style.size, height * 2 // 5)
+    return Lines(style, max(two_lines, style.size * 3 // 4), two_lines, 14)

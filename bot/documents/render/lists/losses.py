@@ -1,0 +1,171 @@
+"""What a game held, drawn: the points that each turn lost, and the dearest misses as small boards.
+
+Red's bars stand on the line of rounds and Blue's hang from it, so that they are told apart without
+colour, too. A small board is a window of the real one around what could have been laid.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+from bot.documents.render.board import draw_board, draw_tiles
+from bot.documents.render.canvas import Canvas
+from bot.documents.render.layout import Box, Grid
+from bot.documents.render.lettering import Style
+from bot.documents.render.sheets.head import Lines, draw_lines
+from bot.documents.render.theme import Face, Side, Tone
+from bot.documents.render.tiles import Look
+from bot.documents.render.view import BoardPicture
+from engine.board import SIZE
+
+WIDTH: Final = 1080
+_EDGE: Final = 40
+_HEAD: Final = 150
+_BARS: Final = 190
+"""The height of the longest bar."""
+_STRIP: Final = 44
+"""The line of rounds."""
+_NAME: Final = 46
+_WINDOW: Final = 9
+"""Squares of a small board, a side, where the word is no longer."""
+_SMALL: Final = 486
+_GAP: Final = 44
+_FOOT: Final = 36
+"""A line at the foot."""
+_TONES: Final = {Side.RED: Tone.RED, Side.BLUE: Tone.BLUE}
+_TITLE: Final = Lines(Style(Face.SERIF, 46), 36, 30, 24)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A turn: its round, from 1, and the points it lost."""
+
+    side: Side
+    round: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missed:
+    """A dear miss; its lines are worded."""
+
+    board: BoardPicture
+    """As it lay, with what could have been laid as proposed."""
+    heading: str
+    lines: tuple[tuple[str, str], ...]
+    """What was laid, what could have been, what that lost: a small word and the thing itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossesView:
+    """The whole picture; every text is worded."""
+
+    over: str
+    title: str
+    totals: tuple[str, str]
+    """Of Red and of Blue: name and points not taken."""
+    bars: tuple[Bar, ...]
+    missed: tuple[Missed, ...]
+    footer: str
+    """How the figures were found."""
+    words: str
+    """The word list, and whether it is the official one."""
+
+
+def render_losses(view: LossesView) -> bytes:
+    """Return the picture as a PNG."""
+    chart = _HEAD + 2 * (_NAME + _BARS) + _STRIP
+    blocks = len(view.missed) * (_SMALL + _GAP)
+    canvas = Canvas(WIDTH, chart + _GAP + blocks + _FOOT + 2 * _EDGE)
+    room = WIDTH - 2 * _EDGE
+    canvas.label(Box(_EDGE, _EDGE, room, 36), view.over, Style(Face.SEMI, 26, Tone.MUTED))
+    draw_lines(canvas, Box(_EDGE, _EDGE + 38, room, 70), view.title, _TITLE)
+    _draw_bars(canvas, Box(_EDGE, _HEAD, room, chart - _HEAD), view)
+    top = chart + _GAP
+    for missed in view.missed:
+        canvas.rule(_EDGE, top - _GAP // 2, room, Tone.LINE, 2)
+        _draw_missed(canvas, Box(_EDGE, top, room, _SMALL), missed)
+        top += _SMALL + _GAP
+    for line in (view.footer, view.words):
+        canvas.label(Box(_EDGE, top, room, 34), line, Style(Face.REGULAR, 24, Tone.MUTED))
+        top += _FOOT
+    return canvas.png()
+
+
+def _draw_bars(canvas: Canvas, box: Box, view: LossesView) -> None:
+    line = Box(box.x, box.y + _NAME + _BARS, box.width, _STRIP)
+    foot = Box(box.x, line.bottom + _BARS, box.width, _NAME)
+    for place, words, side in zip(
+        (Box(box.x, box.y, box.width, _NAME), foot), view.totals, Side, strict=True
+    ):
+        canvas.label(place, words, Style(Face.BOLD, 34, _TONES[side]))
+    rounds = max((bar.round for bar in view.bars), default=1)
+    most = max((bar.lost for bar in view.bars), default=1) or 1
+    step = box.width / rounds
+    canvas.fill(line, Tone.PANEL)
+    for number in range(1, rounds + 1):
+        middle = Box(round(box.x + (number - 1) * step), line.y, round(step), _STRIP)
+        canvas.label(middle, str(number), Style(Face.SEMI, 26, Tone.MUTED, Tone.PANEL), 0.5)
+    figure = Style(Face.SEMI, 26)
+    for bar in view.bars:
+        left = round(box.x + (bar.round - 1) * step)
+        height = (_BARS - 40) * bar.lost // most
+        width = min(round(step * 0.7), 60)
+        x = left + (round(step) - width) // 2
+        is_red = bar.side is Side.RED
+        y = line.y - height if is_red else line.bottom
+        canvas.fill(Box(x, y, width, height), _TONES[bar.side])
+        if not is_red:  # hollow, as Blue's tiles are
+            canvas.fill(Box(x, y, width, height).inset(4), Tone.PAPER)
+        if bar.lost:
+            beside = y - 36 if is_red else y + height + 2
+            place = Box(left, beside, round(step), 34)
+            canvas.label(place, str(bar.lost), figure._replace(tone=_TONES[bar.side]), 0.5)
+
+
+def _draw_missed(canvas: Canvas, box: Box, missed: Missed) -> None:
+    small = _window(missed.board)
+    canvas.sprite(small, box.x, box.y)
+    left = box.x + small.width + 36
+    room = box.right - left
+    tone = _TONES[missed.board.side]
+    canvas.label(Box(left, box.y + 6, room, 44), missed.heading, Style(Face.BOLD, 36, tone))
+    y = box.y + 84
+    for word, thing in missed.lines:
+        canvas.label(Box(left, y, room, 34), word, Style(Face.REGULAR, 28, Tone.MUTED))
+        canvas.label(Box(left, y + 36, room, 52), thing, Style(Face.SEMI, 42))
+        y += 126
+
+
+def _window(board: BoardPicture) -> Image.Image:
+    """Return the board around what could have been laid, with its letters and numbers."""
+    rows = _span(tile.square.row for tile in board.proposed)
+    columns = _span(tile.square.column for tile in board.proposed)
+    size = max(_WINDOW, len(rows), len(columns))
+    gutter = 36
+    cell = (_SMALL - gutter) // size
+    grid = Grid(gutter, gutter, cell, gutter)
+    whole = Canvas(grid.outer.width + 4, grid.outer.height + 4)
+    draw_board(whole, grid, board.labels)
+    draw_tiles(whole, grid, board.tiles, board.tile_values, lambda _: Look.PLAIN)
+    draw_tiles(whole, grid, board.proposed, board.tile_values, lambda _: Look.PROPOSED)
+    left, top = (_first(span, size) * cell + gutter for span in (columns, rows))
+    side = size * cell
+    window = Image.new("L", (side + gutter, side + gutter), int(Tone.PAPER))
+    picture = whole.image
+    window.paste(picture.crop((left, top, left + side, top + side)), (gutter, gutter))
+    window.paste(picture.crop((left, 0, left + side, gutter)), (gutter, 0))
+    window.paste(picture.crop((0, top, gutter, top + side)), (0, gutter))
+    return window
+
+
+def _span(lines: Iterable[int]) -> range:
+    known = tuple(lines)
+    return range(min(known), max(known) + 1)
+
+
+def _first(span: range, size: int) -> int:
+    """Return where a window of that size begins, so that the span is in its middle."""
+    return max(0, min(SIZE - size, span.start - (size - len(span)) // 2))

@@ -1,0 +1,95 @@
+"""The competition sheet (fișă de concurs), art. 2.1 and 4.2."""
+
+from bot.documents.render.board import draw_board, draw_tiles
+from bot.documents.render.canvas import Canvas
+from bot.documents.render.layout import PAGE, Box, SheetLayout, sheet_layout
+from bot.documents.render.lettering import Style
+from bot.documents.render.sheets.head import draw_foot, draw_head
+from bot.documents.render.sheets.panels import draw_last, draw_player, draw_sequence
+from bot.documents.render.sheets.placements import draw_placements, plan_placements
+from bot.documents.render.theme import Face, Tone
+from bot.documents.render.tiles import SIDE_TONES, Look
+from bot.documents.render.view import CompetitionSheet
+from bot.texts.signs import gained, signed
+
+_LINE = 40
+"""Height of a line of the closing block."""
+
+
+def render_competition_sheet(view: CompetitionSheet) -> bytes:
+    """Return the competition sheet as a PNG, A4 upright."""
+    layout = sheet_layout()
+    canvas = Canvas(PAGE.width, PAGE.height)
+    draw_head(canvas, view.head, view.labels, view.labels["sheet.competition"])
+    _draw_upper(canvas, view, layout)
+    closing = _closing_height(view)
+    table = layout.table
+    area = Box(table.x, table.y, table.width, table.height - closing)
+    players = (view.red, view.blue)
+    plan = plan_placements(area, players, view.labels)
+    draw_placements(canvas, plan, players, view.labels)
+    if closing:
+        _draw_closing(canvas, view, Box(table.x, area.bottom, table.width, closing))
+    draw_foot(canvas, view.head, view.labels, _notes(view))
+    return canvas.png()
+
+
+def _draw_upper(canvas: Canvas, view: CompetitionSheet, layout: SheetLayout) -> None:
+    last = view.last.squares if view.last else frozenset()
+    draw_board(canvas, layout.grid, view.labels)
+    draw_tiles(
+        canvas,
+        layout.grid,
+        view.tiles,
+        view.tile_values,
+        lambda square: Look.LAST if square in last else Look.PLAIN,
+    )
+    draw_player(canvas, layout.red, view.red, view.labels, view.tile_values)
+    draw_player(canvas, layout.blue, view.blue, view.labels, view.tile_values)
+    draw_last(canvas, layout.last, view.last, view.labels)
+    draw_sequence(canvas, layout.sequence, view.sequence, view.labels)
+
+
+def _notes(view: CompetitionSheet) -> tuple[str, ...]:
+    """Return the notes that this sheet needs: on caps and on jokers where there are any."""
+    capped = any(
+        row.counted != row.score for player in (view.red, view.blue) for row in player.rows
+    )
+    jokers = any(tile.letter.islower() for tile in view.tiles)
+    return (
+        view.labels["sheet.capped_note"] if capped else "",
+        view.labels["sheet.joker_note"] if jokers else "",
+    )
+
+
+def _closing_height(view: CompetitionSheet) -> int:
+    """Return the height of the final adjustments, the final score and the result."""
+    lines = max(len(view.red.adjustments), len(view.blue.adjustments))
+    final = view.red.final is not None or view.blue.final is not None
+    return (
+        _LINE * (lines + len(view.result)) + 56 * final + 12 * bool(lines or final or view.result)
+    )
+
+
+def _draw_closing(canvas: Canvas, view: CompetitionSheet, box: Box) -> None:
+    canvas.rule(box.x, box.y + 4, box.width, Tone.INK, 3)
+    top = box.y + 10
+    half = (box.width - 62) // 2
+    lines = max(len(view.red.adjustments), len(view.blue.adjustments))
+    for x, player in ((box.x, view.red), (box.right - half, view.blue)):
+        y = top
+        for entry in player.adjustments:
+            row = Box(x + 9, y, half - 18, _LINE)
+            free = canvas.label(row, gained(entry.points), Style(Face.SEMI, 28), 1) - 20
+            canvas.label(row._replace(width=free), entry.label, Style(Face.REGULAR, 26, Tone.MUTED))
+            y += _LINE
+        if player.final is not None:
+            row = Box(x + 9, top + lines * _LINE, half - 18, 56)
+            tone = SIDE_TONES[player.side]
+            free = canvas.label(row, signed(player.final), Style(Face.BOLD, 46, tone), 1) - 20
+            label = Style(Face.SEMI, 30, tone)
+            canvas.label(row._replace(width=free), view.labels["sheet.final"], label)
+    y = box.bottom - _LINE * len(view.result)
+    for text in view.result:
+        canvas.label(Box(box.x, y, box.width, _LINE), text, Style(Face.SEMI, 30), 0.5)
+        y += _LINE

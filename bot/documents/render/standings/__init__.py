@@ -1,0 +1,1 @@
+"""Drawing: crosstables and overall orders."""

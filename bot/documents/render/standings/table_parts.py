@@ -1,0 +1,192 @@
+"""What a crosstable and the overall order share: title block, headings, a player's line, foot."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PIL import ImageDraw
+
+from bot.documents.render.canvas import Canvas, shape
+from bot.documents.render.layout import Box
+from bot.documents.render.lettering import Style, halved
+from bot.documents.render.sheets.head import Lines, draw_lines
+from bot.documents.render.standings.crosstable_layout import TableLayout, crossing
+from bot.documents.render.standings.standings_view import Labels, TableHead, TableRow
+from bot.documents.render.theme import Face, Tone
+from bot.texts.signs import gained, signed
+from engine.dates import format_date
+
+_TITLE = Lines(Style(Face.SERIF, 54), 40, 32, 25)
+_NAME = Style(Face.SEMI, 30)
+_ONE_LINE = 26
+"""Below this size a name takes two lines."""
+_HEADING = Style(Face.SEMI, 25, Tone.MUTED)
+_COUNT = Style(Face.REGULAR, 30)
+_NOTE = Style(Face.REGULAR, 24, Tone.MUTED)
+SWATCH = 26
+"""Side of a sign in the legend."""
+_GAP = 30
+
+
+def draw_title(canvas: Canvas, box: Box, head: TableHead, labels: Labels) -> None:
+    """Draw competition, table, and at the right what kind of table it is and of which day."""
+    day = f"{labels['crosstable.as_of']} {format_date(head.as_of)}"
+    kind = Style(Face.BOLD, 28, Tone.INK, Tone.GOLD_SOFT if head.is_provisional else Tone.PAPER)
+    aside = min(box.width // 2, max(kind.width(head.kind) + 40, _NOTE.width(day) + 1))
+    badge = Box(box.right - aside, box.y, aside, 52)
+    if head.is_provisional:
+        canvas.fill(badge, Tone.GOLD)
+        canvas.fill(badge.inset(3), Tone.GOLD_SOFT)
+        canvas.label(badge.inset(10), head.kind, kind, 0.5)
+    else:
+        canvas.label(badge, head.kind, kind, 1)
+    canvas.label(Box(badge.x, badge.bottom + 10, aside, 36), day, _NOTE, 1)
+    room = box.width - aside - 40
+    over = Style(Face.SEMI, 28, Tone.MUTED)
+    canvas.label(Box(box.x, box.y, room, 40), head.competition, over)
+    draw_lines(canvas, Box(box.x, box.y + 44, room, 88), head.title, _TITLE)
+    canvas.rule(box.x, box.bottom - 22, box.width, Tone.INK, 4)
+
+
+def draw_heading(canvas: Canvas, column: Box, strip: Box, text: str, align: float = 0.5) -> None:
+    """Write a column's heading at the foot of the strip."""
+    box = crossing(strip, column)
+    low = Box(box.x + 5, box.bottom - 46, box.width - 10, 40)
+    canvas.label(low, text, _HEADING, align)
+
+
+def draw_player(canvas: Canvas, layout: TableLayout, row: Box, player: TableRow) -> None:
+    """Draw a player's place, with the mark of a safe one, his name and his club."""
+    tone = Tone.FAINT if player.is_out else Tone.INK
+    place = crossing(row, layout.place)
+    mark = SWATCH + 6 if player.is_safe else 0
+    high = place.height > 100
+    number = place._replace(height=place.height - mark) if high else place
+    if not high:
+        number = place._replace(width=place.width - mark)
+    canvas.label(number.inset(6), player.place, Style(Face.BOLD, 44, tone), 0.5)
+    if mark and high:
+        draw_safe(canvas, place.x + (place.width - SWATCH) // 2, number.bottom - 4)
+    elif mark:
+        draw_safe(canvas, number.right - 4, place.y + (place.height - SWATCH) // 2)
+    _draw_name(canvas, crossing(row, layout.name), player, tone)
+
+
+def _draw_name(canvas: Canvas, box: Box, player: TableRow, tone: Tone) -> None:
+    """Write the name on one line or two, club and note under it, all of it in the middle."""
+    inner = Box(box.x + 8, box.y + 4, box.width - 20, box.height - 8)
+    under = [text for text in (player.club, player.note) if text]
+    tall = inner.height >= 90
+    if not tall:
+        under = [" · ".join(under)] if under else []
+    style = _NAME._replace(tone=tone)
+    small_name = style.fit(player.name, inner.width, least=_ONE_LINE)
+    fits = not tall or small_name.width(player.name) <= inner.width
+    names = (player.name,) if fits else halved(player.name, style)
+    style = style.fit(max(names, key=style.width), inner.width, least=20)
+    line, small = (36, 28) if tall else (30, 23)
+    y = inner.y + (inner.height - line * len(names) - small * len(under)) // 2
+    for name in names:
+        shown = style.shorten(name, inner.width)
+        canvas.label(Box(inner.x, y, inner.width, line), shown, style)
+        if player.is_out:
+            canvas.rule(inner.x, y + line // 2, style.width(shown), Tone.MUTED, 2)
+        y += line
+    for number, text in enumerate(under):
+        is_note = bool(player.note) and number == len(under) - 1
+        look = Style(Face.ITALIC if is_note else Face.REGULAR, 22, Tone.MUTED)
+        canvas.label(Box(inner.x, y, inner.width, small), text, look.fit(text, inner.width, 17))
+        y += small
+
+
+def draw_counts(canvas: Canvas, row: Box, columns: Iterable[Box], player: TableRow) -> None:
+    """Draw games, wins, draws and losses."""
+    counts = (player.games, player.wins, player.draws, player.losses)
+    for column, count in zip(columns, counts, strict=True):
+        draw_figure(canvas, crossing(row, column), str(count), _COUNT)
+
+
+def draw_figure(canvas: Canvas, box: Box, text: str, style: Style) -> None:
+    """Draw one figure in the middle of its box."""
+    canvas.label(Box(box.x + 4, box.y, box.width - 8, box.height), text, style, 0.5)
+
+
+def draw_sum(canvas: Canvas, box: Box, player: TableRow) -> None:
+    """Draw the sum of coefficients, which decides (art. 8.1)."""
+    draw_figure(canvas, box, player.coefficients, Style(Face.BOLD, 38))
+
+
+def draw_scores(canvas: Canvas, row: Box, columns: Iterable[Box], player: TableRow) -> None:
+    """Draw the score difference and the points scored."""
+    texts = (gained(player.difference), signed(player.points))
+    for column, text in zip(columns, texts, strict=True):
+        draw_figure(canvas, crossing(row, column), text, _COUNT)
+
+
+def draw_rules(canvas: Canvas, layout: TableLayout, going: int) -> None:
+    """Draw the lines between the rows, and a strong one under the last who goes on."""
+    area = layout.headings
+    canvas.rule(area.x, area.bottom - 3, area.width, Tone.INK, 3)
+    for number, row in enumerate(layout.rows, 1):
+        if number == going:
+            canvas.rule(row.x, row.bottom - 5, row.width, Tone.INK, 5)
+        else:
+            canvas.rule(row.x, row.bottom - 2, row.width, Tone.LINE, 2)
+
+
+def _tick(draw: ImageDraw.ImageDraw, scale: int) -> None:
+    side = SWATCH * scale
+    draw.ellipse((0, 0, side - 1, side - 1), fill=255)
+    points = [(side * x // 100, side * y // 100) for x, y in ((24, 52), (43, 70), (76, 32))]
+    draw.line(points, fill=0, width=side * 12 // 100, joint="curve")
+
+
+def draw_safe(canvas: Canvas, x: int, y: int) -> None:
+    """Draw the mark of a safe place: a tick in a disc."""
+    canvas.stamp(shape(SWATCH, SWATCH, _tick), x, y, Tone.INK, Tone.PAPER)
+
+
+Sign = Callable[[Canvas, Box], None]
+"""Draws a legend's sign into its box."""
+
+
+def draw_legend(canvas: Canvas, box: Box, entries: Sequence[tuple[Sign | None, str]]) -> None:
+    """Draw what the signs mean, on two lines at most; the type shrinks until all fits."""
+    size = _NOTE.size
+    while size > 14 and len(_lines(entries, box.width, size)) > 2:
+        size -= 2
+    style = _NOTE._replace(size=size)
+    height = box.height // 2
+    for number, line in enumerate(_lines(entries, box.width, size)[:2]):
+        x = box.x
+        y = box.y + number * height
+        for sign, words in line:
+            if sign is not None:
+                sign(canvas, Box(x, y + (height - SWATCH) // 2, SWATCH, SWATCH))
+                x += SWATCH + 10
+            free = canvas.label(Box(x, y, box.right - x, height), words, style)
+            x = box.right - free + _GAP
+
+
+def _lines(
+    entries: Sequence[tuple[Sign | None, str]], width: int, size: int
+) -> list[list[tuple[Sign | None, str]]]:
+    style = _NOTE._replace(size=size)
+    lines: list[list[tuple[Sign | None, str]]] = [[]]
+    used = 0
+    for sign, words in entries:
+        needed = style.width(words) + (SWATCH + 10 if sign else 0)
+        if lines[-1] and used + needed > width:
+            lines.append([])
+            used = 0
+        lines[-1].append((sign, words))
+        used += needed + _GAP
+    return lines
+
+
+def safe_sign(canvas: Canvas, box: Box) -> None:
+    """Draw the mark of a safe place in a legend."""
+    draw_safe(canvas, box.x, box.y)
+
+
+def line_sign(canvas: Canvas, box: Box) -> None:
+    """Draw a piece of the line under those who go on."""
+    canvas.rule(box.x, box.y + box.height // 2 - 2, box.width, Tone.INK, 5)

@@ -1,0 +1,200 @@
+"""ODS, the spreadsheet format of LibreOffice: the first sheet as text, formulas as saved values.
+
+Equal cells and rows are written once, with how often they stand there: a few bytes may say a
+million rows. They are counted against the limits before they are made. Nothing is evaluated.
+"""
+
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from bot.documents.tables.formats.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
+from bot.documents.tables.formats.foreign import OPEN_SHEET
+from bot.documents.tables.formats.xlsx_cells import letter, short_number
+from bot.documents.tables.formats.xml_parts import BareNames, parse
+
+SHEETS: Final = frozenset({OPEN_SHEET, OPEN_SHEET + b"-template"})
+"""What an archive calls itself that is one."""
+_CONTENT: Final = "content.xml"
+_CELLS: Final = frozenset({"table-cell", "covered-table-cell"})
+_ASIDE: Final = frozenset({"annotation", "frame", "custom-shape", "shapes", "ruby-text"})
+"""Notes and pictures: what is written there is not in the cell."""
+_OWN: Final = ("calcext:", "loext:")
+_COUNT: Final = re.compile(r"[0-9]{1,9}")
+_TIME: Final = re.compile(r"PT([0-9]{1,9})H([0-9]{1,2})M([0-9]{1,2})(?:[.,][0-9]+)?S")
+
+
+def sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
+    """Yield the rows of the first sheet that are not blank, as many cells in each as in the widest.
+
+    Raises:
+        TableError: on the way, where there are too many rows; for a formula without a saved value,
+            or an error in a cell. What a broken file raises is caught in `archives`.
+    """
+    sheet = _Sheet(file)
+    with archive.open(_CONTENT) as source:
+        for _ in parse(source, sheet):
+            yield from sheet.taken()
+    if not sheet.names:
+        file.fail("spreadsheet")
+    if len(sheet.names) > 1:
+        file.remark("first_sheet", name=sheet.names[0], sheets=len(sheet.names))
+
+
+class _Sheet:
+    """The first sheet as it is read: finished rows are taken from it between pieces of it."""
+
+    def __init__(self, file: TableFile) -> None:
+        self.names: list[str] = []
+        """Of all sheets."""
+        self._file = file
+        self._rows: list[tuple[range, list[str]]] = []
+        """Each with the numbers of the lines in which it stands."""
+        self._left = file.limits.rows + 1
+        self._width = 0
+        """Of the widest row so far."""
+        self._tables = self._aside = 0
+        """How deep in tables, and in what is no part of a cell."""
+        self._number = 0
+        """Of the last line before this row."""
+        self._cells: list[str] = []
+        self._column = 0
+        self._cell: Mapping[str, str] | None = None
+        """The attributes of the cell that is being read, without prefixes."""
+        self._is_error = False
+        self._pieces: list[str] = []
+        self._paragraphs = 0
+        self._attributes = BareNames()
+        self._repeated = 1
+        """How often the row stands there."""
+
+    def taken(self) -> Iterator[Row]:
+        """Yield the rows finished since last time."""
+        rows, self._rows = self._rows, []
+        for numbers, cells in rows:
+            for number in numbers:
+                yield number, cells
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Begin a sheet, a row, a cell, or what is in it."""
+        if name == "p" and self._cell is not None and not self._aside:
+            self._pieces += ["\n"] if self._paragraphs else []
+            self._paragraphs += 1
+        elif name == "table":
+            self._tables += 1
+            if self._tables == 1:
+                self.names.append(self._bare(attributes).get("name", ""))
+        elif len(self.names) != 1 or self._tables != 1:
+            return
+        elif name in _ASIDE:
+            self._aside += 1
+        elif self._aside:
+            return
+        elif name == "table-row":
+            self._repeated = _count(self._bare(attributes), "number-rows-repeated")
+            self._cells, self._column = [], 0
+        elif name in _CELLS:
+            self._cell = self._bare(attributes)
+            self._is_error = attributes.get("calcext:value-type") == "error"
+            self._pieces, self._paragraphs = [], 0
+        else:
+            self._start_text(name, attributes)
+
+    def _bare(self, attributes: Mapping[str, str]) -> dict[str, str]:
+        """Return attributes by their names without a prefix, LibreOffice's own left out."""
+        names = self._attributes
+        return {
+            names[name]: value for name, value in attributes.items() if not name.startswith(_OWN)
+        }
+
+    def _start_text(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "s":
+            self._pieces.append(" " * min(_count(self._bare(attributes), "c"), LONGEST_CELL))
+        elif name in {"tab", "line-break"}:
+            self._pieces.append(" ")
+
+    def end(self, name: str) -> None:
+        """End it."""
+        if name == "p":
+            return
+        if name == "table":
+            self._tables -= 1
+        elif len(self.names) != 1 or self._tables != 1:
+            return
+        elif name in _ASIDE:
+            self._aside -= 1
+        elif not self._aside and name == "table-row":
+            self._end_row()
+        elif not self._aside and name in _CELLS:
+            self._end_cell()
+
+    def text(self, text: str) -> None:
+        """Take a piece of a cell's text."""
+        if self._cell is not None and not self._aside and self._paragraphs:
+            self._pieces.append(text)
+
+    def _end_row(self) -> None:
+        first = self._number + 1
+        self._number += self._repeated
+        cells = self._cells
+        while len(cells) > self._width and not cells[-1]:
+            cells.pop()
+        if not any(cells):
+            return
+        self._width = max(self._width, len(cells))
+        cells += [""] * (self._width - len(cells))
+        if self._repeated > self._left:
+            self._file.fail("rows", first, most=self._file.limits.rows)
+        self._left -= self._repeated
+        self._rows.append((range(first, first + self._repeated), cells))
+
+    def _end_cell(self) -> None:
+        cell, self._cell = self._cell or {}, None
+        count = _count(cell, "number-columns-repeated")
+        column = self._column
+        self._column += count
+        if column >= MOST_COLUMNS:
+            return  # more columns than any table has are left aside
+        text = self._value(cell, column)
+        if len(text) > LONGEST_CELL:
+            self._file.fail("long", self._number + 1, letter(column), most=LONGEST_CELL)
+        if text:
+            cells = self._cells
+            cells += [""] * (column - len(cells))
+            cells += [text] * (min(self._column, MOST_COLUMNS) - column)
+
+    def _value(self, cell: Mapping[str, str], column: int) -> str:
+        """Return a cell's value as it would be written in CSV."""
+        kind = cell.get("value-type", "string")
+        if kind == "float" and not self._is_error:
+            return short_number(cell["value"])
+        shown = "".join(self._pieces)
+        if self._is_error:
+            self._file.fail("error", self._number + 1, letter(column), found=shown[:LONGEST_CELL])
+        if "formula" in cell and "value-type" not in cell and not shown:
+            self._file.fail("formula", self._number + 1, letter(column))
+        if kind == "date":
+            return cell["date-value"].removesuffix("T00:00:00").replace("T", " ")
+        if kind == "time":
+            found = _TIME.fullmatch(cell["time-value"])
+            return ":".join(part.zfill(2) for part in found.groups()) if found else shown
+        if kind == "boolean":
+            return str(cell["boolean-value"] == "true")
+        if kind in {"percentage", "currency"}:
+            return short_number(cell["value"])
+        return cell.get("string-value", shown)
+
+
+def _count(attributes: Mapping[str, str], name: str) -> int:
+    """Return how often something stands there.
+
+    Raises:
+        ValueError: that is no number from 1 on.
+    """
+    text = attributes.get(name)
+    if text is None:
+        return 1
+    if not _COUNT.fullmatch(text) or not int(text):
+        raise ValueError(text[:9])
+    return int(text)

@@ -1,0 +1,152 @@
+"""Tournaments of tsh: `Surname, Name rating opponents; scores; …`, a player a line.
+
+Players are numbered by their lines; a round's opponent 0 is a bye. The file says neither what the
+tournament is called nor when it was: its own name does (`2025-05-31-cluj.t`), or a comment in its
+first lines (`# 2025-05-31 Open Cluj`). Its rows come as those of any file of results. The
+ratings in it are what the program seeded by; they are not read, be it one or several (`0+0+0`), nor
+is a player's number in a register (`Surname, Name:XT000123`).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import PurePath
+from typing import Final, NamedTuple
+
+from bot.documents.tables.cells import parse_day
+from bot.documents.tables.faults import Faults
+from bot.documents.tables.formats.files import LONGEST_CELL, Row, TableFile
+from bot.documents.tables.formats.text import decoded
+from bot.documents.tables.headings import HEADINGS, RESULTS, columns_of
+
+_WHO: Final = r"(?P<name>[^\d;:#]{2,80}?)(?:\s*:[A-Za-z]{0,8}\d{1,12})?\s+\d{1,5}(?:\+\d{1,5}){0,9}"
+"""Name, number in a register, rating or ratings."""
+_PLAYER: Final = re.compile(
+    _WHO + r"(?P<met>(?:\s+\d{1,4}(?:\+\d{1,4}){0,99}){0,99})\s*"
+    r"(?:;(?P<scores>(?:\s*\+?-?\d{1,5}(?=[\s;+]|$)){0,99})\s*(?:;.*)?)?"
+)
+_BEGIN: Final = re.compile(_WHO + r"(?:\s+\d{1,4}(?:\+\d{1,4}){0,99}){1,99}\s*(?:;|$)")
+_JOINED: Final = re.compile(r"[\s+]+")
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}")
+_ALIKE: Final = re.compile(r"[^;]*[^\W\d][^;]*\s-?\d[^;]*;")
+"""A name, numbers and a semicolon: a player's line, perhaps of another kind than is read."""
+_BETWEEN: Final = re.compile(r"[,;\t]")
+_SUFFIX: Final = ".t"
+_FIRST: Final = 3
+"""Lines of which one must be a player's."""
+_LATE: Final = 10
+"""Lines in which a comment may name the tournament."""
+
+
+class _Line(NamedTuple):
+    """A player, whom he met, and with which scores."""
+
+    line: int
+    name: str
+    met: Sequence[int]
+    scores: Sequence[int]
+
+
+def is_tsh(begin: bytes, name: str) -> bool:
+    """Return whether a file that begins so is one: a player with opponents is in its first lines.
+
+    Not of necessity in the first: what cannot be read is named by its line. One that is called so
+    and has no header of results is one, too, so that the lines are named and no header.
+    """
+    text = begin.decode("latin-1").removeprefix("\xef\xbb\xbf")
+    lines = (line.strip() for line in text.splitlines())
+    first = list(islice((line for line in lines if line and not line.startswith("#")), _FIRST))
+    if any(_BEGIN.match(line) is not None for line in first):
+        return True
+    is_called_so = PurePath(name).suffix.lower() == _SUFFIX
+    is_alike = any(_ALIKE.match(line) is not None for line in first)
+    return is_called_so and is_alike and not any(map(_is_header, first))
+
+
+def _is_header(line: str) -> bool:
+    """Return whether a line names columns of a table."""
+    return any(columns_of(_BETWEEN.split(line), tuple(HEADINGS)))
+
+
+def read_tsh(file: TableFile) -> Iterator[Row]:
+    """Yield the header of results, then a row for each game and each bye.
+
+    Raises:
+        TableError: at once, for a line that cannot be read, pairings that do not agree, or where
+            nothing says when it was played.
+    """
+    faults = Faults(file.name)
+    text = decoded(file)
+    lines = text.splitlines()
+    if len(lines) > file.limits.rows:
+        file.fail("rows", file.limits.rows + 1, most=file.limits.rows)
+    day, tournament = _played(file.name, lines)
+    if not day:
+        file.fail("tsh_day", 1)
+    players = list(_players(lines, faults))
+    faults.check()
+    games = [row for number in range(len(players)) for row in _games(players, number, faults)]
+    faults.check()
+    missing = sum(len(one.met) - len(one.scores) for one in players)
+    if missing > 0:
+        file.remark("tsh_unplayed", count=missing)
+    yield 1, list(RESULTS)
+    for line, cells in games:
+        yield line, [day, tournament, *cells]
+
+
+def _played(name: str, lines: Sequence[str]) -> tuple[str, str]:
+    """Return day and name of the tournament; no day: nothing says it."""
+    stem = PurePath(name).stem
+    comments = [line.strip()[1:] for line in lines[:_LATE] if line.lstrip().startswith("#")]
+    for text in (*comments, stem):
+        found = _DAY.search(text)
+        if found is not None and parse_day(found[0]) is not None:
+            rest = re.sub(r"[\s_,:;-]+", " ", text[: found.start()] + " " + text[found.end() :])
+            return found[0], rest.strip()[:LONGEST_CELL] or stem
+    return "", stem
+
+
+def _players(lines: Sequence[str], faults: Faults) -> Iterator[_Line]:
+    for number, line in enumerate(lines, 1):
+        plain = line.lstrip("\ufeff").strip()
+        if not plain or plain.startswith("#"):
+            continue
+        found = _PLAYER.fullmatch(plain) if len(plain) <= 10 * LONGEST_CELL else None
+        if found is None:
+            faults.add("tsh_line", number, found=plain)
+            continue
+        surname, _, name = found["name"].partition(",")
+        yield _Line(
+            number,
+            f"{name.strip()} {surname.strip()}".strip(),
+            _numbers(found["met"]),
+            _numbers(found["scores"] or ""),
+        )
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the numbers of a list, joined by blanks or by `+`."""
+    return [int(one) for one in _JOINED.split(text) if one]
+
+
+def _games(players: Sequence[_Line], number: int, faults: Faults) -> Iterator[Row]:
+    """Yield the games of a player, each with whoever has the higher number; and his byes."""
+    own = players[number]
+    for round_, (met, score) in enumerate(zip(own.met, own.scores, strict=False), 1):
+        if not met:
+            yield own.line, [f"{round_}", own.name, "", f"{score}", ""]
+            continue
+        other = players[met - 1] if met <= len(players) else None
+        if other is None or _at(other.met, round_) != number + 1 or met == number + 1:
+            faults.add("tsh_pairing", own.line, number=round_, found=met, own=number + 1)
+        elif met > number + 1:
+            theirs = _at(other.scores, round_)
+            if theirs is None:
+                faults.add("tsh_score", other.line, number=round_, near=own.name)
+            else:
+                yield own.line, [f"{round_}", own.name, other.name, f"{score}", f"{theirs}"]
+
+
+def _at(values: Sequence[int], round_: int) -> int | None:
+    return values[round_ - 1] if round_ <= len(values) else None

@@ -1,0 +1,81 @@
+"""XLS, the spreadsheet format of before 2007: the first sheet as text, formulas as saved values."""
+
+import io
+from collections.abc import Iterator
+from datetime import datetime, time
+from typing import TYPE_CHECKING, Any
+
+from bot.documents.tables.faults import TableError
+from bot.documents.tables.formats.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
+from bot.documents.tables.formats.foreign import kind_of_old_office
+from bot.documents.tables.formats.xlsx_cells import letter
+
+if TYPE_CHECKING:
+    from xlrd.sheet import Sheet
+
+
+def read_xls(file: TableFile) -> Iterator[Row]:
+    """Yield the rows of the first sheet that are not blank.
+
+    Raises:
+        TableError: at once, where the file is broken, protected or made up; on the way, for an
+            error in a cell, or too many rows.
+    """
+    try:
+        rows = _rows(file)
+    except TableError:
+        raise
+    except Exception:  # noqa: BLE001  (whatever xlrd makes of a file, it is broken)
+        file.content.seek(0)
+        kind = kind_of_old_office(file.content.read())
+        if kind is not None:
+            file.fail("foreign", found=kind)
+        file.fail("spreadsheet")
+    if len(rows) > file.limits.rows + 1:
+        file.fail("rows", rows[file.limits.rows + 1][0], most=file.limits.rows)
+    yield from rows
+
+
+def _rows(file: TableFile) -> list[Row]:
+    import xlrd  # noqa: PLC0415  (only who has such a file waits for it)
+
+    log = io.StringIO()  # xlrd prints there what it thinks of a file
+    with xlrd.open_workbook(file_contents=file.content.read(), logfile=log) as book:
+        sheet = book.sheet_by_index(0)
+        if book.nsheets > 1:
+            file.remark("first_sheet", name=sheet.name, sheets=book.nsheets)
+        rows = []
+        for number in range(sheet.nrows):
+            cells = [
+                _text(file, sheet, number, column, book.datemode)
+                for column in range(min(sheet.row_len(number), MOST_COLUMNS))
+            ]
+            if any(cells):
+                rows.append((number + 1, cells))
+        return rows
+
+
+def _text(file: TableFile, sheet: "Sheet", row: int, column: int, datemode: int) -> str:
+    """Return a cell as it would be written in CSV."""
+    import xlrd  # noqa: PLC0415  (as above)
+
+    kind = sheet.cell_type(row, column)
+    value: Any = sheet.cell_value(row, column)
+    if kind == xlrd.XL_CELL_ERROR:
+        file.fail("error", row + 1, letter(column), found=str(value))
+    if kind == xlrd.XL_CELL_DATE:
+        moment: datetime = xlrd.xldate_as_datetime(value, datemode)
+        return _written(moment)
+    text = _written(bool(value) if kind == xlrd.XL_CELL_BOOLEAN else value).strip()
+    if len(text) > LONGEST_CELL:
+        file.fail("long", row + 1, letter(column), most=LONGEST_CELL)
+    return text
+
+
+def _written(value: object) -> str:
+    """Return a value as text: whole numbers without a point, days as dates."""
+    if isinstance(value, datetime):
+        return f"{value.date() if value.time() == time() else value}"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)

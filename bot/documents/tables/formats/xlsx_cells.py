@@ -1,0 +1,264 @@
+"""The cells of an XLSX sheet as text: shared strings, number formats that make days, values."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, time, timedelta
+from typing import Final
+
+from bot.documents.tables.formats.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
+
+_MOST_BLANK: Final = 10_000
+"""Blank rows, by which the number of a row may be beyond the limit."""
+_DAYS: Final = {*range(14, 23), *range(27, 37), 45, 46, 47, *range(50, 59)}
+"""Numbers of the formats for days and times that every program knows."""
+_QUOTED: Final = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
+_DAY_LETTERS: Final = re.compile(r"[dmyhs]", re.IGNORECASE)
+_LETTERS: Final = re.compile("[A-Z]{1,3}")
+_EPOCH: Final = datetime(1899, 12, 30)  # noqa: DTZ001  (spreadsheets know no time zones)
+_EPOCH_1904: Final = datetime(1904, 1, 1)  # noqa: DTZ001  (as above)
+_FIRST_OF_MARCH: Final = 61
+"""Of 1900, in which spreadsheets count a 29 February that there never was."""
+
+
+class Strings:
+    """The texts that cells share, in their order; how Japanese ones are pronounced is left out."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+        self._pieces: list[str] = []
+        self._reads = self._is_phonetic = False
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Begin a text, or a part of one."""
+        del attributes
+        if name == "si":
+            self._pieces = []
+        elif name == "t":
+            self._reads = not self._is_phonetic
+        elif name == "rPh":
+            self._is_phonetic = True
+
+    def end(self, name: str) -> None:
+        """End it."""
+        if name == "si":
+            self.found.append("".join(self._pieces))
+        elif name == "t":
+            self._reads = False
+        elif name == "rPh":
+            self._is_phonetic = False
+
+    def text(self, text: str) -> None:
+        """Take a piece of it."""
+        if self._reads:
+            self._pieces.append(text)
+
+
+class Formats:
+    """Which styles show a number as a day or a time, and which day that is."""
+
+    def __init__(self, *, since_1904: bool) -> None:
+        self._epoch = _EPOCH_1904 if since_1904 else _EPOCH
+        self._styles: list[int] = []
+        self._days: set[int] = set(_DAYS)
+        self._is_cells = False
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Note a format, or a style's."""
+        if name == "numFmt" and _DAY_LETTERS.search(_QUOTED.sub("", attributes["formatCode"])):
+            self._days.add(int(attributes["numFmtId"]))
+        elif name == "xf" and self._is_cells:
+            self._styles.append(int(attributes.get("numFmtId", 0)))
+        elif name == "cellXfs":
+            self._is_cells = True
+
+    def end(self, name: str) -> None:
+        """Leave the styles of cells."""
+        if name == "cellXfs":
+            self._is_cells = False
+
+    def text(self, text: str) -> None:
+        """Pass over it."""
+
+    def shows_day(self, style: str | None) -> bool:
+        """Return whether a style makes a number a day or a time."""
+        number = int(style or 0)
+        return number < len(self._styles) and self._styles[number] in self._days
+
+    def written(self, serial: float) -> str:
+        """Return the day, with the time unless it is midnight; or the time alone.
+
+        Raises:
+            OverflowError: there is no such day.
+        """
+        moment = self._epoch + timedelta(seconds=round(serial * 86_400))
+        if self._epoch == _EPOCH and serial < _FIRST_OF_MARCH:
+            moment += timedelta(days=1)
+        if 0 <= serial < 1:
+            return f"{moment.time()}"
+        return f"{moment.date() if moment.time() == time() else moment}"
+
+
+class Sheet:
+    """A sheet as it is read: finished rows are taken from it between pieces of the document."""
+
+    def __init__(self, file: TableFile, strings: Sequence[str], formats: Formats) -> None:
+        self._file = file
+        self._strings = strings
+        self._formats = formats
+        self._rows: list[Row] = []
+        self._left = file.limits.rows + 1
+        self._width = 0
+        """Of the widest row so far: a title above the header has fewer cells than it."""
+        self._number = 0
+        self._cells: list[str] = []
+        self._column = -1
+        self._columns: dict[str, int] = {}
+        """Positions of the letters met so far, counted from 0."""
+        self._kind = ""
+        self._style: str | None = None
+        self._pieces: list[str] = []
+        self._reads = self._is_phonetic = self._is_formula = self._has_value = False
+
+    def taken(self) -> Iterator[Row]:
+        """Yield the rows finished since last time."""
+        rows, self._rows = self._rows, []
+        yield from rows
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Begin a row, a cell, or what is in it."""
+        if name == "c":
+            self._begin_cell(attributes)
+        elif name == "v":
+            self._reads = self._has_value = True
+        elif name == "t":
+            self._reads = not self._is_phonetic
+        elif name == "f":
+            self._is_formula = True
+        elif name == "row":
+            self._begin_row(attributes)
+        elif name == "rPh":
+            self._is_phonetic = True
+
+    def end(self, name: str) -> None:
+        """End it."""
+        if name == "c":
+            self._end_cell()
+        elif name in {"v", "t"}:
+            self._reads = False
+        elif name == "row":
+            self._end_row()
+        elif name == "rPh":
+            self._is_phonetic = False
+
+    def text(self, text: str) -> None:
+        """Take a piece of a value."""
+        if self._reads:
+            self._pieces.append(text)
+
+    def _begin_row(self, attributes: Mapping[str, str]) -> None:
+        number = int(attributes.get("r", self._number + 1))
+        if number <= self._number:
+            self._file.fail("spreadsheet")
+        if number > self._file.limits.rows + _MOST_BLANK:
+            self._file.fail("rows", number, most=self._file.limits.rows)
+        self._number, self._cells, self._column = number, [], -1
+
+    def _end_row(self) -> None:
+        cells = self._cells
+        while len(cells) > self._width and not cells[-1]:
+            cells.pop()
+        if not any(cells):
+            return
+        if not self._left:
+            self._file.fail("rows", self._number, most=self._file.limits.rows)
+        self._left -= 1
+        self._width = max(self._width, len(cells))
+        cells += [""] * (self._width - len(cells))
+        self._rows.append((self._number, cells))
+
+    def _begin_cell(self, attributes: Mapping[str, str]) -> None:
+        place = attributes.get("r")
+        if place is None:
+            self._column += 1
+        else:
+            letters = place.rstrip("0123456789")
+            column = self._columns.get(letters)
+            if column is None:
+                column = self._columns[letters] = position(letters)
+            self._column = column
+        self._kind = attributes.get("t", "n")
+        self._style = attributes.get("s")
+        self._pieces = []
+        self._is_formula = self._has_value = False
+
+    def _end_cell(self) -> None:
+        if self._column >= MOST_COLUMNS:
+            return  # more columns than any table has are left aside
+        value = "".join(self._pieces)
+        if self._is_formula and not value and not (self._has_value and self._kind == "str"):
+            self._file.fail("formula", self._number, letter(self._column))
+        text = self._written(value) if value else ""
+        if len(text) > LONGEST_CELL:
+            self._file.fail("long", self._number, letter(self._column), most=LONGEST_CELL)
+        if text:
+            self._cells += [""] * (self._column + 1 - len(self._cells))
+            self._cells[self._column] = text
+
+    def _written(self, value: str) -> str:
+        """Return a cell's value as it would be written in CSV."""
+        kind = self._kind
+        if kind == "s":
+            return self._strings[int(value)]
+        if kind == "n":
+            return self._number_written(value)
+        if kind == "b":
+            return str(value == "1")
+        if kind == "d":
+            return value.removesuffix("Z").removesuffix("T00:00:00").replace("T", " ")
+        if kind == "e":
+            self._fail_error(value)
+        return value
+
+    def _number_written(self, value: str) -> str:
+        """Return a number as short as it can be, whole ones without a point; or a day."""
+        if self._style is not None and self._formats.shows_day(self._style):
+            try:
+                return self._formats.written(float(value))
+            except (OverflowError, ValueError):
+                self._fail_error(value)
+        return short_number(value)
+
+    def _fail_error(self, value: str) -> None:
+        self._file.fail("error", self._number, letter(self._column), found=value[:LONGEST_CELL])
+
+
+def short_number(value: str) -> str:
+    """Return a number as short as it can be, whole ones without a point.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if value.isdecimal():
+        return value
+    number = float(value)
+    return str(int(number) if number.is_integer() else number)
+
+
+def position(letters: str) -> int:
+    """Return the position of a column by its letters, counted from 0.
+
+    Raises:
+        ValueError: these are none.
+    """
+    if not _LETTERS.fullmatch(letters):
+        raise ValueError(letters[:9])
+    number = 0
+    for sign in letters:
+        number = 26 * number + ord(sign) - 64
+    return number - 1
+
+
+def letter(position_: int) -> str:
+    """Return what a spreadsheet calls a column, counted from 0."""
+    first, second = divmod(position_, 26)
+    return (chr(64 + first) if first else "") + chr(65 + second)

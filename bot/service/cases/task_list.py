@@ -1,0 +1,306 @@
+"""Everything that waits for an arbiter, found in one place for whoever lists it (art. 7.2 – 9.7).
+
+What is found here `/mesa` shows, the digest counts, and a new arbiter of a match is given. Nothing
+is stored of it: a thing waits because of how its game, match, case or competition stands.
+"""
+
+from collections.abc import AsyncIterator, Iterable
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from bot.service.cases.notices import is_begun
+from bot.service.days.agenda import UNTOLD
+from bot.texts.messages import Text, say
+from bot.texts.notices.cases.task_list import Docket, Item, Kind, named, one_of, players
+from bot.texts.notices.competitions.competitions import next_line
+from engine.cases.events import ClaimKind
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.participation import free_places, participation
+from engine.correspondence import about_of, player_of
+from engine.games.deadlines import file_day, is_silent
+from engine.games.events import TimeExceeded
+from engine.games.game import Game
+from engine.ids import GameId, MatchCode, PersonId, Seat, game_id, match_of
+from engine.matches.homologation import Standing, last_day_to_object, letters_to_answer
+from engine.matches.match import Match, MatchStage
+from engine.thinking_time import day_of
+from storage.cases.case_rows import OWN
+
+if TYPE_CHECKING:
+    from bot.service.competitions.closing_acts import ClosingActs
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.matches.results import Results
+    from bot.service.recording import Recorder
+    from storage.cases.case_rows import CaseRow
+
+MOST_NAMED: Final = 5
+"""Players who are named one by one; of more it is said how many."""
+_RESULTS: Final = {
+    Standing.AGREED: Kind.RESULTS,
+    Standing.UNDISPUTED: Kind.RESULTS,
+    Standing.DISPUTED: Kind.DISPUTED,
+    Standing.TO_RULE: Kind.TIME,
+}
+"""What proposed results are to the arbiter; those that still wait for a player are nothing yet."""
+
+
+class Dockets:
+    """Finds what waits for arbiters."""
+
+    def __init__(
+        self, service: "Recorder", results: "Results", closing_acts: "ClosingActs"
+    ) -> None:
+        self._service, self._results, self._closing_acts = service, results, closing_acts
+
+    async def of(self, arbiter: PersonId) -> Docket:
+        """Return everything that waits for the person, the first due first."""
+        matches = await self._service.matches.ruled_under_way(arbiter)
+        ruled = await self._service.cases.open_ruled_by(arbiter)
+        cases = [row for row in ruled if await is_begun(self._service, row)]
+        found = [
+            *[item async for item in self._of_matches(matches, cases)],
+            *[item for row in cases if (item := await self._case(row)) is not None],
+            *[item async for item in self._entries(arbiter, matches)],
+            *[item async for item in self._competitions(arbiter, matches)],
+        ]
+        return Docket(sorted(found, key=lambda item: item.order))
+
+    async def is_on_a_bench(self, person: PersonId) -> bool:
+        """Return whether the person rules anything that is not over: something may come to wait."""
+        if await self._service.matches.ruled_under_way(person):
+            return True
+        ruled = await self._service.competitions.all_ruled(person)
+        return any(one.competition.stage is not CompetitionStage.CLOSED for one in ruled)
+
+    async def of_match(self, arbiter: PersonId, match: MatchCode) -> Docket:
+        """Return what of one match waits for the person."""
+        found = await self.of(arbiter)
+        return Docket([item for item in found.items if item.match == match])
+
+    async def _of_matches(
+        self, matches: "Iterable[SeenMatch]", cases: "list[CaseRow]"
+    ) -> AsyncIterator[Item]:
+        timed = {(row.game_id, row.against) for row in cases if row.kind == ClaimKind.TIME}
+        for seen in matches:
+            match = seen.match
+            for thread, since in letters_to_answer(match).items():
+                who = (await self._service.persons.get(player_of(thread) or match.first)).name
+                day = day_of(since, match.rules.time_zone)
+                yield await self._item(
+                    match, Kind.LETTER, thread, since=day, code=about_of(thread), who=named(who)
+                )
+            if match.stage is MatchStage.ARRANGED and not match.competition:
+                absent = set(match.people) - match.joined - match.writers.keys()
+                if absent:
+                    both = len(absent) == len(match.people)
+                    note = say("docket.absent_both") if both else await self._absent(absent)
+                    yield await self._item(
+                        match, Kind.JOINING, match.code, until=match.start, note=note
+                    )
+            elif match.stage is MatchStage.PROPOSED:
+                if (item := await self._proposed(seen)) is not None:
+                    yield item
+            elif not await self._service.closings.is_over(match, self._service.unit.now):
+                for leg in match.all_running:
+                    game = (await self._service.games.load(game_id(match.code, leg))).game
+                    if (item := await self._running(match, game, timed)) is not None:
+                        yield item
+
+    async def _running(
+        self, match: Match, game: Game, timed: set[tuple[GameId, PersonId | None]]
+    ) -> Item | None:
+        """Return what a running game asks of the arbiter: exceeded time, or a silence."""
+        put_off = match.put_off.get(game.id)
+        today = self._service.games.today(game)
+        if put_off is not None and today < put_off:
+            return None
+        late = await self._exceeded(game)
+        if late is not None and not game.rules.auto_forfeit:
+            seat, since = late
+            if (game.id, game.side(seat).person) in timed:
+                return None  # the claim about it is listed
+            kind, who = Kind.TIME, game.side(seat).person
+        elif is_silent(await self._service.arrivals.judged(game), today):
+            kind, since, who = Kind.SILENCE, file_day(game), game.side(game.turn).person
+        else:
+            return None
+        since = max(since, put_off) if put_off is not None else since
+        names = await self._service.persons.names(match.people)
+        idle = one_of(names[who], names[match.partner(who)])
+        return await self._item(match, kind, game.id, since=since, who=idle)
+
+    async def _exceeded(self, game: Game) -> tuple[Seat, date] | None:
+        """Return who was found to have exceeded his time, and on which day."""
+        late = [seat for seat in Seat if game.side(seat).time_exceeded]
+        if not late:
+            return None
+        found = [
+            event
+            for event in await self._service.games.events(game.id)
+            if isinstance(event, TimeExceeded) and event.by in late
+        ]
+        return found[-1].by, game.day_of(found[-1].at)
+
+    async def _proposed(self, seen: "SeenMatch") -> Item | None:
+        """Return that results wait for the arbiter, unless they wait for a player, or a case."""
+        match = seen.match
+        until = last_day_to_object(match)
+        kind = _RESULTS.get(await self._results.standing(seen) or Standing.WAITING)
+        if kind is None or until is None or not await self._results.awaits(seen):
+            return None
+        if kind is Kind.TIME and not (await self._results.outstanding(seen)).overdrawn:
+            return None  # the case is listed
+        due = await self._results_due(match)
+        return await self._item(match, kind, match.code, since=match.proposed, until=due)
+
+    async def _results_due(self, match: Match) -> date | None:
+        """Return the last day for the results of the match's phase; None: it is in none."""
+        seen = await self._service.competitions.of_match(match)
+        for phase in seen.competition.phases if seen is not None else ():
+            if phase.plan.phase is match.phase:
+                return phase.plan.results_due(match.rules)
+        return None
+
+    async def _case(self, row: "CaseRow") -> Item | None:
+        """Return an open case; one whose partner is still being told waits for nobody."""
+        match = (await self._service.matches.load(match_of(row.game_id))).match
+        case = (await self._service.cases.load(row.case_id)).case
+        if row.due_on is None:
+            if case.against is None or not case.comments:
+                return None
+            member = await self._service.matches.member(match, case.against)
+            asked = case.comments[0].at
+            if member.chat is not None and self._service.unit.now - asked < UNTOLD:
+                return None
+            note = say("docket.untold_of", who=member.name)
+            since = day_of(asked, match.rules.time_zone)
+            return await self._item(match, Kind.UNTOLD, row.case_id, since=since, note=note)
+        kind = Kind.QUERY if row.kind == ClaimKind.QUERY else Kind.CASE
+        note = say(f"claim.{row.kind}")
+        if row.kind == OWN:  # the regulation sets no day for what he looks into himself
+            day = day_of(case.opened, match.rules.time_zone)
+            return await self._item(match, kind, row.case_id, since=day, note=note)
+        if row.words:
+            note = say("docket.words", words=", ".join(row.words).upper())
+        return await self._item(match, kind, row.case_id, until=row.due_on, note=note)
+
+    async def _entries(self, arbiter: PersonId, matches: "list[SeenMatch]") -> AsyncIterator[Item]:
+        """Yield the sheets he is to confirm, and those he enters himself (art. 9.6)."""
+        for entry in await self._service.entries.asked_of(arbiter):
+            match = (await self._service.matches.load(match_of(entry.game_id))).match
+            who = (await self._service.persons.get(entry.person)).name
+            note, day = say("docket.entry_of", who=who), day_of(entry.at, match.rules.time_zone)
+            yield await self._item(
+                match, Kind.ENTRY, entry.token, since=day, note=note, code=entry.game_id
+            )
+        ruled = {seen.match.code: seen.match for seen in matches}
+        for seen in await self._service.entries.waiting_for(arbiter):
+            game = seen.game
+            if game.match in ruled and not await self._service.closings.is_closed(game):
+                who = (await self._service.persons.get(game.side(game.turn).person)).name
+                until = (await self._service.arrivals.clocks(game)).last_day
+                note = say("docket.entry_of", who=who)
+                yield await self._item(
+                    ruled[game.match], Kind.WRITE, game.id, until=until, note=note
+                )
+
+    async def _competitions(
+        self, arbiter: PersonId, matches: "list[SeenMatch]"
+    ) -> AsyncIterator[Item]:
+        for seen in await self._service.competitions.all_ruled(arbiter):
+            competition = seen.competition
+            if competition.stage is CompetitionStage.CLOSED:
+                continue
+            of_it = [one.match for one in matches if one.match.competition == competition.code]
+            for item in (await self._step(competition), await self._joining(competition, of_it)):
+                if item is not None:
+                    yield item
+
+    async def _step(self, competition: Competition) -> Item | None:
+        """Return what the competition itself waits for: its preparation, closing, next phase."""
+        plan, rules = competition.phase.plan, competition.rules
+        today = day_of(self._service.unit.now, rules.time_zone)
+        names, until = await self._service.competitions.names(competition), plan.start
+        if competition.stage is CompetitionStage.LISTED and not free_places(competition):
+            return None  # it starts by itself
+        if competition.stage is CompetitionStage.RUNNING:
+            until = plan.results_due(rules)
+            unfinished = await self._closing_acts.unfinished(competition)
+            if today > plan.closing and unfinished:
+                note = say("docket.unfinished", n=len(unfinished))
+                return self._of_competition(competition, Kind.CLOSING, until, note)
+            if competition.phase.open_games():
+                return None
+        note = next_line(competition, names, today)
+        return self._of_competition(competition, Kind.STEP, until, note)
+
+    async def _joining(self, competition: Competition, matches: list[Match]) -> Item | None:
+        """Return which players of the phase have not taken their places, if any.
+
+        Not those for whom somebody else writes (art. 9.6): they have no Telegram.
+        """
+        phase = competition.phase
+        written = {player for match in matches for player in match.writers}
+        absent = {
+            player
+            for player in {*phase.players} - competition.claimed - written
+            if participation(competition, player).is_playing
+        }
+        if not absent:
+            return None
+        note = await self._absent(absent)
+        return self._of_competition(competition, Kind.JOINING, phase.plan.start, note)
+
+    async def _absent(self, people: Iterable[PersonId]) -> Text:
+        names = sorted((await self._service.persons.names(people)).values())
+        if len(names) > MOST_NAMED:
+            return say("docket.absent_many", n=len(names))
+        return say("docket.absent", who=", ".join(names))
+
+    def _of_competition(
+        self, competition: Competition, kind: Kind, until: date, note: Text
+    ) -> Item:
+        zone = competition.rules.time_zone
+        today = day_of(self._service.unit.now, zone)
+        return Item(
+            kind=kind,
+            about=competition.code,
+            code=competition.code,
+            match=None,
+            who=named(competition.title),
+            main=competition.arbiters[0],
+            today=today,
+            zone=zone,
+            since=today,
+            until=until,
+            note=note,
+        )
+
+    async def _item(  # noqa: PLR0913  (each is a field of the item)
+        self,
+        match: Match,
+        kind: Kind,
+        about: str,
+        *,
+        since: date | None = None,
+        until: date | None = None,
+        note: Text | None = None,
+        code: str = "",
+        who: Text | None = None,
+    ) -> Item:
+        zone = match.rules.time_zone
+        today = day_of(self._service.unit.now, zone)
+        names = await self._service.persons.names(match.people)
+        return Item(
+            kind=kind,
+            about=about,
+            code=code or about,
+            match=match.code,
+            who=who or players(names[match.first], names[match.second]),
+            main=(await self._service.competitions.arbiters(match))[0],
+            today=today,
+            zone=zone,
+            since=since or today,
+            until=until,
+            note=note,
+        )

@@ -1,0 +1,110 @@
+"""Groups linked by a code, let go and moved, and where an arbiter wants his copies from now on."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.service.competitions.groups import post_key
+from bot.texts.i18n import negotiate
+from engine.errors import Fault, GameStateError
+from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
+from storage.competitions import groups
+from storage.competitions.groups import Copies, GroupChat, GroupCode, GroupKind
+from storage.queues import outbox
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.readers import Readers
+
+CODE_LIFE = timedelta(hours=24)
+CODE_BYTES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A code that links a group, and the link that takes the bot there with it."""
+
+    code: str
+    link: str
+
+
+class GroupActs:
+    """Writes what becomes of groups."""
+
+    def __init__(self, service: "Readers") -> None:
+        self._service = service
+        self._tx = service.unit.tx
+
+    async def offer(
+        self, said: "Said", kind: GroupKind, competition: CompetitionCode = NO_COMPETITION
+    ) -> Offer:
+        """Return a new code with which this arbiter, and nobody else, links one group."""
+        code = secrets.token_urlsafe(CODE_BYTES)
+        await groups.offer(
+            self._tx,
+            GroupCode(
+                code=code,
+                kind=kind,
+                competition=competition,
+                person=said.person.id,
+                expires_at=self._service.unit.now + CODE_LIFE,
+            ),
+        )
+        rights = "&admin=manage_topics" if kind is GroupKind.ARCHIVE else ""
+        name = self._service.shared.bot_name
+        return Offer(code, f"https://t.me/{name}?startgroup={code}{rights}")
+
+    async def link(self, said: "Said", code: str) -> GroupChat:
+        """Link the group in which an arbiter wrote his code.
+
+        Raises:
+            GameStateError: the code is no longer good, or somebody else's, or he is an arbiter no
+                more; or he has tried too many that were not good.
+        """
+        gate, who = self._service.shared.gate, said.incoming.sender.id
+        if not gate.may_guess(who, said.at):
+            raise GameStateError(Fault("group_code_unknown"))
+        if await groups.peek_code(self._tx, code) != said.person.id:
+            gate.guessed_wrong(who, said.incoming.update, said.at)
+            raise GameStateError(Fault("group_code_unknown"))
+        offered = await groups.take_code(self._tx, code, self._service.unit.now)
+        if offered is None:
+            raise GameStateError(Fault("group_code_unknown"))
+        since = 0
+        if offered.kind is GroupKind.COMPETITION:
+            since = (await self._service.competitions.ruled_by(said, offered.competition)).seq
+        linked = GroupChat(
+            chat=said.incoming.chat,
+            kind=offered.kind,
+            competition=offered.competition,
+            person=said.person.id,
+            language=said.person.language or negotiate(None),
+            since=since,
+        )
+        await groups.link(self._tx, linked, said.at)
+        if linked.kind is GroupKind.ARCHIVE:
+            await groups.send_copies(self._tx, said.person.id, Copies.ARCHIVE)
+        return linked
+
+    async def unlink(self, code: CompetitionCode) -> bool:
+        """Write to the competition's group no more; return whether it had one."""
+        known = await groups.of_competition(self._tx, code)
+        if known is None:
+            return False
+        await groups.unlink(self._tx, known.chat)
+        await outbox.withdraw(self._tx, code, post_key(code))
+        return True
+
+    async def moved(self, old: int, new: int) -> None:
+        """Note that a group has become another chat, and write there what waits for the old one."""
+        await groups.move(self._tx, old, new)
+        await outbox.readdress(self._tx, old, new)
+
+    async def send_copies(self, person: PersonId, way: Copies) -> None:
+        """Note where an arbiter wants his copies from now on."""
+        await groups.send_copies(self._tx, person, way)
+
+    async def may_try_topics(self, chat: int) -> None:
+        """Open topics in the group again: the bot's rights there have changed."""
+        await groups.forget_topic(self._tx, chat, groups.NO_TOPICS)

@@ -1,0 +1,153 @@
+"""Leaving: a whole competition that is running, or the return game of a match before it begins.
+
+Rules: art. 9.1. What is given up is worked out by `engine.matches.leaving`; here it is done, and
+told: each partner hears of his own match once, the arbiters of all of it once.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.shared import Said
+from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.matches.matches import SeenMatch
+from bot.service.play.games import SeenGame
+from bot.texts.messages import Text, say
+from engine.competitions.results import retire
+from engine.errors import Fault, GameStateError
+from engine.games.commands import Resign
+from engine.games.decide import decide
+from engine.ids import PersonId, Seat, game_id
+from engine.matches.leaving import GivenUp, given_up
+from engine.matches.match import UNFINISHED, MatchStage
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+
+ARBITERS_ROW: Final = "retire.arbiter_row"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A match that somebody leaves, and its games that end by it."""
+
+    seen: SeenMatch
+    games: tuple[GivenUp, ...]
+
+
+async def of_competition(service: "Service", said: Said, seen: SeenCompetition) -> list[Left]:
+    """Return every match of the running phase that the person leaves, and what each game brings.
+
+    Raises:
+        GameStateError: he cannot leave the competition, or its phase is closed.
+    """
+    retire(seen.competition, act(said))
+    here = (seen.competition.code, seen.competition.phase.plan.phase)
+    played = await service.matches.played_by(said.person.id)
+    own = [one for one in played if (one.match.competition, one.match.phase) == here]
+    own.sort(key=lambda one: one.match.code)
+    return [await _left(service, said, one) for one in own if one.match.stage in UNFINISHED]
+
+
+async def of_return(service: "Service", said: Said, seen: SeenMatch) -> Left:
+    """Return what giving up the return game before it begins brings.
+
+    Raises:
+        GameStateError: no return game waits to begin, or the phase is closed.
+    """
+    if seen.match.stage is not MatchStage.BETWEEN:
+        raise GameStateError(Fault("no_return_waiting", "7.1"))
+    return await _left(service, said, seen)
+
+
+async def _left(service: "Service", said: Said, seen: SeenMatch) -> Left:
+    match = seen.match
+    await service.closings.check_open(match, said.at)
+    running = {
+        leg: (await service.games.load(game_id(match.code, leg))).game for leg in match.all_running
+    }
+    return Left(seen, given_up(match, running, said.person.id, said.at))
+
+
+def mark(left: Sequence[Left]) -> str:
+    """Return a mark of what was shown: another one, and something has changed since."""
+    shown = [(one.game, one.own, one.partner) for each in left for one in each.games]
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:8]
+
+
+async def rows(
+    service: "Service", left: Sequence[Left], person: PersonId, key: str = "retire.row"
+) -> list[Text]:
+    """Return a line for each game, with what it brings to the person and to his partner."""
+    names = await service.persons.names({who for each in left for who in each.seen.match.people})
+    return [
+        Text(
+            key,
+            {
+                "game": one.game,
+                "leg": say(f"leg_name.{one.leg.value}"),
+                "who": names[person],
+                "partner": names[each.seen.match.partner(person)],
+                "own": str(one.own),
+                "other": str(one.partner),
+            },
+        )
+        for each in left
+        for one in each.games
+    ]
+
+
+async def leave_competition(service: "Service", said: Said, seen: SeenCompetition) -> list[Left]:
+    """Leave the competition: every game ends, and everybody concerned hears of it."""
+    left = await of_competition(service, said, seen)
+    competition = seen.competition
+    shown = await rows(service, left, said.person.id, ARBITERS_ROW)
+    seen = await service.competition_acts.record(seen, retire(competition, act(said)), said.at)
+    text = say("retire.arbiter", who=said.person.name, title=competition.title, rows=shown)
+    await service.tell_arbiters(competition, text)
+    for each in left:
+        await _leave(service, said, each, say("retire.from", title=competition.title))
+    return left
+
+
+async def give_up_return(service: "Service", said: Said, seen: SeenMatch) -> Left:
+    """Give up the return game before it begins; partner and arbiter hear of it."""
+    left = await of_return(service, said, seen)
+    shown = await rows(service, [left], said.person.id, ARBITERS_ROW)
+    arbiter = (await service.competitions.arbiters(seen.match))[0]
+    text = say("retire.return_arbiter", who=said.person.name, rows=shown)
+    await service.tell_person(arbiter, text, about=seen.match.code)
+    await _leave(service, said, left, say("retire.from_return"))
+    return left
+
+
+async def _leave(service: "Service", said: Said, left: Left, what: Text) -> None:
+    """End the games of one match; its partner hears once what each of them brings him."""
+    match, person = left.seen.match, said.person.id
+    told = [
+        say(
+            "retire.partner_row",
+            game=one.game,
+            leg=say(f"leg_name.{one.leg.value}"),
+            own=str(one.partner),
+        )
+        for one in left.games
+    ]
+    text = say("retire.partner", who=said.person.name, what=what, match=match.code, rows=told)
+    await service.tell_person(match.partner(person), text, about=match.code)
+    for one in left.games:
+        seen = await service.matches.load(match.code)
+        if one.leg in seen.match.all_running:
+            await _end(service, said, await service.games.load(one.game), unbegun=False)
+        else:
+            await _end(service, said, await service.starts.open_closed(seen, said.at), unbegun=True)
+
+
+async def _end(service: "Service", said: Said, seen: SeenGame, *, unbegun: bool) -> None:
+    """End a game by its player's leaving, without the notices of a game that ends by itself."""
+    seat = Seat.RED if seen.game.red.person == said.person.id else Seat.BLUE
+    events = decide(seen.game, Resign(by=seat, unbegun=unbegun), said.at, frozenset())
+    seen = await service.game_acts.record(seen, events, said.at, ruled=True)
+    await service.results.follow(seen.game, said.at, shown_to=said.person.id)

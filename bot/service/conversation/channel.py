@@ -1,0 +1,146 @@
+"""By what means players correspond (art. 4.2, 6.1): who hears of it, what goes with it, rulings.
+
+Another channel changes nothing here: placements are made and days are counted by the sheets that
+the bot sends. Photographed sheets only does: a placement waits for the photograph that it is on.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.shared import Said
+from bot.texts.messages import Button, Buttons, Relayed, Text, say
+from bot.texts.notices.conversation.channel import means_text
+from engine.errors import Fault, GameStateError
+from engine.games.game import Game
+from engine.games.orders import Order
+from engine.ids import MatchCode
+from engine.matches.match import Match, games_of
+from engine.matches.means import MeansEvent, rule_channel
+from engine.matches.told_events import Means, MeansSet
+from storage.play import conditions
+
+if TYPE_CHECKING:
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.recording import Recorder
+
+KIND: Final = "means"
+ARTICLE: Final = "6.1"
+SHEETS: Final = "s"
+TYPED: Final = "t"
+"""How a button says whether placements count with photographed sheets only, or as typed, too."""
+
+
+def written(means: Means) -> str:
+    """Return the means as a button names them, so that it never stands for others."""
+    return f"{SHEETS if means.sheets_only else TYPED}:{means.channel}"
+
+
+def means_of(text: str) -> Means:
+    """Return the means that a button names."""
+    kind, _, channel = text.partition(":")
+    return Means(channel=channel, sheets_only=kind == SHEETS)
+
+
+async def lacks_sheet(service: "Recorder", game: Game, photo: Relayed | None) -> bool:
+    """Return whether a move needs the photograph of the sheet it is on, and has none (art. 4.2)."""
+    return photo is None and (await service.matches.load(game.match)).match.means.sheets_only
+
+
+async def advance(
+    service: "Recorder", said: Said, seen: "SeenMatch", events: tuple[MeansEvent, ...]
+) -> "SeenMatch":
+    """Record what was proposed or set; tell the partner, and the arbiters what holds now."""
+    after = await service.match_acts.advance(seen, events, said.at)
+    for event in events:
+        if isinstance(event, MeansSet):
+            await _tell_set(service, said, seen.match, event)
+    if after.match.means.sheets_only and not seen.match.means.sheets_only:
+        await _drop_conditions(service, after.match)
+    return after
+
+
+async def _tell_set(service: "Recorder", said: Said, before: Match, event: MeansSet) -> None:
+    """Tell everybody concerned but who has just set it."""
+    names = await service.persons.names(before.people)
+    text = say(
+        f"means.told_{event.origin.value}",
+        match=before.code,
+        who=said.person.name,
+        first=names[before.first],
+        second=names[before.second],
+        how=means_text(event.means),
+        reason=event.reason,
+    )
+    arbiters = set(await service.competitions.arbiters(before))
+    for person in ({*before.people} | arbiters) - {said.person.id}:
+        quiet = person in arbiters
+        await service.tell_person(person, text, about=before.code, silent=quiet)
+
+
+async def _drop_conditions(service: "Recorder", match: Match) -> None:
+    """Drop the replies set beforehand: they would be made without a sheet."""
+    for game in games_of(match):
+        waiting = {each.person for each in await conditions.of_game(service.unit.tx, game)}
+        for person in waiting:
+            await conditions.clear(service.unit.tx, game, person)
+            await service.tell_person(person, say("means.conditions_dropped", game=game))
+
+
+async def ask_partner(service: "Recorder", said: Said, match: Match, means: Means) -> None:
+    """Put a proposal to the partner, who accepts or refuses it by a button.
+
+    Raises:
+        GameStateError: he presses no buttons here: the arbiter sets the means then.
+    """
+    partner = await service.matches.member(match, match.partner(said.person.id))
+    if partner.chat is None or partner.is_elsewhere:
+        raise GameStateError(Fault("means_by_arbiter", ARTICLE, {"partner": partner.name}))
+    text = say("means.proposed", who=said.person.name, match=match.code, how=means_text(means))
+    await service.tell_person(partner.id, text, answers(match, means), about=match.code)
+
+
+def answers(match: Match, means: Means) -> Buttons:
+    """Return the buttons by which a proposal is answered."""
+    code = written(means)
+    yes = Button(say("button.means.yes"), f"means:{match.code}:yes:{code}")
+    no = Button(say("button.means.no"), f"means:{match.code}:no:{code}")
+    return ((yes, no),)
+
+
+async def _decided(
+    service: "Recorder", said: Said, about: str, reason: str
+) -> "tuple[SeenMatch, tuple[MeansEvent, ...]]":
+    code, _, channel = about.partition(":")
+    seen = await service.matches.ruled_by(said, MatchCode(code))
+    order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
+    return seen, rule_channel(seen.match, order, channel)
+
+
+async def _shown(service: "Recorder", seen: "SeenMatch", events: tuple[MeansEvent, ...]) -> Text:
+    names = await service.persons.names(seen.match.people)
+    (event,) = (each for each in events if isinstance(each, MeansSet))
+    return say(
+        "means.ruled",
+        match=seen.match.code,
+        first=names[seen.match.first],
+        second=names[seen.match.second],
+        how=means_text(event.means),
+    )
+
+
+async def show(service: "Recorder", said: Said, about: str, reason: str) -> Text:
+    """Say which channel will hold, or refuse."""
+    return await _shown(service, *await _decided(service, said, about, reason))
+
+
+async def carry_out(
+    service: "Recorder", said: Said, about: str, reason: str
+) -> tuple[Text, Buttons]:
+    """Set the channel of players who do not agree, and tell both (art. 6.1)."""
+    seen, events = await _decided(service, said, about, reason)
+    await advance(service, said, seen, events)
+    return await _shown(service, seen, events), ()
+
+
+def is_agreed(match: Match) -> bool:
+    """Return whether a player alone may end the channel."""
+    return bool(match.means.channel) and not match.channel_is_ruled

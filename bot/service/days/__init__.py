@@ -1,0 +1,1 @@
+"""Use cases of time: leave, silence, extensions and outages."""

@@ -1,0 +1,187 @@
+"""The bot's own absences: noticed when it is back, told to whom they concern, charged to nobody.
+
+Telegram keeps updates for a day. After a longer outage the days it cost are given back at once
+(`bot.service.days.outages`); the players hear what may be gone, the arbiters where something may
+be, and in how many games days were given, with a tap that takes them back. Each arbiter's games are
+a unit of work of their own, rung by a due row: no move waits until all games there are have been
+gone through (art. 7.1, 7.2).
+"""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from bot.service.days.absences import KEPT_BY_TELEGRAM, whole_days
+from bot.service.days.outage_batches import AT_ONCE, portions, still_running
+from bot.service.days.outages import about_of, make_good
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from engine.errors import EngineError
+from engine.games.outage import check_outage
+from engine.games.ruling_events import Outage
+from engine.ids import CompetitionCode, PersonId, Seat
+from storage.days import due, outages
+from storage.days.outages import Silence
+from storage.play import game_rows
+from storage.streams import name_of, person_stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.runtime.unit import Runtime
+    from bot.service.play.games import SeenGame
+    from bot.service.recording import Recorder
+    from storage.people.people import Person
+    from storage.play.game_rows import GameRow
+
+MOST_ROWS: Final = 40
+AWAY: Final = "away:"
+"""Due rows of arbiters for an outage are of this kind, with the second it began."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Round:
+    """What is left to be done of an arbiter's games, and what was."""
+
+    since: str
+    """When the outage began."""
+    left: list[list[str]]
+    """The games still to be gone through: few at once, many in portions."""
+    given: int = 0
+    """Games in which days were given back."""
+
+
+class AbsenceRounds:
+    """Goes through the games that an outage concerns."""
+
+    def __init__(self, service: "Recorder") -> None:
+        self._service = service
+
+    async def noticed(self, silence: Silence, runtime: "Runtime") -> None:
+        """Tell whoever runs the bot, and plan what each arbiter's games are owed.
+
+        The rows come before everything else that fell due meanwhile.
+        """
+        runtime.alert(self._service.unit, say("absence.operator", **_times(silence)))
+        since = silence.since
+        kind = f"{AWAY}{since.timestamp():.0f}"
+        for arbiter in await self._arbiters():
+            stream, payload = person_stream(arbiter), since.isoformat()
+            row = due.Due(stream=stream, kind=kind, due_at=since, payload=payload)
+            await due.put(self._service.unit.tx, row)
+
+    async def _arbiters(self) -> set[PersonId]:
+        """Return who answers for running games: of several arbiters the first."""
+        found = set()
+        for competition, arbiter in await game_rows.ruling_now(self._service.unit.tx):
+            if competition:
+                seen = await self._service.competitions.load(CompetitionCode(competition))
+                found.add(seen.competition.arbiters[0])
+            else:
+                found.add(arbiter)
+        return found
+
+    async def go_round(self, row: due.Due) -> None:
+        """Tell the players of an arbiter's running games, and him, and give the days back.
+
+        Of very many games one portion at a time; the row comes again for the next, and the arbiter
+        hears after the last.
+        """
+        await due.remove(self._service.unit.tx, row.stream, row.kind)
+        arbiter = await self._service.persons.get(PersonId(int(name_of(row.stream))))
+        now = await self._round(row, arbiter)
+        if not now.left:
+            return
+        silence = await outages.of(self._service.unit.tx, datetime.fromisoformat(now.since))
+        games = await still_running(self._service, now.left[0])
+        for player in dict.fromkeys(seen.game.side(seat).person for seen in games for seat in Seat):
+            once = f"{row.kind}:{player}"  # he may play under several arbiters
+            person = await self._service.persons.get(player)
+            await self._say(person, say("absence.player", **_lost(silence)), dedup=once)
+        outage = whole_days(silence, self._service.shared.rules.time_zone)
+        given = now.given + await self._make_good(outage, games, arbiter)
+        now = replace(now, left=now.left[1:], given=given)
+        if now.left:
+            await due.put(self._service.unit.tx, replace(row, payload=json.dumps(asdict(now))))
+            return
+        text, buttons = await self._report(silence, outage, arbiter, given)
+        await self._say(arbiter, text, buttons)
+
+    async def _round(self, row: due.Due, arbiter: "Person") -> _Round:
+        """Return what the row says is left; one that was only planned is about all his games."""
+        if row.payload.startswith("{"):
+            return _Round(**json.loads(row.payload))
+        games = await self._answered_for(arbiter)
+        if len(games) > AT_ONCE:
+            return _Round(since=row.payload, left=list(portions(games)))
+        return _Round(since=row.payload, left=[[row.game_id for row in games]] if games else [])
+
+    async def _answered_for(self, arbiter: "Person") -> "list[GameRow]":
+        """Return the running games for which he answers: of several arbiters the first; by code."""
+        main = await self._service.competitions.all_ruled(arbiter.id)
+        codes = {""} | {
+            seen.competition.code for seen in main if seen.competition.arbiters[0] == arbiter.id
+        }
+        rows = await game_rows.running_ruled_by(self._service.unit.tx, arbiter.id)
+        found = [row for row in rows if row.competition in codes]
+        return sorted(found, key=lambda row: row.game_id)
+
+    async def _report(
+        self, silence: Silence, outage: Outage, arbiter: "Person", given: int
+    ) -> "tuple[Text, Buttons]":
+        """Return what an arbiter reads of his games when all is done, and what undoes it."""
+        missing = await outages.missing_updates(self._service.unit.tx, silence)
+        games = await self._answered_for(arbiter) if missing != 0 else []
+        left_out = len(games) - MOST_ROWS
+        rows = [await self._row(row) for row in games[:MOST_ROWS]]
+        text = say(
+            "absence.arbiter",
+            missing=_missing(missing),
+            where=say("absence.where") if rows else None,
+            rows=rows or None,
+            more=say("grant.more", n=left_out) if left_out > 0 else None,
+            given=say("absence.given", n=given) if given else None,
+            **_lost(silence),
+        )
+        undo = Button(say("button.undo"), f"outage:{about_of(outage)}:back")
+        return text, ((undo,),) if given else ()
+
+    async def _make_good(
+        self, outage: Outage, games: "Iterable[SeenGame]", arbiter: "Person"
+    ) -> int:
+        """Give the days back; return in how many games there were some."""
+        try:
+            check_outage(outage, self._service.today())
+        except EngineError:
+            return 0
+        return await make_good(self._service, games, outage, arbiter)
+
+    async def _row(self, row: "GameRow") -> Text:
+        """Return one game in which something may be missing: who could have written."""
+        seen = await self._service.games.of_row(row)
+        cast = await self._service.games.cast(seen.game)
+        who = cast.at(seen.game.turn).name
+        since = seen.game.received.isoformat()
+        return say("absence.row", game=seen.game.id, who=who, since=since)
+
+    async def _say(
+        self, person: "Person", text: Text, buttons: "Buttons" = (), dedup: str = ""
+    ) -> None:
+        if person.chat is not None:
+            notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=dedup)
+            await self._service.tell(notice)
+
+
+def _missing(updates: int | None) -> Text | None:
+    if updates is None:
+        return None
+    return say("absence.missing", n=updates) if updates else say("absence.none_missing")
+
+
+def _times(silence: Silence) -> dict[str, Param]:
+    return {"since": silence.since.isoformat(), "until": silence.until.isoformat()}
+
+
+def _lost(silence: Silence) -> dict[str, Param]:
+    """Return the same, with the instant before which everything written then is gone."""
+    return {**_times(silence), "lost": (silence.until - KEPT_BY_TELEGRAM).isoformat()}

@@ -1,0 +1,79 @@
+"""The sheets of a turn have come, or cannot come: noted, and told where it matters (art. 7.1)."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.texts.messages import Notice, say
+from bot.texts.notices.play.whose_turn import turn_key
+from engine.games.deadlines import arrival
+from engine.games.game import Game
+from engine.ids import GameId
+from engine.thinking_time import day_of
+
+if TYPE_CHECKING:
+    from bot.service.play.games import SeenGame
+    from bot.service.recording import Recorder
+
+
+class ArrivalActs:
+    """Notes what became of sheets under way."""
+
+    def __init__(self, service: "Recorder") -> None:
+        self._service = service
+
+    async def note(self, notice: Notice, queued_at: datetime) -> None:
+        """Note that the message which brings a turn is there; tell the player if it came late."""
+        seen = await self._service.games.load(GameId(notice.about))
+        if notice.dedup != turn_key(seen.game):
+            return  # the game has gone on
+        now = self._service.unit.now
+        events = arrival(seen.game, self._service.games.today(seen.game), now)
+        if not events:
+            return
+        after = await self._service.game_acts.record(seen, events, now)
+        if day_of(queued_at, after.game.rules.time_zone) < events[0].on:
+            await self._tell_late(after.game)
+
+    async def _tell_late(self, game: Game) -> None:
+        """Tell the player that the days named with his sheets have moved on."""
+        cast = await self._service.games.cast(game)
+        player = cast.at(game.turn)
+        if player.chat is not None:
+            text = say(
+                "arrival.late",
+                game=game.id,
+                sent=game.arrivals[-1].sent.isoformat(),
+                on=game.received.isoformat(),
+                until=cast.until(game),
+            )
+            await self._service.tell(
+                Notice(to=player.chat, text=player.addressed(text), about=game.id, silent=True)
+            )
+
+    async def note_lost(self, notice: Notice) -> GameId | None:
+        """Note that the message which brings a turn cannot be delivered, and tell the arbiter.
+
+        Returns the game, if it is still that turn.
+        """
+        seen = await self._service.games.load(GameId(notice.about))
+        if notice.dedup != turn_key(seen.game):
+            return None
+        self._service.arrivals.set_aside(notice.dedup)
+        await self._service.planning.plan(seen, moved=True)
+        await self._tell_lost(seen, notice)
+        return seen.game.id
+
+    async def _tell_lost(self, seen: "SeenGame", notice: Notice) -> None:
+        cast = await self._service.games.cast(seen.game)
+        if cast.arbiter.chat is None or cast.arbiter.chat == notice.to:
+            return
+        text = say(
+            "arrival.lost",
+            who=cast.at(seen.game.turn).name,
+            game=seen.game.id,
+            on=seen.game.received.isoformat(),
+        )
+        dedup = f"lost:{notice.dedup}"
+        await self._service.tell(
+            Notice(to=cast.arbiter.chat, text=text, about=seen.game.id, dedup=dedup)
+        )

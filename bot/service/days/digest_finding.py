@@ -1,0 +1,206 @@
+"""What there is to tell a person in his digest, and what of it is new to him.
+
+His games, what waits for an answer of his, and an arbiter's docket. What he is told of that morning
+in a message of its own is left out. How it is said is `bot.service.days.digest_text`.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.service.days.agenda import RESULTS_DAYS, quiet_until
+from bot.service.days.digests import wants
+from bot.service.days.news import is_told_apart, news_of, told_of
+from bot.service.recording import Recorder
+from bot.texts.messages import Text, say
+from bot.texts.notices.cases.task_list import Docket, Kind
+from bot.texts.notices.cast import ending
+from engine.games.clocks import answer_by
+from engine.ids import PersonId, Seat
+from engine.matches.homologation import last_day_to_object, unanswered
+from engine.matches.match import Match, MatchStage
+from storage.people.people import Person
+
+if TYPE_CHECKING:
+    from bot.service.cases.task_list import Dockets
+    from bot.service.play.games import SeenGame
+
+
+OFFER: Final = "digest.return_leg"
+"""Of a return game that begins by itself: it was offered when the first ended, and no digest comes
+for its sake alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What there is to tell a person."""
+
+    docket: Docket
+    """What waits for him as an arbiter."""
+    new: Docket
+    """What of it he has not been told of."""
+    mine: "list[SeenGame]" = field(default_factory=list)
+    """In which he is to move, the most urgent first."""
+    theirs: "list[SeenGame]" = field(default_factory=list)
+    """In which he waits for his partner."""
+    resting: "list[SeenGame]" = field(default_factory=list)
+    """In which he is on leave."""
+    write: "list[SeenGame]" = field(default_factory=list)
+    """In which he enters another's placement."""
+    answers: list[Text] = field(default_factory=list)
+    apart: "list[SeenGame]" = field(default_factory=list)
+    """Of which he is told today in messages of their own."""
+    marks: frozenset[str] = frozenset()
+    """By which it is known what of his games he has been told of, if he is told today."""
+    fresh: frozenset[str] = frozenset()
+    """Those of them for which a digest is due: no other message tells them."""
+
+    @property
+    def is_playing(self) -> bool:
+        """Return whether he has games that run, to be told of."""
+        return bool(self.mine or self.theirs)
+
+    @property
+    def is_any(self) -> bool:
+        """Return whether there is anything of his own to tell."""
+        return bool(self.is_playing or self.resting or self.write or self.answers)
+
+    @property
+    def goes_on(self) -> bool:
+        """Return whether there is, today or on another day."""
+        return bool(self.is_any or self.apart)
+
+
+class DigestFinding:
+    """Finds what there is to tell."""
+
+    def __init__(self, service: Recorder, dockets: "Dockets") -> None:
+        self._service, self._dockets = service, dockets
+
+    async def of(self, person: Person, told: Collection[str]) -> Found:
+        """Return what there is to tell the person who has been told of what has these marks."""
+        docket = await self._dockets.of(person.id)
+        found = Found(docket=docket, new=docket.new_to(person.id, told))
+        if not wants(person):
+            return found
+        found = await self._playing(person.id, found)
+        on_docket = {item.about for item in docket.of(Kind.WRITE).items}
+        write = [
+            await self._service.arrivals.shown(seen)
+            for seen in await self._service.entries.waiting_for(person.id)
+            if seen.game.id not in on_docket
+            and not await self._service.closings.is_closed(seen.game)
+        ]
+        every = await self._answers(person.id)
+        answers = [text for text, is_apart in every if not is_apart]
+        others = {f"write:{seen.game.id}:{seen.game.turns}" for seen in write}
+        others |= {_mark_of(answer) for answer in answers}
+        apart = {_mark_of(text) for text, is_apart in every if is_apart}
+        offers = {_mark_of(answer) for answer in answers if answer.key == OFFER}
+        his = [one for one in found.apart if one.game.turn is one.game.seat_of(person.id)]
+        told_now = {told_of(one.game, self._today(one)) for one in (*found.mine, *his)}
+        fresh = {self._news_of(person, one) for one in found.mine} - {""}
+        return replace(
+            found,
+            write=write,
+            answers=answers,
+            marks=frozenset(told_now | others | apart),
+            fresh=frozenset(fresh | others - offers),
+        )
+
+    def _today(self, seen: "SeenGame") -> date:
+        return self._service.games.today(seen.game)
+
+    def _news_of(self, person: Person, seen: "SeenGame") -> str:
+        last = seen.game.last_move
+        unheard = last is not None and quiet_until(person, last.at) is not None
+        return news_of(seen.game, self._today(seen), unheard=unheard)
+
+    async def _playing(self, person: PersonId, found: Found) -> Found:
+        """Return the same with the games that run, each where it belongs."""
+        mine: list[SeenGame] = []
+        theirs: list[SeenGame] = []
+        resting: list[SeenGame] = []
+        apart: list[SeenGame] = []
+        for running in await self._service.games.running(person):
+            seen = await self._service.arrivals.shown(running)
+            game, seat = seen.game, seen.game.seat_of(person) or Seat.RED
+            today = self._service.games.today(game)
+            if await self._service.closings.is_closed(game):
+                continue
+            if game.side(seat).leave_on(today):
+                resting.append(seen)
+            elif game.turn is seat and game.query:
+                continue  # he waits for the arbiter (art. 5.3)
+            elif is_told_apart(game, seat, today):
+                apart.append(seen)
+            else:
+                (mine if game.turn is seat else theirs).append(seen)
+        mine.sort(key=lambda seen: (answer_by(seen.game), seen.game.id))
+        return replace(found, mine=mine, theirs=theirs, resting=resting, apart=apart)
+
+    async def _answers(self, person: PersonId) -> list[tuple[Text, bool]]:
+        """Return what waits for an answer of the person's, and whether he is told of it apart."""
+        today = self._service.today()
+        return [
+            *[(text, False) for text in await self._cases(person)],
+            *[
+                (await self._dated(seen.match, text), _is_reminded(seen.match, today))
+                for seen in await self._service.matches.played_by(person)
+                if (text := _answer(person, seen.match, today)) is not None
+                and await self._is_played(seen.match)
+            ],
+        ]
+
+    async def _cases(self, person: PersonId) -> list[Text]:
+        """Return the claims against the person that he has not answered yet (art. 7.2)."""
+        found = []
+        for row in await self._service.cases.concerning(person):
+            case = (await self._service.cases.load(row.case_id)).case
+            if case.is_open and person == case.against and not case.defences:
+                found.append(say("digest.defence", case=case.id, game=case.game))
+        return found
+
+    async def _dated(self, match: Match, text: Text) -> Text:
+        """Return the same; of a return game that the closing date overtakes, that date (9.4)."""
+        closing = await self._service.closings.before_return(match)
+        if match.stage is not MatchStage.BETWEEN or closing is None:
+            return text
+        return say(
+            "digest.return_leg_closing",
+            match=match.code,
+            closing=ending(closing, match.rules.time_zone),
+        )
+
+    async def _is_played(self, match: Match) -> bool:
+        """Return whether its results count, or its return game will be played (art. 10.3)."""
+        if match.stage is MatchStage.BETWEEN:
+            is_over = await self._service.closings.is_over(match, self._service.unit.now)
+            return not is_over and await self._service.competitions.excluded_from(match) is None
+        return await self._service.competitions.counts(match)
+
+
+def _mark_of(answer: Text) -> str:
+    return ":".join([answer.key, *(str(fact) for fact in answer.params.values())])
+
+
+def _answer(person: PersonId, match: Match, today: date) -> Text | None:
+    """Return what the match wants of the person, but on the day on which its last game ended."""
+    if match.ended and match.ended[-1].on == today:
+        return None
+    until = last_day_to_object(match)
+    if until is not None and today <= until and person in unanswered(match):
+        return say("digest.results", match=match.code)
+    waits = match.stage is MatchStage.BETWEEN and match.returns is None
+    if waits and match.return_day and person not in match.ready:
+        return say(OFFER, match=match.code, until=match.return_day.isoformat())
+    return None
+
+
+def _is_reminded(match: Match, today: date) -> bool:
+    """Return whether a message of its own calls the match's results to mind today (art. 9.7)."""
+    until = last_day_to_object(match)
+    if until is None:
+        return False
+    return today in {until + timedelta(days=days) for days in RESULTS_DAYS.values()}

@@ -1,0 +1,174 @@
+"""The digest: once a day, at a person's own hour, one message with all his games.
+
+It says where he is to move and by when, which partners he waits for, and what waits for an answer
+of his; a game in which he is on leave waits for nothing. An arbiter reads in it what waits for him.
+It comes on days on which something in it is new to him (`bot.service.days.digest_finding`). Each
+person has one due row; it is read when it rings, so that an outage brings one digest of the
+present, not those of the days gone by, and a day never has two. What has been told stands in the
+row, as marks.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.service.days.agenda import at_hour
+from bot.service.days.digest_finding import DigestFinding, Found
+from bot.service.days.digests import DAILY, SENT_AS, is_told, local_day, put_off, told_in
+from bot.service.recording import Recorder
+from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.notices.cases.task_list import news
+from bot.texts.notices.cast import ending
+from engine.games.clocks import answer_by, clocks
+from engine.games.deadlines import days_silent, is_silent
+from engine.ids import PersonId, Seat
+from storage.days import due
+from storage.people.people import Person
+from storage.queues import outbox
+from storage.streams import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.cases.task_list import Dockets
+    from bot.service.play.games import SeenGame
+
+MOST_ROWS: Final = 15
+"""Games of one kind that are listed; the rest are counted."""
+MOST_BUTTONS: Final = 4
+FEW: Final = 5
+"""Days left from which they stand out."""
+
+
+class DigestText:
+    """Says the daily digests."""
+
+    def __init__(self, service: Recorder, dockets: "Dockets") -> None:
+        self._service, self._dockets = service, dockets
+        self._finding = DigestFinding(service, dockets)
+
+    async def tell(self, row: due.Due) -> None:
+        """Say the digest that is due, plan the next; end the row when nothing is left to tell."""
+        person = await self._service.persons.get(PersonId(int(name_of(row.stream))))
+        await due.remove(self._service.unit.tx, row.stream, row.kind)
+        if not is_told(person):
+            return
+        later = put_off(person, row.due_at, self._service.unit.now)
+        if later is not None:
+            await due.put(self._service.unit.tx, replace(row, due_at=later))
+            return
+        told = await self._received(told_in(row))
+        found = await self._finding.of(person, told)
+        is_daily = person.digest == DAILY and (found.is_playing or found.docket.items)
+        is_said = bool(found.new.items or found.fresh.difference(told) or is_daily)
+        if found.goes_on or await self._dockets.is_on_a_bench(person.id):
+            own = found.marks if is_said else found.marks.intersection(told)
+            sent_as = [mark for mark in told if mark.startswith(SENT_AS)]
+            last = [f"{SENT_AS}{self._key(person)}"] if is_said else sent_as
+            marks = [*found.docket.marks, *sorted(own), *last]
+            await self._service.digests.go_on(person, marks)
+        if is_said:
+            await self._say(person, found)
+
+    async def _received(self, told: "Sequence[str]") -> "Sequence[str]":
+        """Return the marks, or none if the digest under which they were told never came."""
+        for mark in told:
+            if mark.startswith(SENT_AS):
+                state = await outbox.state_of(self._service.unit.tx, mark.removeprefix(SENT_AS))
+                if state not in {outbox.SENT, None}:  # what was sent long ago is forgotten
+                    return ()
+        return told
+
+    def _key(self, person: Person) -> str:
+        """Return the key of the day's digest."""
+        return f"digest:{person.id}:{local_day(person, self._service.unit.now).isoformat()}"
+
+    async def _say(self, person: Person, found: Found) -> None:
+        """Send it, once a day whatever happens to hours and clocks, and never on another day."""
+        text, buttons = await self._text(person, found), await self._buttons(person.id, found.mine)
+        if found.docket.items:
+            on_desk, opening = news(found.docket, found.new)
+            text = on_desk if not found.is_any else say("digest.both", digest=text, docket=on_desk)
+            buttons += opening
+        if person.chat is not None:
+            day_over = local_day(person, self._service.unit.now) + timedelta(days=1)
+            notice = Notice(
+                to=person.chat,
+                text=text,
+                buttons=buttons,
+                dedup=self._key(person),
+                expires=at_hour(day_over, 0, person.time_zone),
+            )
+            await self._service.tell(notice, can_wait=True)
+
+    async def _buttons(self, person: PersonId, games: "list[SeenGame]") -> "Buttons":
+        ids = {seen.game.id for seen in games}
+        rows = await self._service.games.listed(person)
+        mine = [row for row in rows if row.game_id in ids][:MOST_BUTTONS]
+        return tuple(
+            [
+                (Button(await self._service.games.label(row, person), f"show:{row.game_id}:board"),)
+                for row in mine
+            ]
+        )
+
+    async def _text(self, person: Person, found: Found) -> Text:
+        one = person.id
+        return say(
+            "digest.text",
+            today=local_day(person, self._service.unit.now).isoformat(),
+            mine=await self._section("digest.mine", "digest.mine_row", one, found.mine),
+            write=await self._to_write(found.write),
+            theirs=await self._section("digest.theirs", "digest.theirs_row", one, found.theirs),
+            resting=await self._section("digest.resting", "digest.resting_row", one, found.resting),
+            answers=say("digest.answers", rows=found.answers) if found.answers else None,
+        )
+
+    async def _to_write(self, games: "list[SeenGame]") -> Text | None:
+        """Return the games in which the person enters somebody else's placement (art. 9.6)."""
+        rows = [
+            say(
+                "digest.write_row",
+                game=seen.game.id,
+                who=(await self._service.persons.get(seen.game.side(seen.game.turn).person)).name,
+                until=ending(answer_by(seen.game), seen.game.rules.time_zone),
+            )
+            for seen in games[:MOST_ROWS]
+        ]
+        return say("digest.write", rows=rows) if rows else None
+
+    async def _section(
+        self, key: str, row_key: str, person: PersonId, games: "list[SeenGame]"
+    ) -> Text | None:
+        if not games:
+            return None
+        rows = [await self._row_text(row_key, person, seen) for seen in games[:MOST_ROWS]]
+        left_out = len(games) - len(rows)
+        if left_out:
+            rows.append(say("digest.more", n=left_out))
+        return say(key, n=len(games), rows=rows)
+
+    async def _row_text(self, key: str, person: PersonId, seen: "SeenGame") -> Text:
+        game = seen.game
+        seat = game.seat_of(person) or Seat.RED
+        cast = await self._service.games.cast(game)
+        today = self._service.games.today(game)
+        leave = game.side(seat).leave_on(today)
+        time = clocks(game, today)
+        if key == "digest.mine_row" and (time.is_late or time.last_day == today):
+            key = "digest.mine_row_late" if time.is_late else "digest.mine_row_today"
+        left, silence = time.left(game.turn), None
+        if key == "digest.mine_row":
+            key = "digest.mine_row_few" if left <= FEW else key
+            is_filed = is_silent(game, today)
+            silence = say("digest.silence", n=days_silent(game, today)) if is_filed else None
+        return say(
+            key,
+            game=game.id,
+            partner=cast.at(seat.partner).name,
+            left=max(0, left),
+            until=cast.until(game),
+            since=game.received.isoformat(),
+            silence=silence,
+            leave=leave.last.isoformat() if leave else None,
+        )

@@ -1,0 +1,101 @@
+"""When a person's daily digest is due: one row each, at his own hour.
+
+What it says is `bot.service.days.digest_text`.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.service.days.agenda import at_hour, quiet_until
+from engine.thinking_time import day_of
+from storage.days import due
+from storage.people.people import Person
+from storage.streams import person_stream
+
+if TYPE_CHECKING:
+    from bot.service.context import Context
+
+DIGEST: Final = "digest"
+OFF, DAILY, WAITING = "off", "daily", "waiting"
+MODES: Final = (OFF, DAILY, WAITING)
+"""None; every day while he plays; only on days when something is new to him."""
+SENT_AS: Final = "as:"
+"""Begins the mark that names the last digest: what was told in it holds if it was delivered."""
+
+
+class Digests:
+    """Plans the daily digests."""
+
+    def __init__(self, here: "Context") -> None:
+        self._here = here
+        self._tx = here.unit.tx
+
+    async def ensure(self, *people: Person) -> None:
+        """See that who is told digests has one coming; one that is planned stays."""
+        await due.put_missing(self._tx, [self._row(person) for person in people if is_told(person)])
+
+    async def plan(self, person: Person) -> None:
+        """Plan the person's next digest anew: his hour or his wish has changed."""
+        stream = person_stream(person.id)
+        if is_told(person):
+            known = [row for row in await due.of(self._tx, stream) if row.kind == DIGEST]
+            told = told_in(known[0]) if known else []
+            await self.go_on(person, told)
+        else:
+            await due.remove(self._tx, stream, DIGEST)
+
+    async def go_on(self, person: Person, told: Sequence[str]) -> None:
+        """Plan the next digest of somebody who has been told of the things of these marks."""
+        await due.put(self._tx, self._row(person, told))
+
+    def _row(self, person: Person, told: Sequence[str] = ()) -> due.Due:
+        at = next_hour(person, self._here.unit.now)
+        payload = json.dumps(list(told)) if told else ""
+        return due.Due(stream=person_stream(person.id), kind=DIGEST, due_at=at, payload=payload)
+
+
+def told_in(row: due.Due) -> list[str]:
+    """Return the marks of what the person has been told of."""
+    return list(json.loads(row.payload)) if row.payload else []
+
+
+def wants(person: Person) -> bool:
+    """Return whether the person wants digests of his games, and can be sent any."""
+    return person.digest != OFF and person.chat is not None
+
+
+def is_told(person: Person) -> bool:
+    """Return whether digests come to the person: an arbiter is told of his docket in any case."""
+    return wants(person) or (person.arbiter and person.chat is not None)
+
+
+def local_day(person: Person, now: datetime) -> date:
+    """Return the day it is where the person is."""
+    return day_of(now, person.time_zone)
+
+
+def next_hour(person: Person, now: datetime) -> datetime:
+    """Return the next instant, after `now`, at which the clock shows the person's hour."""
+    today = local_day(person, now)
+    instants = (
+        at_hour(today + timedelta(days=days), person.reminder_hour, person.time_zone)
+        for days in range(3)
+    )
+    return next(instant for instant in instants if instant > now)
+
+
+def put_off(person: Person, due_at: datetime, now: datetime) -> datetime | None:
+    """Return when to try again a digest that was due at `due_at`, or None if it may be said now.
+
+    One of a day gone by (the bot was down) waits for the hour of today, if that is still to come.
+    In quiet hours it waits for their end, unless that is another day: then it is that day's.
+    """
+    today, hour = local_day(person, now), next_hour(person, now)
+    if local_day(person, due_at) < today == local_day(person, hour):
+        return hour
+    held = quiet_until(person, now)
+    if held is None:
+        return None
+    return held if local_day(person, held) == today else hour

@@ -1,0 +1,221 @@
+"""Days that an arbiter gives or takes back: recorded in every game concerned, told once a person.
+
+An extension is for one player, both, or everybody in a phase (art. 7.2). What is ordered is written
+`GAME:WHOM:DAYS` or `@COMPETITION:WHOM:DAYS`; whom: `red`, `blue`, `both`, in a competition `all` or
+a player's number. The dialogues are `bot.chat.days.extension` and
+`bot.chat.days.compensation`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.play.games import SeenGame
+from bot.texts.messages import Button, Buttons, Param, Text, say
+from engine.errors import Fault, GameStateError
+from engine.games.deadlines import days_left
+from engine.games.fold import evolve
+from engine.games.game import Game, Stage
+from engine.games.orders import Order, grant_time
+from engine.games.ruling_events import Outage
+from engine.ids import CompetitionCode, GameId, PersonId, Seat
+from storage.play import previews
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+ARTICLE = "7.2"
+MOST_SHOWN = 60
+"""Lines of a card at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """Days for one seat of one game; a negative number takes earlier ones back."""
+
+    seen: SeenGame
+    seat: Seat
+    days: int
+    outage: Outage | None = None
+
+
+def order_of(said: Said, reason: str, article: str = ARTICLE) -> Order:
+    """Return who orders it, when, and on what grounds."""
+    return Order(at=said.at, arbiter=said.person.id, article=article, reason=reason)
+
+
+async def rows(service: "Recorder", said: Said, grants: Iterable[Grant], reason: str) -> list[Text]:
+    """Return a line for each grant, as the arbiter reads it before he confirms.
+
+    Raises:
+        EngineError: one of them cannot be given.
+    """
+    found = []
+    for grant in grants:
+        game = grant.seen.game
+        events = grant_time(game, order_of(said, reason), grant.seat, grant.days, grant.outage)
+        after = reduce(evolve, events, game)
+        cast = await service.games.cast(after)
+        left = days_left(after, grant.seat, service.games.today(after))
+        found.append(_line(after, grant, cast.at(grant.seat).name, left, cast.until(after)))
+    return found
+
+
+def listed(lines: Sequence[Text]) -> dict[str, Param]:
+    """Return the facts `rows` and `more` of a card: as many lines as a phone takes."""
+    more = len(lines) - MOST_SHOWN
+    return {
+        "rows": lines[:MOST_SHOWN],
+        "more": say("grant.more", n=more) if more > 0 else None,
+    }
+
+
+async def give(service: "Recorder", order: Order, author: str, grants: Sequence[Grant]) -> None:
+    """Record the grants and tell everybody concerned but who orders it, once for all his games.
+
+    Raises:
+        EngineError: one of them cannot be given; then none is.
+    """
+    told: dict[PersonId, list[Text]] = {}
+    about = grants[0].seen.game.id if len({grant.seen.game.id for grant in grants}) == 1 else ""
+    for _, of_game in groupby(grants, key=lambda grant: grant.seen.game.id):
+        wanted = list(of_game)
+        seen = wanted[0].seen
+        events = [
+            event
+            for grant in wanted
+            for event in grant_time(seen.game, order, grant.seat, grant.days, grant.outage)
+        ]
+        recorded = await service.game_acts.record(seen, events, order.at)
+        await previews.carry(service.unit.tx, seen.game.id, seen.step, recorded.step)
+        after = recorded.game
+        cast = await service.games.cast(after)
+        for grant in wanted:
+            left = days_left(after, grant.seat, service.games.today(after))
+            line = _line(after, grant, cast.at(grant.seat).name, left, cast.until(after))
+            for other in {cast.at(grant.seat.partner).id, cast.arbiter.id} - {order.arbiter}:
+                told.setdefault(other, []).append(line)
+            own = _own_line(after, grant, left, cast.until(after))
+            told.setdefault(cast.at(grant.seat).id, []).append(own)
+    for person, lines in told.items():  # of an outage they have just heard
+        text = say("grant.told", rows=lines, reason=order.reason, author=author)
+        await service.tell_person(person, text, about=about, silent=order.automatic)
+
+
+def _line(game: Game, grant: Grant, who: str, left: int, until: str) -> Text:
+    """Return what one grant gives or takes, for anybody but the player himself."""
+    key = "grant.taken" if grant.days < 0 else "grant.given"
+    last = _last(game, grant.seat, until)
+    return Text(
+        key, {"game": game.id, "who": who, "n": abs(grant.days), "left": left, "until": last}
+    )
+
+
+def _own_line(game: Game, grant: Grant, left: int, until: str) -> Text:
+    """Return the same for the player."""
+    key = "grant.taken_you" if grant.days < 0 else "grant.given_you"
+    last = _last(game, grant.seat, until)
+    return Text(key, {"game": game.id, "n": abs(grant.days), "left": left, "until": last})
+
+
+def _last(game: Game, seat: Seat, until: str) -> Text | None:
+    """Return the last day to answer, if it is the seat's turn."""
+    is_to_move = game.stage is Stage.RUNNING and game.turn is seat
+    return say("grant.until", until=until) if is_to_move else None
+
+
+KIND = "extension"
+BOTH, ALL = "both", "all"
+OF_COMPETITION = "@"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is chosen so far; empty where it is not."""
+
+    scope: str
+    whom: str = ""
+    days: str = ""
+
+    @property
+    def about(self) -> str:
+        """Return it as buttons and questions carry it."""
+        return f"{self.scope}:{self.whom}:{self.days}"
+
+    @property
+    def competition(self) -> CompetitionCode | None:
+        """Return the competition whose phase is meant, if one is."""
+        if not self.scope.startswith(OF_COMPETITION):
+            return None
+        return CompetitionCode(self.scope.removeprefix(OF_COMPETITION))
+
+
+def wanted_of(about: str) -> Wanted:
+    """Return what is written there.
+
+    Raises:
+        GameStateError: it was never written by us.
+    """
+    parts = [*about.split(":"), "", ""]
+    days = parts[2].removeprefix("-").removeprefix("+")
+    if len(about.split(":")) > 3 or not parts[0] or not (days == "" or days.isdecimal()):
+        raise GameStateError(Fault("button_unknown"))
+    return Wanted(parts[0], parts[1], parts[2])
+
+
+async def targets(service: "Recorder", said: Said, wanted: Wanted) -> list[Grant]:
+    """Return the grants that it means, of running games that the person rules.
+
+    Raises:
+        GameStateError: he does not rule them, or nobody is meant.
+    """
+    days = int(wanted.days or "0")
+    found = [
+        Grant(seen, seat, days)
+        for seen in await _games(service, said, wanted)
+        for seat in Seat
+        if _is_meant(seen, seat, wanted.whom)
+    ]
+    if days < 0 and wanted.competition is not None:
+        # Taken back from whoever still has them: a game may have begun since.
+        found = [one for one in found if one.seen.game.side(one.seat).granted >= -days]
+    if not found:
+        raise GameStateError(Fault("nobody_meant", "7.2"))
+    return found
+
+
+async def _games(service: "Recorder", said: Said, wanted: Wanted) -> list[SeenGame]:
+    if wanted.competition is None:
+        seen = await service.games.ruled_by(said, GameId(wanted.scope))
+        if seen.game.stage is not Stage.RUNNING:
+            raise GameStateError(Fault("game_over", "4.3"))
+        return [seen]
+    await service.competitions.ruled_by(said, wanted.competition)
+    return await service.games.running_in(wanted.competition)
+
+
+def _is_meant(seen: SeenGame, seat: Seat, whom: str) -> bool:
+    person: PersonId = seen.game.side(seat).person
+    return whom in {BOTH, ALL, seat.value, str(person)}
+
+
+async def show(service: "Recorder", said: Said, about: str, reason: str) -> Text:
+    """Say who gets how many days, and what he has left then."""
+    grants = await targets(service, said, wanted_of(about))
+    return Text("extension.show", listed(await rows(service, said, grants, reason)))
+
+
+async def carry_out(
+    service: "Recorder", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Give the days, tell everybody, and offer the opposite grant."""
+    wanted = wanted_of(about)
+    grants = await targets(service, said, wanted)
+    shown = listed(await rows(service, said, grants, reason))
+    await give(service, order_of(said, reason), said.person.name, grants)
+    opposite = replace(wanted, days=str(-int(wanted.days)))
+    undo = Button(say("button.undo"), f"ext:{opposite.about}")
+    return Text("extension.done", {**shown, "reason": reason}), ((undo,),)

@@ -1,0 +1,328 @@
+"""The leave side of the service: announced, changed or taken back, wherever it counts (art. 7.2).
+
+In a competition leave belongs to a player and a phase: it stands in the competition's log and goes
+into every match of his in the phase, and from there into the games that run. Outside of one it
+belongs to a match. Each of these places has its own days: one may refuse what another notes.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.days.leave_books import (
+    Book,
+    Noted,
+    Refusal,
+    as_of,
+    match_book,
+    phase_book,
+    refusal_of,
+)
+from bot.service.matches.matches import SeenMatch, speaks_for
+from bot.texts.messages import say
+from bot.texts.notices.days.ledger import LeaveWanted, change_told
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.events import CompetitionEvent
+from engine.competitions.fold import evolve_competition
+from engine.competitions.guards import Events
+from engine.competitions.leave import announce_leave as announce_in_phases
+from engine.competitions.leave import may_play, outside, parts, refused_parts
+from engine.competitions.leave import withdraw_leave as withdraw_from_phase
+from engine.competitions.moved_leave import fit_leave
+from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
+from engine.errors import Fault, GameStateError, RuleViolation
+from engine.games.commands import AnnounceLeave, WithdrawLeave
+from engine.ids import NO_COMPETITION, PersonId, Seat, game_id
+from engine.matches.decide import announce_leave, withdraw_leave
+from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
+from engine.matches.fold import evolve_match
+from engine.matches.match import Match
+from engine.rulesets import Phase
+from engine.thinking_time import LeavePeriod, day_of
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+
+@dataclass(slots=True)
+class _Decided:
+    """What is to be written: nothing is, before all of it is decided."""
+
+    competitions: list[tuple[SeenCompetition, list[CompetitionEvent]]] = field(default_factory=list)
+    matches: list[tuple[SeenMatch, list[MatchEvent]]] = field(default_factory=list)
+    fitted: list[tuple[SeenCompetition, Events]] = field(default_factory=list)
+    """What makes leave fit a phase that is late, before anything is announced."""
+    refused: list[Refusal] = field(default_factory=list)
+
+    @property
+    def announced(self) -> set[LeavePeriod]:
+        """Return every period that is announced somewhere."""
+        in_phases = (
+            event.period
+            for _, events in self.competitions
+            for event in events
+            if isinstance(event, PlayerLeaveAnnounced) and event.counts
+        )
+        in_matches = (event for _, events in self.matches for event in events)
+        return {
+            *in_phases,
+            *(event.period for event in in_matches if isinstance(event, MatchLeaveAnnounced)),
+        }
+
+    @property
+    def codes(self) -> set[str]:
+        """Return the competitions and matches where something is noted."""
+        competitions = {seen.competition.code for seen, _ in self.competitions}
+        return {*competitions, *(seen.match.code for seen, _ in self.matches)}
+
+
+class Leaves:
+    """Everything a handler may do with a player's leave."""
+
+    def __init__(self, service: "Recorder") -> None:
+        self._service = service
+
+    async def books(self, said: Said, player: PersonId) -> list[Book]:
+        """Return every place where a player's leave counts and the person speaks for him.
+
+        Competitions come first.
+        """
+        found = []
+        for seen in await self._competitions(said, player):
+            competition = as_of(seen.competition, act(said), player)
+            apart = outside(competition, player)
+            for phase in competition.phases[competition.number :]:
+                found.append(phase_book(competition, phase, player, apart))
+                apart = ()  # named once, under the phase that is first
+        found += [match_book(single, player) for single in await self._single(said, player)]
+        return found
+
+    async def written_for(self, said: Said) -> list[PersonId]:
+        """Return the players for whom the person writes, and may announce leave (art. 9.6)."""
+        matches = [
+            *await self._service.matches.active(said.person.id),
+            *await self._service.matches.ruled_active(said.person.id),
+        ]
+        players = dict.fromkeys(
+            player
+            for seen in matches
+            for player, writer in seen.match.writers.items()
+            if writer == said.person.id
+        )
+        return [player for player in players if await self.books(said, player)]
+
+    async def change(
+        self, said: Said, player: PersonId, change: LeaveWanted, only: str = ""
+    ) -> Noted:
+        """Note the change wherever it can count and tell partners and arbiters (art. 7.2).
+
+        `only`: the code of the one competition or match that is meant.
+
+        Raises:
+            EngineError: the only place that is concerned refuses it; or the person speaks for the
+                player nowhere.
+        """
+        if not await self.books(said, player):
+            raise GameStateError(Fault("not_your_game"))
+        decided = _Decided()
+        for seen in await self._competitions(said, player):
+            is_meant = only in {"", seen.competition.code}
+            if is_meant and (change.old is None or _holds(seen, player, change.old)):
+                await self._decide_in(seen, said, player, change, decided)
+        for single in await self._single(said, player):
+            is_meant = only in {"", single.match.code}
+            if is_meant and (change.old is None or change.old in single.match.leave_of(player)):
+                _decide_in_match(single, said, player, change, decided)
+        if not decided.competitions and not decided.matches and len(decided.refused) == 1:
+            raise RuleViolation.from_faults(decided.refused[0].faults)
+        await self._write(said, player, decided)
+        await self._tell(said, player, change, decided)
+        noted, concerned = decided.announced, decided.codes
+        books = await self.books(said, player)
+        holding = [book for book in books if book.code in concerned and noted & {*book.periods}]
+        return Noted(
+            books=tuple(holding),
+            parts=tuple(sorted(noted)),
+            refused=tuple(decided.refused),
+            is_everywhere={book.code for book in holding} == {book.code for book in books},
+        )
+
+    async def _competitions(self, said: Said, player: PersonId) -> list[SeenCompetition]:
+        """Return the competitions in which the player plays or may still play.
+
+        Who writes for him speaks for him where he does so in every match that is played now: leave
+        counts in all of them.
+        """
+        playing = [seen.match for seen in await self._service.matches.active(player)]
+        found = []
+        for seen in await self._service.competitions.all_played(player):
+            competition = seen.competition
+            is_open = competition.stage is not CompetitionStage.CLOSED
+            if is_open and may_play(competition, player):
+                here = [match for match in playing if match.competition == competition.code]
+                if said.person.id == player or (here and _speaks(said, player, here)):
+                    found.append(seen)
+        return found
+
+    async def _single(self, said: Said, player: PersonId) -> list[SeenMatch]:
+        """Return the player's matches outside competitions that are still played."""
+        active = await self._service.matches.active(player)
+        single = [seen for seen in active if seen.match.competition == NO_COMPETITION]
+        return [seen for seen in single if _speaks(said, player, [seen.match])]
+
+    async def _decide_in(
+        self,
+        seen: SeenCompetition,
+        said: Said,
+        player: PersonId,
+        change: LeaveWanted,
+        decided: _Decided,
+    ) -> None:
+        """Decide what the competition's phases note, and with the present one its matches.
+
+        Where a part of the new days is refused, the old days of this competition are left alone.
+        """
+        fitted = fit_leave(seen.competition, act(said), {player})
+        competition = reduce(evolve_competition, fitted, seen.competition)
+        events: list[CompetitionEvent] = []
+        if change.old is not None:
+            events += withdraw_from_phase(competition, act(said), player, change.old)
+        if change.new is not None:
+            without = reduce(evolve_competition, events, competition)
+            today = day_of(said.at, competition.rules.time_zone)
+            refused = refused_parts(without, player, change.new, today)
+            decided.refused += [refusal_of(competition.title, one) for one in refused]
+            if refused and (change.old or len(refused) == len(parts(without, change.new))):
+                return
+            events += announce_in_phases(without, act(said), player, change.new)
+        decided.fitted.append((seen, fitted))
+        decided.competitions.append((seen, events))
+        for match in await self._service.matches.active(player):
+            if match.match.competition == competition.code:
+                old = _back(events, match.match, player)
+                new = _ahead(events, match.match.phase)
+                decided.matches.append((match, _of_match(match, player, said.at, old, new)))
+
+    async def _write(self, said: Said, player: PersonId, decided: _Decided) -> None:
+        for (competition, noted), (_, fitted) in zip(
+            decided.competitions, decided.fitted, strict=True
+        ):
+            events = (*fitted, *noted)
+            await self._service.competition_acts.record(competition, events, said.at)
+        for match, events_ in decided.matches:
+            await self._note(said, player, match, events_)
+
+    async def _note(
+        self, said: Said, player: PersonId, seen: SeenMatch, events: Sequence[MatchEvent]
+    ) -> None:
+        """Note leave in the match, and in what is running of it."""
+        seen = await self._service.match_acts.advance(seen, events, said.at)
+        for running in seen.match.all_running:
+            game = await self._service.games.load(game_id(seen.match.code, running))
+            seat = Seat.RED if game.game.red.person == player else Seat.BLUE
+            for event in events:
+                if isinstance(event, MatchLeaveAnnounced):
+                    announced = AnnounceLeave(by=seat, period=event.period)
+                    game = await self._service.game_acts.act(game, announced, said.at)
+                elif isinstance(event, MatchLeaveWithdrawn):
+                    withdrawn = WithdrawLeave(by=seat, period=event.period)
+                    game = await self._service.game_acts.act(game, withdrawn, said.at)
+
+    async def _tell(
+        self, said: Said, player: PersonId, change: LeaveWanted, decided: _Decided
+    ) -> None:
+        """Tell each partner and each arbiter once, with the games that it concerns."""
+        told: dict[PersonId, list[str]] = {}
+        partners: set[PersonId] = set()
+        for seen, events in decided.matches:
+            if not events:
+                continue
+            match = seen.match
+            code = game_id(match.code, match.running) if match.running else match.code
+            arbiters = await self._service.competitions.arbiters(match)
+            partners.add(match.partner(player))
+            for person in (match.partner(player), *arbiters):
+                told.setdefault(person, []).append(code)
+        for seen_, events_ in decided.competitions:
+            # A phase that has not started has no partners yet, but its arbiters.
+            if any(_counts(event) or isinstance(event, PlayerLeaveWithdrawn) for event in events_):
+                for arbiter in seen_.competition.arbiters:
+                    told.setdefault(arbiter, [])
+        known = await self._service.persons.get(player)
+        if known.chat is not None:  # he reads what is said for him
+            told.setdefault(player, [])
+            partners.add(player)
+        told.pop(said.person.id, None)
+        for person, codes in told.items():
+            about = codes[0] if len(codes) == 1 else ""
+            text = change_told(known.name, change, codes)
+            is_copy = person not in partners
+            await self._service.tell_person(person, text, about=about, is_copy=is_copy)
+
+
+def _speaks(said: Said, player: PersonId, matches: Iterable[Match]) -> bool:
+    """Return whether the person is the player, or writes for him in each of these matches."""
+    return all(speaks_for(said.person.id, player, match) for match in matches)
+
+
+def _of_match(
+    seen: SeenMatch,
+    player: PersonId,
+    at: datetime,
+    old: Iterable[LeavePeriod | None],
+    new: Iterable[LeavePeriod | None],
+) -> list[MatchEvent]:
+    """Return what the match notes: first what is taken back, then what is announced."""
+    match = seen.match
+    events: list[MatchEvent] = []
+    for decide, periods in ((withdraw_leave, old), (announce_leave, new)):
+        for period in periods:
+            if period is not None:
+                found = decide(match, player, period, at)
+                match = reduce(evolve_match, found, match)
+                events += found
+    return events
+
+
+def _decide_in_match(
+    seen: SeenMatch, said: Said, player: PersonId, change: LeaveWanted, decided: _Decided
+) -> None:
+    """Decide what a match outside a competition notes, or why it does not."""
+    try:
+        events = _of_match(seen, player, said.at, [change.old], [change.new])
+    except RuleViolation as refused:
+        if change.new is None:
+            raise
+        title = say("leave.match", match=seen.match.code)
+        decided.refused.append(Refusal(title, change.new, refused.faults))
+    else:
+        decided.matches.append((seen, events))
+
+
+def _counts(event: CompetitionEvent) -> bool:
+    """Return whether the event announces days that fall into a phase."""
+    return isinstance(event, PlayerLeaveAnnounced) and event.counts
+
+
+def _back(events: Iterable[CompetitionEvent], match: Match, player: PersonId) -> list[LeavePeriod]:
+    """Return what of the match's leave was taken back in its phase."""
+    found = (event for event in events if isinstance(event, PlayerLeaveWithdrawn))
+    own = match.leave_of(player)
+    return [event.period for event in found if event.phase is match.phase and event.period in own]
+
+
+def _ahead(events: Iterable[CompetitionEvent], phase: Phase) -> list[LeavePeriod]:
+    """Return what was announced in that phase and counts there."""
+    found = (event for event in events if isinstance(event, PlayerLeaveAnnounced))
+    return [event.period for event in found if event.phase is phase and event.counts]
+
+
+def _holds(seen: SeenCompetition, person: PersonId, period: LeavePeriod) -> bool:
+    competition = seen.competition
+    present = competition.phases[competition.number :]
+    is_held = any(period in phase.leave_of(person) for phase in present)
+    return is_held or period in outside(competition, person)

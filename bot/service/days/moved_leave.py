@@ -1,0 +1,120 @@
+"""Leave that follows the dates of a phase: into its matches and games, and to whom it concerns.
+
+What counts after a move is decided with it (`engine.competitions.moved_leave`); here it is written
+and told (art. 7.2).
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from bot.service.changes import CompetitionChange
+from bot.service.matches.matches import SeenMatch
+from bot.texts.messages import Text, say
+from engine.competitions.competition import Competition
+from engine.competitions.leave import state_of
+from engine.competitions.moved_leave import Moved, moved
+from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
+from engine.ids import PersonId, Seat, game_id
+from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
+from engine.thinking_time import LeavePeriod, day_of
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+
+async def follow(service: "Recorder", change: CompetitionChange) -> None:
+    """Write what a move of dates did to leave in matches and games, and tell each player once."""
+    after = change.after.competition
+    today = day_of(service.unit.now, after.rules.time_zone)
+    found = moved(change.before, after, today)
+    for player, of_player in groupby(sorted(found, key=_player), key=_player):
+        changes = list(of_player)
+        touched = await _write(service, after, player)
+        await _tell(service, after, player, changes, touched)
+
+
+def _player(change: Moved) -> PersonId:
+    return change.player
+
+
+async def _write(
+    service: "Recorder", competition: Competition, player: PersonId
+) -> list[SeenMatch]:
+    """Make the leave in the player's matches that of their phase; return those it changed."""
+    touched = []
+    for seen in await service.matches.active(player):
+        if seen.match.competition != competition.code:
+            continue
+        own = seen.match.leave_of(player)
+        wanted = state_of(competition, seen.match.phase).leave_of(player)
+        gone = [period for period in own if period not in wanted]
+        new = [period for period in wanted if period not in own]
+        if gone or new:
+            touched.append(seen)
+            await _note(service, seen, player, gone, new)
+    return touched
+
+
+async def _note(
+    service: "Recorder",
+    seen: SeenMatch,
+    player: PersonId,
+    gone: Sequence[LeavePeriod],
+    new: Sequence[LeavePeriod],
+) -> None:
+    """Write it in the match, and in what is running of it."""
+    now = service.unit.now
+    events: list[MatchEvent] = [
+        MatchLeaveWithdrawn(at=now, person=player, period=period) for period in gone
+    ]
+    events += [MatchLeaveAnnounced(at=now, person=player, period=period) for period in new]
+    seen = await service.match_acts.advance(seen, events, now)
+    for leg in seen.match.all_running:
+        game = await service.games.load(game_id(seen.match.code, leg))
+        seat = Seat.RED if game.game.red.person == player else Seat.BLUE
+        of_game: list[Event] = [LeaveWithdrawn(at=now, by=seat, period=period) for period in gone]
+        of_game += [LeaveAnnounced(at=now, by=seat, period=period) for period in new]
+        await service.game_acts.record(game, of_game, now)
+
+
+async def _tell(
+    service: "Recorder",
+    competition: Competition,
+    player: PersonId,
+    changes: Sequence[Moved],
+    touched: Sequence[SeenMatch],
+) -> None:
+    """Tell the player what counts now, and the partners whose games it changes."""
+    known = await service.persons.get(player)
+    rows = [row for change in changes for row in _rows(change)]
+    about = touched[0].match.code if touched else ""
+    text = say("leave.moved", title=competition.title, rows=rows)
+    await service.tell_person(player, text, about=about)
+    short = [row for change in changes for row in _partner_rows(change)]
+    for seen in touched:
+        text = say("leave.moved_partner", who=known.name, match=seen.match.code, rows=short)
+        partner = seen.match.partner(player)
+        await service.tell_person(partner, text, about=seen.match.code, silent=True)
+
+
+def _rows(change: Moved) -> list[Text]:
+    """Return a line for each period that counts otherwise, as the player reads it."""
+    phase = say(f"phase.{change.phase.value}")
+    kinds = (("out", change.out), ("back", change.back), ("unpaid", change.unpaid))
+    return [
+        Text(f"leave.moved_{kind}", {**_facts(period), "phase": phase, "left": change.left})
+        for kind, periods in kinds
+        for period in periods
+    ]
+
+
+def _partner_rows(change: Moved) -> Iterable[Text]:
+    """Yield a line for each period that counts otherwise, as the partner reads it."""
+    for kind, periods in (("no_leave", change.out), ("leave", change.back)):
+        for period in periods:
+            yield Text(f"leave.moved_to_{kind}", _facts(period))
+
+
+def _facts(period: LeavePeriod) -> dict[str, str | int]:
+    return {**period.facts, "n": period.days}

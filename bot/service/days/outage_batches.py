@@ -1,0 +1,138 @@
+"""An outage made good, or that taken back, in very many games, a portion at a time (art. 7.1).
+
+Each portion is a unit of work of its own, rung by a due row of whoever ordered it, which holds what
+is left: moves go first, nothing is lost when the bot stops in the middle, and no game has its turn
+twice. What each player gets is counted when it is given. Orders about fewer games are carried out
+at once, in `bot.service.days.outage_orders`.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.shared import Said
+from bot.service.days.grants import ARTICLE, Grant, give
+from bot.service.days.outages import dated, games_in, given_in, lost_in, outage_of
+from bot.service.play.games import SeenGame
+from bot.texts.messages import Button, Buttons, Notice, Text, say
+from engine.errors import EngineError
+from engine.games.game import Stage
+from engine.games.orders import Order, grant_time
+from engine.ids import GameId, PersonId
+from storage.days import due
+from storage.play.game_rows import GameRow
+from storage.streams import name_of, person_stream
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+AT_ONCE: Final = 100
+"""Of so many games an order is carried out in one unit of work: about a second."""
+PORTION: Final = 25
+"""Games of one unit of work: a quarter of a second."""
+MAKING_GOOD: Final = "making_good:"
+"""Due rows of this kind are of whoever ordered it, with the number of the update that did."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What was ordered, what is left of it, and what was done."""
+
+    about: str
+    reason: str
+    is_undo: bool
+    left: list[list[str]]
+    """The games still to be gone through, in portions."""
+    done: int = 0
+    """Games in which days were given, or taken back."""
+    refused: int = 0
+    """Games in which they could not be taken back: other orders have done so since."""
+
+
+async def plan(service: "Recorder", said: Said, work: Work) -> None:
+    """Have the work done from now on, a portion after the other."""
+    await due.put(
+        service.unit.tx,
+        due.Due(
+            stream=person_stream(said.person.id),
+            kind=f"{MAKING_GOOD}{said.incoming.update}",
+            due_at=service.unit.now,
+            payload=json.dumps(asdict(work)),
+        ),
+    )
+
+
+async def go_on(service: "Recorder", row: due.Due) -> None:
+    """Do the next portion; after the last one tell whoever ordered it in how many games it was."""
+    work = Work(**json.loads(row.payload))
+    person = await service.persons.get(PersonId(int(name_of(row.stream))))
+    grants = await _next(service, work)
+    order = Order(at=service.unit.now, arbiter=person.id, article=ARTICLE, reason=work.reason)
+    possible = [grant for grant in grants if _can_be_given(order, grant)]
+    if possible:
+        await give(service, order, person.name, possible)
+    done = games_in(possible)
+    work = replace(
+        work,
+        left=work.left[1:],
+        done=work.done + done,
+        refused=work.refused + games_in(grants) - done,
+    )
+    if work.left:
+        await due.put(service.unit.tx, replace(row, payload=json.dumps(asdict(work))))
+        return
+    await due.remove(service.unit.tx, row.stream, row.kind)
+    if person.chat is not None:
+        text, buttons = _told(work)
+        notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=f"{row.kind}:{person.id}")
+        await service.tell(notice, aloud=True)  # he may be waiting for it
+
+
+async def _next(service: "Recorder", work: Work) -> list[Grant]:
+    """Return what is given, or taken back, in the next portion, of games that still run."""
+    running = await still_running(service, work.left[0])
+    outage = outage_of(work.about)
+    return given_in(running, outage) if work.is_undo else await lost_in(service, running, outage)
+
+
+async def still_running(service: "Recorder", portion: Sequence[str]) -> list[SeenGame]:
+    """Return the games of a portion that have not ended since it was planned."""
+    games = [await service.games.load(GameId(game)) for game in portion]
+    return [seen for seen in games if seen.game.stage is Stage.RUNNING]
+
+
+def _can_be_given(order: Order, grant: Grant) -> bool:
+    try:
+        grant_time(grant.seen.game, order, grant.seat, grant.days, grant.outage)
+    except EngineError:
+        return False
+    return True
+
+
+def _told(work: Work) -> "tuple[Text, Buttons]":
+    """Return what is said of the work when it is done, and what undoes it."""
+    outage = outage_of(work.about)
+    facts = dated(outage)
+    refused = say("outage.refused", games=work.refused) if work.refused else None
+    if work.is_undo:
+        return say("outage.undone_many", games=work.done, refused=refused, **facts), ()
+    if not work.done:
+        return say("outage.cost_nothing", **facts), ()
+    undo = Button(say("button.undo"), f"outage:{work.about}:undo")
+    return say("outage.done_many", games=work.done, **facts), ((undo,),)
+
+
+def portions(rows: Sequence[GameRow]) -> Iterator[list[str]]:
+    """Yield the games in portions: those of a competition in a row, those of a match together."""
+    ordered = sorted(rows, key=lambda row: (row.competition, row.match_id, row.game_id))
+    portion: list[str] = []
+    for _, of_match in groupby(ordered, key=lambda row: row.match_id):
+        games = [row.game_id for row in of_match]
+        if len(portion) + len(games) > PORTION:
+            yield portion
+            portion = []
+        portion += games
+    if portion:
+        yield portion

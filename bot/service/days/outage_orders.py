@@ -1,0 +1,147 @@
+"""What an arbiter orders of an outage: to make it good in the games he rules, or to take that back.
+
+An operator may for all games. Each sees what every player gets and confirms it; of very many games
+only how many they are, and those are gone through one portion after the other
+(`bot.service.days.outage_batches`). The dialogue is `bot.chat.days.compensation`.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.days.grants import Grant, give, listed, order_of, rows
+from bot.service.days.outage_batches import AT_ONCE, Work, plan, portions
+from bot.service.days.outages import about_of, dated, games_in, given_in, lost_in, outage_of
+from bot.service.play.games import SeenGame
+from bot.texts.messages import Button, Buttons, Param, Text, say
+from engine.errors import Fault, GameStateError
+from engine.games.outage import check_outage
+from engine.games.ruling_events import Outage
+from storage.play import game_rows
+from storage.play.game_rows import GameRow
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+KIND = "outage"
+UNDO = "outage_undo"
+
+
+async def concerned(service: "Recorder", said: Said) -> list[GameRow]:
+    """Return the running games for which the person may make an outage good, as lists show them."""
+    if service.persons.is_operator(said):
+        return await game_rows.running_games(service.unit.tx)
+    return await game_rows.running_ruled_by(service.unit.tx, said.person.id)
+
+
+async def question(service: "Recorder", said: Said, outage: Outage) -> Text:
+    """Return what there is to make good: in how many games, or, of very many, where to look.
+
+    Raises:
+        RuleViolation: as `check_outage`.
+        GameStateError: `nothing_to_make_good`, it cost nobody a day.
+    """
+    check_outage(outage, service.today())
+    games = await concerned(service, said)
+    if _are_many(games):
+        return say("outage.found_many", games=len(games))
+    return say("outage.found", games=games_in(await _lost(service, games, outage)))
+
+
+def _are_many(games: Sequence[GameRow]) -> bool:
+    return len(games) > AT_ONCE
+
+
+async def _lost(service: "Recorder", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
+    """Return what each player is to get back; nothing where it cost him nothing."""
+    return _some(await lost_in(service, await _seen(service, games), outage))
+
+
+async def _given(service: "Recorder", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
+    """Return the opposite of what was given for that outage in games that still run."""
+    return _some(given_in(await _seen(service, games), outage))
+
+
+async def _seen(service: "Recorder", games: Sequence[GameRow]) -> list[SeenGame]:
+    return [await service.games.of_row(row) for row in sorted(games, key=lambda row: row.game_id)]
+
+
+def _some(grants: list[Grant]) -> list[Grant]:
+    if not grants:
+        raise GameStateError(Fault("nothing_to_make_good", "7.1"))
+    return grants
+
+
+async def show(service: "Recorder", said: Said, about: str, reason: str) -> Text:
+    """Say what every player concerned gets back."""
+    games, outage = await concerned(service, said), outage_of(about)
+    check_outage(outage, service.today())
+    if _are_many(games):
+        return Text("outage.show_many", _counted(games, outage))
+    grants = await _lost(service, games, outage)
+    return Text("outage.show", await _facts(service, said, outage, grants, reason))
+
+
+async def carry_out(
+    service: "Recorder", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Give the days back in every game, tell everybody, and offer to undo it."""
+    games, outage = await concerned(service, said), outage_of(about)
+    check_outage(outage, service.today())
+    if _are_many(games):
+        return await _begun(service, said, outage, reason, games)
+    grants = await _lost(service, games, outage)
+    facts = await _facts(service, said, outage, grants, reason)
+    await give(service, order_of(said, reason), said.person.name, grants)
+    undo = Button(say("button.undo"), f"outage:{about}:undo")
+    return Text("outage.done", facts), ((undo,),)
+
+
+async def show_undo(service: "Recorder", said: Said, about: str, reason: str) -> Text:
+    """Say from whom the days are taken back."""
+    games, outage = await concerned(service, said), outage_of(about)
+    if _are_many(games):
+        return Text("outage.show_undo_many", _counted(games, outage))
+    grants = await _given(service, games, outage)
+    return Text("outage.show_undo", await _facts(service, said, outage, grants, reason))
+
+
+async def carry_out_undo(
+    service: "Recorder", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Take the days back again and tell everybody."""
+    games, outage = await concerned(service, said), outage_of(about)
+    if _are_many(games):
+        return await _begun(service, said, outage, reason, games, is_undo=True)
+    grants = await _given(service, games, outage)
+    facts = await _facts(service, said, outage, grants, reason)
+    await give(service, order_of(said, reason), said.person.name, grants)
+    return Text("outage.undone", facts), ()
+
+
+async def _begun(  # noqa: PLR0913  (what is ordered, by whom, why and where)
+    service: "Recorder",
+    said: Said,
+    outage: Outage,
+    reason: str,
+    games: Sequence[GameRow],
+    *,
+    is_undo: bool = False,
+) -> "tuple[Text, Buttons]":
+    """Have very many games gone through, and say that he will hear when it is done."""
+    left = list(portions(games))
+    work = Work(about=about_of(outage), reason=reason, is_undo=is_undo, left=left)
+    await plan(service, said, work)
+    key = "outage.undo_begun" if is_undo else "outage.begun"
+    return Text(key, _counted(games, outage)), ()
+
+
+def _counted(games: Sequence[GameRow], outage: Outage) -> dict[str, Param]:
+    return {**dated(outage), "games": len(games)}
+
+
+async def _facts(
+    service: "Recorder", said: Said, outage: Outage, grants: list[Grant], reason: str
+) -> dict[str, Param]:
+    shown = listed(await rows(service, said, grants, reason))
+    return {**dated(outage), "games": games_in(grants), **shown}

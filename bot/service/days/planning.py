@@ -1,0 +1,152 @@
+"""When a running game's deadlines ring, who has them held back, what is known once one has rung.
+
+Dates become instants in `bot.service.days.agenda`; what a row that rings does is
+`bot.program.sweep`, who hears what `bot.service.days.reminders`.
+"""
+
+import json
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from bot.service.days.agenda import at_hour, game_rows, is_time_up
+from bot.service.days.reminders import Ringing
+from bot.service.days.silence import Idle
+from bot.texts.notices.play.deliveries import Dispatch
+from bot.texts.outgoing import text_from_json
+from engine.competitions.competition import Competition
+from engine.games.deadlines import CALLS, Due, deadlines
+from engine.ids import PersonId, Seat
+from engine.thinking_time import day_of
+from storage.days import due
+from storage.queues import outbox
+from storage.streams import game_stream
+
+if TYPE_CHECKING:
+    from bot.service.days.digests import Digests
+    from bot.service.play.games import SeenGame
+    from bot.service.readers import Readers
+    from bot.texts.notices.cast import Cast, Member
+    from engine.games.game import Game
+
+
+class Planning:
+    """Makes the due rows of games anew, whenever they move or people change their hours."""
+
+    def __init__(self, service: "Readers", digests: "Digests") -> None:
+        self._service, self._digests = service, digests
+        self._tx = service.unit.tx
+
+    async def plan_all(self, person: PersonId) -> None:
+        """Make the due rows of the person's running games anew: his hours have changed."""
+        for seen in await self._service.games.running(person):
+            await self.plan(seen)
+
+    async def plan(self, seen: "SeenGame", *, moved: bool = False) -> None:
+        """Make the game's due rows anew.
+
+        What is due by now and has not rung yet (the bot may have been down) stays to be said,
+        unless somebody has moved since.
+        """
+        game = seen.game
+        people = {
+            side.person: await self._service.persons.get(side.person)
+            for side in (game.red, game.blue)
+        }
+        grace = await self.grace(seen)
+        now = self._service.unit.now
+        match = (await self._service.matches.load(game.match)).match
+        closing = await self._service.closings.last_day(match)
+        judged = await self._service.arrivals.judged(game)
+        rows = game_rows(judged, people, now, grace, closing=closing)
+        stream = game_stream(game.id)
+        if moved:
+            await due.replace_all(self._tx, stream, rows)
+        else:
+            await due.refresh(self._tx, stream, rows, now)
+        arbiters = await self._service.competitions.arbiters(match)
+        others = {*match.writers.values(), *arbiters} - people.keys()
+        await self._digests.ensure(
+            *people.values(), *[await self._service.persons.get(other) for other in sorted(others)]
+        )
+
+    async def replan(self, competition: Competition) -> None:
+        """Plan the running games' deadlines anew: the closing date has been moved."""
+        for seen in await self._service.games.running_in(competition.code):
+            await self.plan(seen)
+
+    async def grace(self, seen: "SeenGame") -> datetime | None:
+        """Return until when no flag falls, though the last day is over: a move may be under way."""
+        if not is_time_up(seen.game, self._service.games.today(seen.game)):
+            return None
+        entered = await self._service.entries.grace(seen.game)
+        sent = entered or await self._service.previews.grace(seen)
+        return sent or await self._service.absences.grace(seen.game)
+
+
+async def ringing(service: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
+    """Return a deadline that has come, with all that its notices may speak of."""
+    cast = await service.games.cast(seen.game)
+    person = await service.persons.get(cast.at(rung.seat).id)
+    match = (await service.matches.load(seen.game.match)).match
+    ruling = await service.competitions.arbiters(match)
+    today = service.games.today(seen.game)
+    return Ringing(
+        due=rung,
+        game=seen.game,
+        seq=seen.seq,
+        cast=cast,
+        arbiters=[await service.matches.member(match, arbiter) for arbiter in ruling],
+        today=today,
+        day_over=at_hour(today + timedelta(days=1), 0, seen.game.rules.time_zone),
+        local_day=day_of(service.unit.now, person.time_zone),
+        silent=await _silent(service, rung, cast.at(rung.seat)) if rung.kind in CALLS else (),
+    )
+
+
+async def _silent(service: "Readers", rung: Due, player: "Member") -> "list[tuple[Game, Cast]]":
+    """Return the games that call the player on the day of this call, each with its people."""
+    found = []
+    for seen in await service.games.running(player.id):
+        game = await service.arrivals.judged(seen.game)
+        cast = await service.games.cast(game)
+        if (
+            game.seat_of(player.id) is game.turn
+            and cast.at(game.turn).chat == player.chat
+            and not await service.closings.is_closed(game)
+            and any(
+                due.kind in CALLS and due.on == rung.on
+                for due in deadlines(game, rung.on - timedelta(days=1))
+            )
+        ):
+            found.append((game, cast))
+    return found
+
+
+async def idle(service: "Readers", seen: "SeenGame") -> Idle:
+    """Return a running game with all that the file of a silence, or of exceeded time, may say."""
+    game, cast = seen.game, await service.games.cast(seen.game)
+    late = [seat for seat in Seat if game.side(seat).time_exceeded]
+    seat = game.turn if game.turn in late or not late else late[0]
+    person = await service.persons.get(cast.at(seat).id)
+    return Idle(
+        game=game,
+        cast=cast,
+        seat=seat,
+        is_late=seat in late,
+        now=service.unit.now,
+        today=service.games.today(game),
+        deliveries=await _dispatched(service, seen, cast.at(seat).chat),
+        match=(await service.matches.load(game.match)).match,
+        is_reachable=person.reachable,
+    )
+
+
+async def _dispatched(service: "Readers", seen: "SeenGame", chat: int | None) -> list[Dispatch]:
+    """Return what became of each message about the game to that chat, oldest first."""
+    found = []
+    for row in await outbox.deliveries(service.unit.tx, seen.game.id):
+        stored = json.loads(row.payload).get("text")
+        if row.chat == chat and row.state in {outbox.SENT, outbox.DEAD} and stored:
+            text = text_from_json(stored)
+            found.append(Dispatch(text=text, at=row.created_at, sent_at=row.sent_at))
+    return found

@@ -1,0 +1,275 @@
+"""What a deadline says, and to whom (art. 7.2): reminders, resends, leave.
+
+Pure: from the game, its people and the deadline to notices.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Final
+
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from bot.texts.notices.cast import Cast, Member
+from bot.texts.notices.play.sheets import quiet_sheets, turn_brought
+from bot.texts.notices.play.whose_turn import your_turn_text
+from engine.games.deadlines import (
+    CALLS,
+    Deadline,
+    Due,
+    call_day,
+    days_left,
+    days_silent,
+    file_day,
+)
+from engine.games.game import Game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ringing:
+    """A deadline that has come, with everything its notices may speak of."""
+
+    due: Due
+    game: Game
+    seq: int
+    cast: Cast
+    today: date
+    """The day it is where the game is played; later than the deadline's, if that rings late."""
+    day_over: datetime
+    """When that day is over."""
+    local_day: date
+    """The day it is where the player concerned lives."""
+    arbiters: Sequence[Member] = ()
+    """All who rule the match, the main arbiter first."""
+    silent: Sequence[tuple[Game, Cast]] = ()
+    """The games, this one among them, in which he has been silent so long on this same day."""
+
+    @property
+    def concerned(self) -> Member:
+        """Return the player the deadline is about."""
+        return self.cast.at(self.due.seat)
+
+    @property
+    def partner(self) -> Member:
+        """Return the other player."""
+        return self.cast.at(self.due.seat.partner)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """To whom, what, and the buttons under it.
+
+    `with_board`: he is to move, and gets all that a turn brings.
+    """
+
+    to: Member
+    text: Text
+    with_board: bool = False
+    sheets: Text | None = None
+    """Both sheets follow without a sound, under these words."""
+    buttons: Buttons = ()
+    once: str = ""
+    """What is said under the same key is said to him once, whatever the game; empty: no such."""
+    is_copy: bool = False
+    """Whether it goes to an arbiter as he wants his copies."""
+    is_quiet: bool = False
+    """Whether it makes no sound: it asks nothing of whoever reads it."""
+
+
+MOST_BUTTONS: Final = 12
+"""Games opened from one list."""
+
+
+def concerns_now(due: Due, game: Game) -> bool:
+    """Return whether the deadline still speaks of the player to move, or of somebody's leave."""
+    return is_about_leave(due) or due.seat is game.turn
+
+
+def is_about_leave(due: Due) -> bool:
+    """Return whether the deadline is of somebody's leave, whoever is to move."""
+    return due.kind in {Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS}
+
+
+def is_urgent(due: Due) -> bool:
+    """Return whether it is said even in quiet hours: only the warning of the last day is."""
+    return due.kind is Deadline.DAYS_LEFT and due.days_left == 0
+
+
+def is_true_now(due: Due, game: Game, today: date) -> bool:
+    """Return whether there is still something to say of a deadline that rings late.
+
+    Of days left while there are some, and no more have been given since; of a leave that begins
+    while it lasts; of a silence that is one even without the days of an outage made good since.
+    """
+    if due.kind is Deadline.DAYS_LEFT:
+        return 0 <= days_left(game, due.seat, today) <= due.days_left
+    if due.kind is Deadline.LEAVE_BEGINS:
+        return game.side(due.seat).leave_on(today) is not None
+    if due.kind in CALLS:
+        return call_day(game) <= today
+    return due.kind is not Deadline.DOSSIER or file_day(game) <= today
+
+
+def overtaken_key(game: Game) -> str:
+    """Return how the keys of all begin that is said to a game's players about the turn at hand."""
+    return f"{game.id}:"
+
+
+def notices_of_deadline(ringing: Ringing) -> list[Notice]:
+    """Return what is said when the deadline rings; the same ringing never twice to one person.
+
+    What is true today alone is not sent on another day.
+    """
+    due, game = ringing.due, ringing.game
+    key = f"{overtaken_key(game)}{ringing.seq}:{due.kind.value}:{due.on.isoformat()}"
+    found = []
+    for told in _SAYINGS[due.kind](ringing):
+        if told.to.chat is None:
+            continue
+        once = f"{told.once or key}:{told.to.id}"
+        if told.with_board:
+            board, follow = turn_brought(told.to, game, ringing.seq, told.text)
+            found += [replace(board, dedup=once), replace(follow, dedup=f"{once}:sheets")]
+            continue
+        found.append(
+            Notice(
+                to=told.to.chat,
+                text=told.to.addressed(told.text),
+                buttons=told.to.pressing(told.buttons),
+                about="" if told.sheets else game.id,
+                is_copy=told.is_copy,
+                silent=told.is_quiet,
+                dedup=once,
+                expires=ringing.day_over if due.kind in _OF_A_DAY else None,
+            )
+        )
+        if told.sheets is not None:
+            (follow,) = quiet_sheets(told.to, game, ringing.seq)
+            found.append(replace(follow, text=told.sheets, dedup=f"{key}:{told.to.id}:sheets"))
+    return found
+
+
+def _your_turn(ringing: Ringing) -> list[Told]:
+    return [Told(ringing.concerned, _state("remind.your_turn", ringing))]
+
+
+def _days_left(ringing: Ringing) -> list[Told]:
+    key = "remind.days_left"
+    if not days_left(ringing.game, ringing.due.seat, ringing.today):
+        # Where he lives it may not have dawned yet, or the next one has.
+        key = "remind.last_day" if ringing.local_day == ringing.today else "remind.last_day_near"
+    return [Told(ringing.concerned, _state(key, ringing))]
+
+
+def _state(key: str, ringing: Ringing) -> Text:
+    game = ringing.game
+    return say(
+        key,
+        game=game.id,
+        partner=ringing.partner.name,
+        since=game.received.isoformat(),
+        left=days_left(game, ringing.due.seat, ringing.today),
+        until=ringing.cast.until(game),
+    )
+
+
+def _resend(ringing: Ringing) -> list[Told]:
+    game = ringing.game
+    days = days_silent(game, ringing.today)
+    turn = your_turn_text(game, ringing.cast, ringing.today)
+    again = say("remind.resend", game=game.id, n=days, turn=turn)
+    facts: dict[str, Param] = {"game": game.id, "n": days, "who": ringing.concerned.name}
+    if ringing.concerned.chat is None:
+        return [Told(ringing.partner, Text("remind.resend_impossible", facts))]
+    copy = Text("remind.resend_partner", facts)
+    partner = Told(ringing.partner, copy, is_quiet=True)
+    return [_called(ringing, again), partner]
+
+
+def _not_opened(ringing: Ringing) -> list[Told]:
+    game, days = ringing.game, days_silent(ringing.game, ringing.today)
+    red = say("remind.not_opened_red", game=game.id, n=days)
+    blue = say("remind.not_opened_blue", game=game.id, n=days, who=ringing.concerned.name)
+    partner = Told(ringing.partner, blue, is_quiet=True)
+    return [_called(ringing, red), partner]
+
+
+def _called(ringing: Ringing, text: Text) -> Told:
+    """Return what calls the player: the board, or one list if that is so in several games.
+
+    The sheets of each go out again either way (art. 7.2); from the list boards come by a button.
+    """
+    game = ringing.game
+    if len(ringing.silent) < 2:
+        return Told(ringing.concerned, text, with_board=True)
+    listed = say(
+        "remind.silent",
+        n=len(ringing.silent),
+        rows=[_silent_row(ringing, *each) for each in ringing.silent],
+    )
+    boards = tuple(
+        (Button(say("button.open_game", game=each.id), f"show:{each.id}:board"),)
+        for each, _ in ringing.silent[:MOST_BUTTONS]
+    )
+    n = days_silent(game, ringing.today)
+    return Told(
+        ringing.concerned,
+        listed,
+        sheets=say("sheets.resent", game=game.id, version=ringing.seq, n=n),
+        buttons=boards,
+        once=f"silent:{ringing.due.on.isoformat()}:{ringing.concerned.chat}",
+    )
+
+
+def _silent_row(ringing: Ringing, game: Game, cast: Cast) -> Text:
+    """Return how long the player has been silent in a game, and until when he may answer."""
+    key = "remind.silent_row" if game.moves else "remind.silent_row_opening"
+    return say(
+        key,
+        game=game.id,
+        partner=cast.at(game.turn.partner).name,
+        n=days_silent(game, ringing.today),
+        left=max(0, days_left(game, game.turn, ringing.today)),
+        until=cast.until(game),
+    )
+
+
+def _dossier(ringing: Ringing) -> list[Told]:
+    """Tell the partner; the arbiter has the game on his docket (`bot.service.cases.task_list`)."""
+    game, who = ringing.game, ringing.concerned.name
+    days = days_silent(game, ringing.today)
+    copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
+    remark = Button(say("button.remark"), f"remark:{game.id}")
+    return [Told(ringing.partner, copy, buttons=((remark,),), is_quiet=True)]
+
+
+def _leave(ringing: Ringing) -> list[Told]:
+    """Tell the partner of this game, and the player and the arbiters once for all his games."""
+    who, kind = ringing.concerned.name, ringing.due.kind.value
+    once = f"{kind}:{ringing.concerned.id}:{ringing.due.on.isoformat()}"
+    text = say(f"remind.{kind}", who=who, game=ringing.game.id)
+    copy = say(f"remind.{kind}_arbiter", who=who)
+    return [
+        Told(ringing.concerned, Text(f"remind.{kind}_you"), once=once),
+        Told(ringing.partner, text, is_quiet=True),
+        *(Told(arbiter, copy, once=once, is_copy=True) for arbiter in ringing.arbiters),
+    ]
+
+
+def _nothing(ringing: Ringing) -> list[Told]:
+    """Say nothing here: exceeded time is an event, and its notices come from `relay`."""
+    del ringing
+    return []
+
+
+_OF_A_DAY = frozenset({Deadline.YOUR_TURN, Deadline.DAYS_LEFT, Deadline.LEAVE_BEGINS})
+"""What is said of the day on which it is said."""
+_SAYINGS: Mapping[Deadline, Callable[[Ringing], list[Told]]] = {
+    Deadline.YOUR_TURN: _your_turn,
+    Deadline.DAYS_LEFT: _days_left,
+    Deadline.RESEND: _resend,
+    Deadline.DOSSIER: _dossier,
+    Deadline.NOT_OPENED: _not_opened,
+    Deadline.LEAVE_BEGINS: _leave,
+    Deadline.LEAVE_ENDS: _leave,
+    Deadline.TIME_EXCEEDED: _nothing,
+}

@@ -1,0 +1,128 @@
+"""What an arbiter opens of a game whose player is silent, or exceeds his time (art. 7.2).
+
+The copy of the game, the proof of every delivery, a comment, and what is proposed, with its article
+and arithmetic. Pure: from the game and its deliveries to a text and its buttons.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.cast import Cast, Member
+from bot.texts.notices.days.idle import late_text, proposed_text, silence_text
+from bot.texts.notices.matches.cards import worth_text
+from bot.texts.notices.play.deliveries import Dispatch, proofs, resent_after
+from bot.texts.notices.play.relay import score_text
+from engine.games.deadlines import days_left
+from engine.games.endings import lost_as
+from engine.games.events import Ending
+from engine.games.game import Game
+from engine.ids import GameId, Seat
+from engine.matches.match import Match
+from engine.matches.outstanding import late_seats
+from engine.matches.silence import silent_ending, worth_of
+
+MOST_PROOFS: Final = 12
+"""Deliveries shown at most, the latest ones; `/dosar` has them all."""
+WAIT_DAYS: Final = 5
+"""For how many days more a press waits with a game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Idle:
+    """A running game that one player holds up, with everything the file of it may say."""
+
+    game: Game
+    cast: Cast
+    seat: Seat
+    """Whose silence, or exceeded time, it is."""
+    is_late: bool
+    """Whether he was found to have exceeded his time."""
+    now: datetime
+    today: date
+    deliveries: Sequence[Dispatch]
+    """What he was sent about this game, oldest first."""
+    match: Match
+    is_reachable: bool
+    """Whether he can be written to: he has not blocked the bot."""
+
+    @property
+    def who(self) -> Member:
+        """Return the player who holds it up."""
+        return self.cast.at(self.seat)
+
+
+def file_of(idle: Idle) -> tuple[Text, Buttons]:
+    """Return what the arbiter reads, and the buttons: what he may find, do, or wait for."""
+    game, cast, seat = idle.game, idle.cast, _to_lose(idle)
+    ending = lost_as(game, seat, Ending.TIME) if idle.is_late else silent_ending(game)
+    worth = worth_of(idle.match, game, ending, seat, idle.now)
+    text = say(
+        "silence.dossier",
+        game=game.id,
+        comment=_comment(idle),
+        reach=None if idle.is_reachable else say("silence.out_of_reach", who=idle.who.name),
+        score=score_text(game, cast),
+        turn=say(
+            "silence.turn",
+            colour=say(f"colour.{game.turn.value}"),
+            who=cast.at(game.turn).name,
+            left=days_left(game, game.turn, idle.today),
+            until=cast.until(game),
+        ),
+        who=idle.who.name,
+        deliveries=proofs(idle.deliveries, MOST_PROOFS),
+        how=proposed_text(ending, cast.at(seat).name),
+        worth=worth_text(cast.red.name, cast.blue.name, worth),
+    )
+    return text, _buttons(idle, ending)
+
+
+def _late(idle: Idle) -> tuple[Seat, ...]:
+    """Return who may be ruled to lose on time, if both may; whoever was late first in front."""
+    late = late_seats(idle.game, idle.today) if idle.is_late else ()
+    return late if len(late) == len(Seat) else ()
+
+
+def _to_lose(idle: Idle) -> Seat:
+    """Return whose loss is proposed: of two who are late, whoever was late first (art. 7.2)."""
+    return next(iter(_late(idle)), idle.seat)
+
+
+def _either_or_both(idle: Idle) -> Buttons:
+    """Return the buttons by which the arbiter rules that either or both have lost on time."""
+    game, found = idle.game.id, []
+    for seat in _late(idle):
+        label = say("button.lost_on_time", who=idle.cast.at(seat).name, game=game)
+        found.append((Button(label, f"time:{game}:{seat.value}"),))
+    return (*found, (Button(say("button.both_lost", game=game), f"time:{game}:both"),))
+
+
+def _buttons(idle: Idle, ending: Ending) -> Buttons:
+    game, seat = idle.game.id, idle.seat
+    found = verdict_button(game, ending, seat)
+    if idle.is_late:
+        gone = ending is Ending.NO_SHOW
+        label = say("button.rule_no_show" if gone else "button.rule_time")
+        found = Button(label, f"time:{game}:{seat.value}")
+    more = Button(say("button.give_days"), f"ext:{game}:{seat.value}")
+    other = Button(say("button.other_ruling"), f"show:{game}:case")
+    wait = Button(say("button.wait", n=WAIT_DAYS), f"mesa:wait:{game}")
+    whole = Button(say("button.whole_file"), f"show:{game}:dossier")
+    rulings = _either_or_both(idle) if _late(idle) else ((found,),)
+    return *rulings, (more, other), (wait, whole)
+
+
+def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
+    """Return the button by which the arbiter begins this finding."""
+    return Button(say(f"button.{ending.value}"), f"verdict:{game}:{ending.value}:{seat.value}")
+
+
+def _comment(idle: Idle) -> Text:
+    if idle.is_late:
+        return late_text(idle.game, idle.cast, idle.seat, idle.today)
+    is_sent = idle.who.chat is not None
+    again = resent_after(idle.deliveries, idle.game.received)
+    return silence_text(idle.game, idle.cast, idle.today, resent=again, is_sent=is_sent)

@@ -1,0 +1,119 @@
+"""Running games in which nobody can move: found once a day, and told to their arbiters.
+
+A running game waits for somebody where the player on turn, or who writes for them (art. 9.6), has
+an account and may play, or where an arbiter finds the game in their list.
+"""
+
+from datetime import date
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from bot.service.play.games import SeenGame
+from bot.service.service import Service
+from bot.texts.messages import Button, Notice, rows_of, say
+from bot.texts.notices.cases.task_list import VERB, Kind
+from bot.texts.notices.people.links import places_button
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.ids import PersonId
+from engine.matches.match import Match
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+
+
+class Reason(StrEnum):
+    """Why nobody can move in a running game."""
+
+    OUT = "out"
+    """A player of it was disqualified or has withdrawn."""
+    OVER = "over"
+    """Its phase is over."""
+    ABSENT = "absent"
+    """The player on turn has no account, and nobody writes for them."""
+
+
+async def report(runtime: "Runtime", shared: "Shared") -> None:
+    """Tell the arbiter of each stalled game, once for each turn."""
+    async with runtime.unit() as unit:
+        service = Service(unit, shared)
+        for seen in await service.games.all_running():
+            reason = await reason_of(service, seen)
+            if reason is not None:
+                await _tell(service, seen, reason)
+
+
+async def reason_of(service: Service, seen: SeenGame) -> Reason | None:
+    """Return why nobody can move in the game; None where somebody can, or an arbiter lists it."""
+    match = (await service.matches.load(seen.game.match)).match
+    found = await service.competitions.of_match(match)
+    competition = None if found is None else found.competition
+    player = seen.game.side(seen.game.turn).person
+    if competition is not None and _gone(competition) & set(match.people):
+        reason = Reason.OUT
+    elif await service.closings.is_over(match, service.unit.now):
+        reason = Reason.OVER
+    elif (await service.matches.member(match, player)).chat is None:
+        reason = Reason.ABSENT
+    else:
+        return None
+    return None if await _is_listed(service, seen, match, competition) else reason
+
+
+def _gone(competition: Competition) -> frozenset[PersonId]:
+    """Return who was disqualified or has withdrawn, in any phase."""
+    return frozenset().union(*(phase.gone for phase in competition.phases))
+
+
+async def _is_listed(
+    service: Service, seen: SeenGame, match: Match, competition: Competition | None
+) -> bool:
+    """Return whether an arbiter has the game in their list, or has put it off themselves."""
+    game = seen.game
+    if match.put_off.get(game.id, date.min) > service.games.today(game):
+        return True
+    arbiters = await service.competitions.arbiters(match)
+    items = (await service.dockets.of(arbiters[0])).items
+    if any(item.match == match.code and item.kind is not Kind.LETTER for item in items):
+        return True
+    if competition is None:
+        return False
+    kinds = {item.kind for item in items if item.about == competition.code}
+    phase = competition.phase
+    is_awaited = game.side(game.turn).person in {*phase.players} - competition.claimed - phase.gone
+    is_present = competition.stage is CompetitionStage.RUNNING and game.id in phase.games
+    return (Kind.JOINING in kinds and is_awaited) or (Kind.CLOSING in kinds and is_present)
+
+
+async def _tell(service: Service, seen: SeenGame, reason: Reason) -> None:
+    """Tell the main arbiter, or the operators where no arbiter has an account."""
+    game = seen.game
+    match = (await service.matches.load(game.match)).match
+    names = await service.persons.names(match.people)
+    player = game.side(game.turn).person
+    text = say(
+        "stalled.game",
+        game=game.id,
+        first=names[match.first],
+        second=names[match.second],
+        why=say(f"stalled.{reason}", who=names[player]),
+    )
+    buttons = [Button(say("button.stalled_file"), f"{VERB}:open:{Kind.SILENCE}:{game.id}")]
+    if reason is Reason.ABSENT:
+        in_match = "" if match.competition else match.code
+        buttons.append(places_button(in_match, match.competition))
+    arbiter = (await service.games.cast(game)).arbiter
+    dedup = f"stalled:{game.id}:{len(game.moves)}:{player}:{reason}"
+    if arbiter.chat is None:
+        for operator in service.shared.operators:
+            notice = Notice(to=operator, text=text, about=game.id, dedup=f"{dedup}:{operator}")
+            await service.tell(notice, can_wait=True)
+        return
+    notice = Notice(
+        to=arbiter.chat,
+        text=text,
+        buttons=rows_of(buttons, 1),
+        about=game.id,
+        dedup=f"{dedup}:{arbiter.id}",
+    )
+    await service.tell(notice, can_wait=True)

@@ -1,0 +1,216 @@
+"""Places freed by an arbiter, in a match or in a whole competition, and a link made for them anew.
+
+Somebody else sits there than was meant (art. 9.6), or the player has another account: a decision
+with its reason. What is decided is written `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. How whoever
+comes next takes the place is `bot.service.matches.starts` and `bot.service.competitions.places`.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.days.grants import order_of
+from bot.service.matches.matches import SeenMatch
+from bot.service.matches.seating import begun_matches, seat
+from bot.service.rows import is_open
+from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.notices.people.links import forward_button, link_words
+from engine.competitions.entering import vacate
+from engine.errors import Fault, GameStateError
+from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
+from engine.matches.decide import free_place
+from storage.people import invitations, people
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+KIND = "free"
+Facts = dict[str, Param]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldPlace:
+    """A person's place, in a match or in a competition."""
+
+    person: PersonId
+    match: MatchCode | None = None
+    competition: CompetitionCode = NO_COMPETITION
+
+    @property
+    def about(self) -> str:
+        """Return it as buttons and questions carry it."""
+        if self.match is None:
+            return f"c:{self.competition}:{self.person}"
+        return f"m:{self.match}:{self.person}"
+
+
+def place_of(about: str) -> HeldPlace:
+    """Return the place that is written there.
+
+    Raises:
+        GameStateError: it was never written by us.
+    """
+    kind, _, rest = about.partition(":")
+    code, _, number = rest.rpartition(":")
+    if kind not in {"m", "c"} or not number.isdecimal() or len(number) > 18:
+        raise GameStateError(Fault("button_unknown"))
+    person = PersonId(int(number))
+    if kind == "m":
+        return HeldPlace(person, match=MatchCode(code))
+    return HeldPlace(person, competition=CompetitionCode(code))
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a place is, as the arbiter who rules there may deal with it."""
+
+    place: HeldPlace
+    match: SeenMatch | None
+    competition: SeenCompetition | None
+
+    @property
+    def named(self) -> Text:
+        """Return the match, or the competition, as it is named after „în”."""
+        if self.match is not None:
+            return say("link.in_match", match=self.match.match.code)
+        if self.competition is None:
+            raise GameStateError(Fault("button_unknown"))
+        return say("link.in_competition", title=self.competition.competition.title)
+
+    @property
+    def people(self) -> tuple[PersonId, ...]:
+        """Return who has a place there, or is waited for."""
+        if self.match is not None:
+            return self.match.match.people
+        return self.competition.competition.phase.players if self.competition else ()
+
+
+async def ruled_by(service: "Service", said: Said, held: HeldPlace) -> Where:
+    """Return where the place is, if the person is an arbiter there.
+
+    Raises:
+        GameStateError: he is not, or nobody of that number has a place there.
+    """
+    match = competition = None
+    if held.match is not None:
+        match = await service.matches.ruled_by(said, held.match)
+    else:
+        competition = await service.competitions.ruled_by(said, held.competition)
+    where = Where(held, match, competition)
+    if held.person not in where.people:
+        raise GameStateError(Fault("place_not_taken"))
+    return where
+
+
+async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+    """Say who loses which place, and what becomes of it.
+
+    Raises:
+        GameStateError: the place is not taken, or a case with him is open there.
+    """
+    where = await ruled_by(service, said, place_of(about))
+    await _check(service, said, where, reason)
+    running = [seen for seen in await _matches(service, where) if seen.match.all_running]
+    return say(
+        "place.show",
+        who=(await service.persons.get(where.place.person)).name,
+        where=where.named,
+        running=say("place.time_runs") if running else None,
+    )
+
+
+async def _check(service: "Service", said: Said, where: Where, reason: str) -> None:
+    """Refuse what cannot be freed, before anything is written."""
+    person = where.place.person
+    if where.match is not None:
+        free_place(where.match.match, order_of(said, reason, ""), person, person)
+        played_in = await service.competitions.of_match(where.match.match)
+        if played_in is not None and person in played_in.competition.excluded:
+            raise GameStateError(Fault("place_of_excluded", "10.3"))
+    elif where.competition is not None:
+        vacate(where.competition.competition, act(said), person, person, reason)
+    codes = {seen.match.code for seen in await _matches(service, where)}
+    for row in await service.cases.concerning(person):
+        if is_open(row) and row.match_id in codes:
+            raise GameStateError(Fault("case_open_there", facts={"case": row.case_id}))
+
+
+async def _matches(service: "Service", where: Where) -> list[SeenMatch]:
+    """Return the matches whose place is freed; those of a phase that is over stay as they are."""
+    if where.match is not None:
+        return [where.match]
+    if where.competition is None:
+        return []
+    person, competition = where.place.person, where.competition.competition
+    present = {listed.code for listed in competition.phase.matches}
+    found = await begun_matches(service, competition, person)
+    return [seen for seen in found if person in seen.match.joined and seen.match.code in present]
+
+
+async def carry_out(
+    service: "Service", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Free the place, keep it for the name that was written for it, and make a link for that."""
+    where = await ruled_by(service, said, place_of(about))
+    await _check(service, said, where, reason)
+    person = where.place.person
+    who = (await service.persons.get(person)).name
+    matches = await _matches(service, where)
+    expected = await _written(service, where)
+    place = await service.person_acts.expect(expected.name, club=expected.club)
+    if where.competition is not None:
+        events = vacate(where.competition.competition, act(said), person, place, reason)
+        await service.competition_acts.record(where.competition, events, said.at)
+    order = order_of(said, reason, "")
+    for seen in matches:
+        freed = free_place(seen.match, order, person, place)
+        await seat(service, seen, freed, person, place, said.at)
+    await invitations.void_used(
+        service.unit.tx,
+        person,
+        said.at,
+        match=where.place.match,
+        competition=where.place.competition,
+    )
+    await service.meeting.let_go(person)
+    facts: Facts = {"where": where.named, "who": who, "by": said.person.name, "reason": reason}
+    await _tell(service, said, where, matches, facts)
+    return await _with_link(service, where, place)
+
+
+async def _written(service: "Service", where: Where) -> people.Person:
+    """Return for whom an arbiter has written the place, under the name he is to come by."""
+    kept = await invitations.place_taken(
+        service.unit.tx,
+        where.place.person,
+        match=where.place.match,
+        competition=where.place.competition,
+    )
+    return await service.persons.get(kept or where.place.person)
+
+
+async def _tell(
+    service: "Service", said: Said, where: Where, matches: list[SeenMatch], facts: Facts
+) -> None:
+    """Tell who had the place, his partners and the other arbiters, each once."""
+    person = where.place.person
+    await service.tell_person(person, Text("place.freed_you", facts))
+    text = Text("place.freed_other", facts)
+    playing = (seen.match for seen in matches if not seen.match.is_over)
+    for partner in dict.fromkeys(match.partner(person) for match in playing):
+        await service.tell_person(partner, text, about=where.place.match or "")
+    if where.competition is not None:
+        heard = Text("place.freed_arbiters", facts)
+        await service.tell_arbiters(where.competition.competition, heard, but=said.person.id)
+
+
+async def _with_link(service: "Service", where: Where, place: PersonId) -> "tuple[Text, Buttons]":
+    """Return the new link, to be passed on."""
+    if where.place.match is not None:
+        code = await service.person_acts.new_match_code(where.place.match, place)
+    else:
+        code = await service.person_acts.new_place_code(where.place.competition, place)
+    who, link = (await service.persons.get(place)).name, service.shared.link(code)
+    button = forward_button(link, who, link_words(who, where.named))
+    return say("place.freed", who=who, where=where.named, link=link), ((button,),)

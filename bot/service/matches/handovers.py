@@ -1,0 +1,88 @@
+"""A match handed over to another arbiter: who may, to whom, and what the new one is given.
+
+Only a match that is in no competition; a competition's arbiters are `/campionat`'s business.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.texts.messages import Text, say
+from bot.texts.notices.cases.task_list import page
+from engine.errors import Fault, GameStateError
+from engine.ids import MatchCode
+from engine.matches.handing_over import hand_over, must_stand_alone
+from engine.matches.match import Match, games_of
+from storage.people import people
+from storage.people.people import Person
+
+if TYPE_CHECKING:
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.play.games import SeenGame
+    from bot.service.service import Service
+
+
+async def handed_by(service: "Service", said: Said, code: MatchCode) -> "SeenMatch":
+    """Return a match that the person may hand over: as its arbiter, or as an operator.
+
+    Raises:
+        GameStateError: there is no such match, others rule it, or it is a competition's.
+    """
+    seen = await service.matches.load(code)
+    if said.person.id != seen.match.arbiter and not service.persons.is_operator(said):
+        raise GameStateError(Fault("not_your_match"))
+    must_stand_alone(seen.match)
+    return seen
+
+
+async def possible(service: "Service", match: Match) -> list[Person]:
+    """Return the arbiters who could rule the match in place of its own, by name."""
+    taken = {match.arbiter, *match.people}
+    known = await people.arbiters(service.unit.tx)
+    found = [one for one in known if one.id not in taken and one.chat is not None]
+    return sorted(found, key=lambda one: (one.name.casefold(), one.id))
+
+
+async def facts_of(service: "Service", match: Match) -> dict[str, str]:
+    """Return what every sentence about handing the match over names: code and players."""
+    names = await service.persons.names(match.people)
+    return {"match": match.code, "first": names[match.first], "second": names[match.second]}
+
+
+async def carry_out(service: "Service", said: Said, seen: "SeenMatch", arbiter: Person) -> Text:
+    """Hand the match over, tell all four, and give the new arbiter what waits for a decision.
+
+    Returns what everybody reads.
+
+    Raises:
+        GameStateError: he plays the match, or it is a competition's.
+    """
+    before = seen.match.arbiter
+    decided = hand_over(seen.match, by=said.person.id, arbiter=arbiter.id, at=said.at)
+    seen = await service.match_acts.advance(seen, decided, said.at)
+    match = seen.match
+    names = await service.persons.names((before, arbiter.id))
+    facts = {**await facts_of(service, match), "who": names[arbiter.id], "old": names[before]}
+    text = Text("handover.told", facts)
+    for person in (*match.people, before):
+        if person != said.person.id:
+            await service.tell_person(person, text, about=match.code)
+    written = await service.persons.names(
+        who for who, by in match.writers.items() if by == arbiter.id
+    )
+    writes = say("handover.writes", who=", ".join(written.values())) if written else None
+    yours = say("handover.yours", **facts, writes=writes)
+    await service.tell_person(arbiter.id, yours, about=match.code)
+    await service.digests.ensure(arbiter)
+    for game in games_of(match):
+        await _give_game(service, await service.games.load(game))
+    waiting = await service.dockets.of_match(arbiter.id, match.code)
+    if waiting.items:
+        await service.tell_person(arbiter.id, *page(waiting, 0), about=match.code)
+    return text
+
+
+async def _give_game(service: "Service", seen: "SeenGame") -> None:
+    """List the game and its cases under the new arbiter."""
+    await service.game_acts.keep(seen, moved=False)
+    for case in await service.cases.of_game(seen.game.id):
+        await service.case_acts.keep(case)

@@ -1,0 +1,58 @@
+"""Return games whose fixed day is later than five days after the home game (art. 7.1).
+
+The organiser is asked of each such match by name: without a confirmation it starts within the five
+days.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.service.matches.matches import SeenMatch
+from bot.texts.messages import Button, say
+from engine.matches.decide import confirm_late_return
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.recording import Recorder
+
+
+async def ask(service: "Recorder", seen: SeenMatch) -> None:
+    """Ask the main arbiter whether the return game may start as late as its phase has it."""
+    match = seen.match
+    late, day = match.late_return_day, match.return_day
+    if late is None or day is None:
+        return
+    first, second = [(await service.persons.get(person)).name for person in match.people]
+    text = say(
+        "return_leg.late",
+        match=match.code,
+        first=first,
+        second=second,
+        ended=match.ended[0].on.isoformat(),
+        late=late.isoformat(),
+        day=day.isoformat(),
+    )
+    button = Button(say("button.late_return", match=match.code), f"lateret:{match.code}")
+    arbiters = await service.competitions.arbiters(match)
+    await service.tell_person(arbiters[0], text, ((button,),), about=match.code)
+
+
+async def confirm(service: "Recorder", said: "Said", seen: SeenMatch) -> SeenMatch:
+    """Let it start on that day, and tell both players.
+
+    Raises:
+        GameStateError: `no_return_waiting`.
+    """
+    events = confirm_late_return(seen.match, said.person.id, said.at)
+    seen = await service.match_acts.advance(seen, events, said.at)
+    match = seen.match
+    for person in match.people:
+        partner = await service.persons.get(match.partner(person))
+        text = say(
+            "return_leg.late_told",
+            match=match.code,
+            partner=partner.name,
+            who=said.person.name,
+            day=f"{match.return_day}",
+        )
+        await service.tell_person(person, text, about=match.code)
+    return seen

@@ -1,0 +1,163 @@
+"""Matches as they are read: found by code, by who plays or rules them.
+
+What becomes of one is written by `bot.service.matches.match_acts`; how it begins is
+`bot.service.matches.starts`, how it ends `bot.service.matches.results`.
+"""
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.runtime.folding import load_match
+from bot.runtime.shared import Said
+from bot.texts.notices.cast import Member
+from engine.errors import Fault, GameStateError
+from engine.ids import MatchCode, PersonId
+from engine.matches.events import MatchEvent
+from engine.matches.match import FINISHED, Match, MatchStage
+from storage import log
+from storage.matches import match_rows
+from storage.streams import match_stream
+
+if TYPE_CHECKING:
+    from bot.service.competitions.competitions import Competitions
+    from bot.service.context import Context
+    from bot.service.people.persons import Persons
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""No I, O, 0 or 1: a code is read aloud and copied by hand."""
+CODE_LENGTH = 4
+OVER = frozenset({MatchStage.PLAYED, MatchStage.PROPOSED, *FINISHED})
+"""When nothing of a match is to be played any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMatch:
+    """A match and the number of the last event it was made from."""
+
+    match: Match
+    seq: int
+
+
+class Matches:
+    """Everything a handler may do with matches; each is read once in a unit of work."""
+
+    def __init__(self, here: "Context", persons: "Persons", competitions: "Competitions") -> None:
+        self._here, self._persons, self._competitions = here, persons, competitions
+        self._tx = here.unit.tx
+        self._seen: dict[MatchCode, SeenMatch] = {}
+
+    async def load(self, code: MatchCode) -> SeenMatch:
+        """Return the match as its log makes it.
+
+        Raises:
+            GameStateError: there is no such match.
+        """
+        if code not in self._seen:
+            match, head = await load_match(self._tx, self._here.shared, code)
+            self._seen[code] = SeenMatch(match, head.seq)
+        return self._seen[code]
+
+    def note(self, seen: SeenMatch) -> None:
+        """Remember how the match stands now."""
+        self._seen[seen.match.code] = seen
+
+    async def events(self, code: MatchCode) -> list[MatchEvent]:
+        """Return everything that happened in the match around its games, in order."""
+        return [row.event for row in await log.load(self._tx, match_stream(code))]
+
+    async def of_player(self, said: Said, code: MatchCode) -> SeenMatch:
+        """Return a match that the person plays.
+
+        Raises:
+            GameStateError: there is no such match, or it is not his.
+        """
+        seen = await self.load(code)
+        if said.person.id not in seen.match.people:
+            raise GameStateError(Fault("not_your_game"))
+        return seen
+
+    async def spoken_for(self, said: Said, code: MatchCode, player: PersonId) -> SeenMatch:
+        """Return a match in which the person speaks for that player: he is he, or writes for him.
+
+        Raises:
+            GameStateError: there is no such match, or he does not.
+        """
+        seen = await self.load(code)
+        if player not in seen.match.people or not speaks_for(said.person.id, player, seen.match):
+            raise GameStateError(Fault("not_your_game"))
+        return seen
+
+    async def ruled_by(self, said: Said, code: MatchCode) -> SeenMatch:
+        """Return a match that the person is an arbiter of: its own, or its competition's.
+
+        Raises:
+            GameStateError: there is no such match, or others rule it.
+        """
+        seen = await self.load(code)
+        if said.person.id not in await self._competitions.arbiters(seen.match):
+            raise GameStateError(Fault("not_your_match"))
+        return seen
+
+    async def member(self, match: Match, person: PersonId) -> Member:
+        """Return how a person of the match is reached.
+
+        Who has no chat is reached through whoever writes for him (art. 9.6).
+        """
+        known = await self._persons.get(person)
+        writer = match.writers.get(person)
+        if known.chat is not None or writer is None:
+            return Member(person, known.name, known.chat)
+        chat = (await self._persons.get(writer)).chat
+        return Member(person, known.name, chat, is_elsewhere=True)
+
+    async def all_ruled(self, arbiter: PersonId) -> list[SeenMatch]:
+        """Return the arbiter's matches."""
+        rows = await match_rows.matches_of(self._tx, arbiter)
+        return [await self.load(MatchCode(row.code)) for row in rows]
+
+    async def played_by(self, person: PersonId) -> list[SeenMatch]:
+        """Return every match the person plays or has played, the latest changed first."""
+        rows = await match_rows.matches_played_by(self._tx, person)
+        return [await self.load(MatchCode(row.code)) for row in rows]
+
+    async def active(self, person: PersonId) -> list[SeenMatch]:
+        """Return the matches the person is playing: arranged, running or between the games."""
+        seen = await self.played_by(person)
+        return [one for one in seen if one.match.stage not in OVER]
+
+    async def in_stage(self, person: PersonId, stage: MatchStage) -> list[SeenMatch]:
+        """Return the person's matches that stand there; no other is read."""
+        codes = await match_rows.matches_at(self._tx, person, stage.value)
+        return [await self.load(code) for code in codes]
+
+    async def ruled_active(self, arbiter: PersonId) -> list[SeenMatch]:
+        """Return the arbiter's matches that are arranged, running or between the games."""
+        rows = await match_rows.matches_of(self._tx, arbiter)
+        playing = [MatchCode(row.code) for row in rows if MatchStage(row.status) not in OVER]
+        return [await self.load(code) for code in playing]
+
+    async def ruled_under_way(self, arbiter: PersonId) -> list[SeenMatch]:
+        """Return the arbiter's matches in which something may wait for him.
+
+        Those that are not homologated, and those in which letters were written.
+        """
+        done = MatchStage.HOMOLOGATED.value
+        rows = await match_rows.matches_under_way(self._tx, arbiter, done)
+        return [await self.load(MatchCode(row.code)) for row in rows]
+
+    async def any_of(self, person: PersonId) -> bool:
+        """Return whether the person has ever had a place in a match."""
+        return bool(await match_rows.matches_played_by(self._tx, person))
+
+    async def new_code(self) -> MatchCode:
+        """Return a code that no match has."""
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            if not (await log.head(self._tx, match_stream(code))).seq:
+                return MatchCode(code)
+
+
+def speaks_for(person: PersonId, player: PersonId, match: Match) -> bool:
+    """Return whether the person is that player, or writes for him in the match (art. 9.6)."""
+    return person in {player, match.writers.get(player)}

@@ -1,0 +1,299 @@
+"""The results side: what follows from games, what is answered, homologation (art. 8.5).
+
+Once both games are over the results are proposed; from then on both players have some days, and
+whoever says nothing disputes nothing (art. 9.7). For a match of a competition the homologation of
+both games is written into the competition's log in the same transaction.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from functools import reduce
+from typing import TYPE_CHECKING, Final
+
+from bot.service.cases.notices import is_begun
+from bot.service.days.agenda import RESULTS_DAYS, RESULTS_DUE
+from bot.service.matches import late_returns, objections, own_proposals
+from bot.service.matches.matches import SeenMatch
+from bot.service.rows import awaits_ruling
+from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.notices.cast import ending
+from bot.texts.notices.matches.cards import (
+    LegCard,
+    answers,
+    homologate_buttons,
+    outstanding_rows,
+    overdrawn_text,
+    overview_row,
+    results_card,
+    sums_row,
+)
+from bot.texts.notices.matches.match_relay import (
+    Told,
+    answer_buttons,
+    other_answer,
+    results_answered,
+    results_proposed,
+    return_offered,
+)
+from engine.games.game import Game
+from engine.ids import PersonId
+from engine.matches.events import MatchEvent
+from engine.matches.fold import evolve_match
+from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
+from engine.matches.match import Match, MatchStage, games_of
+from engine.matches.outstanding import Outstanding, overdrawn
+from engine.matches.result_events import ResultsProposed, ResultUpheld
+from engine.matches.results import match_coefficients
+from engine.matches.rulings import follow_ruling, propose_results
+from engine.thinking_time import day_of
+from storage.cases import case_rows as cases
+from storage.days.due import Due
+from storage.people.people import Person
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+MOST_BUTTONS: Final = 12
+"""Results opened from one list."""
+ORDER: Final = (
+    Standing.TO_RULE,
+    Standing.DISPUTED,
+    Standing.AGREED,
+    Standing.UNDISPUTED,
+    Standing.WAITING,
+)
+"""How an overview lists what awaits homologation: first what needs the arbiter."""
+
+
+class Results:
+    """What becomes of a match by its games, and everything a handler may do with the results."""
+
+    def __init__(self, service: "Recorder") -> None:
+        self._service = service
+
+    async def follow(
+        self, game: Game, at: datetime, *, shown_to: PersonId | None = None
+    ) -> SeenMatch:
+        """Let the match follow a game that has ended, goes on after all, or counts otherwise.
+
+        Offers the return game once the home one is over, proposes the results once both are;
+        `shown_to` has just read what they are, and finds them among his games.
+        """
+        seen = await self._service.matches.load(game.match)
+        followed = follow_ruling(seen.match, game, at)
+        after = reduce(evolve_match, followed, seen.match)
+        events = (*followed, *propose_results(after, at))
+        return await self.go_on(seen, events, at, shown_to=shown_to)
+
+    async def go_on(
+        self,
+        seen: SeenMatch,
+        events: Iterable[MatchEvent],
+        at: datetime,
+        *,
+        shown_to: PersonId | None = None,
+    ) -> SeenMatch:
+        """Record what follows from its games, and tell what everybody is to do now."""
+        decided = tuple(events)
+        stage = seen.match.stage
+        seen = await self._service.match_acts.advance(seen, decided, at)
+        between = seen.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
+        if between:
+            await self.offer_return(seen, at)
+        if any(isinstance(event, ResultsProposed) for event in decided):
+            await self.ask(seen, shown_to=shown_to)
+        elif any(isinstance(event, ResultUpheld) for event in decided):
+            await self._show_arbiter(seen)
+        return seen
+
+    async def offer_return(self, seen: SeenMatch, at: datetime) -> None:
+        """Offer both to begin the return game at once, if it is still to be played (art. 7.1)."""
+        match, closings = seen.match, self._service.closings
+        out = await self._service.competitions.gone_from(match)
+        if out is None and not await closings.is_over(match, at):
+            closing = await closings.before_return(match)
+            names = await self._service.persons.names(match.people)
+            await self._tell_all(seen, return_offered(match, names, closing))
+            await late_returns.ask(self._service, seen)
+
+    async def ask(self, seen: SeenMatch, *, shown_to: PersonId | None = None) -> None:
+        """Ask the players about proposed results that count, but who has just read them (8.5)."""
+        if not await self.awaits(seen):
+            return
+        asked = await self._card(seen, await self._question(seen))
+        told = results_proposed(seen.match, asked)
+        await self._tell_all(seen, [one for one in told if one[0] != shown_to])
+
+    async def _show_arbiter(self, seen: SeenMatch) -> None:
+        """Show the arbiter the proposal anew: what he has ruled on stands in its way no more."""
+        if await self.awaits(seen):
+            arbiters = await self._service.competitions.arbiters(seen.match)
+            text, buttons = await self.arbiter_card(seen)
+            await self._service.tell_person(arbiters[0], text, buttons, about=seen.match.code)
+
+    async def _question(self, seen: SeenMatch) -> Text:
+        """Return what a player is asked about proposed results, and until when (art. 9.7)."""
+        late = (await self.outstanding(seen)).overdrawn
+        if late:
+            names = await self._service.persons.names(seen.match.people)
+            rows = [overdrawn_text(seen.match, one, names) for one in late]
+            return say("results.ask_outstanding", rows=rows)
+        until = last_day_to_object(seen.match)
+        if until is not None and self._today(seen) <= until:
+            return say("results.ask_player", until=ending(until, seen.match.rules.time_zone))
+        return say("results.ask_now")
+
+    async def proposed_to(self, person: PersonId) -> list[SeenMatch]:
+        """Return the person's matches whose results are proposed and count for somebody."""
+        proposed = await self._service.matches.in_stage(person, MatchStage.PROPOSED)
+        return [seen for seen in proposed if await self.awaits(seen)]
+
+    async def player_card(self, seen: SeenMatch, person: PersonId) -> "tuple[Text, Buttons]":
+        """Return the proposal as a player reads it, with the answers he has not given."""
+        match = seen.match
+        if person in unanswered(match):
+            return await self._card(seen, await self._question(seen)), (answer_buttons(match),)
+        names = await self._service.persons.names(match.people)
+        given = say("results.given", answers=answers(match, names, self._today(seen)))
+        agreed = person in match.confirmed
+        return await self._card(seen, given), other_answer(match.code, agreed=agreed)
+
+    async def _tell_all(self, seen: SeenMatch, told: Iterable[Told]) -> None:
+        for person, text, buttons in told:
+            await self._service.tell_person(person, text, buttons, about=seen.match.code)
+
+    async def _card(self, seen: SeenMatch, asked: Text | None) -> Text:
+        """Return both games' coefficients with article, arithmetic and total."""
+        names = await self._service.persons.names(seen.match.people)
+        return results_card(seen.match, legs_of(seen.match), names, asked)
+
+    async def tell_answer(self, seen: SeenMatch, person: Person, *, agrees: bool) -> None:
+        """Tell the partner how a player answered the proposed results (art. 8.5)."""
+        names = await self._service.persons.names(seen.match.people)
+        match = seen.match
+        state = answers(match, names, self._service.today())
+        await self._tell_all(seen, results_answered(match, person.id, names, state, agrees=agrees))
+
+    async def standing(self, seen: SeenMatch) -> Standing | None:
+        """Return where the proposed results stand today."""
+        return standing(seen.match, self._today(seen), await self.outstanding(seen))
+
+    async def outstanding(self, seen: SeenMatch) -> Outstanding:
+        """Return what is to be ruled before the results count: time (9.4), whole claims (7.2)."""
+        games = [(await self._service.games.load(game)).game for game in games_of(seen.match)]
+        rows = await cases.of_match(self._service.unit.tx, seen.match.code)
+        waiting = [row for row in rows if awaits_ruling(row) and await is_begun(self._service, row)]
+        found = tuple(row.case_id for row in waiting)
+        return Outstanding(overdrawn=overdrawn(seen.match, games), cases=found)
+
+    def _today(self, seen: SeenMatch) -> date:
+        return day_of(self._service.unit.now, seen.match.rules.time_zone)
+
+    async def awaiting(self, arbiter: PersonId) -> list[SeenMatch]:
+        """Return the matches the person rules whose results await homologation, by code."""
+        ruled = await self._service.matches.ruled_under_way(arbiter)
+        found = [seen for seen in ruled if await self.awaits(seen)]
+        return sorted(found, key=lambda seen: seen.match.code)
+
+    async def awaits(self, seen: SeenMatch) -> bool:
+        """Return whether results are proposed that count for somebody."""
+        is_proposed = seen.match.stage is MatchStage.PROPOSED
+        return is_proposed and await self._service.competitions.counts(seen.match)
+
+    async def arbiter_card(self, seen: SeenMatch) -> "tuple[Text, Buttons]":
+        """Return the proposal as the arbiter reads it, with the button that homologates it."""
+        match = seen.match
+        names = await self._service.persons.names(match.people)
+        until, why = last_day_to_object(match), await objections.reasons(self._service, match)
+        asked = say(
+            "results.ask_arbiter",
+            standing=say(
+                f"standing.{(await self.standing(seen) or Standing.WAITING).value}",
+                n=match.rules.results_days,
+                until=ending(until, match.rules.time_zone),
+            ),
+            answers=answers(match, names, self._today(seen), why),
+            own=own_proposals.shown(match, names) or None,
+        )
+        card = await self._card(seen, asked)
+        outstanding = await self.outstanding(seen)
+        if not outstanding:
+            more = (*own_proposals.buttons(match, names), *objections.buttons(match, names))
+            return card, (*homologate_buttons(match.code), *more)
+        rows, buttons = outstanding_rows(match, outstanding, names)
+        return say("results.to_rule", card=card, rows=rows), buttons
+
+    async def remind(self, seen: SeenMatch, row: Due) -> None:
+        """Remind whoever has not answered, or tell him what his silence has become (9.7).
+
+        Of several that fell into an outage the last one speaks: it says how things stand now.
+        """
+        match = seen.match
+        until = last_day_to_object(match)
+        if until is None or not await self.awaits(seen):
+            return
+        since = (self._today(seen) - until).days
+        if row.kind not in [kind for kind, days in RESULTS_DAYS.items() if days <= since][-1:]:
+            return
+        if row.kind != RESULTS_DUE:
+            asked = say("results.remind", until=ending(until, seen.match.rules.time_zone))
+            card = await self._card(seen, asked)
+            for person in unanswered(match):
+                if not await self._called_for_several(person, until, row.kind):
+                    await self._service.tell_person(
+                        person, card, (answer_buttons(match),), about=match.code
+                    )
+            return
+        if await self.standing(seen) is Standing.UNDISPUTED:
+            silent = say("results.silent_you", match=match.code, n=match.rules.results_days)
+            for person in unanswered(match):
+                await self._service.tell_person(person, silent, about=match.code)
+
+    async def _called_for_several(self, person: PersonId, until: date, kind: str) -> bool:
+        """Call to a player's mind, in one list, all results that he may object to until that day.
+
+        Returns False where it is one match's alone: then its card is shown, with the answers.
+        """
+        chat = (await self._service.persons.get(person)).chat
+        found = [
+            seen
+            for seen in await self.proposed_to(person)
+            if person in unanswered(seen.match) and last_day_to_object(seen.match) == until
+        ]
+        if chat is None or len(found) < 2:
+            return False
+        text = say(
+            "results.remind_several",
+            n=len(found),
+            until=ending(until, found[0].match.rules.time_zone),
+            rows=[
+                sums_row(seen.match, await self._service.persons.names(seen.match.people))
+                for seen in found
+            ],
+        )
+        buttons = tuple((results_button(seen.match),) for seen in found[:MOST_BUTTONS])
+        once = f"{kind}:{until.isoformat()}:{person}"
+        await self._service.tell(Notice(to=chat, text=text, buttons=buttons, dedup=once))
+        return True
+
+    async def overview_rows(self, matches: Sequence[SeenMatch]) -> list[Text]:
+        """Return a line for each match: who played, the sum of each, and whom it waits for."""
+        rows = []
+        for seen in matches:
+            names = await self._service.persons.names(seen.match.people)
+            rows.append(overview_row(seen.match, names, self._today(seen)))
+        return rows
+
+
+def results_button(match: Match) -> Button:
+    """Return the button by which a player sees a match's proposed results, and answers them."""
+    return Button(say("button.results_of", match=match.code), f"resc:{match.code}")
+
+
+def legs_of(match: Match) -> list[LegCard]:
+    """Return both games with what each is worth."""
+    found = match_coefficients(match)
+    return [
+        LegCard(started, ended, coefficients)
+        for started, ended, coefficients in zip(match.started, match.ended, found, strict=True)
+    ]

@@ -1,0 +1,177 @@
+"""The starting side of the service: matches arranged and joined, and their games put into play."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.matches.matches import SeenMatch
+from bot.service.matches.seating import seat
+from bot.texts.notices.matches.cards import joined_text
+from bot.texts.notices.matches.match_relay import started_notices, word_list
+from bot.texts.notices.people.links import Newcomer, came_text, places_button
+from bot.texts.notices.play.whose_turn import bringing
+from engine.errors import Fault, GameStateError
+from engine.games.events import GameStarted
+from engine.games.orders import Order, end_unbegun
+from engine.ids import Leg, PersonId, game_id
+from engine.matches.decide import join, start_leg
+from engine.matches.events import LegStarted, MatchArranged
+from engine.matches.match import Match
+from engine.rulesets import Phase, SequenceScope
+from engine.thinking_time import day_of
+from storage.people.invitations import Invite
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.service.competitions.group_posts import GroupPosts
+    from bot.service.matches.results import Results
+    from bot.service.people.meeting import Meeting
+    from bot.service.play.games import SeenGame
+    from bot.service.recording import Recorder
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How a match outside a competition is to be played."""
+
+    phase: Phase
+    """As in which phase of a championship: it says the days of thinking time and leave."""
+    start: date
+    title: str = ""
+    """What it is called on the sheets; empty: a friendly match."""
+
+
+class Starts:
+    """Everything that begins a match or one of its games."""
+
+    def __init__(
+        self,
+        service: "Recorder",
+        results: "Results",
+        posts: "Callable[[], GroupPosts]",
+        meeting: "Meeting",
+    ) -> None:
+        self._service, self._results = service, results
+        self._posts, self._meeting = posts, meeting
+
+    async def arrange(self, said: Said, players: Sequence[PersonId], wanted: Wanted) -> SeenMatch:
+        """Arrange a match: draw both seeds now, so that their commitments can be published."""
+        shared = self._service.shared
+        home = shared.new_seed()
+        one_for_both = shared.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
+        event = MatchArranged(
+            at=said.at,
+            match=await self._service.matches.new_code(),
+            arbiter=said.person.id,
+            phase=wanted.phase,
+            rules=shared.rules,
+            edition=shared.edition_on(wanted.start),
+            first=players[0],
+            second=players[1],
+            start=wanted.start,
+            title=wanted.title,
+            home_seed=home,
+            return_seed=home if one_for_both else shared.new_seed(),
+        )
+        await self._service.digests.ensure(said.person)
+        return await self._service.match_acts.begin((event,), said.at)
+
+    async def start(self, seen: SeenMatch, at: datetime, *, on_request: bool = False) -> SeenMatch:
+        """Start the next game if its hour has come, and give everybody the sheets (art. 2.1).
+
+        One with a player who is excluded ends as it begins: he does not come (art. 9.1, 10.3).
+        None starts once its phase is closed (art. 9.4).
+        """
+        if await self._service.closings.is_over(seen.match, at):
+            return seen
+        edition = self._service.shared.edition_on(day_of(at, seen.match.rules.time_zone))
+        events = start_leg(seen.match, at, on_request=on_request, edition=edition)
+        if not events:
+            return seen
+        seen = await self._service.match_acts.advance(seen, events, at)
+        await self._put_into_play(seen.match, events[0], at)
+        return await self._service.matches.load(seen.match.code)
+
+    async def open_closed(self, seen: SeenMatch, at: datetime) -> "SeenGame":
+        """Put into play, without a word, a game that never began before its phase was closed.
+
+        It is to be ended at once: so it has its log, its sheets and its coefficients as all others.
+        """
+        (leg,) = start_leg(seen.match, at, on_request=True)
+        seen = await self._service.match_acts.advance(seen, (leg,), at)
+        return await self._open(seen.match, leg, at)
+
+    async def _open(self, match: Match, leg: LegStarted, at: datetime) -> "SeenGame":
+        seed = bytes.fromhex(match.seeds[leg.leg])
+        started = GameStarted(
+            at=at,
+            game=game_id(match.code, leg.leg),
+            match=match.code,
+            leg=leg.leg,
+            phase=match.phase,
+            rules=match.rules,
+            edition=match.edition,
+            red=leg.red,
+            blue=leg.blue,
+            sequence=self._service.shared.draw(seed, match.rules),
+            start=leg.start,
+            red_leave=match.leave_of(leg.red),
+            blue_leave=match.leave_of(leg.blue),
+        )
+        return await self._service.game_acts.begin(started)
+
+    async def _put_into_play(self, match: Match, leg: LegStarted, at: datetime) -> None:
+        seen = await self._open(match, leg, at)
+        out = await self._service.competitions.excluded_from(match)
+        if out is not None:
+            by = seen.game.seat_of(out)
+            order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
+            events = end_unbegun(seen.game, order, by)
+            # Where the match counts for nobody, nobody hears of a game that never was.
+            quiet = not await self._service.competitions.counts(match)
+            seen = await self._service.game_acts.record(seen, events, at, ruled=quiet)
+            if quiet:
+                await self._results.follow(seen.game, at)
+            return
+        cast = await self._service.games.cast(seen.game)
+        told = started_notices(seen.game, seen.seq, cast, match, self._service.shared)
+        for notice in bringing(told, seen.game, cast):
+            await self._service.tell(notice)
+        if leg.leg is Leg.RETURN:
+            await self._posts().return_started(match, leg.red, leg.blue)
+
+    async def join(self, said: Said, invite: Invite) -> None:
+        """Give the person the place he was invited to; start the game if all is ready.
+
+        Raises:
+            GameStateError: the place is taken, or he cannot have it.
+        """
+        if invite.match_id is None or invite.person is None:
+            raise GameStateError(Fault("place_taken"))
+        seen, invited = await self._service.matches.load(invite.match_id), invite.person
+        events = join(seen.match, invited, said.person.id, said.at)
+        written = (await self._service.persons.get(invited)).name
+        person = await self._meeting.bind(said, invited)
+        seen = await seat(self._service, seen, events, invited, person, said.at)
+        await self._service.person_acts.used(said, invite)
+        match = seen.match
+        names = await self._service.persons.names((*match.people, match.arbiter))
+        due_now = bool(start_leg(match, said.at))
+        self._service.answer(said, joined_text(match, person, names, starts_now=due_now))
+        known = await self._service.persons.get(person)
+        newcomer = Newcomer(known.name, known.account, written)
+        buttons = ((places_button(match.code, ""),),) if newcomer.is_otherwise_called else ()
+        text = came_text(newcomer, match=match.code)
+        is_quiet = not newcomer.is_otherwise_called
+        await self._service.tell_person(
+            match.arbiter, text, buttons, about=match.code, silent=is_quiet
+        )
+        if match.started and known.chat is not None:  # the home game had brought the others theirs
+            given = word_list(known.chat, match.edition, self._service.shared)
+            await self._service.tell(given)
+        if match.all_running:
+            await self._service.tell_missed(person)
+        await self.start(seen, said.at)

@@ -1,0 +1,169 @@
+"""The state of games, asked by an arbiter and told by players (art. 6.2): who is asked, the list.
+
+What is asked about is a scope: a game's code, or a competition's for every running game of its
+phase.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from bot.runtime.shared import Said
+from bot.service.matches.matches import SeenMatch
+from bot.texts.messages import Button, Buttons, Text, say
+from engine.competitions.competition import CompetitionStage
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id, match_of
+from engine.matches.match import Match
+from engine.matches.states import ask_state
+from engine.matches.told_events import GameState
+from storage.matches import match_rows
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+
+MOST_SHOWN: Final = 40
+"""Games in one list at most."""
+
+Running = tuple[SeenMatch, Leg]
+
+
+def leg_of(game: str) -> Leg:
+    """Return the leg that a game's code names.
+
+    Raises:
+        GameStateError: it names none.
+    """
+    _, _, number = game.partition("/")
+    if number not in {"1", "2"}:
+        raise GameStateError(Fault("no_such_game", facts={"game": game[:20]}))
+    return Leg.HOME if number == "1" else Leg.RETURN
+
+
+async def running_in(service: "Recorder", said: Said, scope: str) -> list[Running]:
+    """Return the running games of a scope that the person rules, by code.
+
+    Raises:
+        GameStateError: there is none of that code, or others rule it.
+    """
+    if "/" in scope:
+        leg = leg_of(scope)
+        return [(await service.matches.ruled_by(said, match_of(GameId(scope))), leg)]
+    seen = await service.competitions.ruled_by(said, CompetitionCode(scope))
+    if seen.competition.stage is not CompetitionStage.RUNNING:
+        raise GameStateError(Fault("phase_not_running"))
+    return await _of_competition(service, seen.competition.code)
+
+
+async def _of_competition(service: "Recorder", code: CompetitionCode) -> list[Running]:
+    rows = await match_rows.matches_in(service.unit.tx, code)
+    found = [await service.matches.load(MatchCode(row.code)) for row in rows]
+    found.sort(key=lambda seen: seen.match.code)
+    return [(seen, leg) for seen in found for leg in seen.match.all_running]
+
+
+async def ask(service: "Recorder", said: Said, found: Sequence[Running]) -> int:
+    """Ask every player once about all these games of his; return how many players are asked."""
+    games: dict[PersonId, list[GameId]] = {}
+    for seen, leg in found:
+        match = (await service.matches.load(seen.match.code)).match
+        events = ask_state(match, said.person.id, leg, said.at)
+        await service.match_acts.advance(await service.matches.load(match.code), events, said.at)
+        for person in match.people:
+            games.setdefault(person, []).append(game_id(match.code, leg))
+    for person, own in games.items():
+        text, buttons = await question(service, person, own, said.person.name)
+        await service.tell_person(person, text, buttons, about=own[0] if len(own) == 1 else "")
+    return len(games)
+
+
+async def question(
+    service: "Recorder", person: PersonId, games: Sequence[GameId], who: str
+) -> tuple[Text, Buttons]:
+    """Return what a player is asked: of one game how it stands, of several first which."""
+    if len(games) == 1:
+        return await about_one(service, person, games[0])
+    rows = [(await _game_button(service, person, game),) for game in games[:MOST_SHOWN]]
+    return say("stare.ask_all", who=who, n=len(games)), tuple(rows)
+
+
+async def about_one(service: "Recorder", person: PersonId, game: GameId) -> tuple[Text, Buttons]:
+    """Return the question about one game, with an answer a button."""
+    match = (await service.matches.load(match_of(game))).match
+    partner = (await service.persons.get(match.partner(person))).name
+    buttons = tuple(
+        (Button(say(f"button.stare.{state.value}"), f"stare:say:{game}:{state.value}"),)
+        for state in GameState
+    )
+    return say("stare.ask", game=game, partner=partner), buttons
+
+
+async def _game_button(service: "Recorder", person: PersonId, game: GameId) -> Button:
+    match = (await service.matches.load(match_of(game))).match
+    partner = (await service.persons.get(match.partner(person))).name
+    return Button(say("button.stare.game", game=game, partner=partner), f"stare:me:{game}")
+
+
+async def unanswered(service: "Recorder", person: PersonId) -> Buttons:
+    """Return a button for each running game of the person that he was asked about in vain."""
+    games = [
+        game_id(seen.match.code, leg)
+        for seen in await service.matches.active(person)
+        for leg in seen.match.all_running
+        if leg in seen.match.asked and (person, leg) not in seen.match.states
+    ]
+    return tuple([(await _game_button(service, person, game),) for game in games])
+
+
+async def listed(service: "Recorder", found: Sequence[Running]) -> list[Text]:
+    """Return what was told of each game, then who is still to answer, and what was not asked."""
+    names = await service.persons.names({who for seen, _ in found for who in seen.match.people})
+    told = [(seen.match, leg) for seen, leg in found if _states(seen.match, leg)]
+    rows = [
+        say("stare.row", game=game_id(match.code, leg), said=_said(match, leg, names))
+        for match, leg in told[:MOST_SHOWN]
+    ]
+    if len(told) > len(rows):
+        rows.append(say("grant.more", n=len(told) - len(rows)))
+    silent = Counter(
+        names[who]
+        for seen, leg in found
+        for who in seen.match.people
+        if leg in seen.match.asked and who not in _states(seen.match, leg)
+    )
+    if silent:
+        who = [say("stare.owes", who=name, n=n) for name, n in sorted(silent.items())]
+        rows.append(say("stare.silent", who=who))
+    unasked = sum(leg not in seen.match.asked for seen, leg in found)
+    if unasked:
+        rows.append(say("stare.not_asked", n=unasked))
+    return rows
+
+
+def _states(match: Match, leg: Leg) -> Mapping[PersonId, GameState]:
+    """Return what each player has told of a game."""
+    return {who: state for (who, of), state in match.states.items() if of is leg}
+
+
+def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
+    """Return a line for each who has told how the game stands."""
+    told = _states(match, leg)
+    return [
+        say("stare.says", who=names[person], state=say(f"stare.said.{told[person].value}"))
+        for person in match.people
+        if person in told
+    ]
+
+
+async def tell_if_all(service: "Recorder", match: Match) -> None:
+    """Give the arbiters the whole list once everybody who was asked has answered."""
+    found = [(await service.matches.load(match.code), leg) for leg in match.all_running]
+    if match.competition:
+        found = await _of_competition(service, match.competition)
+    asked = [(seen, leg) for seen, leg in found if leg in seen.match.asked]
+    if all(
+        (person, leg) in seen.match.states for seen, leg in asked for person in seen.match.people
+    ):
+        text = say("stare.list", rows=await listed(service, asked))
+        for arbiter in await service.competitions.arbiters(match):
+            await service.tell_person(arbiter, text)

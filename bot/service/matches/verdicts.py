@@ -1,0 +1,73 @@
+"""Verdicts: an arbiter ends a running game as his finding, with a reason (art. 7.2, 9.1).
+
+Of one who has fallen silent: he did not show up, or he has abandoned the game. What is found is
+written `GAME:ENDING:SEAT`; it becomes a ruling in a case, as every decision about a game does.
+Time exceeded has a button of its own.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.play.games import SeenGame
+from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.matches.cards import worth_text
+from engine.cases.events import Ruling, RulingKind
+from engine.errors import Fault, GameStateError
+from engine.games.endings import absent, lost_as
+from engine.games.events import Ending
+from engine.games.game import Stage
+from engine.ids import GameId, Seat
+from engine.matches.silence import worth_of
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+KIND = "verdict"
+FOUND = (Ending.NO_SHOW, Ending.ABANDONED)
+"""What may be found of a player who is silent."""
+
+
+async def found(service: "Service", said: Said, about: str) -> tuple[SeenGame, Ending, Seat]:
+    """Return the running game, how it is to end, and by whom.
+
+    Raises:
+        GameStateError: it is over, it is not the person's to rule, or the player has moved since.
+    """
+    game, _, rest = about.rpartition(":")
+    game, _, ending = game.rpartition(":")
+    if ending not in FOUND or rest not in set(Seat):
+        raise GameStateError(Fault("button_unknown"))
+    seen, seat = await service.games.ruled_by(said, GameId(game)), Seat(rest)
+    if seen.game.stage is not Stage.RUNNING:
+        raise GameStateError(Fault("game_over", "4.3"))
+    never_came = absent(seen.game) is seat
+    if seen.game.turn is not seat or (ending == Ending.NO_SHOW and not never_came):
+        raise GameStateError(Fault("answered_since", "9.1", {"game": seen.game.id}))
+    return seen, lost_as(seen.game, seat, Ending(ending)), seat
+
+
+async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+    """Say how the game would end, and what it would be worth."""
+    del reason
+    seen, ending, seat = await found(service, said, about)
+    cast = await service.games.cast(seen.game)
+    match = (await service.matches.load(seen.game.match)).match
+    worth = worth_of(match, seen.game, ending, seat, said.at)
+    return say(
+        "verdict.show",
+        game=seen.game.id,
+        how=say(f"ending.{ending.value}", who=cast.at(seat).name),
+        worth=worth_text(cast.red.name, cast.blue.name, worth),
+    )
+
+
+async def carry_out(
+    service: "Service", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Rule so in a case of the arbiter's own accord: both players get the ruling."""
+    seen, ending, seat = await found(service, said, about)
+    cast = await service.games.cast(seen.game)
+    ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
+    await service.rulings.make_own(said, seen, ruling, reason)
+    how = say(f"ending.{ending.value}", who=cast.at(seat).name)
+    return say("verdict.done", game=seen.game.id, how=how, reason=reason), ()

@@ -1,0 +1,1 @@
+"""Use cases of people: roles, invitations, settings and forgetting."""

@@ -1,0 +1,83 @@
+"""What the courier must know of people: how to word a message for a chat, and who is gone."""
+
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from bot.runtime.log import get_logger
+from bot.service.service import Service
+from bot.texts.i18n import Reader, negotiate
+from bot.texts.messages import say
+from bot.texts.notices.play.whose_turn import brings_turn
+from storage.competitions import groups
+from storage.db import refusal
+from storage.errors import ConcurrentAppend
+from storage.people import people
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime, UnitOfWork
+    from bot.texts.messages import Notice
+
+log = get_logger()
+
+
+class PeopleDirectory:
+    """The directory of stored people."""
+
+    def __init__(self, runtime: "Runtime", shared: "Shared") -> None:
+        self._runtime = runtime
+        self._shared = shared
+
+    async def reader(self, chat: int) -> Reader:
+        """Return the language and time zone of whoever reads that chat, and whether it may ring."""
+        async with self._runtime.database.reading() as tx:
+            person = await people.by_chat(tx, chat)
+            group = None if person else await groups.of_chat(tx, chat)
+        if person is None:
+            return Reader(group.language) if group else Reader()
+        return Reader(
+            person.language or negotiate(None), ZoneInfo(person.time_zone), mute=person.mute
+        )
+
+    async def unreachable(self, unit: "UnitOfWork", notice: "Notice") -> bool:
+        """Note that the person takes no messages, and tell the arbiters of his games, once.
+
+        A group that has shut the bot out is linked no longer; its arbiter's copies go to himself.
+        """
+        service = Service(unit, self._shared)
+        if notice.to < 0:
+            return await service.posts.lost(notice.to)
+        person = await people.by_chat(unit.tx, notice.to)
+        if brings_turn(notice):
+            told = await service.arrival_acts.note_lost(notice)
+        else:
+            told = await service.arrivals.to_follow(notice)
+        if person is not None and person.reachable:
+            await people.change(unit.tx, person.id, reachable=False)
+            await service.tell_arbiters_unreachable(person, but=told)
+        return False
+
+    async def taken(self, unit: "UnitOfWork", notice: "Notice", queued_at: "datetime") -> None:
+        """Note when a turn has reached its player (art. 7.1).
+
+        That the message was sent is noted whatever is wrong with its game: nobody gets it twice.
+        """
+        if not brings_turn(notice):
+            return
+        try:
+            async with unit.savepoint():
+                await Service(unit, self._shared).arrival_acts.note(notice, queued_at)
+        except ConcurrentAppend:
+            raise
+        except Exception as error:
+            if refusal(error) is not None:
+                raise
+            log.exception("an arrival could not be noted", about=notice.about)
+            reason = f"{type(error).__name__}: {error}"
+            self._runtime.alert(unit, say("operator.no_arrival", game=notice.about, reason=reason))
+
+    async def migrated(self, unit: "UnitOfWork", old: int, new: int) -> None:
+        """Address everything that waits for the old chat to the new one."""
+        await Service(unit, self._shared).group_acts.moved(old, new)

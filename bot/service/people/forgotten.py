@@ -1,0 +1,64 @@
+"""What becomes of the places of a person who was forgotten: they come free, and arbiters hear it.
+
+A person is forgotten by `turretur person anonymise`, which tells nobody; the bot does the rest as
+soon as it sweeps (`storage.people.forgetting`).
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from bot.service.competitions.competitions import SeenCompetition
+from bot.texts.messages import Text, say
+from bot.texts.notices.competitions.competitions import card_button, free_place_line
+from engine.competitions.competition import Competition
+from engine.competitions.entering import forget
+from engine.competitions.participation import Participation, Role, participation
+from engine.ids import PersonId
+from storage.days import due
+from storage.streams import name_of
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+_TOLD: Final = {
+    Role.ENTERED: "comp.forgotten_entered",
+    Role.RESERVE: "comp.forgotten_reserve",
+    Role.PLAYS: "comp.forgotten_plays",
+}
+"""What the arbiters are told that the person was; nothing of anybody else."""
+
+
+async def take_out(service: "Service", row: due.Due) -> None:
+    """Take the person whom the row is about out of every competition that is not closed."""
+    person = PersonId(int(name_of(row.stream)))
+    await due.remove(service.unit.tx, row.stream, row.kind)
+    for seen in await service.competitions.all_played(person):
+        await _take_out_of(service, seen, person)
+
+
+async def _take_out_of(service: "Service", seen: SeenCompetition, person: PersonId) -> None:
+    was = participation(seen.competition, person)
+    events = forget(seen.competition, person, service.unit.now)
+    seen = await service.competition_acts.record(seen, events, service.unit.now)
+    if not events or was.role not in _TOLD:
+        return
+    competition = seen.competition
+    names = await service.competitions.names(competition)
+    must_list = was.role is Role.ENTERED and competition.phase.groups
+    text = say(
+        "comp.forgotten_told",
+        who=names[person],
+        title=competition.title,
+        what=_what(competition, was),
+        again=say("comp.list_again") if must_list else None,
+    )
+    free = free_place_line(competition, names)
+    if free is not None:
+        text = say("comp.with_note", note=text, text=free)
+    await service.tell_arbiters(competition, text, card_button(competition))
+
+
+def _what(competition: Competition, was: Participation) -> Text:
+    phase = say(f"phase.{competition.phase.plan.phase.value}")
+    if was.reserve is not None:
+        return say("comp.forgotten_reserve", phase=phase, n=was.reserve)
+    return Text(_TOLD[was.role], {"phase": phase})

@@ -1,0 +1,59 @@
+"""What a database put back has lost, told to whoever runs the bot and to those who had written.
+
+Players are asked to send again what stands after their last sheet; which games it may concern, the
+operators read by chat.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from bot.texts.messages import Notice, Param, Text, say
+from storage.days import outages
+from storage.people import people
+from storage.play import game_rows
+
+if TYPE_CHECKING:
+    from bot.runtime.unit import Runtime
+    from bot.service.notify import Teller
+    from storage.marker import Loss, Marker
+
+MOST_ROWS: Final = 40
+
+
+async def tell(service: "Teller", runtime: "Runtime", loss: "Loss", marker: "Marker") -> None:
+    """Tell everybody concerned, once for a loss."""
+    tx = service.unit.tx
+    once = f"loss:{loss.mark.hash[:16]}:{loss.mark.inbox}"
+    until = datetime.fromisoformat(loss.mark.at)
+    since = loss.since or await outages.last_beat(tx) or until
+    times: dict[str, Param] = {"since": since.isoformat(), "until": until.isoformat()}
+    rows = []
+    for person in await people.everybody(tx):
+        if person.chat is None or marker.number(person.chat) not in loss.chats:
+            continue
+        games = list(await game_rows.running_of(tx, person.id))
+        rows.append(say("loss.row", who=person.name, games=", ".join(games) or "–"))
+        text = say("loss.player", games=_listed(games), **times)
+        await service.tell(Notice(to=person.chat, text=text, dedup=f"{once}:{person.id}"))
+    left_out = len(rows) - MOST_ROWS
+    text = say(
+        "operator.loss",
+        updates=_numbers(loss),
+        rows=rows[:MOST_ROWS] or None,
+        more=say("grant.more", n=left_out) if left_out > 0 else None,
+        **times,
+    )
+    runtime.alert(service.unit, text, once=once)
+
+
+def _listed(games: Sequence[str]) -> Text | None:
+    return say("loss.games", games=", ".join(games)) if games else None
+
+
+def _numbers(loss: "Loss") -> Text | None:
+    if not loss.updates:
+        return None
+    first = "?" if loss.after is None else str(loss.after + 1)
+    last = "?" if loss.mark.update is None else str(loss.mark.update)
+    return say("loss.updates", n=loss.updates, first=first, last=last)

@@ -1,0 +1,62 @@
+"""Names put right by an arbiter of whoever bears them: everywhere at once, and told to him.
+
+A name stands beside the logs, which know people by number: nothing that happened is changed.
+"""
+
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.matches.freeing import Where
+from bot.service.people.persons import LONGEST_NAME, readable_name
+from bot.texts.messages import Text
+from engine.competitions.competition import CompetitionStage
+from engine.errors import Fault, NotationError
+from engine.ids import PersonId
+from engine.notation import fold
+from storage.people import invitations
+
+if TYPE_CHECKING:
+    from bot.service.service import Service
+
+SHORTEST = 2
+
+
+async def corrected(service: "Service", where: Where, typed: str) -> str:
+    """Return the name as it would be kept.
+
+    Raises:
+        NotationError: `name_unreadable`, or `name_of_another`: two there would be called alike.
+    """
+    name = readable_name(typed)
+    if len(name) < SHORTEST or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
+        raise NotationError(Fault("name_unreadable", facts={"text": typed.strip()[:60]}))
+    others = [one for one in where.people if one != where.place.person]
+    for other in (await service.persons.names(others)).values():
+        if fold(other).casefold() == fold(name).casefold():
+            raise NotationError(Fault("name_of_another", facts={"name": other}))
+    return name
+
+
+async def rename(service: "Service", said: Said, where: Where, name: str) -> Text:
+    """Call the person so from now on, and tell him and whoever else rules him.
+
+    Returns what the arbiter reads.
+    """
+    person = where.place.person
+    old = (await service.persons.get(person)).name
+    for one in (person, *await invitations.places_of(service.unit.tx, person, old)):
+        await service.person_acts.alter(one, name=name)
+    facts = {"old": old, "name": name, "by": said.person.name}
+    await service.tell_person(person, Text("name.corrected_you", facts))
+    for arbiter in await _arbiters(service, person) - {said.person.id, person}:
+        await service.tell_person(arbiter, Text("name.corrected_other", facts), silent=True)
+    return Text("name.corrected", facts)
+
+
+async def _arbiters(service: "Service", person: PersonId) -> set[PersonId]:
+    """Return the main arbiters of whatever the person is playing."""
+    found = {seen.match.arbiter for seen in await service.matches.active(person)}
+    for seen in await service.competitions.all_played(person):
+        if seen.competition.stage is not CompetitionStage.CLOSED:
+            found.add(seen.competition.arbiters[0])
+    return found

@@ -1,0 +1,144 @@
+"""What changes of people: places kept for them, their settings, their parts, and invitations.
+
+A place in a match belongs to one Telegram id: nobody else can write for the player (art. 9.6).
+"""
+
+import secrets
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from bot.runtime.shared import Said
+from bot.service.people.persons import readable_name
+from bot.texts.i18n import negotiate
+from bot.texts.messages import MENU, Notice, menu_name
+from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
+from storage.people import invitations, people
+from storage.people.invitations import RATING_KEEPER, Invite
+from storage.play import previews
+
+if TYPE_CHECKING:
+    from bot.service.context import Context
+    from bot.service.people.persons import Persons
+
+INVITE_LIFE = timedelta(days=60)
+"""How long an invitation is good."""
+CODE_BYTES = 12
+"""96 bits: nobody guesses an invitation."""
+
+
+class PersonActs:
+    """Writes what changes of people."""
+
+    def __init__(self, here: "Context", persons: "Persons") -> None:
+        self._here, self._persons = here, persons
+        self._tx = here.unit.tx
+
+    async def expect(self, name: str, *, club: str = "") -> PersonId:
+        """Keep a place for a person known so far by name alone, or by name and club."""
+        known = readable_name(name) or "?"
+        person = (await people.create(self._tx, known, self._here.shared.habits)).id
+        if club:
+            await self.alter(person, club=readable_name(club))
+        return person
+
+    async def alter(self, person: PersonId, **changes: Any) -> None:
+        """Change what is noted of a person."""
+        await people.change(self._tx, person, **changes)
+        self._persons.forget(person)
+
+    async def change(self, said: Said, **changes: Any) -> None:
+        """Change a setting of whoever speaks."""
+        await self.alter(said.person.id, **changes)
+
+    async def speak(self, said: Said, language: str) -> None:
+        """Speak to the person in that language from now on; his command menu is in it, too."""
+        await self.alter(said.person.id, language=language)
+        await self.show_menu(said.person.id)
+
+    async def show_menu(self, person: PersonId) -> None:
+        """Show the person the commands of his office, at once; that of a player where he has none.
+
+        What office's it is, is noted: one that is taken away takes its menu with it.
+        """
+        known = await self._persons.get(person)
+        if known.chat is None:
+            return
+        office = self._persons.office_of(known)
+        name = menu_name(known.language or negotiate(None), office)
+        if office:
+            await previews.wait_for(self._tx, person, MENU, name, self._here.unit.now)
+        else:
+            await previews.forget_waiting(self._tx, person, MENU)
+        self._here.unit.say(Notice(to=known.chat, menu=name))
+
+    async def match_code(self, match: MatchCode, person: PersonId) -> str:
+        """Return the single-use code for the person's place: the one that is out, or a new one."""
+        known = await invitations.open_code(self._tx, person, self._here.unit.now, match=match)
+        return known or await self.new_match_code(match, person)
+
+    async def new_match_code(self, match: MatchCode, person: PersonId) -> str:
+        """Return a new single-use code for the person's place; the earlier one is void."""
+        return await self._invitation(match, person)
+
+    async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
+        """Return the single-use code for the person's place: the one that is out, or a new one."""
+        now = self._here.unit.now
+        known = await invitations.open_code(self._tx, person, now, competition=competition)
+        return known or await self.new_place_code(competition, person)
+
+    async def new_place_code(self, competition: CompetitionCode, person: PersonId) -> str:
+        """Return a new single-use code for the person's place; the earlier one is void."""
+        return await self._invitation(None, person, competition)
+
+    async def invite_arbiter(self) -> str:
+        """Return a new single-use code that makes whoever opens it an arbiter."""
+        return await self._invitation(None, None)
+
+    async def invite_rating_keeper(self) -> str:
+        """Return a new single-use code that makes whoever opens it a rating keeper."""
+        return await self._invitation(None, None, role=RATING_KEEPER)
+
+    async def _invitation(
+        self,
+        match: MatchCode | None,
+        person: PersonId | None,
+        competition: CompetitionCode = NO_COMPETITION,
+        *,
+        role: str = "",
+    ) -> str:
+        code = secrets.token_urlsafe(CODE_BYTES)
+        new = Invite(
+            code=code,
+            match_id=match,
+            person=person,
+            expires_at=self._here.unit.now + INVITE_LIFE,
+            competition=competition,
+            role=role,
+        )
+        await invitations.invite(self._tx, new, self._here.unit.now)
+        return code
+
+    async def used(self, said: Said, invite: Invite) -> bool:
+        """Note that the person has used the invitation; False: somebody was faster."""
+        return await invitations.use_invite(self._tx, invite.code, said.person.id, said.at)
+
+    async def become(self, said: Said, expected: PersonId) -> Said:
+        """Make who has no part in anything the person who was expected, under the name written."""
+        await people.take_over(self._tx, expected, said.person)
+        self._persons.forget(said.person.id, expected)
+        return replace(said, person=await self._persons.get(expected))
+
+    async def make_arbiter(self, said: Said) -> None:
+        """Make the person an arbiter: his commands are in his menu at once."""
+        await self.alter(said.person.id, arbiter=True)
+        await self.show_menu(said.person.id)
+
+    async def dismiss(self, arbiter: PersonId) -> None:
+        """Let the person be an arbiter no more: his menu is a player's again, at once."""
+        await self.alter(arbiter, arbiter=False)
+        await self.show_menu(arbiter)
+
+    async def make_rating_keeper(self, said: Said) -> None:
+        """Let the person publish rating lists."""
+        await self.alter(said.person.id, rating_keeper=True)

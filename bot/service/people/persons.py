@@ -1,0 +1,103 @@
+"""The people side of the service: who speaks, who is named, who is invited.
+
+A person is told apart by his Telegram id, never by his user name. While he has a place he goes by
+the name that an arbiter wrote for it, which an arbiter may put right; without one by what his
+account calls itself. A place in a match belongs to one such id: nobody else can write for the
+player (art. 9.6).
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.texts.formats import clean
+from bot.texts.messages import ARBITER, OPERATOR, Text
+from bot.texts.notices.cast import Member
+from engine.ids import PersonId
+from storage.people import invitations, people, personal
+from storage.people.invitations import Invite
+from storage.people.people import Person
+
+if TYPE_CHECKING:
+    from bot.service.context import Context
+
+LONGEST_NAME = 60
+
+
+def readable_name(name: str) -> str:
+    """Return a name as it is kept: one line, nothing hidden in it, its letters as they are.
+
+    Empty where nothing of it can be read. What it looks like otherwise is its owner's business.
+    """
+    tidy = clean(name, longest=LONGEST_NAME, lines=False)
+    return " ".join(tidy.split()) if any(each.isalnum() for each in tidy) else ""
+
+
+class Persons:
+    """People; each is read once in a unit of work."""
+
+    def __init__(self, here: "Context") -> None:
+        self._here = here
+        self._tx = here.unit.tx
+        self._known: dict[PersonId, Person] = {}
+
+    def note(self, person: Person) -> None:
+        """Remember who speaks."""
+        self._known[person.id] = person
+
+    def forget(self, *people: PersonId) -> None:
+        """Read these people anew when they are asked for: they have changed."""
+        for person in people:
+            self._known.pop(person, None)
+
+    async def get(self, person: PersonId) -> Person:
+        """Return the person of that number."""
+        if person not in self._known:
+            self._known[person] = await people.get(self._tx, person)
+        return self._known[person]
+
+    async def gather(self, wanted: Iterable[PersonId]) -> None:
+        """Read these people at once, and not one after the other when each is asked for."""
+        missing = {person for person in wanted if person not in self._known}
+        for person in await people.several(self._tx, missing):
+            self._known[person.id] = person
+
+    async def by_chat(self, chat: int) -> Person | None:
+        """Return whose private chat that is."""
+        for person in self._known.values():
+            if person.chat == chat:
+                return person
+        return await people.by_chat(self._tx, chat)
+
+    async def names(self, wanted: Iterable[PersonId]) -> dict[PersonId, str]:
+        """Return the names of these people."""
+        return {person: (await self.get(person)).name for person in wanted}
+
+    async def passed_on(self, said: Said, player: PersonId, text: Text) -> Text:
+        """Return what whoever speaks for a player reads, to be passed on to him (art. 9.6)."""
+        is_elsewhere = said.person.id != player
+        return Member(player, (await self.get(player)).name, None, is_elsewhere).addressed(text)
+
+    async def again(self, said: Said) -> Said:
+        """Return the same with the person as he is noted now."""
+        return replace(said, person=await self.get(said.person.id))
+
+    async def invitation(self, code: str) -> Invite | None:
+        """Return the invitation of that code, still good or not; None: there never was one."""
+        return await invitations.find_invite(self._tx, code)
+
+    async def has_part(self, person: PersonId) -> bool:
+        """Return whether the person has, or had, a part in anything that is kept."""
+        known = await self.get(person)
+        return known.arbiter or known.rating_keeper or await personal.has_part(self._tx, person)
+
+    def is_operator(self, said: Said) -> bool:
+        """Return whether the person is one of those who run the bot."""
+        return said.incoming.sender.id in self._here.shared.operators
+
+    def office_of(self, person: Person) -> str:
+        """Return the office by which the person has a command menu of his own; "" for none."""
+        if person.telegram_id in self._here.shared.operators:
+            return OPERATOR
+        return ARBITER if person.arbiter else ""

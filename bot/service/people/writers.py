@@ -1,0 +1,156 @@
+"""Who writes for a player by the arbiter's leave (art. 9.6): a decision with its reason.
+
+What is decided is written `MATCH:PERSON:WRITER`; writer 0: the player himself again. With `:all` it
+holds for every match of his in that competition, also of its next phase, which only an arbiter can
+write for.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.texts.messages import Buttons, Text, say
+from engine.errors import Fault, GameStateError
+from engine.ids import MatchCode, PersonId
+from engine.matches.match import Match
+from engine.matches.writers import allow_writer, withdraw_writer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.service import Service
+    from engine.matches.events import MatchEvent
+
+KIND = "writer"
+HIMSELF = PersonId(0)
+EVERYWHERE = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Who is to write for whom, in which match."""
+
+    match: MatchCode
+    person: PersonId
+    writer: PersonId
+    is_everywhere: bool = False
+    """Whether all his matches of the competition are meant."""
+
+    @property
+    def about(self) -> str:
+        """Return it as buttons and questions carry it."""
+        one = f"{self.match}:{self.person}:{self.writer}"
+        return f"{one}:{EVERYWHERE}" if self.is_everywhere else one
+
+
+def wanted_of(about: str) -> Wanted:
+    """Return what is written there.
+
+    Raises:
+        GameStateError: it was never written by us.
+    """
+    one = about.removesuffix(f":{EVERYWHERE}")
+    match, *people = one.split(":")
+    if len(people) != 2 or not all(each.isdecimal() and len(each) < 18 for each in people):
+        raise GameStateError(Fault("button_unknown"))
+    person, writer = (PersonId(int(each)) for each in people)
+    return Wanted(MatchCode(match), person, writer, is_everywhere=one != about)
+
+
+async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
+    """Say what will hold, or refuse."""
+    wanted = wanted_of(about)
+    decided = await _decided(service, said, wanted, reason)
+    return await _text(service, "writer.show", wanted, decided)
+
+
+async def carry_out(
+    service: "Service", said: Said, about: str, reason: str
+) -> "tuple[Text, Buttons]":
+    """Record it, tell all whom it concerns, and start the games that waited for this player."""
+    wanted = wanted_of(about)
+    decided = await _decided(service, said, wanted, reason)
+    told = say(
+        "writer.told", what=await _text(service, "writer.done", wanted, decided), reason=reason
+    )
+    for seen, events in decided:
+        after = await service.match_acts.advance(seen, events, said.at)
+        arbiters = await service.competitions.arbiters(after.match)
+        here = replace(wanted, match=after.match.code, is_everywhere=False)
+        what = await _text(service, "writer.done", here, [(after, events)])
+        text = say("writer.told", what=what, reason=reason)
+        for person in {*after.match.people, arbiters[0], wanted.writer} - {HIMSELF, said.person.id}:
+            if (await service.persons.get(person)).chat is not None:
+                await service.tell_person(person, text, about=after.match.code)
+        await service.starts.start(after, said.at)
+    if wanted.writer != HIMSELF:  # what he is to enter is called to mind with his own games
+        await service.digests.ensure(await service.persons.get(wanted.writer))
+    return told, ()
+
+
+async def _decided(
+    service: "Service", said: Said, wanted: Wanted, reason: str
+) -> "list[tuple[SeenMatch, tuple[MatchEvent, ...]]]":
+    """Return what happens in each match that is meant."""
+    return [
+        (seen, await _events(service, said, seen, wanted, reason))
+        for seen in await _matches(service, said, wanted)
+    ]
+
+
+async def _matches(service: "Service", said: Said, wanted: Wanted) -> "list[SeenMatch]":
+    seen = await service.matches.ruled_by(said, wanted.match)
+    if not wanted.is_everywhere:
+        return [seen]
+    competition = seen.match.competition
+    return [
+        one
+        for one in await service.matches.active(wanted.person)
+        if competition and one.match.competition == competition
+    ] or [seen]
+
+
+async def _events(
+    service: "Service", said: Said, seen: "SeenMatch", wanted: Wanted, reason: str
+) -> "tuple[MatchEvent, ...]":
+    if wanted.writer == HIMSELF:
+        return withdraw_writer(
+            seen.match,
+            arbiter=said.person.id,
+            person=wanted.person,
+            reason=reason,
+            at=said.at,
+            everywhere=wanted.is_everywhere,
+        )
+    return allow_writer(
+        seen.match,
+        arbiter=said.person.id,
+        person=wanted.person,
+        writer=wanted.writer,
+        arbiters=await service.competitions.arbiters(seen.match),
+        reason=reason,
+        at=said.at,
+        everywhere=wanted.is_everywhere,
+    )
+
+
+async def _text(
+    service: "Service",
+    key: str,
+    wanted: Wanted,
+    decided: "Sequence[tuple[SeenMatch, tuple[MatchEvent, ...]]]",
+) -> Text:
+    who = (await service.persons.get(wanted.person)).name
+    matches = ", ".join(seen.match.code for seen, _ in decided)
+    if wanted.writer == HIMSELF:
+        return say("writer.himself", who=who, match=matches)
+    writer = (await service.persons.get(wanted.writer)).name
+    return Text(key, {"who": who, "writer": writer, "match": matches})
+
+
+def possible_writers(match: Match, person: PersonId, arbiter: PersonId) -> list[PersonId]:
+    """Return whom an arbiter may choose to write for a player: himself, the partner, nobody."""
+    choices = [arbiter, match.partner(person)]
+    present = match.writers.get(person)
+    return [each for each in choices if each != present] + ([HIMSELF] if present else [])

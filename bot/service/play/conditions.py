@@ -1,0 +1,250 @@
+"""The conditions side of the service: what waits for the partner's move, and what becomes of it.
+
+Conditions are their author's secret: nothing said here names them to anybody else, and no message
+about them is filed under the game, whose file others may read.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from bot.service.cases.ruled_words import lexicon_of
+from bot.service.changes import Answered
+from bot.service.play.notebooks import of_partner
+from bot.texts.i18n import fault_text
+from bot.texts.messages import Text, say
+from engine.errors import Fault, NotationError
+from engine.games.answering import Dropped, Reason, follow
+from engine.games.conditional import MOST_ROUNDS, Condition, Rehearsal, rehearse
+from engine.games.events import Event, Passed, PlacementMade
+from engine.games.game import Game
+from engine.games.planned import Planned, Wordless, named, planned
+from engine.ids import PersonId, Seat
+from engine.notation import fold
+from storage.play import conditions, previews
+from storage.play.conditions import StoredCondition
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.service.play.games import SeenGame
+    from bot.service.readers import Readers
+
+MOST = 20
+"""Conditions of one player in one game."""
+ANY = "*"
+_ROUNDS = ";"
+"""Between what the partner plays now and what he plays after that."""
+_ARROW = re.compile(r" ?(?:[-=–—]{0,8}>|=+|→|⇒|➜|➔|➡️?) ?")
+"""In a line whose white space is single blanks."""
+"""`->` and what phones make of it; a mere `=` will do."""
+_ANYTHING = frozenset({"*", "ORICE", "ORICE ALTCEVA", "ANY", "ANYTHING"})
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """The conditions of a game by seat, and where each is stored."""
+
+    by_seat: dict[Seat, tuple[Condition, ...]] = field(default_factory=dict)
+    stored: dict[tuple[Seat, Condition], StoredCondition] = field(default_factory=dict)
+
+
+class Conditions:
+    """Everything a handler, or a game that moves, may do with conditions."""
+
+    def __init__(self, service: "Readers") -> None:
+        self._service = service
+        self._tx = service.unit.tx
+
+    async def of(self, person: PersonId, game: Game) -> list[StoredCondition]:
+        """Return what the person has set in that game, in the order in which he did."""
+        found = await conditions.of_game(self._tx, game.id)
+        return [each for each in found if each.person == person]
+
+    async def keep(
+        self, seen: "SeenGame", seat: Seat, line: str, at: "datetime"
+    ) -> tuple[Condition, Rehearsal]:
+        """Keep the condition `H8 CASA -> 9G SAT; J8 CAR -> PAS` if all of it could be played.
+
+        It takes the place of those that it clashes with. A placement that its author has been
+        shown and not sent is to come before it.
+
+        Raises:
+            EngineError: the line cannot be read, or it is not the moment.
+        """
+        own = await self._own_move(seen, seat)
+        wanted = replace(read_condition(line), own=planned_move(own) if own else None)
+        return wanted, await self.keep_this(seen, seat, wanted, at)
+
+    async def keep_this(
+        self, seen: "SeenGame", seat: Seat, wanted: Condition, at: "datetime"
+    ) -> Rehearsal:
+        """Keep the condition if all of it could be played, in the place of those it clashes with.
+
+        Raises:
+            EngineError: it is not the moment, or the move that is to come first is not possible.
+        """
+        lexicon = await lexicon_of(self._service, seen.game)
+        tried = rehearse(seen.game, seat, wanted, self._service.unit.now, lexicon)
+        if tried.is_possible:
+            person = seen.game.side(seat).person
+            for each in await self.of(person, seen.game):
+                if wanted.clashes(condition_of(each)):
+                    await conditions.remove(self._tx, person, each.id, each.at)
+            await self._put(seen.game, seat, wanted, at)
+        return tried
+
+    async def _put(self, game: Game, seat: Seat, wanted: Condition, at: "datetime") -> None:
+        await conditions.put(
+            self._tx,
+            game.side(seat).person,
+            game.id,
+            own_move="" if wanted.own is None else written(wanted.own),
+            partner_move=written(wanted.partner),
+            reply=written(wanted.reply),
+            later="" if wanted.then is None else line_of(wanted.then),
+            at=at.replace(microsecond=0),
+        )
+
+    async def _own_move(self, seen: "SeenGame", seat: Seat) -> str:
+        """Return the placement the player has been shown and not sent: it is to come first."""
+        if seen.game.turn is not seat:
+            return ""
+        shown = await previews.shown(self._tx, seen.game.side(seat).person, seen.game.id)
+        return shown.placement if shown is not None and shown.seq == seen.step else ""
+
+    async def follow(self, before: Game, decided: tuple[Event, ...]) -> Answered:
+        """Use or drop what waited for these events; the moves returned are yet to be recorded."""
+        stored = await conditions.of_game(self._tx, before.id)
+        if not stored:
+            return Answered()
+        waiting = _sorted(before, stored)
+        lexicon = await lexicon_of(self._service, before)
+        moves = [event for event in decided if isinstance(event, PlacementMade | Passed)]
+        at = moves[-1].at if moves else self._service.unit.now
+        outcome = follow(before, decided, waiting.by_seat, at, lexicon)
+        told: list[tuple[PersonId, Text]] = []
+        for seat, condition in outcome.used:
+            person = before.side(seat).person
+            await conditions.clear(self._tx, before.id, person)
+            onward = [each for by, each in outcome.onward if by is seat]
+            told.append((person, _used(before, condition, onward)))
+        for lost in outcome.dropped:
+            for each in lost.conditions:
+                kept = waiting.stored.get((lost.by, each))
+                if kept is not None:  # else it went on from one that was used just now
+                    await conditions.remove(self._tx, kept.person, kept.id, kept.at)
+            if lost.reason is not Reason.ENDED:
+                told.append((before.side(lost.by).person, _dropped(before, lost)))
+            if lost.reason is not Reason.OWN_MOVE:
+                await conditions.clear(self._tx, before.id, before.side(lost.by).person)
+        for seat, condition in outcome.onward:
+            await self._put(before, seat, condition, at)
+        return Answered(events=outcome.events, told=tuple(told))
+
+
+def _sorted(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:
+    waiting = _Waiting()
+    for each in stored:
+        seat = game.seat_of(each.person)
+        if seat is not None:
+            condition = condition_of(each)
+            waiting.by_seat[seat] = (*waiting.by_seat.get(seat, ()), condition)
+            waiting.stored[seat, condition] = each
+    return waiting
+
+
+def condition_of(stored: StoredCondition) -> Condition:
+    """Return the condition that is stored."""
+    return Condition(
+        partner=planned_move(stored.partner_move),
+        reply=planned_move(stored.reply),
+        own=planned_move(stored.own_move) if stored.own_move else None,
+        then=read_condition(stored.later) if stored.later else None,
+    )
+
+
+def read_condition(line: str) -> Condition:
+    """Return the condition `H8 CASA -> 9G SAT; J8 CAR -> PAS`, a round on each side of `;`.
+
+    `orice` on the left is whatever the partner plays.
+
+    Raises:
+        NotationError: `no_arrow`, `too_many_rounds`, or what is wrong with a move.
+    """
+    rounds = [_read_round(each) for each in line.strip().rstrip(_ROUNDS).split(_ROUNDS)]
+    if len(rounds) > MOST_ROUNDS:
+        raise NotationError(Fault("too_many_rounds", facts={"n": MOST_ROUNDS}))
+    return reduce(lambda then, each: replace(each, then=then), rounds[-2::-1], rounds[-1])
+
+
+def line_of(condition: Condition) -> str:
+    """Return the condition as it is written; `read_condition` reads it back."""
+    return f"{_ROUNDS} ".join(
+        f"{written(each.partner)} -> {written(each.reply)}" for each in condition.rounds
+    )
+
+
+def _read_round(line: str) -> Condition:
+    parts = _ARROW.split(" ".join(line.split()))
+    if len(parts) != 2 or not all(parts):
+        raise NotationError(Fault("no_arrow", facts={"text": line.strip()[:60]}))
+    return Condition(partner=planned_move(parts[0]), reply=planned(parts[1]))
+
+
+def planned_move(text: str) -> Planned:
+    """Return the move that a text means: a placement, a pass, or whatever the partner does.
+
+    Raises:
+        NotationError: it is none of them.
+    """
+    if " ".join(fold(text).upper().split()) in _ANYTHING:
+        return Wordless.ANY
+    return planned(text)
+
+
+def written(move: Planned) -> str:
+    """Return the move as it is stored; `planned_move` reads it back."""
+    return ANY if move is Wordless.ANY else named(move)
+
+
+def move_name(move: str | Planned) -> Text:
+    """Return the move as its author reads it."""
+    text = move if isinstance(move, str) else written(move)
+    return say("condition.anything") if text == ANY else say("condition.move", move=text)
+
+
+def pair_text(wanted: Condition) -> Text:
+    """Return a condition as its author reads it: the partner's move and the answer, each round."""
+    pair = say(
+        "condition.pair", partner_move=move_name(wanted.partner), reply=move_name(wanted.reply)
+    )
+    if wanted.then is None:
+        return pair
+    return say("condition.rounds", pair=pair, then=pair_text(wanted.then))
+
+
+def his_fault_text(fault: Fault) -> Text:
+    """Return what is wrong with the partner's move: what is about a hand is about his."""
+    return fault_text(of_partner(fault))
+
+
+def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:
+    return say(
+        "condition.used",
+        game=game.id,
+        partner_move=move_name(condition.partner),
+        reply=move_name(condition.reply),
+        onward=[say("condition.used_on", then=pair_text(each)) for each in onward],
+    )
+
+
+def _dropped(game: Game, lost: Dropped) -> Text:
+    rows = [pair_text(each) for each in lost.conditions]
+    reasons = [say("play.fault", fault=fault_text(fault)) for fault in lost.faults]
+    key = f"condition.dropped_{lost.reason.value}"
+    if lost.reason is Reason.ILLEGAL:
+        return say(key, game=game.id, rows=rows, faults=reasons)
+    return say(key, game=game.id, rows=rows)

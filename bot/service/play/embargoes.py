@@ -1,0 +1,80 @@
+"""What others than its people may see of a game in the chat, as `engine.embargo` says."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from bot.runtime.embargo import tables_in
+from engine.competitions.competition import Competition
+from engine.embargo import (
+    Reader,
+    Table,
+    closed,
+    may_see_series,
+)
+from engine.errors import Fault, GameStateError
+from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id, match_of
+from storage.matches import match_rows
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.competitions.competitions import Competitions
+    from bot.service.context import Context
+    from bot.service.play.games import Games, SeenGame
+
+
+class Embargoes:
+    """Which games are open to whom; a competition's are read once in a unit of work."""
+
+    def __init__(self, here: "Context", competitions: "Competitions", games: "Games") -> None:
+        self._tx, self._competitions, self._games = here.unit.tx, competitions, games
+        self._tables: dict[CompetitionCode, dict[GameId, Table]] = {}
+
+    async def opened(self, said: "Said", text: str) -> "SeenGame":
+        """Return the game whose code was typed, where it is public among those of its competition.
+
+        Raises:
+            GameStateError: there is none in a competition of the person's, or it is closed still.
+        """
+        code = GameId(text.strip().upper())
+        unknown = GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
+        row = await match_rows.match(self._tx, match_of(code))
+        if row is None or not row.competition:
+            raise unknown
+        competition = (await self._competitions.load(CompetitionCode(row.competition))).competition
+        tables = await self.tables(competition)
+        if code not in tables or said.person.id not in _people(competition):
+            raise unknown
+        barred = closed(tables[code], tables.values(), competition.rules.public_when)
+        if barred is not None:
+            raise GameStateError(barred.fault)
+        return await self._games.load(code)
+
+    async def shown_seeds(
+        self, competition: Competition, person: PersonId
+    ) -> frozenset[tuple[int, Leg]]:
+        """Return of which phases and legs the person may see the seed that all follows from."""
+        tables = await self.tables(competition)
+        reader = Reader(person, person in competition.arbiters)
+        return frozenset(
+            (number, leg)
+            for number, phase in enumerate(competition.phases)
+            if phase.started is not None
+            for leg in Leg
+            if may_see_series(
+                [tables[game_id(listed.code, leg)] for listed in phase.matches],
+                reader,
+                tables.values(),
+                competition.rules.public_when,
+            )
+        )
+
+    async def tables(self, competition: Competition) -> dict[GameId, Table]:
+        """Return every game of the competition as the embargo sees it, those to come included."""
+        if competition.code not in self._tables:
+            self._tables[competition.code] = await tables_in(self._tx, competition)
+        return self._tables[competition.code]
+
+
+def _people(competition: Competition) -> Iterable[PersonId]:
+    players = {player for phase in competition.phases for player in phase.players}
+    return players | {*competition.arbiters}

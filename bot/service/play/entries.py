@@ -1,0 +1,134 @@
+"""Placements typed in for a player from his own sheet (art. 9.6).
+
+Whoever writes for a player sends the photograph of his sheet, types the placement and says on which
+days it came and went. What an arbiter enters stands at once; what the partner enters is made when
+an arbiter has confirmed it, dated as the sheet states.
+"""
+
+import json
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.rows import is_open
+from bot.texts.messages import Relayed
+from engine.cases.events import ClaimKind
+from engine.errors import Fault, GameStateError
+from engine.games.deadlines import last_day
+from engine.games.entry import Stated
+from engine.games.game import Game, Stage
+from engine.ids import MatchCode, PersonId, match_of
+from engine.notation import is_pass, parse_placement
+from storage.cases import case_rows as cases
+from storage.play import entries, game_rows
+from storage.play.entries import Entry
+
+if TYPE_CHECKING:
+    from bot.service.competitions.competitions import Competitions
+    from bot.service.context import Context
+    from bot.service.matches.matches import Matches
+    from bot.service.play.games import Games, SeenGame
+
+PATIENCE = timedelta(days=1)
+"""How long, each time, no flag falls over an entry that waits for the arbiter."""
+
+
+class Entries:
+    """Everything a handler may do with placements entered for somebody."""
+
+    def __init__(
+        self, here: "Context", games: "Games", matches: "Matches", competitions: "Competitions"
+    ) -> None:
+        self._here = here
+        self._games, self._matches, self._competitions = games, matches, competitions
+        self._tx = here.unit.tx
+
+    async def waiting_for(self, writer: PersonId) -> "list[SeenGame]":
+        """Return the running games in which a player is to move for whom that person writes."""
+        found = []
+        for row in await game_rows.with_writers(self._tx, writer):
+            match = (await self._matches.load(MatchCode(row.match_id))).match
+            if row.turn_person is not None and match.writers.get(row.turn_person) == writer:
+                found.append(await self._games.of_row(row))
+        return found
+
+    async def writer_of(self, game: Game) -> PersonId | None:
+        """Return who writes for the player to move; None: he himself."""
+        match = (await self._matches.load(game.match)).match
+        return match.writers.get(game.side(game.turn).person)
+
+    async def asked_of(self, arbiter: PersonId) -> list[Entry]:
+        """Return the entries that wait for that arbiter's word."""
+        found = []
+        for entry in await entries.all_asked(self._tx):
+            match = (await self._matches.load(match_of(entry.game_id))).match
+            if arbiter in await self._competitions.arbiters(match):
+                found.append(entry)
+        return found
+
+    async def own(self, said: Said, token: str) -> "tuple[Entry, SeenGame] | None":
+        """Return the person's own entry of that token with its game, while it can be changed."""
+        entry = await entries.get(self._tx, token)
+        if entry is None or entry.writer != said.person.id or entry.asked:
+            return None
+        seen = await self._games.load(entry.game_id)
+        await self.check(said.person.id, seen.game)
+        return entry, seen
+
+    async def asked(self, said: Said, token: str) -> "tuple[Entry, SeenGame] | None":
+        """Return an entry that lies before the arbiter, with its game.
+
+        Raises:
+            GameStateError: others rule the game.
+        """
+        entry = await entries.get(self._tx, token)
+        if entry is None or not entry.asked:
+            return None
+        return entry, await self._games.ruled_by(said, entry.game_id)
+
+    async def check(self, writer: PersonId, game: Game) -> None:
+        """Go on only if the person writes for the player to move.
+
+        Raises:
+            GameStateError: he does not.
+        """
+        if game.stage is not Stage.RUNNING or await self.writer_of(game) != writer:
+            raise GameStateError(Fault("not_the_writer", "9.6"))
+
+    async def grace(self, game: Game) -> datetime | None:
+        """Return until when no flag falls, because a placement sent in time lies with the arbiter.
+
+        Rules: art. 7.1, the day of dispatch counts.
+        """
+        entered = await entries.of_game(self._tx, game.id)
+        in_time = [each for each in entered if each.sent <= last_day(game)]
+        asking = await self._asking(game) if in_time else set()
+        if any(each.asked or each.writer in asking for each in in_time):
+            return self._here.unit.now + PATIENCE
+        return None
+
+    async def _asking(self, game: Game) -> set[PersonId]:
+        """Return who has put words of a placement in that game to the arbiter (art. 5.3)."""
+        rows = await cases.of_game(self._tx, game.id)
+        return {row.claimant for row in rows if is_open(row) and row.kind == ClaimKind.QUERY}
+
+
+def stated_in(entry: Entry) -> Stated:
+    """Return what the sheet says.
+
+    Raises:
+        NotationError: the placement cannot be read.
+    """
+    placement = None if is_pass(entry.placement) else parse_placement(entry.placement)
+    return Stated(placement=placement, received=entry.received, sent=entry.sent)
+
+
+def with_photo(entry: Entry, photo: Relayed) -> Entry:
+    """Return the entry with the photograph of the sheet."""
+    return replace(entry, photo=json.dumps(asdict(photo), sort_keys=True))
+
+
+def photo_of(entry: Entry) -> Relayed | None:
+    """Return the photograph of the sheet, if there is one yet."""
+    return Relayed(**json.loads(entry.photo)) if entry.photo else None

@@ -1,0 +1,73 @@
+"""A placement that is typed in for a player: kept while it is entered, and made (art. 9.6)."""
+
+import secrets
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.service.cases.ruled_words import lexicon_of
+from bot.service.play.entries import stated_in
+from engine.games.entry import enter
+from engine.games.events import Event
+from storage.play import entries
+from storage.play.entries import Entry
+
+if TYPE_CHECKING:
+    from bot.service.play.games import SeenGame
+    from bot.service.recording import Recorder
+
+
+class EntryActs:
+    """Keeps what is being entered for somebody, and makes it."""
+
+    def __init__(self, service: "Recorder") -> None:
+        self._service = service
+
+    async def open(self, said: Said, seen: "SeenGame") -> Entry:
+        """Return the person's open entry in that game, or a new one.
+
+        Raises:
+            GameStateError: he does not write for the player to move.
+        """
+        await self._service.entries.check(said.person.id, seen.game)
+        for entry in await entries.of_writer(self._service.unit.tx, said.person.id):
+            if entry.game_id == seen.game.id:
+                return entry
+        new = Entry(
+            token=secrets.token_urlsafe(9),
+            game_id=seen.game.id,
+            seq=seen.seq,
+            person=seen.game.side(seen.game.turn).person,
+            writer=said.person.id,
+            photo="",
+            placement="",
+            received=seen.game.received,
+            sent=self._service.games.day(seen.game, said.at),
+            asked=False,
+            at=said.at,
+        )
+        await entries.put(self._service.unit.tx, new)
+        return new
+
+    async def change(self, entry: Entry) -> None:
+        """Keep the entry as it is now."""
+        await entries.change(self._service.unit.tx, entry)
+
+    async def drop(self, entry: Entry) -> None:
+        """Forget the entry."""
+        await entries.drop(self._service.unit.tx, entry.token)
+
+    async def decided(self, entry: Entry, seen: "SeenGame", at: datetime) -> tuple[Event, ...]:
+        """Return the events that the entry makes of its game.
+
+        Raises:
+            EngineError: the placement or the days are not possible.
+        """
+        lexicon = await lexicon_of(self._service, seen.game)
+        seat = seen.game.turn
+        stated = stated_in(entry)
+        return enter(seen.game, seat, stated, writer=entry.writer, at=at, lexicon=lexicon)
+
+    async def make(self, entry: Entry, seen: "SeenGame", at: datetime) -> "SeenGame":
+        """Make the placement; whatever else was being entered in the game is void."""
+        return await self._service.game_acts.record(seen, await self.decided(entry, seen, at), at)

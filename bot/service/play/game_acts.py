@@ -1,0 +1,107 @@
+"""What is done in a game: decided, written, and told to whom it concerns.
+
+One act is: decide, append, fold, store the projection, and let those follow whom the table names
+(`bot.service.following`) — all in the unit's transaction. The primary key of the log is the lock; a
+lost race rolls everything back and the update is taken up again.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime
+from functools import reduce
+
+from bot.runtime.listeners import Changed, News, Playing
+from bot.service.cases.ruled_words import lexicon_of
+from bot.service.changes import Answered, GameChange
+from bot.service.days.planning import Planning
+from bot.service.play.games import SeenGame
+from bot.service.readers import Readers
+from bot.service.rows import game_row
+from engine.games.commands import Command
+from engine.games.decide import decide
+from engine.games.events import Event, GameEnded, GameStarted
+from engine.games.fold import evolve, replay
+from engine.games.game import Game
+from engine.matches.seating import with_untaken
+from storage import log
+from storage.play import game_rows
+from storage.streams import game_stream
+
+Answer = Callable[[Game, tuple[Event, ...]], Awaitable[Answered]]
+"""Makes the moves that waited for events."""
+Follow = Callable[[GameChange], Awaitable[None]]
+"""Does what follows from events that were written."""
+
+
+class GameActs:
+    """Acts on games, and writes all that follows."""
+
+    def __init__(
+        self, service: Readers, planning: Planning, answered: Answer, follow: Follow
+    ) -> None:
+        self._service, self._planning = service, planning
+        self._answered, self._follow = answered, follow
+
+    async def act(self, seen: SeenGame, command: Command, at: datetime) -> SeenGame:
+        """Carry a command out and tell whom it concerns; return the game after it.
+
+        Raises:
+            EngineError: it is refused, and nothing is written.
+        """
+        await self._service.closings.check(seen.game, command, at)
+        lexicon = await lexicon_of(self._service, seen.game)
+        arrived = await self._service.arrivals.before(seen.game, command, at)
+        judged = reduce(evolve, arrived, await self._service.arrivals.judged(seen.game))
+        decided = decide(judged, command, at, lexicon)
+        return await self.record(seen, (*arrived, *decided), at)
+
+    async def record(
+        self, seen: SeenGame, events: Iterable[Event], at: datetime, *, ruled: bool = False
+    ) -> SeenGame:
+        """Append events that are already decided, with all that follows from them.
+
+        `ruled`: a ruling has made them; whoever records it tells everybody, and lets the match
+        follow.
+        """
+        decided = tuple(events)
+        if not decided:
+            return seen
+        if any(isinstance(event, GameEnded) for event in decided):
+            match = (await self._service.matches.load(seen.game.match)).match
+            decided = with_untaken(match, seen.game, decided)
+        answered = await self._answered(seen.game, decided)
+        decided += answered.events
+        stream = game_stream(seen.game.id)
+        stored = await log.append(self._service.unit.tx, stream, seen.seq, decided, at)
+        folded = SeenGame(reduce(evolve, decided, seen.game), stored[-1].seq)
+        after = self._service.games.note(folded, stored[-1].hash)
+        await self._save(after)
+        told = answered.told
+        await self._follow(
+            GameChange(before=seen, events=decided, after=after, at=at, told=told, ruled=ruled)
+        )
+        return after
+
+    async def begin(self, started: GameStarted) -> SeenGame:
+        """Start a game: its first event, its projection, its deadlines."""
+        stored = await log.append(
+            self._service.unit.tx, game_stream(started.game), 0, (started,), started.at
+        )
+        seen = self._service.games.note(
+            SeenGame(replay((started,)), stored[-1].seq), stored[-1].hash
+        )
+        await self.keep(seen, moved=True)
+        return seen
+
+    async def keep(self, seen: SeenGame, *, moved: bool) -> None:
+        """Store what lists show of the game, and when its deadlines ring."""
+        await self._save(seen)
+        await self._planning.plan(seen, moved=moved)
+
+    async def _save(self, seen: SeenGame) -> None:
+        """Store what lists show of the game."""
+        match = (await self._service.matches.load(seen.game.match)).match
+        row = game_row(seen.game, seen.seq, match, self._service.unit.now)
+        await game_rows.save_game(self._service.unit.tx, row)
+        for side in (seen.game.red, seen.game.blue):
+            news = News(Playing(side.person), Changed(seen.game.id, seen.seq))
+            self._service.unit.news.append(news)

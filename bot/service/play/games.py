@@ -1,0 +1,256 @@
+"""Games as they are read: found by code, by message, by who plays or rules them.
+
+What is done in one is decided and written by `bot.service.play.game_acts`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from bot.runtime.folding import fold_game, load_game
+from bot.runtime.shared import Said
+from bot.texts.messages import Text, say
+from bot.texts.notices.cast import Cast
+from bot.texts.notices.play.whose_turn import step
+from engine.correspondence import about_of
+from engine.errors import Fault, GameStateError
+from engine.games.events import Event
+from engine.games.game import Game
+from engine.ids import CompetitionCode, GameId, PersonId, Seat
+from engine.thinking_time import day_of
+from storage import log
+from storage.play import game_rows
+from storage.play.game_rows import GameRow
+from storage.queues import outbox
+from storage.streams import game_stream
+
+if TYPE_CHECKING:
+    from bot.service.competitions.closings import Closings
+    from bot.service.competitions.competitions import Competitions
+    from bot.service.context import Context
+    from bot.service.matches.matches import Matches
+    from bot.service.people.persons import Persons
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGame:
+    """A game and the number of the last event it was made from."""
+
+    game: Game
+    seq: int
+
+    @property
+    def step(self) -> int:
+        """Return the number by which what was shown of the game is known to be as it was."""
+        return step(self.game, self.seq)
+
+
+class Games:
+    """Everything a handler may do with games; each is read once in a unit of work."""
+
+    def __init__(
+        self,
+        here: "Context",
+        persons: "Persons",
+        competitions: "Competitions",
+        matches: "Matches",
+        closings: "Closings",
+    ) -> None:
+        self._here, self._persons = here, persons
+        self._competitions, self._matches, self._closings = competitions, matches, closings
+        self._tx = here.unit.tx
+        self._seen: dict[GameId, SeenGame] = {}
+
+    async def load(self, game: GameId) -> SeenGame:
+        """Return the game as its log makes it.
+
+        Raises:
+            GameStateError: there is no such game.
+        """
+        if game not in self._seen:
+            loaded, head = await load_game(self._tx, self._here.shared, game)
+            self._seen[game] = SeenGame(loaded, head.seq)
+        return await self._stopped(self._seen[game])
+
+    async def _fold(self, game: GameId, head: log.Head) -> SeenGame:
+        """Return the game of which that is known to be the last event."""
+        if game not in self._seen:
+            folded = await fold_game(self._tx, self._here.shared, game, head)
+            self._seen[game] = SeenGame(folded, head.seq)
+        return await self._stopped(self._seen[game])
+
+    async def _stopped(self, seen: SeenGame) -> SeenGame:
+        """Return the game with the day on which its clocks stop, which may have been moved."""
+        match = (await self._matches.load(seen.game.match)).match
+        closing = await self._closings.last_day(match)
+        if closing != seen.game.closing:
+            seen = replace(seen, game=replace(seen.game, closing=closing))
+            self._seen[seen.game.id] = seen
+        return seen
+
+    def note(self, seen: SeenGame, head: str) -> SeenGame:
+        """Remember how the game stands after the event of that hash."""
+        self._here.shared.games.put(head, replace(seen.game, closing=None))
+        self._seen[seen.game.id] = seen
+        return seen
+
+    async def events(self, game: GameId) -> list[Event]:
+        """Return everything that happened in the game, in order."""
+        return [row.event for row in await log.load(self._tx, game_stream(game))]
+
+    async def of_player(self, said: Said, game: GameId) -> SeenGame:
+        """Return a game that the person plays in; a button may name any.
+
+        Raises:
+            GameStateError: there is no such game, or it is not his.
+        """
+        seen = await self.load(game)
+        if seen.game.seat_of(said.person.id) is None:
+            raise GameStateError(Fault("not_your_game"))
+        return seen
+
+    async def visible(self, said: Said, game: GameId) -> SeenGame:
+        """Return a game that the person plays in or rules.
+
+        Raises:
+            GameStateError: there is no such game, or it is neither.
+        """
+        seen = await self.load(game)
+        if seen.game.seat_of(said.person.id) is None:
+            await self._matches.ruled_by(said, seen.game.match)
+        return seen
+
+    async def ruled_by(self, said: Said, game: GameId) -> SeenGame:
+        """Return a game that the person is the arbiter of.
+
+        Raises:
+            GameStateError: there is no such game, or another arbiter rules it.
+        """
+        seen = await self.load(game)
+        await self._matches.ruled_by(said, seen.game.match)
+        return seen
+
+    async def named(self, said: Said, text: str) -> SeenGame:
+        """Return the game whose code was typed, `K7QF` or `K7QF/2`, if the person may see it.
+
+        Of a match named alone it is the game that moved last.
+
+        Raises:
+            GameStateError: there is none.
+        """
+        code = text.strip().upper()
+        found = await self._coded(said, code)
+        if not found:
+            raise GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
+        return await self.visible(said, found[0])
+
+    async def is_seen(self, said: Said, text: str) -> bool:
+        """Return whether the code that was typed is that of a game the person plays or rules."""
+        return bool(await self._coded(said, text.strip().upper()))
+
+    async def _coded(self, said: Said, code: str) -> list[GameId]:
+        rows = await game_rows.games_seen_by(self._tx, said.person.id)
+        return [GameId(row.game_id) for row in rows if code in {row.game_id, row.match_id}]
+
+    async def replied_to(self, said: Said) -> SeenGame | None:
+        """Return the game that the message replied to was about, if it is one of the person's."""
+        about = about_of(await self.thread_replied_to(said))
+        return await self.visible(said, GameId(about)) if "/" in about else None
+
+    async def thread_replied_to(self, said: Said) -> str:
+        """Return what the message replied to belongs to (`engine.correspondence`), or ""."""
+        if said.incoming.reply_to is None:
+            return ""
+        return await outbox.about_of(self._tx, said.incoming.chat, said.incoming.reply_to)
+
+    async def running(self, person: PersonId) -> list[SeenGame]:
+        """Return the games the person is playing now."""
+        heads = await game_rows.running_of(self._tx, person)
+        return [await self._fold(game, head) for game, head in heads.items()]
+
+    async def listed(self, person: PersonId) -> list[GameRow]:
+        """Return the running games the person plays as lists show them: no log is read.
+
+        Those that wait for him come first, by the last day to answer.
+        """
+        return await game_rows.listed_of(self._tx, person)
+
+    async def played(self, person: PersonId) -> list[GameRow]:
+        """Return every game the person plays or has played, likewise, the latest first."""
+        return await game_rows.games_of(self._tx, person)
+
+    async def of_row(self, row: GameRow) -> SeenGame:
+        """Return the game that a line of a list is about."""
+        return await self.load(GameId(row.game_id))
+
+    async def how_many(self, person: PersonId) -> int:
+        """Return how many games the person is playing."""
+        return await game_rows.how_many_of(self._tx, person)
+
+    async def page(self, person: PersonId, first: int, most: int) -> list[tuple[GameRow, SeenGame]]:
+        """Return so many of `listed` from number `first` on, each with the game itself."""
+        found = await game_rows.page_of(self._tx, person, first=first, most=most)
+        return [(row, await self._fold(GameId(row.game_id), head)) for row, head in found]
+
+    async def all_running(self) -> list[SeenGame]:
+        """Return every running game there is, by code."""
+        return await self._loaded(await game_rows.running_games(self._tx))
+
+    async def running_ruled_by(self, arbiter: PersonId) -> list[SeenGame]:
+        """Return the running games that the person rules, by code."""
+        return await self._loaded(await game_rows.running_ruled_by(self._tx, arbiter))
+
+    async def running_in(self, competition: CompetitionCode) -> list[SeenGame]:
+        """Return the running games of a competition, by code."""
+        return await self._loaded(await game_rows.running_in(self._tx, competition))
+
+    async def _loaded(self, rows: Iterable[GameRow]) -> list[SeenGame]:
+        return [await self.load(GameId(row.game_id)) for row in sorted(rows, key=_by_code)]
+
+    def seat(self, said: Said, game: Game) -> Seat:
+        """Return the person's seat.
+
+        Raises:
+            GameStateError: he is not a player of the game.
+        """
+        seat = game.seat_of(said.person.id)
+        if seat is None:
+            raise GameStateError(Fault("not_your_game"))
+        return seat
+
+    def day(self, game: Game, at: datetime) -> date:
+        """Return the day of an instant where the game's competition is."""
+        return day_of(at, game.rules.time_zone)
+
+    def today(self, game: Game) -> date:
+        """Return the present day where the game's competition is."""
+        return self.day(game, self._here.unit.now)
+
+    async def cast(self, game: Game) -> Cast:
+        """Return the people of a game."""
+        match = (await self._matches.load(game.match)).match
+        arbiters = await self._competitions.arbiters(match)
+        return Cast(
+            red=await self._matches.member(match, game.red.person),
+            blue=await self._matches.member(match, game.blue.person),
+            arbiter=await self._matches.member(match, arbiters[0]),
+            closing=await self._closings.last_day(match),
+        )
+
+    async def label(self, row: GameRow, person: PersonId) -> Text:
+        """Return a game's name on a button: its code, the score, one's own first, the partner."""
+        is_blue = row.blue == person
+        partner = await self._persons.get(row.red if is_blue else row.blue)
+        scores = row.red_score, row.blue_score
+        return say(
+            "games.label",
+            game=row.game_id,
+            partner=partner.name,
+            mine=scores[is_blue],
+            theirs=scores[not is_blue],
+        )
+
+
+def _by_code(row: GameRow) -> str:
+    return row.game_id

@@ -1,0 +1,56 @@
+"""How private notes are shown to their author: the list with its buttons, and what opens it."""
+
+from typing import TYPE_CHECKING
+
+from bot.texts.messages import Button, Buttons, Text, say
+from storage.play import notebooks, notes
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.play.games import SeenGame
+    from bot.service.readers import Readers
+    from engine.ids import GameId
+    from storage.play.notes import Note
+
+IN_A_ROW = 5
+"""Delete buttons side by side."""
+
+
+async def own_notes_button(
+    service: "Readers", said: "Said", seen: "SeenGame", *, with_book: bool = True
+) -> "Buttons":
+    """Return buttons that open the person's notes about the game and his notebook, if any.
+
+    Without the notebook's where the buttons of a turn have one already.
+    """
+    tx, person, game = service.unit.tx, said.person.id, seen.game.id
+    kept = await notes.of_game(tx, person, game)
+    lines = await notebooks.find(tx, person, game) if with_book else None
+    book: Buttons = ()
+    if lines is not None and lines.lines != "[]":
+        book = ((Button(say("button.notebook"), f"show:{game}:notebook"),),)
+    return (*(notes_button(seen, len(kept)) if kept else ()), *book)
+
+
+def notes_button(seen: "SeenGame", count: int) -> "Buttons":
+    """Return a row with the button that opens one's notes about the game."""
+    return ((Button(say("button.notes", n=count), f"show:{seen.game.id}:notes"),),)
+
+
+async def notes_list(service: "Readers", said: "Said", game: "GameId") -> "tuple[Text, Buttons]":
+    """Return the person's notes about the game, and a button to delete each."""
+    kept = await notes.of_game(service.unit.tx, said.person.id, game)
+    if not kept:
+        return say("note.none", game=game), ()
+    rows = [
+        say("note.row", number=number, text=each.text, at=each.at.isoformat())
+        for number, each in enumerate(kept, 1)
+    ]
+    buttons = [_delete_button(number, each) for number, each in enumerate(kept, 1)]
+    lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
+    return say("note.list", game=game, rows=rows), tuple(lines)
+
+
+def _delete_button(number: int, each: "Note") -> Button:
+    label = say("button.delete", number=number)
+    return Button(label, f"note:{each.id}:{int(each.at.timestamp())}")

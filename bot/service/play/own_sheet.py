@@ -1,0 +1,54 @@
+"""A player's own sheet, photographed: it goes on to his partner and the arbiter (art. 2.2, 4.2)."""
+
+from typing import TYPE_CHECKING
+
+from bot.service.conversation.lines import answer_button
+from bot.texts.messages import Buttons, Notice, Relayed, say
+from engine.correspondence import lines_of
+from engine.games.game import Game
+from engine.ids import PersonId
+
+if TYPE_CHECKING:
+    from bot.service.notify import Teller
+
+
+def noted(photo: Relayed, placement: str) -> str:
+    """Return what stands under a photographed sheet: the placement and its author's words."""
+    return f"{placement}. {photo.note}" if photo.note else placement
+
+
+async def pass_on(  # noqa: PLR0913  (who sent what of which game)
+    service: "Teller",
+    author: PersonId,
+    game: Game,
+    sent: Relayed,
+    note: str,
+    *,
+    known: bool = False,
+    with_move: bool = False,
+) -> None:
+    """Send the photograph on, with what was written under it; whoever sent it does not get it.
+
+    `known`: the arbiter has it, with the question whether the placement may be made. `with_move`:
+    the placement that is on it goes out as well, and is heard.
+    """
+    cast = await service.games.cast(game)
+    seat = game.seat_of(author) or game.turn
+    own = (await service.persons.get(author)).chat
+    for member in (cast.at(seat.partner), *(() if known else (cast.arbiter,))):
+        if member.chat not in {None, own}:
+            who = cast.at(seat).name
+            text = say("relayed.sheet", who=who, game=game.id, note=note or None)
+            is_copy = member is cast.arbiter
+            answer: Buttons = () if is_copy else ((answer_button(game.id),),)
+            await service.tell(
+                Notice(
+                    to=member.chat,
+                    text=text,
+                    relayed=sent,
+                    buttons=member.pressing(answer),
+                    about=game.id if is_copy else lines_of(game.id),
+                    is_copy=is_copy,
+                    silent=with_move,
+                )
+            )

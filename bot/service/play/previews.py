@@ -1,0 +1,302 @@
+"""What a person typed and has not sent: previews, questions about them, and their photographs.
+
+A photograph belongs to the placement that it was sent with or after (art. 4.2): it is kept for that
+game, and goes on only when the placement does.
+"""
+
+import json
+import secrets
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from bot.runtime.shared import Said
+from bot.texts.messages import Notice, Relayed, Text
+from engine.cases.events import CaseId
+from engine.games.deadlines import last_day
+from engine.ids import GameId, PersonId
+from engine.notation import is_pass
+from engine.thinking_time import day_of
+from storage.days import outages
+from storage.play import previews
+from storage.play.previews import Preview
+from storage.queues import outbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.service.context import Context
+    from bot.service.play.games import SeenGame
+    from storage.days.outages import Silence
+
+TYPED, SENT, PHOTO, OPENED = "placement", "sent", "photo", "opened"
+SENT_KEPT = 12
+"""So many previews that a person has sent are known again: one a game that he may be playing."""
+QUESTION_LIFE = timedelta(hours=24)
+PROMPT = timedelta(hours=1)
+"""A preview sent within this time counts from the message that the placement was typed in."""
+
+
+def preview_key(token: str) -> str:
+    """Return the key of the message that shows the preview of that token, with its board."""
+    return f"preview:{token}"
+
+
+def refusal_key(token: str) -> str:
+    """Return the key of the message that refuses a placement for its words alone (art. 5.3)."""
+    return f"refused:{token}"
+
+
+def good_until(shown_at: datetime, away: "Iterable[Silence]") -> datetime:
+    """Return until when a preview that was shown then counts from its message (art. 7.1).
+
+    It is an hour; an outage that begins within it lets the hour run from its end. `away`: the
+    outages since the preview was shown, the earliest first.
+    """
+    until = shown_at + PROMPT
+    for each in away:
+        if each.since <= until and each.until > shown_at:
+            until = max(until, each.until + PROMPT)
+    return until
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A placement that its author was asked something about, and has now answered."""
+
+    said: Said
+    """His answer, at the instant that the placement counts from."""
+    text: str
+    photo: Relayed | None
+
+
+class Previews:
+    """What a handler keeps between two messages of one person."""
+
+    def __init__(self, here: "Context") -> None:
+        self._here = here
+        self._tx = here.unit.tx
+
+    async def keep(
+        self, said: Said, seen: "SeenGame", placement: str, photo: Relayed | None = None
+    ) -> str:
+        """Keep a placement with the event it was appraised after; return the button's token.
+
+        The preview that it takes the place of loses its buttons. `photo`: the player's own sheet,
+        which goes on when the placement is sent.
+        """
+        preview = Preview(
+            token=secrets.token_urlsafe(9),
+            person=said.person.id,
+            chat=said.incoming.chat,
+            game_id=seen.game.id,
+            seq=seen.step,
+            placement=placement,
+            typed_at=said.at,
+            shown_at=self._here.unit.now,
+        )
+        replaced = await previews.keep(self._tx, preview)
+        if replaced is not None:
+            await self._replace(replaced, "play.replaced")
+        if photo is not None:
+            await self._keep_photo(said, preview, photo)
+        return preview.token
+
+    async def played_on_board(self, said: Said, game: GameId, written: str) -> Relayed | None:
+        """Take the buttons from a preview that is open in the chat: the board was quicker.
+
+        Return the photograph that waits with it if it is of the same placement.
+        """
+        old = await previews.shown(self._tx, said.person.id, game)
+        if old is None:
+            return None
+        await previews.take(self._tx, old.token, said.person.id)
+        await self._replace(old, "play.on_board")
+        photo = await self.take_photo(said, old)
+        return photo if old.placement == written else None
+
+    async def _replace(self, old: Preview, key: str) -> None:
+        """Take the buttons from what the person was shown last in a game.
+
+        A preview says, by the text of that key, that it is not the one to be sent; a refusal keeps
+        its reasons.
+        """
+        message = await outbox.message_of(self._tx, preview_key(old.token))
+        if message is not None:
+            text = Text(key, {"placement": old.placement})
+            is_picture = not is_pass(old.placement)
+            self._here.unit.say(Notice(to=old.chat, text=text, edits=message, captioned=is_picture))
+            return
+        refused = await outbox.message_of(self._tx, refusal_key(old.token))
+        if refused is not None:
+            self._here.unit.say(Notice(to=old.chat, edits=refused))
+
+    async def note_opened(self, said: Said, game: GameId) -> None:
+        """Remember which game the person looked at, or was to place in, last."""
+        await previews.wait_for(self._tx, said.person.id, OPENED, game, said.at)
+
+    async def last_opened(self, said: Said) -> str:
+        """Return the game that the person looked at last, or ""."""
+        kept = await previews.waiting_for(self._tx, said.person.id, OPENED)
+        return kept[0] if kept else ""
+
+    async def take(self, said: Said, token: str) -> Preview | None:
+        """Return the person's own preview of that token, once."""
+        return await previews.take(self._tx, token, said.person.id)
+
+    async def instant(
+        self, typed_at: datetime, shown_at: datetime, pressed_at: datetime
+    ) -> datetime:
+        """Return the instant that a placement counts from.
+
+        It is when the message with the placement was sent, if the player pressed the button soon
+        after he was shown the preview, or asked something about it: neither midnight nor a silence
+        of the bot between the two then costs him a day (art. 7.1). Who waits longer than that has
+        gone on thinking.
+        """
+        is_prompt = pressed_at <= shown_at + PROMPT or pressed_at <= await self.good_until(shown_at)
+        return typed_at if is_prompt else pressed_at
+
+    async def good_until(self, shown_at: datetime) -> datetime:
+        """Return until when what was shown then counts from its message."""
+        return good_until(shown_at, await outages.after(self._tx, shown_at))
+
+    async def grace(self, seen: "SeenGame") -> datetime | None:
+        """Return until when the player on turn may send, promptly, what he typed in time.
+
+        None: he has been shown nothing, or it no longer counts from when he typed it (art. 7.1).
+        """
+        game, now = seen.game, self._here.unit.now
+        person = game.side(game.turn).person
+        preview = await previews.shown(self._tx, person, game.id)
+        shown = [] if preview is None or preview.seq != seen.step else [preview]
+        waits = [(each.typed_at, each.shown_at) for each in shown]
+        asked = await previews.waiting_for(self._tx, person, TYPED)
+        if asked is not None:
+            waits.append((_read(asked[0])[1], asked[1]))
+        until = [
+            await self.good_until(shown_at)
+            for typed_at, shown_at in waits
+            if day_of(typed_at, game.rules.time_zone) <= last_day(game)
+        ]
+        return max((each for each in until if now <= each), default=None)
+
+    async def note_sent(self, said: Said, token: str) -> None:
+        """Remember that the person sent this preview: its button may be pressed once more."""
+        kept = await previews.waiting_for(self._tx, said.person.id, SENT)
+        tokens = [token, *(kept[0].split() if kept else ())][:SENT_KEPT]
+        await previews.wait_for(self._tx, said.person.id, SENT, " ".join(tokens), said.at)
+
+    async def was_sent(self, said: Said, token: str) -> bool:
+        """Return whether that preview is among those that the person sent last."""
+        kept = await previews.waiting_for(self._tx, said.person.id, SENT)
+        return kept is not None and token in kept[0].split()
+
+    async def first_today(self, said: Said, what: str) -> bool:
+        """Return whether the person does this for the first time today, and remember it."""
+        today = self._here.today().isoformat()
+        before = await previews.take_waiting(self._tx, said.person.id, what)
+        await previews.wait_for(self._tx, said.person.id, what, today, said.at)
+        return before is None or before[0] != today
+
+    async def keep_typed(self, said: Said, text: str, photo: Relayed | None) -> None:
+        """Remember a placement while the person is asked about it, and the sheet that it is on."""
+        value = json.dumps([text, said.at.isoformat()])
+        asked_at = self._here.unit.now
+        await previews.wait_for(self._tx, said.person.id, TYPED, value, asked_at)
+        await self._keep_photo(said, None, photo)
+
+    async def take_typed(self, said: Said) -> Typed | None:
+        """Return the placement remembered, once and only for a day, with its sheet."""
+        kept = await previews.take_waiting(self._tx, said.person.id, TYPED)
+        if kept is None:
+            return None
+        text, typed_at = _read(kept[0])
+        at = await self.instant(typed_at, kept[1], said.at)
+        if said.at - kept[1] > QUESTION_LIFE and at != typed_at:
+            return None
+        answered = replace(said, incoming=replace(said.incoming, at=at))
+        photo = await self._asked_photo(said)
+        await previews.forget_waiting(self._tx, said.person.id, PHOTO)
+        return Typed(answered, text, photo)
+
+    async def typed_last(self, said: Said) -> list[Preview]:
+        """Return what the person was shown and has not sent, newest first."""
+        return await previews.all_shown(self._tx, said.person.id)
+
+    async def asked_about(self, said: Said) -> tuple[str, datetime] | None:
+        """Return the placement that the person is being asked about, and since when.
+
+        None: nothing was asked in the last hour, or they have sent something since.
+        """
+        asked = await previews.waiting_for(self._tx, said.person.id, TYPED)
+        if asked is None or said.at - asked[1] > PROMPT:
+            return None
+        sent = await previews.waiting_for(self._tx, said.person.id, SENT)
+        return None if sent is not None and sent[1] > asked[1] else (_read(asked[0])[0], asked[1])
+
+    async def join(self, said: Said, photo: Relayed, preview: Preview | None = None) -> bool:
+        """Keep a photograph with a preview, or with what is being asked about; the last one counts.
+
+        Return whether it takes the place of another.
+        """
+        before = await (self._asked_photo(said) if preview is None else self.photo(said, preview))
+        await self._keep_photo(said, preview, photo)
+        return before is not None
+
+    async def _keep_photo(self, said: Said, preview: Preview | None, photo: Relayed | None) -> None:
+        """Remember the sheet of a preview, or of what is asked about; `None`: there is none."""
+        key, token = (PHOTO, "") if preview is None else (_photo_key(preview), preview.token)
+        value = json.dumps([token, asdict(photo) if photo else None])
+        await previews.wait_for(self._tx, said.person.id, key, value, said.at)
+
+    async def photo(self, said: Said, preview: Preview) -> Relayed | None:
+        """Return the photographed sheet of that preview, if it has one."""
+        return await self._photo(said, _photo_key(preview), preview.token)
+
+    async def _asked_photo(self, said: Said) -> Relayed | None:
+        return await self._photo(said, PHOTO, "")
+
+    async def _photo(self, said: Said, key: str, token: str) -> Relayed | None:
+        kept = await previews.waiting_for(self._tx, said.person.id, key)
+        of, photo = json.loads(kept[0]) if kept else ("", None)
+        return Relayed(**photo) if photo and of == token else None
+
+    async def take_photo(self, said: Said, preview: Preview) -> Relayed | None:
+        """Return the photographed sheet of a preview that is taken, and forget it."""
+        photo = await self.photo(said, preview)
+        if photo is not None:
+            await previews.forget_waiting(self._tx, said.person.id, _photo_key(preview))
+        return photo
+
+    async def keep_asked_sheet(self, said: Said, case: CaseId, photo: Relayed) -> None:
+        """Remember the sheet of a placement that waits for the arbiter's answer."""
+        value = json.dumps(asdict(photo))
+        await previews.wait_for(self._tx, said.person.id, f"{PHOTO}:{case}", value, said.at)
+
+    async def take_asked_sheet(self, person: PersonId, case: CaseId) -> Relayed | None:
+        """Return the sheet of the placement that case is about, once, if it has one."""
+        kept = await previews.take_waiting(self._tx, person, f"{PHOTO}:{case}")
+        return None if kept is None else Relayed(**json.loads(kept[0]))
+
+    async def remember(self, said: Said, what: str, text: str) -> None:
+        """Remember what the person has written while he is asked something about it."""
+        await previews.wait_for(self._tx, said.person.id, what, text, said.at)
+
+    async def recall(self, said: Said, what: str) -> str | None:
+        """Return what was remembered under that key, once and only for a day."""
+        kept = await previews.take_waiting(self._tx, said.person.id, what)
+        if kept is None or said.at - kept[1] > QUESTION_LIFE:
+            return None
+        return kept[0]
+
+
+def _photo_key(preview: Preview) -> str:
+    """Return the name under which the photograph of a game's preview is kept."""
+    return f"{PHOTO}:{preview.game_id}"
+
+
+def _read(value: str) -> tuple[str, datetime]:
+    """Return the placement that was remembered, and when it was typed."""
+    text, typed_at = json.loads(value)
+    return text, datetime.fromisoformat(typed_at)

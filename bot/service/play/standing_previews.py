@@ -1,0 +1,54 @@
+"""Previews that stood when the bot went away: each stays good for an hour after it is back (7.1).
+
+Their authors are told once: the press of a button may be lost with what Telegram did not keep.
+"""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.service.play.previews import good_until
+from bot.texts.messages import Notice, say
+from engine.games.game import Stage
+from storage.days import outages
+from storage.play import previews
+
+if TYPE_CHECKING:
+    from bot.service.recording import Recorder
+    from storage.days.outages import Silence
+    from storage.play.previews import Preview
+
+_BEFORE: Final = timedelta(days=1)
+"""Previews older than that by then had no hour left, whatever outages there were before."""
+
+
+async def tell(service: "Recorder", silence: "Silence") -> None:
+    """Tell everybody whose preview stood when that outage began, and can still be sent."""
+    tx, since = service.unit.tx, silence.since - _BEFORE
+    known = await outages.after(tx, since)
+    earlier = [each for each in known if each.until <= silence.since]
+    for preview in await previews.shown_since(tx, since):
+        stood = preview.shown_at < silence.until
+        if stood and good_until(preview.shown_at, earlier) >= silence.since:
+            await _tell(service, silence, preview)
+
+
+async def _tell(service: "Recorder", silence: "Silence", preview: "Preview") -> None:
+    seen = await service.games.load(preview.game_id)
+    if (
+        seen.step != preview.seq
+        or seen.game.stage is not Stage.RUNNING
+        or await service.closings.is_closed(seen.game)
+    ):
+        return
+    text = say(
+        "absence.preview",
+        since=silence.since.isoformat(),
+        until=silence.until.isoformat(),
+        move=preview.placement,
+        game=preview.game_id,
+        good=(await service.previews.good_until(preview.shown_at)).isoformat(),
+        typed=preview.typed_at.isoformat(),
+    )
+    await service.tell(
+        Notice(to=preview.chat, text=text, about=preview.game_id, dedup=f"stood:{preview.token}")
+    )

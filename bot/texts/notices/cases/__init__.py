@@ -1,0 +1,1 @@
+"""Notices about disputes, rulings and the arbiter's task list."""

@@ -1,0 +1,261 @@
+"""What a ruling brings, in words: the board, coefficients, places, and the days that are left.
+
+Pure: from what stood before it and what follows from it to lines, in short or in full (art. 7–10).
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from bot.texts.messages import Param, Text, say
+from bot.texts.notices.cases import exclusions as excluded
+from bot.texts.notices.cases.cases import Names
+from bot.texts.notices.cast import answer_by, ending
+from bot.texts.notices.matches.cards import sums
+from engine.cases.rulings import standing_rows, worth
+from engine.cases.situation import Consequences, Situation
+from engine.coefficients import ZERO, Coefficients
+from engine.competitions.standings import Row
+from engine.games.courses import placements_made
+from engine.games.deadlines import days_left
+from engine.games.events import Ending, PlacementMade
+from engine.games.game import Game, Move, Stage, written
+from engine.games.moving import charged_stops
+from engine.ids import GameId, Leg, PersonId, Seat, game_id
+from engine.matches.match import Match
+
+MOST_NAMED: Final = 4
+"""Moves that leave the board, or come back, and are named; the others are counted."""
+
+
+def board_lines(before: Game, after: Game) -> list[Text]:
+    """Return which moves leave the board, and which come back to it.
+
+    A placement whose points alone are put right stays where it is (art. 5.3).
+    """
+    was, stands = [*map(_placed, before.moves)], [*map(_placed, after.moves)]
+    known = {*was, *map(_placed, placements_made(before))}
+    off = [move for move in before.moves if _placed(move) not in stands]
+    new = [move for move in after.moves if _placed(move) not in known]
+    back = [move for move in after.moves if _placed(move) in known and _placed(move) not in was]
+    return [
+        say(key, n=len(moves), placements=_move_names(moves))
+        for key, moves in (("effect.off", off), ("effect.on", back), ("effect.new", new))
+        if moves
+    ]
+
+
+def _placed(move: Move) -> object:
+    """Return what tells a move from others whatever its points: who placed what, where."""
+    return (move.by, written(move)) if isinstance(move, PlacementMade) else move
+
+
+def _move_names(moves: Sequence[Move]) -> list[Text]:
+    """Return the first of these moves, and how many more there are."""
+    named = [say("effect.move", move=written(move)) for move in moves[:MOST_NAMED]]
+    left = len(moves) - len(named)
+    return [*named, say("effect.more_moves", n=left)] if left else named
+
+
+def effect_lines(before: Situation, found: Consequences, names: Names, at: datetime) -> list[Text]:
+    """Return in short what the ruling brings: coefficients, the game going on, days, places."""
+    after = found.after
+    lines = [
+        _coefficients_line(game, got, worth(before.match).get(game), after.match, names)
+        for game, got in worth(after.match).items()
+        if got != worth(before.match).get(game) or game == before.game.id
+    ]
+    lines = [*board_lines(before.game, after.game), *lines]
+    lines += _lost_anyway(before, after, names)
+    lines += _penalties(before.match, after.match, names)
+    if after.game.stage is Stage.RUNNING and found.here.game_events:
+        lines.append(
+            say(
+                "effect.goes_on",
+                red_score=after.game.red.score,
+                blue_score=after.game.blue.score,
+                who=names[after.game.side(after.game.turn).person],
+            )
+        )
+    lines += _days_again(before.game, after.game, names)
+    lines += _days_lines(before.game, after, names, at)
+    lines += _standing_lines(before, after, names)
+    lines += excluded.elsewhere_lines(before, found, names)
+    lines += excluded.place_lines(before, after, names, _standing, every=False)
+    return lines
+
+
+def _lost_anyway(before: Situation, after: Situation, names: Names) -> list[Text]:
+    """Return that a loss ruled as a sanction changes nothing for who had lost anyway (10.3)."""
+    was, ended = before.game.ended, after.game.ended
+    if was is None or ended is None or ended.ending is not Ending.FORFEITED or ended.by is None:
+        return []
+    game, loser = before.game.id, ended.by
+    own = [
+        figures.first if loser is Seat.RED else figures.second
+        for figures in (worth(before.match)[game], worth(after.match)[game])
+    ]
+    if own[0] != own[1] or was == ended:
+        return []
+    return [say("effect.lost_anyway", who=names[after.game.side(loser).person])]
+
+
+def _days_again(before: Game, after: Game, names: Names) -> list[Text]:
+    """Return whose days, used before a ruling that is taken back, are used again (art. 7.1)."""
+    return [
+        say(
+            "effect.days_again_over" if after.side(seat).time_exceeded else "effect.days_again",
+            who=names[after.side(seat).person],
+            n=after.side(seat).days,
+        )
+        for seat in Seat
+        if len(charged_stops(after, seat)) > len(charged_stops(before, seat))
+    ]
+
+
+def _days_lines(before: Game, after: Situation, names: Names, at: datetime) -> list[Text]:
+    """Return what is left on that day to whoever is given days, or loses some (art. 7.2)."""
+    game = after.game
+    return [
+        say(
+            "effect.days",
+            who=names[game.side(seat).person],
+            left=days_left(game, seat, game.day_of(at)),
+            until=_until(after, seat),
+        )
+        for seat in Seat
+        if game.allowance(seat) != before.allowance(seat)
+    ]
+
+
+def _until(after: Situation, seat: Seat) -> Text | None:
+    """Return the seat's last day to answer, if it is to move: its own, or that of the phase."""
+    game = after.game
+    if game.stage is not Stage.RUNNING or game.turn is not seat:
+        return None
+    phase = after.competition.phase_of(game.id) if after.competition else None
+    last = answer_by(game, phase.plan.closing if phase else None)
+    return say("grant.until", until=ending(last, game.rules.time_zone))
+
+
+def _coefficients_line(
+    game: GameId, got: Coefficients, was: Coefficients | None, match: Match, names: Names
+) -> Text:
+    red, blue = _seated(match, game)
+    changed = was is not None and (was.first, was.second) != (got.first, got.second)
+    before = None
+    if was is not None and changed:
+        before = say("effect.was", red_c=str(was.first), blue_c=str(was.second))
+    unchanged = was is not None and not changed
+    return say(
+        "effect.coefficients_same" if unchanged else "effect.coefficients",
+        game=game,
+        red=names[red],
+        blue=names[blue],
+        red_c=str(got.first),
+        blue_c=str(got.second),
+        was=before,
+    )
+
+
+def _seated(match: Match, game: GameId) -> tuple[PersonId, PersonId]:
+    """Return who played Red and who Blue in that game of the match."""
+    leg = next(leg for leg in Leg if game_id(match.code, leg) == game)
+    return match.colours(leg)
+
+
+def _standing_lines(before: Situation, after: Situation, names: Names) -> list[Text]:
+    was, now = standing_rows(before), standing_rows(after)
+    changed = [person for person in now if now[person] != was.get(person)]
+    return [_standing(was.get(person), now[person], names) for person in changed]
+
+
+def _standing(was: Row | None, now: Row, names: Names) -> Text:
+    who = names[now.player]
+    if now.place is None:
+        return say("effect.out", who=who)
+    alike = was is not None and (was.place, was.coefficients) == (now.place, now.coefficients)
+    if was is None or was.place is None or alike:
+        return say("effect.in", who=who, place=now.place, sum=str(now.coefficients))
+    if was.coefficients == now.coefficients:
+        total = str(now.coefficients)
+        return say("effect.place_alone", who=who, was=was.place, place=now.place, sum=total)
+    return say(
+        "effect.place" if was.place != now.place else "effect.same_place",
+        who=who,
+        was=was.place,
+        place=now.place,
+        before=str(was.coefficients),
+        sum=str(now.coefficients),
+    )
+
+
+def full_effects(before: Situation, found: Consequences, names: Names, at: datetime) -> list[Text]:
+    """Return everything the ruling brings: with articles, arithmetic, the clock, other games."""
+    after = found.after
+    lines = board_lines(before.game, after.game)
+    for game, got in worth(after.match).items():
+        was = worth(before.match).get(game)
+        if got == was and game != before.game.id:
+            continue
+        lines.append(_coefficients_line(game, got, was, after.match, names))
+        if got != was:
+            lines.append(arithmetic(got))
+    lines += _lost_anyway(before, after, names)
+    lines += _penalties(before.match, after.match, names)
+    lines += _standing_lines(before, after, names)
+    if found.here.game_events and after.game.stage is Stage.RUNNING:
+        lines += _goes_on(before.game, after, names, at)
+    lines += excluded.elsewhere_lines(before, found, names)
+    lines += excluded.place_lines(before, after, names, _standing, every=True)
+    lines += excluded.treatment_lines(before, after)
+    return lines or [say("effect.nothing")]
+
+
+def _penalties(before: Match, after: Match, names: Names) -> list[Text]:
+    """Return what the penalties of a player in one game come to, where they change (10.3).
+
+    Of a game that is over its coefficients say it, but for what several of them come to.
+    """
+    lines, over = [], {ended.leg for ended in after.ended}
+    for person, leg in sorted({*before.penalties, *after.penalties}):
+        was, now = (match.penalties.get((person, leg), ZERO) for match in (before, after))
+        facts: dict[str, Param] = {"who": names[person], "points": str(now)}
+        if was == now:
+            continue
+        if now and was:
+            lines.append(Text("effect.penalties", facts))
+        if leg not in over:
+            key = "effect.penalty_ahead" if now else "effect.penalty_none"
+            lines.append(Text(key, facts | {"game": game_id(after.code, leg)}))
+    return lines
+
+
+def arithmetic(got: Coefficients) -> Text:
+    """Return the article of a game's coefficients, and the sums they come from."""
+    return say("effect.arithmetic", article=got.article, terms=sums(got))
+
+
+def _goes_on(before: Game, after: Situation, names: Names, at: datetime) -> list[Text]:
+    """Return how the game goes on: the score, whose turn it is, and what is left to both today."""
+    game = after.game
+    red, blue = (names[game.side(seat).person] for seat in Seat)
+    today = game.day_of(at)
+    changed = _days_lines(before, after, names, at)
+    turn = say(
+        "effect.turn",
+        who=names[game.side(game.turn).person],
+        on=game.received.isoformat(),
+        until=_until(after, game.turn),
+    )
+    both = say(
+        "effect.both_left",
+        red=red,
+        blue=blue,
+        red_days=days_left(game, Seat.RED, today),
+        blue_days=days_left(game, Seat.BLUE, today),
+    )
+    score = say(
+        "game.score", red=red, blue=blue, red_score=game.red.score, blue_score=game.blue.score
+    )
+    return [score, *_days_again(before, game, names), *changed, turn, both]

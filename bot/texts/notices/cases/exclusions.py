@@ -1,0 +1,138 @@
+"""What an exclusion, or lifting it, brings beside the game of its case, in words (art. 10.3).
+
+Games elsewhere, return games still to come, places in the phase that is under way or to come.
+What a ruling brings in its own game is `bot.texts.notices.cases.effects`.
+"""
+
+from collections.abc import Callable, Iterator
+
+from bot.texts.messages import Text, say
+from bot.texts.notices.cases.cases import Names
+from engine.cases.effect import Effect
+from engine.cases.rulings import present_rows
+from engine.cases.situation import Consequences, Situation
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.standings import Row
+from engine.games.events import Ending
+from engine.games.game import Game
+from engine.ids import Leg, PersonId, game_id
+from engine.matches.match import MatchStage
+
+PlaceLine = Callable[[Row | None, Row, Names], Text]
+"""What says how a player's place changes."""
+
+
+def elsewhere_lines(before: Situation, found: Consequences, names: Names) -> list[Text]:
+    """Return how many other games the ruling touches, and what becomes of each (art. 10.3)."""
+    was = {game.id: game for _, game in before.elsewhere}
+    lines = [_there(each, was.get(each.game.id), names) for each in found.elsewhere]
+    if lines:
+        lines.insert(0, say("effect.elsewhere", n=len(lines)))
+    return [*lines, *_of_excluded(before, found.after)]
+
+
+def _there(effect: Effect, was: Game | None, names: Names) -> Text:
+    """Return what becomes of a game elsewhere: it ends, continues, or the partner loses it now."""
+    game, ended = effect.game, effect.game.ended
+    if ended is None:
+        return say("effect.there_goes_on", game=game.id)
+    if was is None or was.ended is None or ended.by is None:
+        return say("effect.there_ends", game=game.id)
+    return say("effect.there_lost", game=game.id, who=names[game.side(ended.by).person])
+
+
+def changed_players(before: Situation, after: Situation) -> list[PersonId]:
+    """Return who is excluded by the ruling, or is no longer."""
+    if before.competition is None or after.competition is None:
+        return []
+    return sorted(before.competition.excluded ^ after.competition.excluded)
+
+
+def _of_excluded(before: Situation, after: Situation) -> Iterator[Text]:
+    """Yield what becomes of the return games that an excluded player has still to begin.
+
+    Where the exclusion is lifted: which of them are to be played, and which games stay as they
+    ended.
+    """
+    out = after.competition.excluded if after.competition else frozenset()
+    matches = {each.code: each for each in (after.match, *after.to_come)}
+    matches |= {match.code: match for match, _ in after.elsewhere}
+    for player in changed_players(before, after):
+        for match in matches.values():
+            if match.stage is MatchStage.BETWEEN and player in match.people:
+                off = player in out or match.partner(player) in out
+                key = "effect.not_to_begin" if off else "effect.to_begin"
+                yield say(key, game=game_id(match.code, Leg.RETURN))
+        if player not in out:
+            here = ((after.match, after.game), *after.elsewhere)
+            for match, game in here:
+                if _is_lost(game, player):
+                    past = after.is_past(match)
+                    yield say("effect.stays_past" if past else "effect.stays", game=game.id)
+
+
+def _is_lost(game: Game, player: PersonId) -> bool:
+    """Return whether the game ended by that player's exclusion, or never began for it."""
+    ended, seat = game.ended, game.seat_of(player)
+    if ended is None or seat is None or ended.by is not seat:
+        return False
+    return ended.ending is Ending.EXCLUDED or ended.unbegun
+
+
+def place_lines(
+    before: Situation, after: Situation, names: Names, line: PlaceLine, *, every: bool
+) -> list[Text]:
+    """Return what becomes of the places in the phase that is under way or to come (art. 10.3).
+
+    `every`: the places of the whole group; else only that of the excluded player, where the game
+    of the case belongs to an earlier phase.
+    """
+    shown: list[Text] = []
+    here = before.match.phase
+    for player in changed_players(before, after):
+        now = after.competition
+        if now is None:
+            continue
+        was, rows = present_rows(before, player), present_rows(after, player)
+        is_here = now.phase.plan.phase is here
+        known = {*before.match.people} if is_here else set()
+        for who, row in rows.items():
+            touched = row != was.get(who) and who not in known
+            if touched and (every or (who == player and not is_here)):
+                shown.append(line(was.get(who), row, names))
+        shown += _in_phase(before.competition, now, player, names)
+    return shown
+
+
+def _in_phase(
+    was: Competition | None, now: Competition, player: PersonId, names: Names
+) -> Iterator[Text]:
+    """Yield what becomes of the player's place in the present phase, and of finished phases."""
+    if was is None:
+        return
+    phase, who = say(f"phase.name_{now.phase.plan.phase.value}"), names[player]
+    before, after = player in was.phase.players, player in now.phase.players
+    if before and not after:
+        yield say("effect.place_freed", who=who, phase=phase)
+    elif after and not before:
+        yield say("effect.place_back", who=who, phase=phase)
+    elif not after and now.number and now.stage is not CompetitionStage.CLOSED:
+        yield say("effect.no_place", who=who, phase=phase)
+    if now.number or now.stage is CompetitionStage.CLOSED:
+        yield say("effect.past_stays")
+
+
+def treatment_lines(before: Situation, after: Situation) -> list[Text]:
+    """Return what becomes of the results of a player who is excluded while the phase runs."""
+    now = after.competition
+    if now is None or now.stage is not CompetitionStage.RUNNING:
+        return []
+    phase = now.phase
+    return [
+        say(
+            f"effect.treatment.{phase.excluded[player].value}",
+            phase=say(f"phase.{phase.plan.phase.value}"),
+        )
+        for player in changed_players(before, after)
+        if player in phase.excluded and player in phase.players
+    ]

@@ -1,0 +1,1 @@
+"""Notices about competitions, groups and standings."""

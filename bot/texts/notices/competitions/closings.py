@@ -1,0 +1,321 @@
+"""What players and arbiters read as a phase closes: forecasts, questions, how games will end.
+
+Pure: from the matches, their games and the answers given so far to texts and buttons.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.notices.cast import ending
+from bot.texts.notices.matches.endings import ending_text
+from engine.cases.events import CaseId
+from engine.coefficients import Coefficients, no_information, no_show, uncontested
+from engine.competitions.competition import Competition
+from engine.games.events import Ending
+from engine.games.game import Game
+from engine.ids import GameId, Leg, PersonId, Seat, game_id
+from engine.matches.closing import (
+    absentees,
+    closing_worth,
+    ended_at_closing,
+    is_overdrawn,
+    is_settled,
+    never_begun,
+    statement_of,
+)
+from engine.matches.match import Match
+from engine.matches.statements import Statement
+
+MOST_SHOWN: Final = 40
+"""Games shown to an arbiter at most."""
+MOST_OFFERED: Final = 24
+"""Games he can end by a button of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """An unfinished game, None if it never began; the case of a time claim comes first (9.4)."""
+
+    match: Match
+    leg: Leg
+    game: Game | None
+    claim: CaseId | None = None
+
+    @property
+    def id(self) -> GameId:
+        """Return the game's id."""
+        return game_id(self.match.code, self.leg)
+
+    def is_settled(self, closing: date, today: date) -> bool:
+        """Return whether nobody is waited for, so that it may be ended."""
+        waits = self.claim is not None
+        return not waits and is_settled(self.match, self.leg, closing, today, self.game)
+
+
+def settled_of(found: Iterable[Open], closing: date, today: date) -> list[Open]:
+    """Return the games that may be ended: of a match both or none, as they are ended together."""
+    games = list(found)
+    waiting = {one.match.code for one in games if not one.is_settled(closing, today)}
+    return [one for one in games if one.match.code not in waiting]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An unfinished game as one of its players is asked about it."""
+
+    open: Open
+    person: PersonId
+    partner: str
+    said: Statement | None
+    """What he last said of it."""
+
+    @property
+    def id(self) -> GameId:
+        """Return the game's id."""
+        return self.open.id
+
+    @property
+    def game(self) -> Game | None:
+        """Return the game as it stands; None if it never began."""
+        return self.open.game
+
+
+def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Text, Buttons]":
+    """Ask a player whether his unfinished games will be over in time (art. 6.2)."""
+    rows = [
+        say(
+            "closing.forecast_row",
+            game=one.id,
+            partner=one.partner,
+            state=_state(one),
+            said=_own(one),
+        )
+        for one in asked
+    ]
+    buttons = tuple(
+        (
+            Button(say("closing.yes", game=one.id), _data(one, Statement.FINISHING)),
+            Button(say("closing.no", game=one.id), _data(one, Statement.NOT_FINISHING)),
+        )
+        for one in asked
+    )
+    plan = competition.phase.plan
+    text = say(
+        "closing.forecast",
+        title=competition.title,
+        phase=say(f"phase.{plan.phase.value}"),
+        closing=ending(plan.closing, competition.rules.time_zone),
+        rows=rows,
+    )
+    return text, buttons
+
+
+def _data(asked: Asked, word: Statement) -> str:
+    """Return what a button says; it names the player, since his writer may press it (art. 9.6)."""
+    return f"state:{asked.id}:{word.value}:{asked.person}"
+
+
+def _own(asked: Asked) -> Text | None:
+    """Return what the player has said himself, in the words of the button that he pressed."""
+    said = asked.said
+    if said is None:
+        return None
+    if said.is_final:
+        return say("closing.you_said", what=say(f"closing.{said.value}"))
+    return say("closing.you_said", what=say(f"closing.said_{said.value}"))
+
+
+def _state(asked: Asked) -> Text:
+    """Return the score and whose turn it is, as the player sees it."""
+    game = asked.game
+    seat = None if game is None else game.seat_of(asked.person)
+    if game is None or seat is None:
+        return say("closing.not_begun")
+    key = "closing.state_mine" if game.turn is seat else "closing.state_theirs"
+    return Text(
+        key,
+        {
+            "mine": game.side(seat).score,
+            "theirs": game.side(seat.partner).score,
+            "since": game.received.isoformat(),
+        },
+    )
+
+
+def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Buttons]":
+    """Ask a player how an unfinished game stands, now that the phase is closed (art. 9.4)."""
+    plan, rules = competition.phase.plan, asked.open.match.rules
+    game = asked.game
+    seat = None if game is None else game.seat_of(asked.person)
+    late = seat is not None and game is not None and is_overdrawn(game, seat.partner, plan.closing)
+    offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]
+    if late:
+        offered.insert(1, Statement.CONTESTED)
+    until = ending(plan.results_due(rules), rules.time_zone)
+    fixed = _fixed(asked, plan.closing, until)
+    means = {
+        Statement.DECLARED: say(f"closing.means_{rules.unfinished.value}"),
+        Statement.CONTESTED: say("closing.may_contest", partner=asked.partner),
+        Statement.CONTENT: say("closing.means_level"),
+    }
+    text = say(
+        "closing.question",
+        title=competition.title,
+        phase=say(f"phase.{plan.phase.value}"),
+        closing=plan.closing.isoformat(),
+        game=asked.id,
+        partner=asked.partner,
+        state=_state(asked),
+        ask=fixed or say("closing.ask_statement", until=until),
+        means=[] if fixed else [means[word] for word in offered],
+        said=_own(asked) or (None if fixed else say("closing.silence_level")),
+    )
+    return text, tuple(
+        (Button(say(f"closing.{word.value}"), _data(asked, word)),) for word in offered
+    )
+
+
+def _fixed(asked: Asked, closing: date, until: str) -> Text | None:
+    """Return what the game is worth whatever anybody says; None where statements count (9.1)."""
+    if asked.game is not None and asked.game.waits_for_acceptance:
+        return say("closing.played_out")
+    if asked.open.claim is not None:
+        return say("closing.claimed", case=asked.open.claim)
+    if asked.game is None:
+        how, person = never_begun(asked.open.match, closing)
+        gone: tuple[PersonId, ...] = () if person is None else (person,)
+        if how is Ending.CLOSED:
+            return say("closing.never_began_level")
+    else:
+        gone = absentees(asked.open.match, asked.game, closing)
+    if asked.person in gone:
+        return say("closing.absent", until=until)
+    if gone:
+        return say("closing.partner_absent", partner=asked.partner)
+    return say("closing.never_began") if asked.game is None else None
+
+
+def arbiter_card(
+    competition: Competition,
+    found: Sequence[Open],
+    names: Mapping[PersonId, str],
+    at: datetime,
+    today: date,
+) -> "tuple[Text, Buttons]":
+    """Return what is unfinished, what players say of it, and the buttons that end it."""
+    plan = competition.phase.plan
+    closed = today > plan.closing
+    settled = settled_of(found, plan.closing, today) if closed else []
+    shown = [arbiter_row(competition, one, names, at, today) for one in found[:MOST_SHOWN]]
+    more = len(found) - len(shown)
+    text = say(
+        "closing.closed" if closed else "closing.coming",
+        title=competition.title,
+        phase=say(f"phase.{plan.phase.value}"),
+        closing=plan.closing.isoformat(),
+        until=ending(plan.results_due(competition.rules), competition.rules.time_zone),
+        n=len(found),
+        rows=shown,
+        more=say("grant.more", n=more) if more > 0 else None,
+    )
+    if not closed:
+        return text, ()
+    everything = Button(say("closing.end_all", n=len(settled)), f"close:{competition.code}")
+    alone = {one.match.code: one for one in reversed(settled)}  # both games of a match at once
+    single = [
+        Button(say("closing.end", game=one.id), f"close1:{code}")
+        for code, one in reversed(alone.items())
+    ]
+    return text, (((everything,),) if settled else ()) + rows_of(single[:MOST_OFFERED], 3)
+
+
+def arbiter_row(
+    competition: Competition,
+    one: Open,
+    names: Mapping[PersonId, str],
+    at: datetime,
+    today: date,
+) -> Text:
+    """Return a line on an unfinished game: its score, the answers, and how it would end."""
+    closing = competition.phase.plan.closing
+    red, blue = one.match.colours(one.leg)
+    settled = today > closing and one.is_settled(closing, today)
+    said = {who: statement_of(one.match, who, one.leg, closing) for who in (red, blue)}
+    game = one.game
+    if game is None:
+        score = say("closing.row_not_begun", red=names[red], blue=names[blue])
+        ends = _ends_unbegun(one, closing, names) if today > closing else None
+    else:
+        score = say(
+            "closing.row_score",
+            red=names[red],
+            blue=names[blue],
+            red_score=game.red.score,
+            blue_score=game.blue.score,
+            who=names[game.side(game.turn).person],
+        )
+        ends = _ends(one.match, game, closing, names, at) if today > closing else None
+        if one.claim is not None:
+            ends = say("closing.row_claimed", case=one.claim)
+    return say(
+        "closing.row",
+        mark="✔️" if settled else "⏳",
+        game=one.id,
+        score=score,
+        answers=_answers(said, names),
+        ends=ends,
+    )
+
+
+def _answers(by: Mapping[PersonId, Statement | None], names: Mapping[PersonId, str]) -> list[Text]:
+    """Return what each player has said of the game; one line if neither has said anything."""
+    if not any(by.values()):
+        return [say("closing.neither_answered")]
+    return [
+        say(
+            "closing.answer",
+            who=names[person],
+            said=say(f"closing.said_{'nothing' if word is None else word.value}"),
+        )
+        for person, word in by.items()
+    ]
+
+
+def _ends(
+    match: Match, game: Game, closing: date, names: Mapping[PersonId, str], at: datetime
+) -> Text:
+    """Return how the game would end and what it would be worth; or what is to be ruled first."""
+    if game.query:
+        return say("closing.row_asked", case=game.query)
+    worth = closing_worth(match, game, closing, at)
+    ended = ended_at_closing(match, game, closing, at)
+    red, blue = (names[game.side(seat).person] for seat in Seat)
+    return _worth_row(ending_text(ended, red, blue), red, blue, worth)
+
+
+def _ends_unbegun(one: Open, closing: date, names: Mapping[PersonId, str]) -> Text:
+    """Return the same of a return game that never began."""
+    how, gone = never_begun(one.match, closing)
+    colours = one.match.colours(one.leg)
+    red, blue = (names[who] for who in colours)
+    if how is Ending.CLOSED:
+        return _worth_row(say("ending.never_begun"), red, blue, uncontested())
+    if gone is None:
+        return _worth_row(say("ending.nobody"), red, blue, no_information())
+    worth = no_show() if gone == colours[1] else no_show().swapped
+    return _worth_row(say("ending.no_show", who=names[gone]), red, blue, worth)
+
+
+def _worth_row(how: Text, red: str, blue: str, worth: Coefficients) -> Text:
+    return say(
+        "closing.row_ends",
+        how=how,
+        red=red,
+        blue=blue,
+        red_c=str(worth.first),
+        blue_c=str(worth.second),
+        article=worth.article,
+    )

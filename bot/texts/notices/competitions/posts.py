@@ -1,0 +1,109 @@
+"""What is posted to a competition's group: starts, results, who goes on, fingerprints, the end.
+
+Pure. Only what the whole competition may know: names, groups, scores, coefficients, places.
+Letters, placements, notes, claims and messages have no way in here.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Final
+
+from bot.texts.messages import Text, say
+from bot.texts.notices.competitions.competitions import advance_notes
+from engine.competitions.competition import Competition
+from engine.competitions.events import PlayersAdvanced, ResultCorrected, ResultHomologated
+from engine.ids import Leg, PersonId, game_id
+
+Names = Mapping[PersonId, str]
+Result = ResultHomologated | ResultCorrected
+MOST_RESULTS: Final = 12
+"""Results named in one message; the table under it shows all of them."""
+_PODIUM: Final = 3
+
+
+def started_post(competition: Competition, names: Names) -> Text:
+    """Return that a phase is in play, and who is in which group."""
+    phase = competition.phase
+    return say(
+        "post.started",
+        title=competition.title,
+        phase=say(f"phase.{phase.plan.phase.value}"),
+        groups=[
+            say("post.group", group=group.name, players=", ".join(names[p] for p in group.players))
+            for group in phase.groups
+        ],
+        closing=phase.plan.closing.isoformat(),
+    )
+
+
+def fingerprint_post(day: date, fingerprint: str) -> Text:
+    """Return what all logs were on a day, for whoever keeps the message."""
+    iso = day.isoformat()
+    return say("post.fingerprint", on=iso, day=iso, fingerprint=fingerprint)
+
+
+def return_post(match: str, red: str, blue: str) -> Text:
+    """Return that a pair's return game has begun."""
+    return say("post.return", match=match, red=red, blue=blue)
+
+
+def results_post(competition: Competition, results: Sequence[Result], names: Names) -> Text:
+    """Return what was homologated, or corrected by a ruling, one game a line."""
+    shown = results[-MOST_RESULTS:]
+    left_out = len(results) - len(shown)
+    return say(
+        "post.results",
+        title=competition.title,
+        rows=[_result(competition, result, names) for result in shown],
+        more=say("post.more", n=left_out) if left_out else None,
+    )
+
+
+def _result(competition: Competition, result: Result, names: Names) -> Text:
+    """Return a game's result; it is the arbiter's decision that is told, not its reason."""
+    phase = competition.phase_of(result.game) or competition.phase
+    match = next(match for match in phase.matches if result.game in match.games)
+    leg = next(leg for leg in Leg if game_id(match.code, leg) == result.game)
+    red, blue = match.seats(leg)
+    figures = result.figures
+    corrected = isinstance(result, ResultCorrected)
+    return say(
+        "post.corrected" if corrected else "post.result",
+        leg=say(f"post.leg.{leg.value}"),
+        red=names[red],
+        blue=names[blue],
+        red_score=figures.red_score,
+        blue_score=figures.blue_score,
+        red_c=str(figures.red),
+        blue_c=str(figures.blue),
+    )
+
+
+def advanced_post(competition: Competition, event: PlayersAdvanced, names: Names) -> Text:
+    """Return who goes on to the next phase."""
+    plan = competition.phase.plan
+    return say(
+        "post.advanced",
+        title=competition.title,
+        phase=say(f"phase.{plan.phase.value}"),
+        players=[
+            *(
+                say("post.place", place=number, who=names[each.player])
+                for number, each in enumerate(event.players, 1)
+            ),
+            *advance_notes(competition.phases[competition.number - 1], names),
+        ],
+        start=plan.start.isoformat(),
+    )
+
+
+def closed_post(competition: Competition, ranked: Sequence[PersonId], names: Names) -> Text:
+    """Return that the competition is over, and its first places."""
+    return say(
+        "post.closed",
+        title=competition.title,
+        players=[
+            say("post.place", place=number, who=names[player])
+            for number, player in enumerate(ranked[:_PODIUM], 1)
+        ],
+    )

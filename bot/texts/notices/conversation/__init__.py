@@ -1,0 +1,1 @@
+"""Notices about lines, letters and channels."""

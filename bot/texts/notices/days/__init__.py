@@ -1,0 +1,1 @@
+"""Notices about time: leave, silence, extensions and outages."""

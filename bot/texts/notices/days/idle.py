@@ -1,0 +1,63 @@
+"""Who holds a running game up, in a few words: the comment that art. 7.2 asks for.
+
+Pure. The arbiter's file and the printed dossier say the same.
+"""
+
+from datetime import date
+
+from bot.texts.messages import Param, Text, say
+from bot.texts.notices.cast import Cast
+from bot.texts.notices.play.relay import move_text
+from engine.games.deadlines import days_silent
+from engine.games.endings import has_moved, lost_as
+from engine.games.events import Ending
+from engine.games.game import Game, used_and_running
+from engine.ids import Seat
+
+
+def late_text(game: Game, cast: Cast, seat: Seat, today: date) -> Text:
+    """Return by how much the time is exceeded: what the arbiter finds, or what he makes of it."""
+    gone = lost_as(game, seat, Ending.TIME) is Ending.NO_SHOW
+    facts: dict[str, Param] = {
+        "who": cast.at(seat).name,
+        "n": used_and_running(game, seat, today),
+        "budget": game.allowance(seat),
+        "game": game.id,
+    }
+    return Text("time.exceeded_absent" if gone else "time.exceeded_arbiter", facts)
+
+
+def silence_text(
+    game: Game, cast: Cast, today: date, *, resent: int | None, is_sent: bool = True
+) -> Text:
+    """Return for how long the player to move has been silent, and to what.
+
+    `resent`: after how many days it really was sent again, None if it was not; `is_sent`: he can
+    be reached.
+    """
+    facts: dict[str, Param] = {
+        "who": cast.at(game.turn).name,
+        "n": days_silent(game, today),
+        "what": _unanswered(game, cast),
+    }
+    if is_sent and resent is None:
+        return Text("silence.comment_once", facts)
+    due = game.rules.resend_days if game.moves else game.rules.opening_days
+    again = due if resent is None else resent
+    key = "silence.comment" if is_sent else "silence.comment_unsent"
+    return Text(key, facts | {"again": again})
+
+
+def proposed_text(how: Ending, who: str) -> Text:
+    """Return the end that is proposed; nobody has said that he gives up, silence amounts to it."""
+    key = "silence.abandoned" if how is Ending.ABANDONED else f"ending.{how.value}"
+    return Text(key, {"who": who})
+
+
+def _unanswered(game: Game, cast: Cast) -> Text:
+    """Return what he has not answered: the partner's placement, or the start of the game."""
+    if game.last_move is not None:
+        return move_text(game.last_move, cast)
+    if has_moved(game, game.turn):
+        return say("silence.to_place_again", since=game.received.isoformat())
+    return say("silence.not_opened", start=game.start.isoformat())

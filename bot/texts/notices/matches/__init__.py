@@ -1,0 +1,1 @@
+"""Notices about matches and their results."""

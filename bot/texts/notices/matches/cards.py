@@ -1,0 +1,267 @@
+"""Cards: what people see of a match: their place in it, its results, what has still to be ruled on.
+
+The arithmetic of both results (art. 8); who has exceeded his time, by how much and since when, and
+what the game is worth if it is lost for that (art. 7.2, 9.4); cases that are open. Pure.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.cast import ending
+from bot.texts.notices.matches.endings import ending_text
+from bot.texts.notices.people.links import kind_of_match
+from engine.coefficients import Coefficients, Term
+from engine.games.events import Ending
+from engine.ids import MatchCode, PersonId, Seat
+from engine.matches.events import LegStarted
+from engine.matches.homologation import Standing, last_day_to_object, standing, unanswered
+from engine.matches.match import Match
+from engine.matches.outstanding import Outstanding, Overdrawn, worth_if_both_lost, worth_if_lost
+from engine.matches.result_events import LegEnded
+
+
+def term_lines(worth: Coefficients) -> list[Text]:
+    """Return a line a sum; a figure that the regulation simply gives is none."""
+    return [term_line(term) for term in worth.terms if _is_ahead(term) or not _is_plain(term)]
+
+
+def sums(worth: Coefficients) -> Text | None:
+    """Return the arithmetic of a game, folded up: who wants to check it opens it."""
+    lines = term_lines(worth)
+    return say("results.sums", rows=lines) if lines else None
+
+
+def term_line(term: Term) -> Text:
+    """Return a sum, or how a figure is held within its bounds, as people read it."""
+    if _is_ahead(term):
+        return say("results.term_ahead")
+    for pattern, key in _HELD:
+        if found := pattern.fullmatch(term.expression):
+            bounds = {**found.groupdict(), "value": term.value}
+            if "low" in bounds and bounds["low"] == bounds["high"]:
+                fixed = {name: bounds[name] for name in ("n", "low", "value")}
+                return Text("results.term_fixed", fixed)
+            return Text(key, bounds)
+    return say("results.term", expression=term.expression, value=term.value)
+
+
+_N: Final = r"[\d.]+"
+_HELD: Final = (
+    (
+        re.compile(rf"min\(max\((?P<n>{_N}), (?P<low>{_N})\), (?P<high>{_N}), (?P<most>{_N})\)"),
+        "results.term_between",
+    ),
+    (re.compile(rf"min\((?P<n>{_N}), 2 - (?P<first>{_N})\)"), "results.term_rest"),
+    (re.compile(rf"min\((?P<n>{_N}), (?P<most>{_N})\)"), "results.term_most"),
+    (re.compile(rf"max\((?P<n>{_N}) - (?P<points>{_N}), 0\)"), "results.term_least"),
+)
+"""The engine's bounds, as it writes them to be worked out again (`engine.coefficients`)."""
+
+
+def _is_ahead(term: Term) -> bool:
+    """Return whether it is the zero of who lost a game so, and is ahead over both (art. 9.1)."""
+    return (term.name, term.expression) == ("quitter", "0")
+
+
+def _is_plain(term: Term) -> bool:
+    """Return whether there is nothing to work out."""
+    return re.fullmatch(r"[\d.]+", term.expression) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class LegCard:
+    """One finished game of a match and what it is worth."""
+
+    started: LegStarted
+    ended: LegEnded
+    worth: Coefficients
+
+
+def results_card(
+    match: Match,
+    legs: Sequence[LegCard],
+    names: Mapping[PersonId, str],
+    asked: Text | None,
+    *,
+    final: bool = False,
+) -> Text:
+    """Return both games' results and their sum; `asked` is the question to the reader."""
+    rows = [_leg(card, names, explained=not final) for card in legs]
+    rows.append(_total(match, legs, names))
+    if final:
+        return say("results.final", match=match.code, rows=rows)
+    return say("results.proposed", match=match.code, rows=rows, asked=asked)
+
+
+def worth_text(red: str, blue: str, worth: Coefficients, *, explained: bool = True) -> Text:
+    """Return what a game is worth to each, with article and, `explained`, the arithmetic."""
+    return say(
+        "results.worth",
+        red=red,
+        blue=blue,
+        red_c=str(worth.first),
+        blue_c=str(worth.second),
+        article=worth.article,
+        terms=sums(worth) if explained else None,
+    )
+
+
+def _leg(card: LegCard, names: Mapping[PersonId, str], *, explained: bool) -> Text:
+    red, blue = names[card.started.red], names[card.started.blue]
+    return say(
+        "results.leg",
+        leg=say(f"leg.{card.started.leg.value}"),
+        red=red,
+        blue=blue,
+        red_score=card.ended.red_score,
+        blue_score=card.ended.blue_score,
+        how=ending_text(card.ended, red, blue),
+        worth=worth_text(red, blue, card.worth, explained=explained),
+    )
+
+
+def _total(match: Match, legs: Sequence[LegCard], names: Mapping[PersonId, str]) -> Text:
+    sums = {person: Decimal(0) for person in match.people}
+    for card in legs:
+        sums[card.started.red] += card.worth.first
+        sums[card.started.blue] += card.worth.second
+    return say(
+        "results.total",
+        first=names[match.first],
+        second=names[match.second],
+        first_c=str(sums[match.first]),
+        second_c=str(sums[match.second]),
+    )
+
+
+def answers(
+    match: Match,
+    names: Mapping[PersonId, str],
+    today: date,
+    reasons: Mapping[PersonId, str] | None = None,
+) -> list[Text]:
+    """Return how each player has answered the proposed results, or what his silence means.
+
+    `reasons` of those who object are for the arbiter alone.
+    """
+    until = last_day_to_object(match)
+    found = []
+    for person in match.people:
+        who = names[person]
+        if reasons and person in reasons:
+            found.append(say("answer.objected_why", who=who, text=reasons[person]))
+        elif person in match.objected:
+            found.append(say("answer.objected", who=who))
+        elif person in match.confirmed:
+            found.append(say("answer.confirmed", who=who))
+        elif until is None or today <= until:
+            found.append(say("answer.waiting", who=who, until=ending(until, match.rules.time_zone)))
+        else:
+            found.append(say("answer.silent", who=who, n=match.rules.results_days))
+    return found
+
+
+def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Text:
+    """Return a line of what awaits homologation: who played, the sums, whom it waits for."""
+    objectors = ", ".join(names[who] for who in match.people if who in match.objected)
+    note = say("homologate.objected", who=objectors) if objectors else None
+    if standing(match, today) is Standing.WAITING:
+        silent = ", ".join(names[who] for who in unanswered(match))
+        until = last_day_to_object(match)
+        note = say("homologate.awaited", who=silent, until=ending(until, match.rules.time_zone))
+    return sums_row(match, names, note)
+
+
+def sums_row(match: Match, names: Mapping[PersonId, str], note: Text | None = None) -> Text:
+    """Return a line of proposed results: who played, and the sums; `note` stands after them."""
+    sums = dict.fromkeys(match.people, Decimal(0))
+    for result in match.results:
+        red, blue = match.colours(result.leg)
+        sums[red] += result.red
+        sums[blue] += result.blue
+    return say(
+        "homologate.row",
+        match=match.code,
+        first=names[match.first],
+        second=names[match.second],
+        first_c=str(sums[match.first]),
+        second_c=str(sums[match.second]),
+        note=note,
+    )
+
+
+def joined_text(
+    match: Match, person: PersonId, names: Mapping[PersonId, str], *, starts_now: bool
+) -> Text:
+    """Return what a player is told when he has taken his place."""
+    if match.all_running:
+        when = say("start.running")
+    elif starts_now:
+        when = say("start.now")
+    elif match.joined == frozenset(match.people):
+        when = say("start.on_day", start=match.start.isoformat())
+    else:
+        when = say("start.waiting")
+    return say(
+        "start.joined",
+        match=match.code,
+        partner=names[match.partner(person)],
+        title=kind_of_match(match.title),
+        arbiter=names[match.arbiter],
+        budget=match.rules.budget(match.phase),
+        when=when,
+    )
+
+
+def homologate_buttons(match: MatchCode) -> Buttons:
+    """Return the button that homologates the results."""
+    return ((Button(say("button.homologate"), f"hom:{match}"),),)
+
+
+def outstanding_rows(
+    match: Match, outstanding: Outstanding, names: Mapping[PersonId, str]
+) -> tuple[list[Text], Buttons]:
+    """Return what is to be ruled on, and the buttons that begin each ruling."""
+    rows: list[Text] = []
+    buttons: list[tuple[Button, ...]] = []
+    for one in outstanding.overdrawn:
+        rows.append(overdrawn_text(match, one, names))
+        who = names[match.colours(one.leg)[one.seat is Seat.BLUE]]
+        about = f"{one.game}:{one.seat.value}"
+        if one.lost_as is not Ending.BOTH_TIME:
+            label = say("button.lost_on_time", who=who, game=one.game)
+            buttons.append((Button(label, f"time:{about}"),))
+        buttons.append((Button(say("button.as_played", game=one.game), f"asplayed:{about}"),))
+    for one in outstanding.by_both:
+        rows.append(_by_both(match, one, names))
+        buttons.append((Button(say("button.both_lost", game=one.game), f"time:{one.game}:both"),))
+    for case in outstanding.cases:
+        rows.append(say("results.case_open", case=case))
+        buttons.append((Button(say("button.open_case", case=case), f"k:{case}:open"),))
+    return rows, tuple(buttons)
+
+
+def _by_both(match: Match, one: Overdrawn, names: Mapping[PersonId, str]) -> Text:
+    """Return what the game is worth if both lose it for exceeded time (art. 7.2)."""
+    red, blue = (names[who] for who in match.colours(one.leg))
+    worth = worth_text(red, blue, worth_if_both_lost(match, one))
+    return say("results.by_both", game=one.game, worth=worth)
+
+
+def overdrawn_text(match: Match, one: Overdrawn, names: Mapping[PersonId, str]) -> Text:
+    """Return who has exceeded his time, and what the game is worth if he loses it for that."""
+    red, blue = (names[who] for who in match.colours(one.leg))
+    return say(
+        "results.overdrawn",
+        who=red if one.seat is Seat.RED else blue,
+        game=one.game,
+        over=one.over,
+        allowance=one.allowance,
+        round=one.round,
+        worth=worth_text(red, blue, worth_if_lost(match, one)),
+    )

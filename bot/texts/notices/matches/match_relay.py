@@ -1,0 +1,174 @@
+"""Who hears what of a match: starts, the return game, the results.
+
+Pure, like `bot.texts.notices.play.relay`, which does the same for what happens inside a game.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Protocol
+
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from bot.texts.notices.cast import Cast, ending
+from bot.texts.notices.play.sheets import sheets, turn_brought
+from bot.texts.pictures import Document, DocumentKind
+from engine.games.events import EditionRef
+from engine.games.game import Game
+from engine.ids import Leg, MatchCode, PersonId, Seat
+from engine.matches.match import Match
+
+Told = tuple[PersonId, Text, Buttons]
+"""To whom, what, and the buttons under it."""
+
+
+class WordListTerms(Protocol):
+    """What may be said of word lists, and whether they may be passed on."""
+
+    @property
+    def official(self) -> Callable[[EditionRef], bool]:
+        """Whether an edition is the federation's own."""
+        ...
+
+    @property
+    def distribute(self) -> bool:
+        """Whether players are given the list itself (art. 3.2)."""
+        ...
+
+
+def started_notices(
+    game: Game, seq: int, cast: Cast, match: Match, terms: WordListTerms
+) -> list[Notice]:
+    """Return what everybody gets when a game is put into play (art. 2.1, 3.2, 4.1).
+
+    In a competition the word list has come with the start of the phase, which was heard: its games
+    then come without a sound, for they come all at once. Its arbiters, who have that message, get
+    no copies of so many empty sheets; those after the first placement are theirs (art. 2.2).
+    """
+    facts: dict[str, Param] = {
+        "game": game.id,
+        "leg": say(f"leg_name.{game.leg.value}"),
+        "red": cast.red.name,
+        "blue": cast.blue.name,
+    }
+    is_announced = bool(match.competition) and game.leg is Leg.HOME
+    found: list[Notice] = []
+    for seat in Seat:
+        member = cast.at(seat)
+        chat = member.chat
+        if chat is None:
+            continue
+        brought = _started(game, seq, cast, seat, facts)
+        found += [replace(one, silent=one.silent or is_announced) for one in brought]
+        if game.leg is Leg.HOME and not match.competition and not member.is_elsewhere:
+            found.append(word_list(chat, game.edition, terms))
+    if cast.arbiter.chat is not None and not is_announced:
+        text = say("leg.started_arbiter", **facts)
+        copy = _with_sheets(cast.arbiter.chat, text, game, seq)
+        found.append(replace(copy, silent=True, is_copy=True))
+    return found
+
+
+def _started(
+    game: Game, seq: int, cast: Cast, seat: Seat, facts: Mapping[str, Param]
+) -> list[Notice]:
+    """Return what a player gets: who opens has the board, the other waits for him."""
+    member, opens = cast.at(seat), seat is Seat.RED
+    text = say(
+        "leg.started",
+        colour=say(f"colour.{seat.value}"),
+        rack=game.side(seat).rack,
+        budget=game.budget,
+        turn=say("leg.open_it") if opens else say("leg.wait_for_red", red=cast.red.name),
+        **facts,
+    )
+    if opens or member.chat is None:
+        return turn_brought(member, game, seq, text)
+    return [_with_sheets(member.chat, member.addressed(text), game, seq)]
+
+
+def _with_sheets(chat: int, text: Text, game: Game, seq: int) -> Notice:
+    return Notice(to=chat, text=text, pictures=sheets(game.id, seq), about=game.id)
+
+
+def word_list(chat: int, edition: EditionRef, terms: WordListTerms) -> Notice:
+    """Return the competition's word list, or its name where it may not be passed on (art. 3.2).
+
+    It makes no sound: what it goes with does.
+    """
+    note = None if terms.official(edition) else say("words.not_official")
+    name, sha = edition.name, edition.sha256
+    if not terms.distribute:
+        text = say("leg.word_list_named", edition=name, note=note)
+        return Notice(to=chat, text=text, silent=True)
+    text = say("leg.word_list", edition=name, note=note)
+    document = Document(DocumentKind.WORD_LIST, sha)
+    return Notice(to=chat, text=text, document=document, silent=True)
+
+
+def return_offered(
+    match: Match, names: Mapping[PersonId, str], closing: date | None = None
+) -> list[Told]:
+    """Return the offer to begin the return game at once (art. 7.1).
+
+    `closing`: its phase closes on that day, before the game would begin by itself (art. 9.4).
+    """
+    day = match.return_day
+    offer = say("return_leg.offer", until=day.isoformat() if day else "")
+    if closing is not None:
+        offer = say("return_leg.offer_closing", closing=ending(closing, match.rules.time_zone))
+    buttons: Buttons = ((Button(say("button.return_leg"), f"ret:{match.code}"),),)
+    if match.returns is not None:
+        offer = say("return_leg.together", day=f"{day}")
+        buttons = ()
+    if match.late_return_day is not None:
+        offer = say("return_leg.not_confirmed", day=f"{day}", late=f"{match.late_return_day}")
+    partners = {person: names[match.partner(person)] for person in match.people}
+    return [
+        (
+            person,
+            say("return_leg.offered", match=match.code, partner=partner, offer=offer),
+            buttons,
+        )
+        for person, partner in partners.items()
+    ]
+
+
+def results_proposed(match: Match, text: Text) -> list[Told]:
+    """Return the proposed results with each player's buttons (art. 8.5, 9.7)."""
+    return [(person, text, (answer_buttons(match),)) for person in match.people]
+
+
+def answer_buttons(match: Match) -> tuple[Button, Button]:
+    """Return the buttons by which a player confirms the proposed results or objects."""
+    return (
+        Button(say("button.results_yes"), f"res:{match.code}:yes"),
+        Button(say("button.results_no"), f"res:{match.code}:no"),
+    )
+
+
+def other_answer(match: MatchCode, *, agreed: bool) -> Buttons:
+    """Return the button by which a player who has answered answers otherwise, until they count."""
+    if agreed:
+        return ((Button(say("button.results_no_after"), f"res:{match}:no"),),)
+    return ((Button(say("button.results_yes_after"), f"res:{match}:yes"),),)
+
+
+def results_answered(
+    match: Match,
+    person: PersonId,
+    names: Mapping[PersonId, str],
+    state: Sequence[Text],
+    *,
+    agrees: bool,
+) -> list[Told]:
+    """Return how the partner hears of a player's answer to the results (art. 8.5).
+
+    The arbiter has results that wait for him on his docket.
+    """
+    text = say(
+        "results.player_confirmed" if agrees else "results.player_objected",
+        who=names[person],
+        match=match.code,
+        state=state,
+    )
+    return [(match.partner(person), text, ())]

@@ -1,0 +1,1 @@
+"""Notices about people: roles, invitations, settings and forgetting."""

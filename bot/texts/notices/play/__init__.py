@@ -1,0 +1,1 @@
+"""Notices about playing a game."""

@@ -1,0 +1,263 @@
+"""Who hears what of a game: new events become notices, one for each person concerned.
+
+Pure: from the game after the events and the people in it. Art. 2.2 asks that both sheets go to the
+partner and to the arbiter after every placement; the author's own confirmation is the business of
+the handler that he spoke to.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from bot.texts.notices.cast import Cast, Member
+from bot.texts.notices.matches.endings import ending_text, proposal_card, result_lines
+from bot.texts.notices.play.sheets import captioned, sheets, turn_brought
+from bot.texts.notices.play.whose_turn import is_closed, state_text, step, turn_text
+from bot.texts.pictures import Picture
+from engine.games.events import (
+    Event,
+    GameEnded,
+    InterruptionDeclined,
+    InterruptionProposed,
+    Passed,
+    PlacementMade,
+    PlacementReturned,
+    TimeExceeded,
+)
+from engine.games.game import Game, Move, Stage
+from engine.ids import PersonId, Seat
+from engine.notation import format_position
+
+
+def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> list[Notice]:
+    """Return what the partner and the arbiter are told of these events.
+
+    `game` and `seq` are the game after the last of them.
+    """
+    told: list[Notice] = []
+    events = tuple(events)
+    moves = [event for event in events if isinstance(event, PlacementMade | Passed)]
+    ends = any(isinstance(event, GameEnded) for event in events)
+    for event in events:
+        match event:
+            case PlacementMade() | Passed() if ends:
+                continue  # told with the end: its sheets are those of the last placement
+            case PlacementMade() | Passed():
+                told += _moved(moves, game, seq, cast) if event is moves[0] else []
+            case PlacementReturned():
+                told += _returned(event, game, seq, cast)
+            case InterruptionProposed():
+                told += _interruption_proposed(event, game, cast)
+            case InterruptionDeclined():
+                told += _declined(event, game, cast)
+            case TimeExceeded():
+                told += _time_exceeded(event, game, cast)
+            case GameEnded():
+                told += _ended(event, moves, game, seq, cast)
+            case _:
+                pass
+    return told
+
+
+def move_text(move: Move, cast: Cast) -> Text:
+    """Return one line that says what was placed, by whom, for how many points, and how it came."""
+    made = _made_text(move, cast)
+    if move.conditional:
+        return say("move.conditional", move=made)
+    return say("move.entered", move=made) if move.entered_by is not None else made
+
+
+def _made_text(move: Move, cast: Cast) -> Text:
+    who = cast.at(move.by).name
+    colour = say(f"colour.{move.by.value}")
+    if isinstance(move, Passed):
+        return say("move.pass", who=who, colour=colour, round=move.round)
+    return say(
+        "move.capped" if move.counted < move.points else "move.placement",
+        who=who,
+        colour=colour,
+        round=move.round,
+        position=format_position(move.square, move.axis),
+        word=move.word,
+        points=move.points,
+        counted=move.counted,
+    )
+
+
+def score_text(game: Game, cast: Cast) -> Text:
+    """Return the score line of a game."""
+    return say(
+        "game.score",
+        red=cast.red.name,
+        blue=cast.blue.name,
+        red_score=game.red.score,
+        blue_score=game.blue.score,
+    )
+
+
+def standing(game: Game, seq: int, cast: Cast, person: PersonId, today: date) -> list[Notice]:
+    """Return the game as it stands today for a player who takes it over or is back.
+
+    The days left, the last day and who is on leave are those of today (art. 7.1, 7.2).
+    """
+    seat = game.seat_of(person)
+    if seat is None:
+        return []
+    lines = [score_text(game, cast), *_on_leave(game, cast, seat, today)]
+    if game.last_move is not None:
+        lines.insert(0, move_text(game.last_move, cast))
+    return _as_it_stands(lines, game, seq, cast, seat, today)
+
+
+def _on_leave(game: Game, cast: Cast, seat: Seat, today: date) -> Iterable[Text]:
+    """Yield who of the two is on leave today, and until when (art. 7.2)."""
+    own, other = game.side(seat).leave_on(today), game.side(seat.partner).leave_on(today)
+    if own is not None:
+        yield say("game.own_leave", until=own.last.isoformat())
+    if other is not None:
+        yield say("game.other_leave", who=cast.at(seat.partner).name, until=other.last.isoformat())
+
+
+def _as_it_stands(  # noqa: PLR0913, PLR0917  (who reads what, and on which day)
+    lines: list[Text], game: Game, seq: int, cast: Cast, seat: Seat, today: date | None = None
+) -> list[Notice]:
+    """Return these lines and whose turn it is, with the board if it is the reader's to move.
+
+    Without a day it is the one on which the turn came.
+    """
+    member, turn = cast.at(seat), _whose_turn(game, cast, today)
+    if game.stage is Stage.RUNNING and game.turn is seat:
+        turn = [state_text(game, cast, member.id, today or game.received)]
+        if not is_closed(cast, today or game.received):
+            text = say("turn.board", body=[*lines, *turn], game=game.id)
+            return turn_brought(member, game, seq, text, _judging(game, seq))
+    text = captioned([*lines, *turn], game, seq)
+    return _to([member], game, text, pictures=sheets(game.id, seq))
+
+
+def _whose_turn(game: Game, cast: Cast, on: date | None = None) -> list[Text]:
+    return [turn_text(game, cast, on)] if game.stage is Stage.RUNNING else []
+
+
+def _moved(moves: Sequence[Move], game: Game, seq: int, cast: Cast) -> list[Notice]:
+    """Tell of a move, and of the conditional replies that followed it at once."""
+    found: list[Notice] = []
+    for seat in (moves[0].by.partner, moves[0].by):
+        first = next((n for n, move in enumerate(moves) if move.by is not seat), None)
+        if first is not None:
+            found += _as_it_stands(_moves_lines(moves[first:], game, cast), game, seq, cast, seat)
+    body = [*_moves_lines(moves, game, cast), *_whose_turn(game, cast)]
+    copy = captioned(body, game, seq)
+    return found + _to([cast.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True)
+
+
+def _moves_lines(moves: Sequence[Move], game: Game, cast: Cast) -> list[Text]:
+    return [*(move_text(move, cast) for move in moves), score_text(game, cast)]
+
+
+def _judging(game: Game, seq: int) -> Buttons:
+    """Return the buttons by which the partner judges the words of a placement (art. 5.2).
+
+    They name the step of the game, so that they are good for as long as nothing else has happened.
+
+    Nothing is said of the words: to notice a wrong one is his.
+    """
+    move = game.last_move
+    if not game.returnable or not isinstance(move, PlacementMade):
+        return ()
+    at = step(game, seq)
+    return (
+        *(
+            (Button(say("button.return_word", word=word.upper()), f"back:{game.id}:{at}:{n}"),)
+            for n, word in enumerate(move.words)
+        ),
+        (Button(say("button.accept_placement"), f"back:{game.id}:{at}:ok"),),
+        (Button(say("button.ask_arbiter"), f"cl:{game.id}:word:s{len(game.moves) - 1}::apart"),),
+    )
+
+
+def _returned(event: PlacementReturned, game: Game, seq: int, cast: Cast) -> list[Notice]:
+    words = ", ".join(word.upper() for word in event.words)
+    author = say("return.author", who=cast.at(event.by).name, words=words, game=game.id)
+    copy = say(
+        "return.copy",
+        who=cast.at(event.by).name,
+        author=cast.at(event.by.partner).name,
+        words=words,
+        game=game.id,
+    )
+    told = turn_brought(cast.at(event.by.partner), game, seq, author)
+    return told + _to([cast.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True)
+
+
+def _interruption_proposed(event: InterruptionProposed, game: Game, cast: Cast) -> list[Notice]:
+    text, buttons = proposal_card(game, cast, event.by.partner)
+    partner = cast.at(event.by.partner)
+    copy = say("interruption.copy", who=cast.at(event.by).name, game=game.id)
+    return [
+        *_to([partner], game, text, buttons=buttons),
+        *_to([cast.arbiter], game, copy, silent=True),
+    ]
+
+
+def _declined(event: InterruptionDeclined, game: Game, cast: Cast) -> list[Notice]:
+    text = say("interruption.declined", who=cast.at(event.by).name, game=game.id)
+    return [
+        *_to([cast.at(event.by.partner)], game, text),
+        *_to([cast.arbiter], game, text, silent=True),
+    ]
+
+
+def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
+    """Tell both players; the arbiter has it on his docket, unless it ends the game by itself."""
+    who = cast.at(event.by).name
+    budget = game.allowance(event.by)
+    facts: dict[str, Param] = {"who": who, "n": event.days, "budget": budget, "game": game.id}
+    if game.rules.auto_forfeit:
+        return _to((cast.red, cast.blue, cast.arbiter), game, say("time.forfeited", **facts))
+    told = _to([cast.at(event.by)], game, say("time.exceeded_you", **facts))
+    return told + _to([cast.at(event.by.partner)], game, say("time.exceeded_partner", **facts))
+
+
+def _ended(
+    event: GameEnded, moves: Sequence[Move], game: Game, seq: int, cast: Cast
+) -> list[Notice]:
+    """Tell of the end, with the moves that brought it: both sheets go out once for both."""
+    text = say(
+        "game.ended",
+        moves=[move_text(move, cast) for move in moves],
+        how=ending_text(event, cast.red.name, cast.blue.name),
+        why=say("game.why", reason=event.reason) if event.reason else None,
+        score=score_text(game, cast),
+        result=result_lines(event, game, cast.red.name, cast.blue.name),
+        game=game.id,
+        version=seq,
+    )
+    pictures = sheets(game.id, seq)
+    told = _to([cast.red, cast.blue], game, text, pictures=pictures)
+    return told + _to([cast.arbiter], game, text, pictures=pictures, silent=True)
+
+
+def _to(  # noqa: PLR0913  (each is a field of the notice)
+    members: Iterable[Member],
+    game: Game,
+    text: Text,
+    *,
+    pictures: tuple[Picture, ...] = (),
+    silent: bool = False,
+    buttons: Buttons = (),
+) -> list[Notice]:
+    """Return the notice for each who has a chat; a silent one is a copy for the arbiter."""
+    return [
+        Notice(
+            to=member.chat,
+            text=member.addressed(text),
+            pictures=pictures,
+            silent=silent,
+            is_copy=silent,
+            buttons=member.pressing(buttons),
+            about=game.id,
+        )
+        for member in members
+        if member.chat is not None
+    ]

@@ -1,0 +1,129 @@
+"""Whose turn it is, as people read it: the message that brings a turn, and what is said later.
+
+Thinking time runs from the day on which Telegram took the sheets (art. 7.1), not the board that
+goes before them: that message is told from all others by its key, which names the turn. Later: the
+days left, the last day, what follows after it. Pure: from the game, its people, and the day.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+from typing import Final
+
+from bot.texts.messages import Notice, Param, Text, say
+from bot.texts.notices.cast import Cast
+from bot.texts.notices.matches.endings import ending_text
+from bot.texts.pictures import CompetitionSheet
+from engine.games.deadlines import days_left, last_day
+from engine.games.game import Game, Stage
+from engine.ids import PersonId
+
+
+def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
+    """Return whose turn it is, the last day, and the days left on that day.
+
+    Without a day it is the one on which the turn came, as in what is sent when it comes.
+    """
+    if game.waits_for_acceptance:
+        who, until = cast.at(game.turn).name, cast.last_day(game).isoformat()
+        return say("game.acceptance", who=who, until=until)
+    on = on or game.received
+    facts: dict[str, Param] = {
+        "who": cast.at(game.turn).name,
+        "colour": say(f"colour.{game.turn.value}"),
+    }
+    if game.query and cast.last_day(game) < on:  # what he asks, and that he does, is his own
+        return Text("game.turn_held", facts)
+    return _said("turn", game, cast, on, **facts)
+
+
+def your_turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
+    """Return the same for the player whose turn it is."""
+    if game.waits_for_acceptance:
+        return say("game.your_acceptance", until=cast.last_day(game).isoformat())
+    return _said(
+        "your_turn",
+        game,
+        cast,
+        on or game.received,
+        round=game.round,
+        rack=game.side(game.turn).rack,
+    )
+
+
+def state_text(game: Game, cast: Cast, person: PersonId, on: date) -> Text:
+    """Return how the game stands to somebody who looks at it: whose turn it is, or its end."""
+    if game.ended is not None:
+        return say("game.over", how=ending_text(game.ended, cast.red.name, cast.blue.name))
+    if game.seat_of(person) is not game.turn:
+        return turn_text(game, cast, on)
+    if game.query and cast.last_day(game) < on:
+        return say("game.your_query_late", case=game.query)
+    turn = your_turn_text(game, cast, on)
+    return say("game.your_query", turn=turn, case=game.query) if game.query else turn
+
+
+def is_late(game: Game, cast: Cast, on: date) -> bool:
+    """Return whether the last day for an answer is past: nobody is told that it is to come.
+
+    Whose placement waits for the arbiter is not late: what the days count is the answer (art. 5.3).
+    """
+    return cast.last_day(game) < on and not game.query
+
+
+def is_closed(cast: Cast, on: date) -> bool:
+    """Return whether the phase is over on that day: nobody moves any more (art. 9.4)."""
+    return cast.closing is not None and cast.closing < on
+
+
+def _said(key: str, game: Game, cast: Cast, on: date, /, **facts: Param) -> Text:
+    """Return the text of that key for the turn: as it is, cut short by the closing, or late."""
+    left, until = max(0, days_left(game, game.turn, on)), cast.until(game)
+    if not is_late(game, cast, on):
+        kind = "_closing" if _is_cut(game, cast) else ""
+    elif cast.closing is not None and is_closed(cast, on):
+        kind, until = "_closed", cast.closing.isoformat()
+    else:
+        kind = "_late"
+    return say(f"game.{key}{kind}", left=left, until=until, **facts)
+
+
+def _is_cut(game: Game, cast: Cast) -> bool:
+    """Return whether the phase closes before the player's own last day (art. 9.4)."""
+    return cast.last_day(game) < last_day(game)
+
+
+_KEY: Final = "turn:"
+
+
+def turn_key(game: Game) -> str:
+    """Return the key of the message that brings the game's present turn."""
+    return f"{_KEY}{game.id}:{game.turns}"
+
+
+def brings_turn(notice: Notice) -> bool:
+    """Return whether the message is one that brings a turn."""
+    return notice.dedup.startswith(_KEY)
+
+
+def bringing(notices: Iterable[Notice], game: Game, cast: Cast) -> list[Notice]:
+    """Return the messages about a turn that has just begun, the one that brings it under its key.
+
+    That is the first with sheets for the player to move, or for who writes for him.
+    """
+    found = list(notices)
+    if game.stage is Stage.RUNNING:
+        for place, notice in enumerate(found):
+            is_his = notice.to == cast.at(game.turn).chat and not notice.is_copy
+            if is_his and any(isinstance(one, CompetitionSheet) for one in notice.pictures):
+                found[place] = replace(notice, dedup=turn_key(game))
+                break
+    return found
+
+
+def step(game: Game, seq: int) -> int:
+    """Return the number of the game's last event, arrivals not counted: they change no board.
+
+    What was shown before an arrival is as good after it.
+    """
+    return seq - len(game.arrivals)

@@ -1,0 +1,1 @@
+"""Mini App requests about people: roles, invitations, settings and forgetting."""

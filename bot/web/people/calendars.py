@@ -1,0 +1,136 @@
+"""A person's dates at a secret address, `/calendar/SECRET.ics`: whoever has it, reads them.
+
+The secret is in the path because calendars know no other way; nothing here writes a path down. What
+does not exist and what exists no longer are answered alike.
+"""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from hashlib import sha256
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bot.documents.calendars.days import (
+    Day,
+    Version,
+    days_in_competition,
+    days_of_game,
+    days_of_match,
+)
+from bot.runtime.folding import fold_game, load_competition, load_match
+from bot.runtime.limits import Allowance, Limits, Verdict
+from bot.runtime.reading import as_read
+from bot.texts.i18n import catalogue, negotiate
+from bot.texts.messages import say
+from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
+from engine.matches.match import MatchStage
+from engine.thinking_time import day_of
+from storage.competitions import competition_rows as competitions
+from storage.matches import match_rows
+from storage.people import calendar_addresses, people
+from storage.play import game_rows
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+    from starlette.requests import Request
+
+    from bot.runtime.shared import Shared
+    from bot.runtime.unit import Runtime
+    from storage.people.people import Person
+
+EACH: Final = Allowance(30, timedelta(seconds=30))
+"""One calendar, read by all its owner's devices: thirty at once, one in half a minute for ever."""
+MISSES: Final = Allowance(300, timedelta(seconds=0.1))
+"""Addresses that lead nowhere, of everybody together."""
+_NOBODY: Final = 0
+_MOST_GAMES: Final = 1000
+_OVER: Final = {MatchStage.HOMOLOGATED.value, MatchStage.CANCELLED.value}
+_PRIVATE: Final = {
+    "Cache-Control": "private, no-cache",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+}
+
+
+def calendar_route(runtime: "Runtime", shared: "Shared", *, formal: bool) -> Route:
+    """Return the route of people's calendars."""
+    limits, misses, numbers = Limits(), Limits(), count(1)
+
+    async def endpoint(request: "Request") -> Response:
+        now, update = runtime.clock.now(), next(numbers)
+        async with runtime.database.reading() as tx:
+            owner = await calendar_addresses.find(tx, request.path_params["secret"])
+            if owner is None:
+                # Counted only now: nobody may use up what a good address is answered from.
+                if misses.asked(_NOBODY, update, now, MISSES) is not Verdict.PASS:
+                    return _too_much()
+                return Response(status_code=404, headers=_PRIVATE)
+            if limits.asked(owner, update, now, EACH) is not Verdict.PASS:
+                return _too_much()
+            person = await people.get(tx, owner)
+            content = await _calendar(tx, shared, person, now, formal=formal)
+        tag = f'"{sha256(content).hexdigest()[:32]}"'
+        headers = {**_PRIVATE, "ETag": tag}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(content, media_type="text/calendar; charset=utf-8", headers=headers)
+
+    return Route("/calendar/{secret}.ics", endpoint)
+
+
+def _too_much() -> Response:
+    return Response(status_code=429, headers={**_PRIVATE, "Retry-After": "60"})
+
+
+async def _calendar(
+    tx: "AsyncConnection", shared: "Shared", person: "Person", now: "datetime", *, formal: bool
+) -> bytes:
+    # With its time zones the library is a few megabytes, and not everybody's bot has calendars.
+    from bot.documents.calendars.writing import calendar_file  # noqa: PLC0415
+
+    words = catalogue(person.language or negotiate(None), formal=formal)
+    days = [day async for day in _days(tx, shared, person.id, now)]
+    return calendar_file(
+        days,
+        say("calendar.name"),
+        words,
+        zone=person.time_zone,
+        public_url=shared.public_url,
+    )
+
+
+async def _days(
+    tx: "AsyncConnection", shared: "Shared", person: PersonId, now: "datetime"
+) -> AsyncIterator[Day]:
+    """Yield what the person has coming: as a player, and as an arbiter of competitions."""
+    rows = await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES)
+    played = await match_rows.matches_played_by(tx, person)
+    seen = {row.red for row in played} | {row.blue for row in played}
+    names = {one.id: one.name for one in await people.several(tx, seen)}
+    for row, head in rows:
+        folded = await fold_game(tx, shared, GameId(row.game_id), head)
+        game = await as_read(tx, shared, folded, day_of(now, folded.rules.time_zone))
+        partner = names[row.blue if row.red == person else row.red]
+        for day in days_of_game(game, person, partner, Version(row.seq, row.updated_at)):
+            yield day
+    for each in played:
+        if each.status not in _OVER:
+            match, _ = await load_match(tx, shared, MatchCode(each.code))
+            partner = names[match.partner(person)]
+            for day in days_of_match(match, person, partner, Version(each.seq, each.updated_at)):
+                yield day
+    parts = [
+        *await competitions.played_by(tx, person),
+        *await competitions.ruled_by(tx, person),
+    ]
+    for code, one in {each.code: each for each in parts}.items():
+        competition, _ = await load_competition(tx, shared, CompetitionCode(code))
+        version = Version(one.seq, one.updated_at)
+        for day in days_in_competition(competition, person, version):
+            yield day

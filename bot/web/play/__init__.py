@@ -1,0 +1,1 @@
+"""Mini App requests about playing a game."""

@@ -1,0 +1,181 @@
+"""Telling the page when a game changes: server-sent events, `data: {"game": …, "version": …}`.
+
+What this program commits is told at once; what others at the same database commit is looked for.
+A stream costs nothing while nothing happens but a comment now and then, by which both ends see that
+the other is still there.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import StreamingResponse
+
+from bot.runtime.listeners import Changed, News, Playing
+from bot.runtime.log import get_logger
+from bot.runtime.troubles import report
+from bot.web.refusals import RefusedError, plainly
+from bot.web.responses import NEVER
+from storage.people import web_sessions
+from storage.play import game_rows
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+    from bot.runtime.unit import Runtime
+    from engine.ids import PersonId
+
+log = get_logger()
+
+BEAT: Final = 25.0
+"""Seconds between two signs of life: proxies close what is silent for a minute."""
+LOOK_EVERY: Final = 2.0
+"""Seconds between two looks at what other programs have committed."""
+LATELY: Final = timedelta(minutes=1)
+"""A game that has ended is looked at for so long."""
+MOST: Final = 8
+"""Streams of one person: so many devices, or pages that did not close theirs."""
+
+
+@dataclass(slots=True)
+class Place:
+    """One of the streams that a person may have open."""
+
+    person: "PersonId"
+    _open: "dict[PersonId, int]"
+    _is_left: bool = False
+
+    def leave(self) -> None:
+        """Give the place back, once."""
+        if self._is_left:
+            return
+        self._is_left = True
+        self._open[self.person] -= 1
+        if not self._open[self.person]:
+            del self._open[self.person]
+
+
+class Events:
+    """The open streams of this program."""
+
+    def __init__(self, runtime: "Runtime") -> None:
+        self._runtime = runtime
+        self._bells: set[asyncio.Event] = set()
+        self._open: dict[PersonId, int] = {}
+        self._is_closed = False
+        self._known: dict[str, int] = {}
+        self._people: set[PersonId] = set()
+        """Whose games were looked at last: what is new of anybody else's is not known."""
+
+    def __len__(self) -> int:
+        """Return how many streams are open."""
+        return len(self._bells)
+
+    def place(self, person: "PersonId") -> "Place":
+        """Return a place for one more stream; it is taken from now on, and left by its holder.
+
+        Raises:
+            RefusedError: 429, the person has many open.
+        """
+        if self._open.get(person, 0) >= MOST:
+            raise RefusedError(plainly(429, "too_many_streams"))
+        self._open[person] = self._open.get(person, 0) + 1
+        return Place(person, self._open)
+
+    async def stream(self, place: "Place", token: str) -> AsyncIterator[bytes]:
+        """Yield what is to be sent to a person until they go, or their token ends."""
+        person, bell, news = place.person, asyncio.Event(), dict[str, int]()
+
+        def heard(what: object) -> None:
+            if isinstance(what, Changed):
+                news[what.game] = what.version
+                bell.set()
+
+        with ExitStack() as stack:
+            stack.enter_context(self._runtime.listeners.listening(Playing(person), heard))
+            self._bells.add(bell)
+            stack.callback(self._bells.discard, bell)
+            yield b": open\n\n"
+            while not self._is_closed:
+                is_rung = await _rung(bell)
+                if is_rung:
+                    lines = [_event(game, version) for game, version in news.items()]
+                    news.clear()
+                    yield b"".join(lines)
+                elif await self._is_good(token):
+                    yield b":\n\n"
+                else:
+                    return
+
+    async def _is_good(self, token: str) -> bool:
+        async with self._runtime.database.reading() as tx:
+            return await web_sessions.find(tx, token, self._runtime.clock.now()) is not None
+
+    def close(self) -> None:
+        """End all streams: the server stops."""
+        self._is_closed = True
+        for bell in self._bells:
+            bell.set()
+
+    async def watch(self) -> None:
+        """Look for what other programs have committed, until cancelled; one that is alone need not.
+
+        A change that this program has told is told once more: nobody minds.
+        """
+        while self._runtime.database.shared:
+            await asyncio.sleep(LOOK_EVERY)
+            try:
+                await self.look()
+            except Exception as error:  # noqa: BLE001  (the database is away; it comes again)
+                report(log, "games that change cannot be looked for", error)
+
+    async def look(self) -> None:
+        """Tell who has a stream open which of his games are not as they were at the look before."""
+        before = self._people
+        people = {one.person for one in self._runtime.listeners.about(Playing)}
+        since = self._runtime.clock.now() - LATELY
+        async with self._runtime.database.reading() as tx:
+            found = await game_rows.versions_of(tx, people, since) if people else []
+        news = [
+            News(Playing(person), Changed(game, version))
+            for game, version, players in found
+            if self._known.get(game) != version
+            for person in players
+            if person in before
+        ]
+        self._known = {game: version for game, version, _ in found}
+        self._people = people
+        self._runtime.listeners.tell(news)
+
+
+class Streaming(StreamingResponse):
+    """A stream of events, which frees its place also where it never began."""
+
+    def __init__(self, place: Place, lines: AsyncIterator[bytes]) -> None:
+        headers = {**NEVER, "X-Accel-Buffering": "no"}
+        super().__init__(lines, media_type="text/event-stream", headers=headers)
+        self._place = place
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Send the lines until the client goes."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._place.leave()
+
+
+async def _rung(bell: asyncio.Event) -> bool:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(BEAT):
+            await bell.wait()
+            bell.clear()
+            return True
+    return False
+
+
+def _event(game: str, version: int) -> bytes:
+    return f"data: {json.dumps({'game': game, 'version': version})}\n\n".encode()

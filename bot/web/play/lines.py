@@ -1,0 +1,81 @@
+"""One's own lines of play as JSON, for the page: pure. Its shapes are told in docs/app.md."""
+
+from collections.abc import Container
+from typing import Any
+
+from bot.service.play.notebook_text import fate_text, faults_of
+from bot.service.play.notebooks import Opened, line_json
+from bot.texts.i18n import Catalogue
+from bot.texts.messages import say
+from bot.web.refusals import Json, faults_json
+from engine.games.events import PlacementMade
+from engine.games.game import Move, Stage
+from engine.games.notebook import Course, Fate, Line, Position
+from engine.games.planned import named
+from engine.games.variations import Ply
+from engine.ids import Seat
+from engine.notation import format_position
+
+
+def notebook_json(opened: Opened, own: Seat, words: Catalogue) -> Json:
+    """Return a notebook: its lines with what became of them, and the positions of those to come."""
+    open_course = Course(Fate.OPEN)
+    courses = [*((line, open_course) for line in opened.going), *opened.gone]
+    return {
+        "lines": [_line(line, course, words) for line, course in courses],
+        "positions": [_position(opened, each, own, words) for each in opened.positions],
+        "version": opened.version,
+        "revision": opened.revision,
+    }
+
+
+def _line(line: Line, course: Course, words: Catalogue) -> Json:
+    told = "" if course.fate is Fate.OPEN else words.plain(fate_text(line, course))
+    return {**line_json(line), "fate": course.fate.value, "text": told}
+
+
+def _position(opened: Opened, position: Position, own: Seat, words: Catalogue) -> Json:
+    above = position.above
+    shown = {
+        "number": position.number,
+        "above": None if above is None else above.number,
+        "move": named(position.planned),
+        "name": position.name,
+        "note": position.note,
+        "faults": faults_json(faults_of(opened, position, own), words),
+        "text": None,
+    }
+    if position.ply is None:
+        if not position.faults:
+            shown["text"] = words.plain(say("notebook.after_impossible"))
+        return shown
+    return {**shown, **_ply(position.ply, opened.lexicon)}
+
+
+def _ply(ply: Ply, lexicon: Container[str]) -> dict[str, Any]:
+    """Return a move of a line, and how the game stands after it."""
+    after = ply.after
+    return {
+        "colour": ply.move.by.value,
+        "round": ply.move.round,
+        **_made(ply.move, lexicon),
+        "leaves": ply.leaves,
+        "takes": ply.takes,
+        "racks": {each.value: after.side(each).rack for each in Seat},
+        "scores": {each.value: after.side(each).score for each in Seat},
+        "used": after.drawn,
+        "turn": after.turn.value if after.stage is Stage.RUNNING else None,
+    }
+
+
+def _made(move: Move, lexicon: Container[str]) -> dict[str, Any]:
+    if not isinstance(move, PlacementMade):
+        return {"pass": True, "words": [], "points": 0, "counted": 0}
+    return {
+        "pass": False,
+        "position": format_position(move.square, move.axis),
+        "word": move.word,
+        "words": [{"word": word, "valid": word.upper() in lexicon} for word in move.words],
+        "points": move.points,
+        "counted": move.counted,
+    }

@@ -1,0 +1,35 @@
+"""Which games a person may see on the board: of any other it is said that it is not there."""
+
+from typing import TYPE_CHECKING
+
+from engine.errors import Fault, GameStateError
+from engine.ids import GameId
+
+if TYPE_CHECKING:
+    from bot.runtime.shared import Said
+    from bot.service.play.games import SeenGame
+    from bot.service.service import Service
+
+
+async def visible(service: "Service", said: "Said", code: str) -> "SeenGame":
+    """Return a game that the person plays in or rules.
+
+    Raises:
+        GameStateError: there is no such game for them.
+    """
+    try:
+        return await service.games.visible(said, GameId(code))
+    except GameStateError as error:
+        if error.faults[0].code != "not_your_match":
+            raise
+        raise GameStateError(Fault("no_such_game", facts={"game": code})) from error
+
+
+async def own(service: "Service", said: "Said", code: str) -> "SeenGame":
+    """Return a game that the person plays in.
+
+    Raises:
+        GameStateError: they only rule it, or there is no such game for them.
+    """
+    seen = await visible(service, said, code)
+    return await service.games.of_player(said, seen.game.id)

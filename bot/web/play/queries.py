@@ -1,0 +1,219 @@
+"""What is shown in the Mini App: read at once, and nothing is changed by it."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.documents.views.setting import Setting, has_phase, printed_title
+from bot.runtime.shared import Said
+from bot.service.cases.ruled_words import lexicon_of
+from bot.service.conversation.channel import lacks_sheet
+from bot.service.play.notebooks import of_partner
+from bot.texts.messages import Incoming, Sender
+from bot.web.play.lines import notebook_json
+from bot.web.play.own_games import own, visible
+from bot.web.play.views import GameSeen, game_json, listed_json, nothing_json, preview_json
+from engine.errors import EngineError, Fault, GameStateError, RuleViolation
+from engine.games.appraisal import appraise
+from engine.games.commands import Pass
+from engine.games.endings import check_goes_on
+from engine.games.game import Stage, thinking_days
+from engine.games.planned import planned
+from engine.notation import is_pass, parse_placement
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.service.play.games import SeenGame
+    from bot.service.service import Service
+    from bot.texts.i18n import Catalogue
+    from bot.web.refusals import Json
+    from storage.people.people import Person
+
+
+def said_by(person: "Person", at: "datetime", *, number: int = 0) -> Said:
+    """Return what somebody does in the Mini App as whatever is done in his chat."""
+    account = person.telegram_id or 0
+    incoming = Incoming(
+        update=number,
+        sender=Sender(account, person.account, person.language or ""),
+        chat=person.chat or account,
+        private=True,
+        at=at,
+        message=0,
+    )
+    return Said(incoming, person, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """One person's looks, in one unit of work that changes nothing."""
+
+    service: "Service"
+    said: Said
+    words: "Catalogue"
+
+    async def games(self) -> "list[Json]":
+        """Return the person's running games, what is due first on top."""
+        me = self.said.person.id
+        rows = await self.service.games.listed(me)
+        await self.service.persons.gather(each for row in rows for each in (row.red, row.blue))
+        found = []
+        for row in rows:
+            partner = await self.service.persons.get(row.red if row.blue == me else row.blue)
+            game = (await self.service.games.of_row(row)).game
+            time = await self.service.arrivals.clocks(game)
+            name = self.words.name(partner.name)
+            found.append(listed_json(row, me, name, time.last_day))
+        return found
+
+    async def seen(self, code: str) -> "SeenGame":
+        """Return a game that the person plays in or rules.
+
+        Raises:
+            GameStateError: there is no such game, or it is neither.
+        """
+        return await visible(self.service, self.said, code)
+
+    async def stamp(self, seen: "SeenGame") -> Hashable:
+        """Return what all that is shown with a game hangs on, the game's events apart."""
+        service, me = self.service, self.said.person.id
+        return (
+            seen.seq,
+            service.games.today(seen.game),
+            self.words.language,
+            await service.arrivals.are_awaited(seen.game),
+            tuple((one.id, one.at) for one in await service.conditions.of(me, seen.game)),
+        )
+
+    async def game(self, seen: "SeenGame") -> "Json":
+        """Return all of a game that is theirs who play in it or rule it."""
+        service, me = self.service, self.said.person.id
+        game = await service.arrivals.judged(seen.game)
+        mine = game.seat_of(me) is not None
+        return game_json(
+            GameSeen(
+                game=game,
+                version=seen.seq,
+                person=me,
+                cast=await service.games.cast(game),
+                setting=await self._setting(seen),
+                today=service.games.today(game),
+                hindrance=await self._hindrance(seen) if mine else None,
+                conditions=await service.conditions.of(me, game) if mine else (),
+            ),
+            self.words,
+        )
+
+    async def preview(self, code: str, text: str, line: Sequence[str] = ()) -> "Json":
+        """Return what a placement, or `PAS`, would do: sent now, or made at the end of a line.
+
+        Raises:
+            GameStateError: there is no such game, or it is not his.
+            EngineError: the line could not be played.
+        """
+        service = self.service
+        seen = await own(service, self.said, code)
+        if line:
+            return await self._planned(seen, text, line)
+        seat = service.games.seat(self.said, seen.game)
+        hindrance = await self._hindrance(seen)
+        hindrances = () if hindrance is None else (hindrance,)
+        game = await service.arrivals.judged(seen.game)
+        today = game.day_of(self.said.at)
+        days = thinking_days(game, seat, today) if game.turn is seat else 0
+        if is_pass(text):
+            return nothing_json(hindrances, days, self.words)
+        try:
+            placement = parse_placement(text)
+        except EngineError as error:
+            return nothing_json((*hindrances, *error.faults), days, self.words)
+        lexicon = await lexicon_of(service, game)
+        judged = appraise(game, seat, placement, today, lexicon)
+        valid = [word.upper() in lexicon for word in judged.words]
+        faults = (*hindrances, *judged.faults)
+        return preview_json(judged, valid, faults=faults, words=self.words)
+
+    async def _planned(self, seen: "SeenGame", text: str, line: Sequence[str]) -> "Json":
+        """Return what whoever is to move at the end of the line would do by that."""
+        found = await self.service.notebooks.tried(seen.game, tuple(map(planned, line)))
+        if found.faults:
+            raise RuleViolation(*found.faults)
+        game = found.plies[-1].after
+        own = self.service.games.seat(self.said, seen.game)
+        if game.stage is not Stage.RUNNING:
+            return nothing_json([Fault("game_over", "4.3")], 0, self.words)
+        if is_pass(text):
+            return nothing_json((), 0, self.words)
+        try:
+            placement = parse_placement(text)
+        except EngineError as error:
+            return nothing_json(error.faults, 0, self.words)
+        lexicon = await lexicon_of(self.service, game)
+        judged = appraise(game, game.turn, placement, game.received, lexicon)
+        valid = [word.upper() in lexicon for word in judged.words]
+        his = game.turn is not own
+        faults = [of_partner(each) if his else each for each in judged.faults]
+        return preview_json(judged, valid, faults=faults, words=self.words)
+
+    async def own(self, code: str) -> None:
+        """Raise a GameStateError unless the person plays in that game."""
+        await own(self.service, self.said, code)
+
+    async def notebook(self, code: str) -> "Json":
+        """Return the person's own lines of play.
+
+        Raises:
+            GameStateError: there is no such game, or it is not his.
+        """
+        seen = await own(self.service, self.said, code)
+        opened = await self.service.notebooks.open(self.said.person.id, seen)
+        return notebook_json(opened, self.service.games.seat(self.said, seen.game), self.words)
+
+    async def _hindrance(self, seen: "SeenGame") -> Fault | None:
+        """Return why the player can make no move now, whatever it is; None: he can."""
+        try:
+            await check_move(self.service, self.said, seen)
+        except EngineError as error:
+            return error.faults[0]
+        return None
+
+    async def _setting(self, seen: "SeenGame") -> Setting:
+        service, game = self.service, seen.game
+        match = (await service.matches.load(game.match)).match
+        of = await service.competitions.of_match(match)
+        arbiters = await service.competitions.arbiters(match)
+        named = await service.persons.names((*match.people, *arbiters))
+        names = {person: self.words.name(name) for person, name in named.items()}
+        return Setting(
+            names=names,
+            arbiters=tuple(names[person] for person in arbiters),
+            competition=(
+                printed_title(match, service.shared.competition)
+                if of is None
+                else of.competition.title
+            ),
+            is_phase=has_phase(match),
+            word_list_official=service.shared.official(game.edition),
+            version=seen.seq,
+            today=service.games.today(game),
+            means=match.means,
+        )
+
+
+async def check_move(service: "Service", said: Said, seen: "SeenGame") -> None:
+    """Refuse a move where none can be made, whatever it is; as in the chat.
+
+    Raises:
+        GameStateError: the game is over, its phase is closed, it is the partner's turn, the last
+            placement waits to be accepted, or placements count on photographed sheets only.
+    """
+    game, seat = seen.game, service.games.seat(said, seen.game)
+    if game.stage is not Stage.RUNNING:
+        raise GameStateError(Fault("game_over", "4.3"))
+    await service.closings.check(game, Pass(by=seat), said.at)
+    if game.turn is not seat:
+        raise GameStateError(Fault("not_your_turn", "4.1"))
+    check_goes_on(game)
+    if await lacks_sheet(service, game, None):
+        raise GameStateError(Fault("needs_sheet", "4.2"))

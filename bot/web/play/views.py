@@ -1,0 +1,207 @@
+"""A game as JSON, for the page: pure. Its shapes are told in docs/app.md.
+
+Colours are `red` and `blue`, days ISO dates, instants ISO with their offset, squares as players
+write them; a tile is a letter, a joker on the board the lower case one, in a hand `?`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from bot.documents.views.boards import sequence_of
+from bot.documents.views.moves import moves_made, note
+from bot.documents.views.setting import Setting
+from bot.documents.views.sheets import player_time
+from bot.service.play.conditions import condition_of, line_of, pair_text
+from bot.texts.i18n import Catalogue
+from bot.texts.messages import Text
+from bot.texts.notices.cast import Cast
+from bot.texts.notices.play.whose_turn import state_text
+from bot.web.refusals import Json, faults_json
+from engine.board import EMPTY, PREMIUMS, SIZE, Square
+from engine.errors import Fault
+from engine.games.appraisal import Appraisal
+from engine.games.events import PlacementMade
+from engine.games.game import Game, Move, Stage, index_of
+from engine.ids import PersonId, Seat
+from engine.notation import format_position
+from storage.play.conditions import StoredCondition
+from storage.play.game_rows import GameRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSeen:
+    """A game, and all that somebody may see with it."""
+
+    game: Game
+    version: int
+    person: PersonId
+    cast: Cast
+    setting: Setting
+    today: date
+    hindrance: Fault | None
+    """Why he can make no move now; None: he can."""
+    conditions: Sequence[StoredCondition]
+    """His own."""
+
+
+def game_json(seen: GameSeen, words: Catalogue) -> Json:
+    """Return the game for the page."""
+    game, cast = seen.game, seen.cast
+    seat = game.seat_of(seen.person)
+    is_running = game.stage is Stage.RUNNING
+    state = state_text(game, cast, seen.person, seen.today)
+    return {
+        "game": game.id,
+        "version": seen.version,
+        "stage": game.stage.value,
+        "colour": None if seat is None else seat.value,
+        "turn": game.turn.value if is_running else None,
+        "round": game.round,
+        "players": {each.value: words.name(cast.at(each).name) for each in Seat},
+        "arbiter": ", ".join(seen.setting.arbiters),
+        "competition": seen.setting.competition,
+        "word_list": game.edition.name,
+        "state": words.plain(state),
+        "hindrance": None if seen.hindrance is None else _fault(seen.hindrance, words),
+        "board": board_rows(game),
+        "premiums": list(PREMIUMS),
+        "values": dict(game.tile_set.values),
+        "rack_size": game.rules.rack_size,
+        "racks": {each.value: game.side(each).rack for each in Seat},
+        "sequence": game.sequence,
+        "used": game.drawn,
+        "owners": _owners(game),
+        "scores": {each.value: game.side(each).score for each in Seat},
+        "caps": {each.value: game.cap(each) if is_running else None for each in Seat},
+        "placements": [_placement(game, move, void, words) for move, void in moves_made(game)],
+        "clock": {each.value: _clock(seen, each, words) for each in Seat},
+        "received": game.received.isoformat(),
+        "last_day": cast.last_day(game).isoformat() if is_running else None,
+        "today": seen.today.isoformat(),
+        "conditions": [condition_json(each, words) for each in seen.conditions],
+    }
+
+
+def board_rows(game: Game) -> list[str]:
+    """Return the board, a string of 15 a row: `.` an empty square."""
+    if game.board.is_empty:
+        return [EMPTY * SIZE] * SIZE
+    return ["".join(game.board[Square(row, at)] for at in range(SIZE)) for row in range(SIZE)]
+
+
+def _owners(game: Game) -> list[list[str | None]]:
+    """Return for each tile of the sequence whose it is, and whether he holds or has used it."""
+    return [[tile.side and tile.side.value, tile.state.value] for tile in sequence_of(game)]
+
+
+def _placement(game: Game, move: Move, void: Text | None, words: Catalogue) -> Json:
+    shown: Json = {
+        "number": index_of(move) + 1,
+        "round": move.round,
+        "colour": move.by.value,
+        "pass": not isinstance(move, PlacementMade),
+        "at": move.at.isoformat(),
+        "received": move.received.isoformat(),
+        "sent": move.sent.isoformat(),
+        "days": move.days,
+        "stands": void is None,
+        "note": note(game, move, void, words.plain),
+    }
+    if isinstance(move, PlacementMade):
+        shown |= {
+            "position": format_position(move.square, move.axis),
+            "word": move.word,
+            "tiles": move.tiles,
+            "words": list(move.words),
+            "points": move.points,
+            "counted": move.counted,
+        }
+    return shown
+
+
+def _clock(seen: GameSeen, seat: Seat, words: Catalogue) -> Json:
+    time = player_time(seen.game, seat, seen.setting, words.plain)
+    used = sum(row.days for row in time.rows)
+    return {
+        "budget": time.budget,
+        "used": used,
+        "left": time.budget - used,
+        "granted": time.granted,
+        "leave_budget": time.leave_budget,
+        "leave": [each.day.isoformat() for each in time.leave],
+        "rows": [
+            {
+                "round": row.round,
+                "received": row.received.isoformat(),
+                "sent": None if row.sent is None else row.sent.isoformat(),
+                "leave": row.leave,
+                "days": row.days,
+                "total": row.total,
+                "article": row.article,
+                "note": row.note,
+            }
+            for row in time.rows
+        ],
+    }
+
+
+def condition_json(stored: StoredCondition, words: Catalogue) -> Json:
+    """Return a conditional reply to its author."""
+    return {
+        "id": stored.id,
+        "own": stored.own_move or None,
+        "partner": stored.partner_move,
+        "reply": stored.reply,
+        "line": line_of(condition_of(stored)),
+        "text": words.plain(pair_text(condition_of(stored))),
+    }
+
+
+def listed_json(row: GameRow, person: PersonId, partner: str, last_day: date | None) -> Json:
+    """Return a line of the list of one's games."""
+    is_blue = row.blue == person
+    scores = row.red_score, row.blue_score
+    return {
+        "game": row.game_id,
+        "partner": partner,
+        "colour": Seat.BLUE.value if is_blue else Seat.RED.value,
+        "turn": row.turn_seat,
+        "mine": row.turn_person == person,
+        "last_day": None if last_day is None else last_day.isoformat(),
+        "score": {"own": scores[is_blue], "partner": scores[not is_blue]},
+        "version": row.seq,
+        "competition": row.competition or None,
+    }
+
+
+def preview_json(
+    judged: Appraisal,
+    valid: Iterable[bool],
+    *,
+    faults: Sequence[Fault],
+    words: Catalogue,
+) -> Json:
+    """Return what a placement would do, and all that stands against it."""
+    return {
+        "faults": faults_json(faults, words),
+        "words": [
+            {"word": word, "valid": is_valid}
+            for word, is_valid in zip(judged.words, valid, strict=True)
+        ],
+        "points": judged.points,
+        "counted": judged.counted,
+        "takes": judged.next_tiles,
+        "days": judged.days,
+    }
+
+
+def nothing_json(faults: Sequence[Fault], days: int, words: Catalogue) -> Json:
+    """Return the same for a pass, or for what cannot be read: it lays nothing."""
+    nothing: dict[str, Any] = {"words": [], "points": 0, "counted": 0, "takes": "", "days": days}
+    return {"faults": faults_json(faults, words), **nothing}
+
+
+def _fault(fault: Fault, words: Catalogue) -> Json:
+    return faults_json([fault], words)[0]

@@ -1,0 +1,1 @@
+"""Tables of disputes, rulings and the arbiter's task list."""

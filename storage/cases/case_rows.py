@@ -1,0 +1,144 @@
+"""What lists show of cases: one row each, written with the events it is made from.
+
+A projection: it may be dropped and folded again from the streams `k/…`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import BigInteger, Select, and_, bindparam, or_, select
+
+from engine.cases.events import CaseId
+from engine.ids import GameId, PersonId
+from storage.competitions.competition_rows import is_ruled
+from storage.dialects import put
+from storage.schema import cases
+
+if TYPE_CHECKING:
+    from sqlalchemy import Row
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+OWN = "own"
+"""The kind of a case that an arbiter opened of his own accord."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseRow:
+    """A case as lists show it."""
+
+    case_id: CaseId
+    game_id: GameId
+    match_id: str
+    competition: str
+    """The code of the competition it is played in; empty: in none."""
+    arbiter: PersonId
+    """The match's own arbiter, who rules outside a competition."""
+    kind: str
+    stage: str
+    claimant: PersonId
+    """Or the arbiter who opened it."""
+    against: PersonId | None
+    words: tuple[str, ...]
+    """The words in dispute."""
+    ruling: str
+    """The kind of the ruling that counts; empty: there is none yet."""
+    due_on: date | None
+    """The last day for the ruling (art. 7.2), once the claim is complete."""
+    seq: int
+    updated_at: datetime
+
+
+_person = bindparam("person", type_=BigInteger)
+_of_game = cases.c.game_id == bindparam("game")
+_oldest = select(cases).order_by(cases.c.due_on.is_(None), cases.c.due_on, cases.c.case_id)
+_RULED_BY = _oldest.where(is_ruled(cases, _person))
+_BROUGHT_BY = _oldest.where(or_(cases.c.claimant == _person, cases.c.against == _person))
+_OF_GAME = select(cases).where(_of_game).order_by(cases.c.case_id)
+_OF_MATCH = _oldest.where(cases.c.match_id == bindparam("match"))
+_ONE = select(cases).where(cases.c.case_id == bindparam("name"))
+_RULED_IN = (
+    select(cases)
+    .where(cases.c.competition == bindparam("name"), cases.c.ruling != "")
+    .order_by(cases.c.case_id)
+)
+_WITHIN = _oldest.where(cases.c.competition == bindparam("name"))
+_IDS = select(cases.c.case_id).order_by(cases.c.case_id)
+
+
+async def save(tx: "AsyncConnection", row: CaseRow) -> None:
+    """Write the case's row."""
+    values = asdict(row) | {"words": ",".join(row.words)}
+    await tx.execute(put(tx.dialect.name, cases), values)
+
+
+async def case(tx: "AsyncConnection", case_id: str) -> CaseRow | None:
+    """Return the stored row of a case."""
+    row = (await tx.execute(_ONE, {"name": case_id})).first()
+    return None if row is None else _row(row)
+
+
+async def ids(tx: "AsyncConnection") -> list[str]:
+    """Return the ids of all cases, sorted."""
+    return list((await tx.execute(_IDS)).scalars())
+
+
+async def ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[CaseRow]:
+    """Return the cases of the games that the arbiter rules, the first due first."""
+    return [_row(row) for row in (await tx.execute(_RULED_BY, {"person": arbiter})).all()]
+
+
+async def concerning(tx: "AsyncConnection", person: PersonId) -> list[CaseRow]:
+    """Return the cases that the person brought, or that are brought against him."""
+    return [_row(row) for row in (await tx.execute(_BROUGHT_BY, {"person": person})).all()]
+
+
+async def of_game(tx: "AsyncConnection", game: GameId) -> list[CaseRow]:
+    """Return the cases about a game, in their order."""
+    rows = [_row(row) for row in (await tx.execute(_OF_GAME, {"game": game})).all()]
+    return sorted(rows, key=lambda row: int(row.case_id.rpartition("#")[2]))
+
+
+async def of_match(tx: "AsyncConnection", match: str) -> list[CaseRow]:
+    """Return the cases about both games of a match, the first due first."""
+    return [_row(row) for row in (await tx.execute(_OF_MATCH, {"match": match})).all()]
+
+
+async def within(tx: "AsyncConnection", competition: str) -> list[CaseRow]:
+    """Return every case of a competition, the first due first."""
+    return [_row(row) for row in (await tx.execute(_WITHIN, {"name": competition})).all()]
+
+
+async def ruled_in(tx: "AsyncConnection", competition: str) -> list[CaseRow]:
+    """Return the cases of a competition in which something was ruled, by their names."""
+    return [_row(row) for row in (await tx.execute(_RULED_IN, {"name": competition})).all()]
+
+
+async def with_ruling(
+    tx: "AsyncConnection", rulings: Iterable[str], *, competition: str = "", arbiter: PersonId
+) -> list[CaseRow]:
+    """Return the cases so ruled on: of a competition, or of an arbiter's other matches."""
+    whose = {"competition": competition} if competition else {"arbiter": arbiter}
+    query = _so_ruled(tuple(rulings), within=bool(competition))
+    return [_row(row) for row in (await tx.execute(query, whose)).all()]
+
+
+@cache
+def _so_ruled(rulings: tuple[str, ...], *, within: bool) -> "Select[Any]":
+    """Return the query for cases so ruled on: within a competition, or outside any."""
+    outside = and_(
+        cases.c.competition == "", cases.c.arbiter == bindparam("arbiter", type_=BigInteger)
+    )
+    return (
+        select(cases)
+        .where(or_(*(cases.c.ruling == ruling for ruling in rulings)))
+        .where(cases.c.competition == bindparam("competition") if within else outside)
+        .order_by(cases.c.updated_at, cases.c.case_id)
+    )
+
+
+def _row(row: "Row[Any]") -> CaseRow:
+    words = tuple(row.words.split(",")) if row.words else ()
+    return CaseRow(**(row._asdict() | {"words": words}))

@@ -1,0 +1,1 @@
+"""Tables of time: leave, silence, extensions and outages."""

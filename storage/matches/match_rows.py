@@ -1,0 +1,159 @@
+"""What lists show of matches: one row each, written with the events they are made from.
+
+A projection, as `storage.play.game_rows` is: it may be dropped and folded again from the log.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
+
+from sqlalchemy import (
+    BigInteger,
+    and_,
+    bindparam,
+    or_,
+    select,
+)
+
+from engine.ids import MatchCode, PersonId
+from storage.competitions.competition_rows import is_ruled
+from storage.dialects import put, values_of
+from storage.log import Head
+from storage.schema import events, matches
+from storage.streams import MATCHES
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRow:
+    """A match as lists show it."""
+
+    match_id: str
+    code: str
+    title: str
+    arbiter: PersonId
+    phase: str
+    red: PersonId
+    """The first of the two players; who has which colour is a matter of the leg."""
+    blue: PersonId
+    status: str
+    seq: int
+    updated_at: datetime
+    competition: str = ""
+    """The code of the competition it is played in; empty: in none."""
+
+
+class Course(Protocol):
+    """Who plays a match, and how far it is: what is asked of every match of a season."""
+
+    @property
+    def match_id(self) -> str:
+        """Return its code."""
+        ...
+
+    @property
+    def red(self) -> PersonId:
+        """Return the first of the two players."""
+        ...
+
+    @property
+    def blue(self) -> PersonId:
+        """Return the second."""
+        ...
+
+    @property
+    def status(self) -> str:
+        """Return where it stands."""
+        ...
+
+
+_person = bindparam("person", type_=BigInteger)
+_LAST = and_(events.c.stream == MATCHES + matches.c.match_id, events.c.seq == matches.c.seq)
+"""Which event is the last of a match: rows are written with the events."""
+_latest_matches = select(matches).order_by(matches.c.updated_at.desc(), matches.c.match_id)
+_MATCHES_OF = _latest_matches.where(is_ruled(matches, _person))
+_LETTER = "match.letter"
+_has_letters = (
+    select(events.c.seq)
+    .where(events.c.stream == MATCHES + matches.c.match_id, events.c.name == _LETTER)
+    .exists()
+)
+_UNDER_WAY = _MATCHES_OF.where(or_(matches.c.status != bindparam("done"), _has_letters))
+_IN_COMPETITION = (
+    select(matches).where(matches.c.competition == bindparam("name")).order_by(matches.c.match_id)
+)
+_COURSES_IN = select(matches.c.match_id, matches.c.red, matches.c.blue, matches.c.status).where(
+    matches.c.competition == bindparam("name")
+)
+_in_match = or_(matches.c.red == _person, matches.c.blue == _person)
+_MATCHES_PLAYED_BY = _latest_matches.where(_in_match)
+_MATCHES_AT = _latest_matches.with_only_columns(matches.c.code).where(
+    _in_match, matches.c.status == bindparam("stage")
+)
+_HEADS_IN = (
+    select(matches.c.match_id, events.c.seq, events.c.hash)
+    .join(events, _LAST)
+    .where(matches.c.competition == bindparam("name"))
+)
+_MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
+
+
+async def save_match(tx: "AsyncConnection", row: MatchRow) -> None:
+    """Write the match's row."""
+    await tx.execute(put(tx.dialect.name, matches), values_of(row))
+
+
+async def match(tx: "AsyncConnection", match_id: str) -> MatchRow | None:
+    """Return the stored row of a match."""
+    row = (await tx.execute(_MATCH, {"name": match_id})).first()
+    return None if row is None else MatchRow(**row._asdict())
+
+
+async def heads_in(tx: "AsyncConnection", competition: str) -> dict[MatchCode, Head]:
+    """Return the last event of each match of the competition."""
+    rows = (await tx.execute(_HEADS_IN, {"name": competition})).all()
+    return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
+
+
+async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]:
+    """Return the matches the arbiter rules, his competitions' included, the latest first."""
+    rows = (await tx.execute(_MATCHES_OF, {"person": arbiter})).all()
+    return [MatchRow(**row._asdict()) for row in rows]
+
+
+async def matches_under_way(tx: "AsyncConnection", arbiter: PersonId, done: str) -> list[MatchRow]:
+    """Return the matches the arbiter rules that are not done, or in which letters were written."""
+    rows = (await tx.execute(_UNDER_WAY, {"person": arbiter, "done": done})).all()
+    return [MatchRow(**row._asdict()) for row in rows]
+
+
+async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[MatchRow]:
+    """Return the matches the person plays or has played, the latest changed first."""
+    rows = (await tx.execute(_MATCHES_PLAYED_BY, {"person": person})).all()
+    return [MatchRow(**row._asdict()) for row in rows]
+
+
+async def matches_at(tx: "AsyncConnection", person: PersonId, status: str) -> list[MatchCode]:
+    """Return the person's matches that stand there, the latest changed first."""
+    rows = (await tx.execute(_MATCHES_AT, {"person": person, "stage": status})).all()
+    return [MatchCode(code) for (code,) in rows]
+
+
+async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:
+    """Return the competition's matches, by their codes."""
+    rows = (await tx.execute(_IN_COMPETITION, {"name": competition})).all()
+    return [MatchRow(**row._asdict()) for row in rows]
+
+
+async def courses_in(tx: "AsyncConnection", competition: str) -> Sequence[Course]:
+    """Return how far each match of the competition is, in no order."""
+    return (await tx.execute(_COURSES_IN, {"name": competition})).all()
+
+
+async def codes(tx: "AsyncConnection") -> list[MatchCode]:
+    """Return the matches of which a row is stored."""
+    rows = await tx.execute(select(matches.c.match_id).order_by(matches.c.match_id))
+    return [MatchCode(code) for code in rows.scalars()]

@@ -1,0 +1,1 @@
+"""Tables of people: roles, invitations, settings and forgetting."""

@@ -1,0 +1,222 @@
+"""Forgetting a person: everything kept of him outside the logs is erased, and that is logged.
+
+Which table keeps what, and what becomes of it, is told in `storage.people.personal`, where he is
+still needed in `storage.people.needed`, and how others' messages lose him in
+`storage.people.rewording`; here it is done. The hashed logs know people by number alone, and stay
+as they are. What others wrote in words of their own may still name him: an arbiter's reason is part
+of his decision.
+
+A database leaves what was erased where it stood until something else takes its place: SQLite in
+the free room of its pages and in the write-ahead log, a server in rows that nobody sees any more.
+That is wiped, too. What a disk keeps of a file's former blocks, and what backups keep, is out of
+reach here.
+"""
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import delete, or_, select, update
+from sqlalchemy.exc import DBAPIError
+
+from engine.ids import PersonId
+from engine.person_events import PersonForgotten
+from storage import log
+from storage.cases import statements
+from storage.competitions import competition_rows as competitions
+from storage.competitions.groups import GroupKind
+from storage.days import due as due_rows
+from storage.errors import BadDatabase, reason_of
+from storage.people import people, rewording
+from storage.people.personal import KEPT, Fate, his
+from storage.people.rewording import NOBODYS_CHAT, Words, written
+from storage.queues.outbox import QUEUED
+from storage.ratings import published as ratings
+from storage.schema import (
+    due,
+    group_chats,
+    invites,
+    metadata,
+    outbox,
+    persons,
+    rating_files,
+    rating_work,
+    topics,
+)
+from storage.streams import person_stream
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from storage.db import Database
+
+
+FORGOTTEN: Final = "forgotten"
+"""What is due of a person who was forgotten: their places in competitions come free."""
+
+
+class AlreadyForgotten(Exception):  # noqa: N818  (says what is the case)
+    """The person was forgotten before."""
+
+
+async def forget(
+    tx: "AsyncConnection", person: PersonId, at: "datetime", withdrawn: str
+) -> dict[str, int]:
+    """Erase what is kept about a person outside the logs; return how many rows in which table.
+
+    `withdrawn` is what he is called from now on. He is a stranger if he ever writes again.
+
+    Raises:
+        AlreadyForgotten: there is nothing left to forget.
+        KeyError: there is no such person.
+    """
+    known = await people.get(tx, person)
+    stream = person_stream(person)
+    if (await log.head(tx, stream)).seq:
+        raise AlreadyForgotten(person)
+    words = await rewording.words_of(tx, known, withdrawn)
+    counts = {
+        "rating_files": await _forget_files(tx, person),
+        "group_chats": await _forget_archive(tx, person),
+        "due": await _count(tx, delete(due).where(due.c.stream == stream)),
+        "outbox": await _forget_messages(tx, words.account),
+        "inbox": await rewording.forget_updates(tx, words),
+    }
+    counts["outbox"] += await rewording.reword(tx, words)
+    counts["persons"] = await _forget_expected(tx, person, withdrawn)
+    counts["statements"] = await statements.erase(tx, person)
+    counts["rated_names"] = await ratings.forget_name(tx, person, withdrawn)
+    for name, kept in KEPT.items():
+        where = his(name, kept, person, words.account)
+        if kept.fate is Fate.DELETED and where is not None:
+            gone = await _count(tx, delete(metadata.tables[name]).where(where))
+            counts[name] = counts.get(name, 0) + gone
+    await _blank(tx, person, withdrawn)
+    if await competitions.played_by(tx, person):
+        await due_rows.put(tx, due_rows.Due(stream=stream, kind=FORGOTTEN, due_at=at))
+    await log.append(tx, stream, 0, [PersonForgotten(at=at, person=person)], at)
+    return {name: count for name, count in sorted(counts.items()) if count}
+
+
+async def _count(tx: "AsyncConnection", statement: Any) -> int:
+    return int((await tx.execute(statement)).rowcount)
+
+
+async def _forget_expected(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> int:
+    """Take his name from the places kept for him, which he took by invitation; return how many.
+
+    A place is kept under the name an arbiter wrote, for a person of its own number; the logs know
+    the match's beginning by that number. One that was freed since is somebody else's.
+    """
+    had = invites.c.used_by == person
+    taken = select(invites.c.person).where(had, invites.c.voided_at.is_(None))
+    kept = persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.telegram_id.is_(None)
+    names = set((await tx.execute(select(persons.c.name).where(kept))).scalars())
+    for name in names - {withdrawn}:
+        await rewording.reword(tx, Words(name=name, withdrawn=withdrawn))
+    blank = update(persons).where(kept).values(name=withdrawn, club="")
+    return await _count(tx, blank)
+
+
+async def _forget_files(tx: "AsyncConnection", person: PersonId) -> int:
+    tokens = select(rating_work.c.token).where(rating_work.c.person == person)
+    return await _count(tx, delete(rating_files).where(rating_files.c.token.in_(tokens)))
+
+
+async def _forget_archive(tx: "AsyncConnection", person: PersonId) -> int:
+    """Unlink the group with his copies; a competition's group stays the competition's."""
+    archive = (group_chats.c.person == person, group_chats.c.kind == GroupKind.ARCHIVE.value)
+    chats = select(group_chats.c.chat).where(*archive)
+    await tx.execute(delete(topics).where(topics.c.chat.in_(chats)))
+    return await _count(tx, delete(group_chats).where(*archive))
+
+
+async def _forget_messages(tx: "AsyncConnection", chat: int | None) -> int:
+    """Keep of what he was sent only that games' messages were delivered, and when.
+
+    He is found by whom a message is to, whichever lane of the outbox it stands in.
+    """
+    if chat is None:
+        return 0
+    count = 0
+    columns = (outbox.c.id, outbox.c.payload, outbox.c.about, outbox.c.state)
+    named = select(*columns).where(or_(outbox.c.payload.contains(str(chat)), outbox.c.chat == chat))
+    for number, payload, about, state in (await tx.execute(named)).all():
+        message = json.loads(payload)
+        if message.get("to", chat) != chat:
+            continue
+        this = outbox.c.id == number
+        if not about or state == QUEUED:
+            count += await _count(tx, delete(outbox).where(this))
+            continue
+        told = written({**message, "to": NOBODYS_CHAT})
+        values = {"chat": NOBODYS_CHAT, "payload": told, "message_ids": "", "error": ""}
+        count += await _count(tx, update(outbox).where(this).values(**values))
+    return count
+
+
+async def _blank(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> None:
+    """Leave of him the number and the new name; his account is free."""
+    blank = {
+        "telegram_id": None,
+        "chat": None,
+        "name": withdrawn,
+        "account": "",
+        "language": None,
+        "quiet_from": None,
+        "quiet_to": None,
+        "reachable": False,
+        "arbiter": False,
+        "club": "",
+        "digest": "off",
+        "rating_keeper": False,
+        "mute": False,
+        "public_name": "",
+        "minor": False,
+        "time_zone": "Europe/Bucharest",
+        "reminder_hour": 9,
+    }
+    await tx.execute(update(persons).where(persons.c.id == person).values(**blank))
+
+
+PATIENCE: Final = 15.0
+"""Seconds in which others must have let go of the write-ahead log."""
+_MOMENT: Final = 0.05
+
+
+async def wipe(db: "Database") -> None:
+    """Write the database anew without what was erased; others may be at work at it.
+
+    Raises:
+        BadDatabase: it could not be, and may be tried again: somebody holds it all the time, or the
+            disk has no room for a second copy.
+    """
+    try:
+        if db.shared:
+            connection = await db.connection()
+            try:
+                await connection.exec_driver_sql("VACUUM")
+            finally:
+                await connection.close()
+        else:
+            await asyncio.to_thread(_rewritten, db.file)
+    except (sqlite3.Error, DBAPIError) as error:
+        msg = f"{db} could not be written anew: {reason_of(error)}"
+        raise BadDatabase(msg) from error
+
+
+def _rewritten(file: "Path") -> None:
+    with closing(sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)) as connection:
+        connection.execute("VACUUM")
+        until = monotonic() + PATIENCE
+        while (connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())[0]:
+            if monotonic() > until:
+                msg = "somebody reads it all the time"
+                raise sqlite3.OperationalError(msg)
+            sleep(_MOMENT)

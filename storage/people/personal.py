@@ -1,0 +1,234 @@
+"""What every table keeps of a person, in one list; and from it: showing him all of it.
+
+`KEPT` names every table and every column: a test fails when one is added that is not in it. How a
+person is forgotten is in `storage.people.forgetting`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import ColumnElement, or_, select
+
+from storage.people import people
+from storage.queues.outbox import LANE
+from storage.schema import metadata
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from engine.ids import PersonId
+
+
+class Fate(Enum):
+    """What becomes of a table's rows when a person is forgotten."""
+
+    DELETED = "deleted"
+    CHANGED = "changed"
+    """Rows stay, without what says who he was or what he wrote."""
+    STAYS = "stays"
+    """They have his number at most, or what was published."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What a table keeps of people."""
+
+    fate: Fate
+    person: tuple[str, ...] = ()
+    """Columns with a person's number: his rows are those with his in one of them."""
+    chat: str = ""
+    """The column with the number of a private chat, where his rows are found by it."""
+    own: str = ""
+    """Other columns that tell something of him, or that he wrote, apart by spaces."""
+    rest: str = ""
+    """Columns that tell nothing of anybody."""
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """Return all columns that are named here."""
+        own, rest = self.own.split(), self.rest.split()
+        return frozenset((*self.person, *filter(None, [self.chat]), *own, *rest))
+
+
+_LANES: Final = range(-7, 8)
+"""Whose numbers 64 bits can hold."""
+
+KEPT: Final[Mapping[str, Kept]] = {
+    "events": Kept(fate=Fate.STAYS, rest="stream seq name version payload at previous hash"),
+    "inbox": Kept(
+        fate=Fate.DELETED,
+        chat="chat",
+        own="raw error answer",
+        rest="id update_id received_at state attempts retry_at done_at precedence behind source"
+        " key",
+    ),
+    "handled": Kept(fate=Fate.DELETED, chat="chat", rest="message at"),
+    "outbox": Kept(
+        fate=Fate.CHANGED,
+        chat="chat",
+        own="payload message_ids error",
+        rest="id dedup_key about state attempts not_before retry_at expires_at created_at sent_at"
+        " precedence",
+    ),
+    "sent_messages": Kept(fate=Fate.DELETED, chat="chat", rest="message about"),
+    "chat_holds": Kept(fate=Fate.DELETED, chat="chat", rest="until"),
+    "due": Kept(fate=Fate.CHANGED, rest="stream kind due_at payload"),
+    "persons": Kept(
+        fate=Fate.CHANGED,
+        person=("id",),
+        own="telegram_id chat name language time_zone reminder_hour quiet_from quiet_to reachable"
+        " arbiter club digest rating_keeper account mute public_name minor",
+    ),
+    "invites": Kept(
+        fate=Fate.DELETED,
+        person=("person", "used_by"),
+        own="code used_at",
+        rest="match_id expires_at competition role voided_at",
+    ),
+    "previews": Kept(
+        fate=Fate.DELETED,
+        person=("person",),
+        own="chat placement",
+        rest="token game_id seq typed_at shown_at",
+    ),
+    "waiting": Kept(fate=Fate.DELETED, person=("person",), own="key value", rest="at"),
+    "notes": Kept(fate=Fate.DELETED, person=("person",), own="text", rest="id game_id at"),
+    "chat_lines": Kept(fate=Fate.DELETED, person=("author",), own="text", rest="id game_id at"),
+    "chat_stops": Kept(fate=Fate.STAYS, person=("person",), rest="scope kind at"),
+    "conditions": Kept(
+        fate=Fate.DELETED,
+        person=("person",),
+        own="own_move partner_move reply later",
+        rest="id game_id at",
+    ),
+    "entries": Kept(
+        fate=Fate.DELETED,
+        person=("person", "writer"),
+        own="photo placement",
+        rest="token game_id seq received sent asked at",
+    ),
+    "web_sessions": Kept(
+        fate=Fate.DELETED, person=("person",), own="account expires_at", rest="token_hash"
+    ),
+    "notebooks": Kept(
+        fate=Fate.DELETED, person=("person",), own="lines", rest="game_id version revision at"
+    ),
+    "analyses": Kept(fate=Fate.STAYS, rest="game_id head version findings at"),
+    "analysis_wishes": Kept(fate=Fate.DELETED, person=("person",), rest="game_id what attempts at"),
+    "analysis_consents": Kept(fate=Fate.DELETED, person=("person",), rest="game_id at"),
+    "sequences_searched": Kept(
+        fate=Fate.STAYS,
+        rest="seed game_id version wanted attempts width total edition official at",
+    ),
+    "fingerprints": Kept(fate=Fate.STAYS, rest="day fingerprint logs at secret"),
+    "fingerprint_heads": Kept(fate=Fate.STAYS, rest="day stream seq hash"),
+    "rating_work": Kept(
+        fate=Fate.DELETED,
+        person=("person",),
+        own="chat draft",
+        rest="token stage seq attempts at",
+    ),
+    "rating_files": Kept(fate=Fate.CHANGED, own="name content", rest="token number sha256 at"),
+    "rating_runs": Kept(
+        fate=Fate.STAYS,
+        person=("person",),
+        own="task",
+        rest="id token system input_sha256 result book saved at",
+    ),
+    "rating_sheets": Kept(fate=Fate.STAYS, rest="run key player sheet"),
+    "rating_lists": Kept(
+        fate=Fate.STAYS,
+        person=("publisher",),
+        rest="id system kind day version run published_at",
+    ),
+    "rating_rows": Kept(
+        fate=Fate.STAYS, rest="list_id number place status player key rating exact games"
+    ),
+    "rated_names": Kept(fate=Fate.CHANGED, person=("person",), own="player key", rest="at"),
+    "heartbeat": Kept(fate=Fate.STAYS, rest="id at"),
+    "outages": Kept(fate=Fate.STAYS, rest="since until"),
+    "games": Kept(
+        fate=Fate.STAYS,
+        person=("red", "blue"),
+        rest="game_id match_id leg arbiter status turn_seat turn_person last_day red_score"
+        " blue_score seq updated_at competition",
+    ),
+    "matches": Kept(
+        fate=Fate.STAYS,
+        person=("red", "blue"),
+        rest="match_id code title arbiter phase status seq updated_at competition",
+    ),
+    "competitions": Kept(fate=Fate.STAYS, rest="code title stage phase seq updated_at"),
+    "competition_people": Kept(fate=Fate.STAYS, person=("person",), rest="competition role number"),
+    "group_chats": Kept(
+        fate=Fate.CHANGED,
+        person=("person",),
+        own="chat",
+        rest="kind competition language since at",
+    ),
+    "calendar_addresses": Kept(
+        fate=Fate.DELETED, person=("person",), own="at", rest="found_by digest"
+    ),
+    "hook_queue": Kept(fate=Fate.STAYS, rest="competition seq attempts next_at created_at"),
+    "publicity": Kept(fate=Fate.STAYS, rest="competition names"),
+    "group_codes": Kept(
+        fate=Fate.DELETED, person=("person",), own="code", rest="kind competition expires_at"
+    ),
+    "topics": Kept(fate=Fate.CHANGED, rest="chat about thread"),
+    "arbiter_copies": Kept(fate=Fate.DELETED, person=("person",), own="way"),
+    "cases": Kept(
+        fate=Fate.STAYS,
+        person=("claimant", "against"),
+        rest="case_id game_id match_id competition arbiter kind stage words ruling due_on seq"
+        " updated_at",
+    ),
+    "statements": Kept(
+        fate=Fate.CHANGED, person=("author",), own="salt text", rest="case_id digest at"
+    ),
+}
+"""Table → what it keeps. Ratings stay as they were published, under the names of the lists; an
+arbiter's stop of lines, and a competition's group, are not his who made them."""
+
+
+async def shown(tx: "AsyncConnection", person: "PersonId") -> dict[str, list[dict[str, Any]]]:
+    """Return everything kept about a person, by table: himself, what he wrote, what he was sent.
+
+    Raises:
+        KeyError: there is no such person.
+    """
+    known = await people.get(tx, person)
+    found = {}
+    for name, kept in KEPT.items():
+        where = his(name, kept, person, known.chat)
+        if where is None:
+            continue
+        table = metadata.tables[name]
+        columns = [column for column in table.columns if column.type.python_type is not bytes]
+        rows = await tx.execute(select(*columns).where(where).order_by(*table.primary_key))
+        found[name] = [row._asdict() for row in rows]
+    return found
+
+
+async def has_part(tx: "AsyncConnection", person: "PersonId") -> bool:
+    """Return whether the person stands anywhere but in the list of people, whatever he did there.
+
+    Who has only written to the bot, and was answered, has no part in anything yet.
+    """
+    for name, kept in KEPT.items():
+        if kept.person and name not in {"persons", "waiting", "web_sessions", "calendar_addresses"}:
+            table = metadata.tables[name]
+            found = or_(*(table.columns[each] == int(person) for each in kept.person))
+            if (await tx.execute(select(1).select_from(table).where(found).limit(1))).first():
+                return True
+    return False
+
+
+def his(name: str, kept: Kept, person: "PersonId", chat: int | None) -> ColumnElement[bool] | None:
+    """Return which rows of a table are the person's, if it has any of his."""
+    columns = metadata.tables[name].columns
+    found = [columns[each] == int(person) for each in kept.person]
+    if kept.chat and chat is not None:
+        found.append(columns[kept.chat].in_([chat + lane * LANE for lane in _LANES]))
+    return or_(*found) if found else None

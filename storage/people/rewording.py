@@ -1,0 +1,238 @@
+"""A person taken out of what others were sent, of their drafts, and of what they wrote to the bot.
+
+He is named there by the name he goes by, by those he has at Telegram, and by his account's number.
+A given name alone is many people's, and stays.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import delete, false, or_, select, update
+
+from engine.correspondence import lines_of, statements_of
+from engine.ids import GameId
+from storage import log
+from storage.schema import chat_lines, inbox, outbox, persons, waiting
+from storage.schema import statements as told
+from storage.streams import person_stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sqlalchemy import Column, ColumnElement
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from storage.people.people import Person
+
+NOBODYS_CHAT: Final = -1
+"""Where messages were sent to people who are forgotten: no chat has this number."""
+
+_CAPTION: Final = "relayed.sheet"
+"""The message that passes on a person's photograph, with what he wrote under it."""
+_NUMBERED: Final = frozenset({"id", "to", "chat", "number", "user_id"})
+"""Under these names a number says who somebody is; elsewhere it counts something."""
+_CALLED: Final = "account"
+"""The fact of a message that says what somebody's account calls itself, whatever that is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What is his in what others were sent and wrote: his names, his number, what he wrote."""
+
+    name: str
+    """Empty: it is another's by now."""
+    withdrawn: str
+    account: int | None = None
+    """His number at Telegram, which is his private chat's, too."""
+    others: frozenset[str] = frozenset()
+    """What else he is called: at Telegram, or by his user name."""
+    called: str = ""
+    """What his account calls itself, which may be a given name alone."""
+    texts: frozenset[str] = frozenset()
+    about: frozenset[str] = frozenset()
+    """The games and cases in which he wrote."""
+
+    @property
+    def sought(self) -> list[str]:
+        """Return what to look for."""
+        number = "" if self.account is None else str(self.account)
+        called = {self.called} if self.called else set()
+        return [each for each in (self.name, *sorted(self.others | called), number) if each]
+
+    def without(self, value: Any) -> Any:
+        """Return JSON with the new name for his, and … for what he wrote."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, list):
+            return [self.without(each) for each in value]
+        if isinstance(value, dict):
+            return {key: self._field(key, each) for key, each in self._bare(value).items()}
+        return value
+
+    def _bare(self, value: dict[str, Any]) -> dict[str, Any]:
+        """Return an object without what says of him more than his name."""
+        if value.get("key") == _CAPTION and value["params"].get("who") == self.name:
+            return {**value, "params": {**value["params"], "note": None}}
+        if "first_name" in value and value.get("id") == self.account is not None:
+            kept: dict[str, Any] = {key: value[key] for key in ("is_bot", "type") if key in value}
+            return {"id": NOBODYS_CHAT, **kept, "first_name": self.withdrawn}
+        return value
+
+    def _field(self, key: str, value: Any) -> Any:
+        if key in _NUMBERED and value == self.account is not None:
+            return NOBODYS_CHAT
+        if key == _CALLED and value == self.called != "":
+            return self.withdrawn
+        return self.without(value)
+
+    def text(self, value: str) -> str:
+        """Return a text with the new name for his; … if it is one that he wrote."""
+        if value == self.name:
+            return self.withdrawn
+        if value in self.texts:
+            return "…"
+        for each in self.sought:
+            # A given name alone is many people's; a user name and a number are his.
+            if " " in each or each not in {self.name, self.called}:
+                pattern = rf"(?<!\w){re.escape(each)}(?!\w)"
+                value = re.sub(pattern, lambda _: self.withdrawn, value)
+        return value
+
+
+async def words_of(tx: "AsyncConnection", known: "Person", withdrawn: str) -> Words:
+    """Return what is the person's in what others have; called while it all still stands there."""
+    lines = select(chat_lines.c.text, chat_lines.c.game_id).where(chat_lines.c.author == known.id)
+    said = select(told.c.text, told.c.case_id).where(told.c.author == known.id)
+    rows = [*(await tx.execute(lines)).all(), *(await tx.execute(said)).all()]
+    account = known.telegram_id if known.chat is None else known.chat
+    return Words(
+        name="" if await _is_anothers(tx, known) else known.name,
+        withdrawn=withdrawn,
+        account=account,
+        others=await _called(tx, account) - {known.name},
+        called=known.account,
+        texts=frozenset(text for text, _ in rows if text),
+        about=_correspondences(about for _, about in rows),
+    )
+
+
+def _correspondences(written: "Iterable[str]") -> frozenset[str]:
+    """Return under what messages stand that pass on what was written in these games and cases."""
+    return frozenset(
+        each for about in written for each in (about, lines_of(GameId(about)), statements_of(about))
+    )
+
+
+async def _is_anothers(tx: "AsyncConnection", known: "Person") -> bool:
+    """Return whether his name was taken from him when another was forgotten, who took his place.
+
+    Then it says in others' messages who that one was.
+    """
+    same = select(persons.c.id).where(persons.c.name == known.name, persons.c.id != known.id)
+    others = (await tx.execute(same)).scalars().all()
+    return any([(await log.head(tx, person_stream(each))).seq for each in others])
+
+
+async def _called(tx: "AsyncConnection", account: int | None) -> frozenset[str]:
+    """Return what he is called at Telegram, as far as the updates that are kept tell."""
+    if account is None:
+        return frozenset()
+    names = set()
+    query = select(inbox.c.raw).where(inbox.c.raw.contains(str(account)))
+    for raw in (await tx.execute(query)).scalars():
+        for user in _objects(_read(raw)):
+            if user.get("id") == account:
+                full = f"{user.get('first_name') or ''} {user.get('last_name') or ''}".strip()
+                names |= {full} if " " in full else set()
+                names |= {user["username"]} if user.get("username") else set()
+    return frozenset(names)
+
+
+def _objects(value: Any) -> "Iterator[dict[str, Any]]":
+    """Yield every object in the JSON."""
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _objects(each)
+
+
+async def forget_updates(tx: "AsyncConnection", words: Words) -> int:
+    """Erase the updates that he made in groups; return how many. His own chat's go with it."""
+    if words.account is None:
+        return 0
+    count = 0
+    query = select(inbox.c.id, inbox.c.raw).where(inbox.c.raw.contains(str(words.account)))
+    for row, raw in (await tx.execute(query)).all():
+        if words.account in _senders(_read(raw)):
+            count += (await tx.execute(delete(inbox).where(inbox.c.id == row))).rowcount
+    return count
+
+
+def _senders(raw: Any) -> "Iterator[object]":
+    """Yield the numbers of those who made the update."""
+    parts = raw.values() if isinstance(raw, dict) else ()
+    for part in parts:
+        sender = part.get("from") if isinstance(part, dict) else None
+        if isinstance(sender, dict):
+            yield sender.get("id")
+
+
+async def reword(tx: "AsyncConnection", words: Words) -> int:
+    """Take him out of what others have; return how many of their messages were changed."""
+    for column in (
+        outbox.c.error,
+        outbox.c.dedup_key,
+        inbox.c.error,
+        inbox.c.raw,
+        inbox.c.answer,
+        waiting.c.value,
+    ):
+        await _reworded(tx, column, words, _naming(column, words))
+    told_of = or_(_naming(outbox.c.payload, words), outbox.c.about.in_(words.about))
+    return await _reworded(tx, outbox.c.payload, words, told_of)
+
+
+def _naming(column: "Column[Any]", words: Words) -> "ColumnElement[bool]":
+    """Return the rows in which something stands that is his, plain or inside JSON."""
+    forms = {form for each in words.sought for form in (each, written(each)[1:-1])}
+    return or_(false(), *(column.contains(each, autoescape=True) for each in sorted(forms)))
+
+
+async def _reworded(
+    tx: "AsyncConnection", column: "Column[Any]", words: Words, where: "ColumnElement[bool]"
+) -> int:
+    keys, changed = list(column.table.primary_key), 0
+    for row in (await tx.execute(select(*keys, column).where(where))).all():
+        without = _without(row[-1], words)
+        if without == row[-1]:
+            continue
+        kept = None if column is outbox.c.dedup_key else without  # a key of nothing is nobody's
+        this = [key == value for key, value in zip(keys, row[:-1], strict=True)]
+        change = update(column.table).where(*this).values({column.name: kept})
+        changed += (await tx.execute(change)).rowcount
+    return changed
+
+
+def _without(text: str, words: Words) -> str:
+    """Return a text, or the JSON in it, without him."""
+    value = _read(text)
+    if not isinstance(value, dict | list):
+        return words.text(text)
+    without = words.without(value)
+    return text if without == value else written(without)
+
+
+def _read(text: str) -> Any:
+    """Return the JSON in a text; None where there is none that can be read."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def written(value: Any) -> str:
+    """Return JSON as it is stored."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,253 @@
+"""What lists show of games: one row each, written with the events they are made from.
+
+A projection, as `storage.matches.match_rows`, `storage.competitions.competition_rows` and
+`storage.cases.case_rows` are: it may be dropped and folded again from the log; `storage.verify`
+compares the two.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    FromClause,
+    Integer,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+)
+
+from engine.ids import GameId, PersonId
+from storage.competitions.competition_rows import ruled_competitions
+from storage.dialects import put, values_of
+from storage.log import Head
+from storage.schema import events, games, matches
+from storage.streams import GAMES, MATCHES
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """A game as lists show it."""
+
+    game_id: str
+    match_id: str
+    leg: str
+    red: PersonId
+    blue: PersonId
+    arbiter: PersonId
+    status: str
+    turn_seat: str | None
+    turn_person: PersonId | None
+    last_day: date | None
+    """The last day to answer, while the game runs."""
+    red_score: int
+    blue_score: int
+    seq: int
+    updated_at: datetime
+    competition: str = ""
+    """The code of the competition it is played in; empty: in none."""
+
+
+_person = bindparam("person", type_=BigInteger)
+_latest_games = select(games).order_by(games.c.updated_at.desc(), games.c.game_id)
+_in_game = or_(games.c.red == _person, games.c.blue == _person)
+_plays_now = and_(_in_game, games.c.turn_seat.is_not(None))
+_GAMES_OF = _latest_games.where(_in_game)
+_ruled = ruled_competitions(_person)
+_rules_game = or_(
+    and_(games.c.competition == "", games.c.arbiter == _person),
+    and_(
+        games.c.competition != "",
+        # By the matches: games have no index of competitions, and are never to be looked through.
+        games.c.match_id.in_(select(matches.c.match_id).where(matches.c.competition.in_(_ruled))),
+    ),
+)
+_GAMES_SEEN_BY = _latest_games.where(or_(_in_game, _rules_game))
+_RUNNING = _latest_games.where(games.c.turn_seat.is_not(None))
+_RUNNING_RULED = _RUNNING.where(_rules_game)
+_WRITER_ALLOWED = "match.writer_allowed"
+_was_allowed = (
+    select(events.c.seq)
+    .where(events.c.stream == MATCHES + games.c.match_id, events.c.name == _WRITER_ALLOWED)
+    .exists()
+)
+_WITH_WRITERS = (
+    select(games)
+    .where(games.c.turn_seat.is_not(None), or_(_in_game, _rules_game), _was_allowed)
+    .order_by(games.c.last_day, games.c.game_id)
+)
+_RUNNING_IN = _RUNNING.where(games.c.competition == bindparam("name"))
+_LAST = and_(events.c.stream == GAMES + games.c.game_id, events.c.seq == games.c.seq)
+"""Which event is the last of a game: rows are written with the events."""
+_RUNNING_OF = (
+    select(games.c.game_id, events.c.seq, events.c.hash)
+    .join(events, _LAST)
+    .where(_plays_now)
+    .order_by(games.c.updated_at.desc(), games.c.game_id)
+)
+
+
+def _by_urgency(table: FromClause) -> tuple[ColumnElement[Any], ...]:
+    """Return the order of a person's list: what waits for him first, then by the last day."""
+    waits = case((table.c.turn_person == _person, 0), else_=1)
+    return waits, table.c.last_day, table.c.game_id
+
+
+_these: BindParameter[Any] = bindparam("people", expanding=True)
+_VERSIONS_OF = select(games.c.game_id, games.c.seq, games.c.red, games.c.blue).where(
+    or_(games.c.red.in_(_these), games.c.blue.in_(_these)),
+    or_(games.c.turn_seat.is_not(None), games.c.updated_at > bindparam("since")),
+)
+_LISTED_OF = select(games).where(_plays_now).order_by(*_by_urgency(games))
+_HOW_MANY_OF = select(func.count()).select_from(games).where(_plays_now)
+_page = (
+    _LISTED_OF.limit(bindparam("most", type_=Integer))
+    .offset(bindparam("first", type_=Integer))
+    .subquery("page")
+)
+_PAGE_OF = (
+    select(_page, events.c.hash.label("head"))
+    .join(events, and_(events.c.stream == GAMES + _page.c.game_id, events.c.seq == _page.c.seq))
+    .order_by(*_by_urgency(_page))
+)
+_STAGES_IN = (
+    select(games.c.game_id, games.c.status)
+    .join(matches, matches.c.match_id == games.c.match_id)
+    .where(matches.c.competition == bindparam("name"))
+)
+_GAME_HEADS_IN = (
+    select(games.c.game_id, events.c.seq, events.c.hash)
+    .join(events, _LAST)
+    .join(matches, matches.c.match_id == games.c.match_id)
+    .where(matches.c.competition == bindparam("name"))
+)
+_GAME = select(games).where(games.c.game_id == bindparam("name"))
+
+
+async def save_game(tx: "AsyncConnection", row: GameRow) -> None:
+    """Write the game's row."""
+    await tx.execute(put(tx.dialect.name, games), values_of(row))
+
+
+async def game(tx: "AsyncConnection", game_id: str) -> GameRow | None:
+    """Return the stored row of a game."""
+    row = (await tx.execute(_GAME, {"name": game_id})).first()
+    return None if row is None else GameRow(**row._asdict())
+
+
+async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+    """Return the games the person plays or has played, the latest moved first."""
+    rows = await tx.execute(_GAMES_OF, {"person": person})
+    return [GameRow(**row._asdict()) for row in rows]
+
+
+async def running_of(tx: "AsyncConnection", person: PersonId) -> dict[GameId, Head]:
+    """Return the running games the person plays, the latest moved first, and their last events."""
+    rows = (await tx.execute(_RUNNING_OF, {"person": person})).all()
+    return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
+
+
+async def listed_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+    """Return the running games the person plays: those that wait for him first, by the last day."""
+    rows = (await tx.execute(_LISTED_OF, {"person": person})).all()
+    return [GameRow(**row._asdict()) for row in rows]
+
+
+async def versions_of(
+    tx: "AsyncConnection", people: Collection[PersonId], since: datetime
+) -> list[tuple[GameId, int, tuple[PersonId, PersonId]]]:
+    """Return the games of these people that run, or changed since: code, version, who plays."""
+    rows = await tx.execute(_VERSIONS_OF, {"people": [*people], "since": since})
+    return [(GameId(row.game_id), row.seq, (row.red, row.blue)) for row in rows]
+
+
+async def how_many_of(tx: "AsyncConnection", person: PersonId) -> int:
+    """Return how many games the person is playing."""
+    return int((await tx.execute(_HOW_MANY_OF, {"person": person})).scalar_one())
+
+
+async def page_of(
+    tx: "AsyncConnection", person: PersonId, *, first: int, most: int
+) -> list[tuple[GameRow, Head]]:
+    """Return so many rows of `listed_of` from number `first` (from 0), and their last events."""
+    values = {"person": person, "first": first, "most": most}
+    found = []
+    for each in (await tx.execute(_PAGE_OF, values)).all():
+        row = each._asdict()
+        head = Head(row["seq"], row.pop("head"))
+        found.append((GameRow(**row), head))
+    return found
+
+
+async def game_heads_in(tx: "AsyncConnection", competition: str) -> dict[GameId, Head]:
+    """Return the last event of each game of the competition that has begun."""
+    rows = (await tx.execute(_GAME_HEADS_IN, {"name": competition})).all()
+    return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
+
+
+async def games_seen_by(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+    """Return the games the person plays, has played or rules, the latest moved first."""
+    rows = await tx.execute(_GAMES_SEEN_BY, {"person": person})
+    return [GameRow(**row._asdict()) for row in rows]
+
+
+async def running_games(tx: "AsyncConnection") -> list[GameRow]:
+    """Return every game that is being played, the latest moved first."""
+    return [GameRow(**row._asdict()) for row in await tx.execute(_RUNNING)]
+
+
+async def running_ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[GameRow]:
+    """Return the running games that the arbiter rules, his competitions' included."""
+    rows = await tx.execute(_RUNNING_RULED, {"person": arbiter})
+    return [GameRow(**row._asdict()) for row in rows]
+
+
+async def with_writers(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
+    """Return the running games the person plays or rules in which one may write for another.
+
+    In their matches that was allowed at some time; whether it still is, and who may, the match
+    tells. The most urgent come first.
+    """
+    rows = (await tx.execute(_WITH_WRITERS, {"person": person})).all()
+    return [GameRow(**row._asdict()) for row in rows]
+
+
+async def ruling_now(tx: "AsyncConnection") -> list[tuple[str, PersonId]]:
+    """Return in which competitions games run, and under which arbiters outside of any ("")."""
+    arbiter = case((games.c.competition == "", games.c.arbiter), else_=0)
+    query = select(games.c.competition, arbiter).where(games.c.turn_seat.is_not(None)).distinct()
+    return [(competition, PersonId(person)) for competition, person in await tx.execute(query)]
+
+
+async def running_in(tx: "AsyncConnection", competition: str) -> list[GameRow]:
+    """Return the running games of a competition."""
+    rows = await tx.execute(_RUNNING_IN, {"name": competition})
+    return [GameRow(**row._asdict()) for row in rows]
+
+
+async def stages_in(tx: "AsyncConnection", competition: str) -> dict[GameId, str]:
+    """Return where each game of the competition stands that has begun."""
+    rows = (await tx.execute(_STAGES_IN, {"name": competition})).all()
+    return {GameId(game): stage for game, stage in rows}
+
+
+async def games_by_status(tx: "AsyncConnection") -> dict[str, int]:
+    """Return how many games there are in each state."""
+    query = select(games.c.status, func.count()).group_by(games.c.status)
+    return {status: int(count) for status, count in await tx.execute(query)}
+
+
+async def ids(tx: "AsyncConnection") -> list[GameId]:
+    """Return the games of which a row is stored."""
+    rows = await tx.execute(select(games.c.game_id).order_by(games.c.game_id))
+    return [GameId(game) for game in rows.scalars()]

@@ -1,0 +1,1 @@
+"""Tables of what waits: the inbox, the outbox and their rows."""

@@ -1,0 +1,237 @@
+"""The rating lists that were published, and who goes by which name on them.
+
+A list is made of a run (`storage.ratings.rating_runs`), and is never changed: the same day
+published again is its next version. Whose a name is has everybody confirmed for himself.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, func, insert, select, update
+
+from engine.ids import PersonId
+from storage.dialects import put
+from storage.ratings.rated_row import RatedRow
+from storage.schema import rated_names as table
+from storage.schema import rating_lists, rating_rows
+
+if TYPE_CHECKING:
+    from sqlalchemy import Select
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListId:
+    """What a list is told apart by, but for its version."""
+
+    system: str
+    kind: str
+    day: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Published:
+    """A list that was published."""
+
+    id: int
+    system: str
+    kind: str
+    day: date
+    version: int
+    run: int
+    publisher: PersonId
+    published_at: datetime
+
+
+_LIST = select(rating_lists)
+_ROW = select(*(column for column in rating_rows.c if column.name != "list_id"))
+
+
+async def publish(
+    tx: "AsyncConnection",
+    run: int,
+    lists: Mapping[ListId, Iterable[RatedRow]],
+    by: PersonId,
+    at: datetime,
+) -> list[Published]:
+    """Publish the lists of a run, each as the next version of its day; return them."""
+    made = []
+    for which, rows in lists.items():
+        version = await last_version(tx, which) + 1
+        values = {**asdict(which), "version": version, "run": run}
+        values |= {"publisher": by, "published_at": at}
+        statement = insert(rating_lists).values(**values).returning(rating_lists.c.id)
+        number = int((await tx.execute(statement)).scalar_one())
+        entries = [asdict(row) | {"list_id": number} for row in rows]
+        if entries:
+            await tx.execute(insert(rating_rows), entries)
+        made.append(Published(id=number, **values))
+    return made
+
+
+async def last_version(tx: "AsyncConnection", which: ListId) -> int:
+    """Return the latest version of a list, 0 if there is none."""
+    query = select(func.max(rating_lists.c.version)).where(
+        rating_lists.c.system == which.system,
+        rating_lists.c.kind == which.kind,
+        rating_lists.c.day == which.day,
+    )
+    return int((await tx.execute(query)).scalar_one() or 0)
+
+
+async def find_list(tx: "AsyncConnection", number: int) -> Published | None:
+    """Return the list of that number."""
+    row = (await tx.execute(_LIST.where(rating_lists.c.id == number))).one_or_none()
+    return None if row is None else Published(**row._asdict())
+
+
+async def versions(tx: "AsyncConnection", which: ListId) -> list[Published]:
+    """Return every version of a list, the oldest first."""
+    query = _LIST.where(
+        rating_lists.c.system == which.system,
+        rating_lists.c.kind == which.kind,
+        rating_lists.c.day == which.day,
+    ).order_by(rating_lists.c.version)
+    return [Published(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def in_force(
+    tx: "AsyncConnection", system: str, kind: str, day: date | None = None, *, before: bool = False
+) -> Published | None:
+    """Return the latest version of the latest list up to that day, or, `before`, of one before it.
+
+    Without a day: of the latest of all.
+    """
+    query = _LIST.where(rating_lists.c.system == system, rating_lists.c.kind == kind)
+    if day is not None:
+        until = rating_lists.c.day < day if before else rating_lists.c.day <= day
+        query = query.where(until)
+    latest = query.order_by(rating_lists.c.day.desc(), rating_lists.c.version.desc()).limit(1)
+    row = (await tx.execute(latest)).one_or_none()
+    return None if row is None else Published(**row._asdict())
+
+
+async def all_in_force(tx: "AsyncConnection") -> list[Published]:
+    """Return the latest list of every system and kind, by these."""
+    rows = (await tx.execute(_valid().order_by(rating_lists.c.system, rating_lists.c.kind))).all()
+    latest: dict[tuple[str, str], Published] = {}
+    for row in rows:
+        found = Published(**row._asdict())
+        known = latest.get((found.system, found.kind))
+        if known is None or found.day > known.day:
+            latest[found.system, found.kind] = found
+    return list(latest.values())
+
+
+async def days_of(tx: "AsyncConnection", system: str, kind: str) -> list[Published]:
+    """Return the lists of a system and kind, the latest version of each day, newest first."""
+    query = _valid().where(rating_lists.c.system == system, rating_lists.c.kind == kind)
+    rows = await tx.execute(query.order_by(rating_lists.c.day.desc()))
+    return [Published(**row._asdict()) for row in rows]
+
+
+async def rows_of(tx: "AsyncConnection", number: int) -> list[RatedRow]:
+    """Return a list's rows, in order."""
+    query = _ROW.where(rating_rows.c.list_id == number).order_by(rating_rows.c.number)
+    return [RatedRow(**row._asdict()) for row in await tx.execute(query)]
+
+
+async def history(
+    tx: "AsyncConnection", system: str, kind: str, keys: Collection[str]
+) -> dict[str, list[tuple[date, RatedRow]]]:
+    """Return the rows of these players on all lists of a kind, oldest first.
+
+    Of several versions of a day the latest counts.
+    """
+    lists = {each.id: each.day for each in await days_of(tx, system, kind)}
+    query = select(rating_rows).where(
+        rating_rows.c.key.in_(list(keys)), rating_rows.c.list_id.in_(list(lists))
+    )
+    found: dict[str, list[tuple[date, RatedRow]]] = {key: [] for key in keys}
+    for row in await tx.execute(query):
+        values = row._asdict()
+        day = lists[values.pop("list_id")]
+        found[row.key].append((day, RatedRow(**values)))
+    return {
+        key: sorted(rows, key=lambda one: (one[0], one[1].number)) for key, rows in found.items()
+    }
+
+
+async def row_of(tx: "AsyncConnection", number: int, key: str) -> RatedRow | None:
+    """Return a player's row on a list, the first if he has several."""
+    query = _ROW.where(rating_rows.c.list_id == number, rating_rows.c.key == key)
+    row = (await tx.execute(query.order_by(rating_rows.c.number).limit(1))).one_or_none()
+    return None if row is None else RatedRow(**row._asdict())
+
+
+async def names(tx: "AsyncConnection", system: str | None = None) -> dict[str, str]:
+    """Return key and name of everybody on a published list, of one system or of all."""
+    query = select(rating_rows.c.key, func.max(rating_rows.c.player)).group_by(rating_rows.c.key)
+    if system is not None:
+        query = query.join(rating_lists).where(rating_lists.c.system == system)
+    return {row[0]: row[1] for row in await tx.execute(query)}
+
+
+def _valid() -> "Select[Any]":
+    """Return the query for the latest version of every list."""
+    same = rating_lists.alias()
+    later = select(same.c.id).where(
+        same.c.system == rating_lists.c.system,
+        same.c.kind == rating_lists.c.kind,
+        same.c.day == rating_lists.c.day,
+        same.c.version > rating_lists.c.version,
+    )
+    return _LIST.where(~later.exists())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedName:
+    """The name by which a person is on the lists."""
+
+    player: str
+    key: str
+
+
+async def link(tx: "AsyncConnection", person: PersonId, name: RatedName, at: datetime) -> None:
+    """Note by which name a person is on the lists."""
+    values = {"person": person, **asdict(name), "at": at}
+    await tx.execute(put(tx.dialect.name, table), values)
+
+
+async def linked(tx: "AsyncConnection", person: PersonId) -> RatedName | None:
+    """Return by which name a person is on the lists, as he has said."""
+    query = select(table.c.player, table.c.key).where(table.c.person == person)
+    row = (await tx.execute(query)).one_or_none()
+    return None if row is None else RatedName(**row._asdict())
+
+
+async def all_linked(tx: "AsyncConnection") -> list[tuple[PersonId, str, str]]:
+    """Return everybody who has said by which name he is on the lists: person, key, name."""
+    rows = await tx.execute(select(table.c.person, table.c.key, table.c.player))
+    return [(PersonId(row.person), row.key, row.player) for row in rows]
+
+
+async def unlink(tx: "AsyncConnection", person: PersonId) -> None:
+    """Forget by which name a person is on the lists."""
+    await tx.execute(delete(table).where(table.c.person == person))
+
+
+async def forget_name(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> int:
+    """Keep of it only what it takes to leave it out where everybody reads lists; return how many.
+
+    The lists are as they were published: without this the name would stand there whole again.
+    """
+    known = await linked(tx, person)
+    if known is None:
+        return 0
+    values = {"player": withdrawn, "key": sealed(known.key)}
+    await tx.execute(update(table).where(table.c.person == person).values(**values))
+    return 1
+
+
+def sealed(key: str) -> str:
+    """Return what is kept of the key of who was forgotten: only who has the name finds it."""
+    return hashlib.sha256(key.encode()).hexdigest()

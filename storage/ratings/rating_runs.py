@@ -1,0 +1,128 @@
+"""What was worked out of results: what came of it, a spreadsheet, and everybody's terms.
+
+A run is one working out. Runs are private, and forgotten after a while; where lists were published
+of one (`storage.ratings.published`) it stays for good. What results and terms say is not looked at
+here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, delete, insert, select
+
+from engine.ids import PersonId
+from storage.schema import rating_lists, rating_sheets
+from storage.schema import rating_runs as table
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Worked:
+    """One working out of somebody's files."""
+
+    person: PersonId
+    """For whom."""
+    token: str
+    """Of the files."""
+    system: str
+    input_sha256: str
+    task: str
+    """What was asked for, as JSON: with the files it gives the same result again."""
+    result: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run(_Worked):
+    """A run as it is kept."""
+
+    id: int
+    at: datetime
+    can_go_on: bool
+    """Whether it keeps what it can be gone on from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRun(_Worked):
+    """A run to be kept."""
+
+    book: bytes
+    """The spreadsheet."""
+    saved: bytes | None = None
+    """All that it was made of, to be gone on from; None: of what is no rating."""
+    sheets: Mapping[str, tuple[str, bytes]]
+    """Key → name of a player and his terms."""
+
+
+_RUN = select(
+    *(column for column in table.c if column.name not in {"book", "saved"}),
+    table.c.saved.is_not(None).label("can_go_on"),
+)
+
+
+async def add(tx: "AsyncConnection", new: NewRun, at: datetime) -> int:
+    """Keep a run with its spreadsheet and everybody's terms; return its number."""
+    values = asdict(new) | {"at": at}
+    sheets = values.pop("sheets")
+    statement = insert(table).values(**values).returning(table.c.id)
+    run = int((await tx.execute(statement)).scalar_one())
+    rows = [
+        {"run": run, "key": key, "player": player, "sheet": sheet}
+        for key, (player, sheet) in sheets.items()
+    ]
+    if rows:
+        await tx.execute(insert(rating_sheets), rows)
+    return run
+
+
+async def find(tx: "AsyncConnection", run: int) -> Run | None:
+    """Return a run, if it is still kept."""
+    row = (await tx.execute(_RUN.where(table.c.id == run))).one_or_none()
+    return None if row is None else Run(**row._asdict())
+
+
+async def book(tx: "AsyncConnection", run: int) -> bytes:
+    """Return a run's spreadsheet.
+
+    Raises:
+        KeyError: it is not kept any more.
+    """
+    query = select(table.c.book).where(table.c.id == run)
+    found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
+    if found is None:
+        raise KeyError(run)
+    return found
+
+
+async def saved(tx: "AsyncConnection", run: int) -> bytes | None:
+    """Return what a run can be gone on from; None: it keeps nothing, or is not kept any more."""
+    query = select(table.c.saved).where(table.c.id == run)
+    found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
+    return found
+
+
+async def sheet(tx: "AsyncConnection", run: int, key: str) -> bytes | None:
+    """Return a player's terms in a run."""
+    query = select(rating_sheets.c.sheet).where(
+        rating_sheets.c.run == run, rating_sheets.c.key == key
+    )
+    found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
+    return found
+
+
+async def players_of(tx: "AsyncConnection", run: int) -> dict[str, str]:
+    """Return keys and names of everybody whose terms a run has."""
+    query = select(rating_sheets.c.key, rating_sheets.c.player).where(rating_sheets.c.run == run)
+    return {row.key: row.player for row in await tx.execute(query)}
+
+
+async def prune(tx: "AsyncConnection", before: datetime) -> None:
+    """Forget private runs made before that instant."""
+    published = select(rating_lists.c.run)
+    old = and_(table.c.at < before, table.c.id.not_in(published))
+    gone = select(table.c.id).where(old)
+    await tx.execute(delete(rating_sheets).where(rating_sheets.c.run.in_(gone)))
+    await tx.execute(delete(table).where(old))

@@ -1,0 +1,34 @@
+"""Penalties as arbiters write them."""
+
+from decimal import Decimal
+
+import pytest
+
+from bot.chat.cases.figures import penalty_of
+
+
+@pytest.mark.article("10.3")
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [
+        ("0,4", "0.4"),
+        ("0.45", "0.45"),
+        (",5", "0.5"),
+        (" 1 ", "1"),
+        ("-0,3", "0.3"),
+        ("−0,3", "0.3"),
+        ("0,25 p", "0.25"),
+        ("0,30 puncte.", "0.30"),
+        ("1 punct", "1"),
+        ("7", "7"),
+    ],
+)
+def test_a_penalty_is_read_as_people_write_it(typed: str, points: str) -> None:
+    """With comma or point, with its unit, with the sign of what it takes."""
+    assert penalty_of(typed) == Decimal(points)
+
+
+@pytest.mark.parametrize("typed", ["", "mult", "0,4,5", "0,4 și 0,5", "1/2", "NaN", "1e3", "٣"])
+def test_what_is_no_penalty_is_not_taken_for_one(typed: str) -> None:
+    """The arbiter is asked again, and nothing is guessed."""
+    assert penalty_of(typed) is None

@@ -1,0 +1,109 @@
+"""`/meci` read: names, day, thinking time and title in whatever order, and days told from names."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.chat.matches.arrangement import Arrangement, arrangement_from, parse_arrangement
+from bot.texts.days import day_named
+from engine.errors import NotationError
+from engine.rulesets import Phase
+
+THURSDAY = date(2025, 5, 1)
+ANA, ION = "Ana Pop", "Ion Rus"
+
+
+def read(text: str) -> Arrangement:
+    """Return what is understood on Thursday, 1 May 2025."""
+    return parse_arrangement(text, THURSDAY)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Ana Pop - Ion Rus", Arrangement(ANA, ION, Phase.PRELIMINARY, THURSDAY)),
+        (
+            "Ana Pop vs Ion Rus finala start 3 mai",
+            Arrangement(ANA, ION, Phase.FINAL, date(2025, 5, 3)),
+        ),
+        (
+            "start luni Ana Pop; Ion Rus titlu: Cupa Clujului, ediția a 3-a",
+            Arrangement(
+                ANA, ION, Phase.PRELIMINARY, date(2025, 5, 5), "Cupa Clujului, ediția a 3-a"
+            ),
+        ),
+        (
+            "Ana Pop – Ion Rus începând de mâine",
+            Arrangement(ANA, ION, Phase.PRELIMINARY, date(2025, 5, 2), taken="mâine"),
+        ),
+        (
+            "joi Ana Pop - Ion Rus",
+            Arrangement(ANA, ION, Phase.PRELIMINARY, date(2025, 5, 8), taken="joi"),
+        ),
+        ("Ana Pop - Ion Joi start azi", Arrangement(ANA, "Ion Joi", Phase.PRELIMINARY, THURSDAY)),
+        ("ana pop cu ion rus", Arrangement(ANA, ION, Phase.PRELIMINARY, THURSDAY)),
+        ("Ana Pop și Ion Rus finala", Arrangement(ANA, ION, Phase.FINAL, THURSDAY)),
+        (
+            "Ana Pop, Ion Rus, start 3 mai",
+            Arrangement(ANA, ION, Phase.PRELIMINARY, date(2025, 5, 3)),
+        ),
+        (
+            "Ana-Maria și Dan - Ion Rus",
+            Arrangement("Ana-Maria și Dan", ION, Phase.PRELIMINARY, THURSDAY),
+        ),
+        ("Mai - Luni", Arrangement("Mai", "Luni", Phase.PRELIMINARY, THURSDAY)),
+    ],
+)
+def test_what_is_typed_is_understood(text: str, wanted: Arrangement) -> None:
+    """A day at either end of a name is taken for the start; one that is the whole name is none."""
+    assert read(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("word", "day"),
+    [
+        ("azi", "2025-05-01"),
+        ("Astăzi", "2025-05-01"),
+        ("mîine", None),
+        ("maine", "2025-05-02"),
+        ("poimâine", "2025-05-03"),
+        ("duminică", "2025-05-04"),
+        ("Marti", "2025-05-06"),
+        ("thursday", "2025-05-08"),
+        ("mai", None),
+        ("", None),
+    ],
+)
+def test_days_by_their_names(word: str, day: str | None) -> None:
+    """With diacritics or without; a weekday is the next one, never today."""
+    found = day_named(word, THURSDAY)
+
+    assert (None if found is None else found.isoformat()) == day
+
+
+@given(st.dates(), st.sampled_from(["luni", "marti", "miercuri", "joi", "vineri"]))
+def test_a_weekday_lies_within_the_week_to_come(today: date, name: str) -> None:
+    """The same weekday, from tomorrow to a week on."""
+    if today.year < 9999:
+        day = day_named(name, today)
+        assert day is not None
+        assert 1 <= (day - today).days <= 7
+        assert day.weekday() == ["luni", "marti", "miercuri", "joi", "vineri"].index(name)
+
+
+def test_what_is_kept_is_read_back() -> None:
+    """Until it is confirmed it lies in the database, as it was understood."""
+    found = read("Ana Pop - Ion Rus maine titlu Cupa „Ș”")
+
+    assert arrangement_from(found.to_json()) == found
+
+
+@pytest.mark.parametrize("text", ["Ana Pop - Ion Rus 30.04.2025", "Ana - Ion Rus start 29.02.2024"])
+def test_no_match_begins_in_the_past(text: str) -> None:
+    """Whether the day was written as one or taken out of a name."""
+    with pytest.raises(NotationError) as refused:
+        read(text)
+
+    assert [fault.code for fault in refused.value.faults] == ["match_start_past"]

@@ -1,0 +1,119 @@
+"""When a person's digest is due: at his hour, once a day, never in his quiet hours."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service.days.agenda import quiet_until
+from bot.service.days.digests import local_day, next_hour, put_off, wants
+from engine.ids import PersonId
+from storage.people.people import Person
+
+ZONES = ("Europe/Bucharest", "Europe/London", "America/Toronto", "Pacific/Auckland", "UTC")
+
+
+def person(
+    hour: int = 9,
+    zone: str = "Europe/Bucharest",
+    quiet: tuple[int, int] | None = None,
+    digest: str = "waiting",
+    chat: int | None = 7,
+) -> Person:
+    """Return somebody with these habits."""
+    return Person(
+        id=PersonId(1),
+        telegram_id=1,
+        chat=chat,
+        name="Ana",
+        language="ro",
+        time_zone=zone,
+        reminder_hour=hour,
+        quiet_from=quiet[0] if quiet else None,
+        quiet_to=quiet[1] if quiet else None,
+        reachable=True,
+        arbiter=False,
+        club="",
+        digest=digest,
+    )
+
+
+def at(day: int, clock: str) -> datetime:
+    """Return an instant of May 2025 by the clock in Bucharest."""
+    return datetime.fromisoformat(f"2025-05-{day:02}T{clock}:00+03:00").astimezone(UTC)
+
+
+def test_who_wants_none_or_cannot_be_reached_gets_none() -> None:
+    """Switched off, or without a chat: nothing is planned."""
+    assert [wants(person(digest=mode)) for mode in ("off", "daily", "waiting")] == [
+        False,
+        True,
+        True,
+    ]
+    assert not wants(person(chat=None))
+
+
+people = st.builds(
+    person,
+    hour=st.integers(0, 23),
+    zone=st.sampled_from(ZONES),
+    quiet=st.none() | st.tuples(st.integers(0, 23), st.integers(0, 23)),
+)
+moments = st.datetimes(
+    datetime(2025, 1, 1),  # noqa: DTZ001  (Hypothesis wants naive bounds)
+    datetime(2026, 12, 31),  # noqa: DTZ001
+    timezones=st.just(UTC),
+)
+
+
+@given(people, moments)
+def test_the_next_one_is_at_ones_hour_and_within_a_day(someone: Person, now: datetime) -> None:
+    """Whatever the clocks do in spring and autumn; a skipped hour is the one they jump to."""
+    due = next_hour(someone, now)
+
+    local = due.astimezone(ZoneInfo(someone.time_zone))
+    assert now < due <= now + timedelta(hours=25)
+    assert local.hour in {someone.reminder_hour, someone.reminder_hour + 1}
+    assert local.minute == 0
+
+
+@given(people, moments, st.timedeltas(timedelta(0), timedelta(days=9)))
+def test_what_is_put_off_comes_later_and_not_in_quiet_hours(
+    someone: Person, now: datetime, late: timedelta
+) -> None:
+    """It is said now, out of quiet hours, or at an instant to come: never put off for ever."""
+    later = put_off(someone, now - late, now)
+
+    if later is None:
+        assert quiet_until(someone, now) is None
+    else:
+        assert now < later <= now + timedelta(hours=25)
+
+
+@pytest.mark.parametrize(
+    ("due", "now", "quiet", "expected"),
+    [
+        (at(2, "09:00"), at(2, "09:00"), None, None),
+        (at(2, "09:00"), at(2, "14:00"), None, None),
+        (at(2, "09:00"), at(4, "08:00"), None, at(4, "09:00")),
+        (at(2, "09:00"), at(4, "10:00"), None, None),
+        (at(2, "09:00"), at(2, "09:00"), (21, 10), at(2, "10:00")),
+        (at(2, "09:00"), at(2, "23:00"), (22, 7), at(3, "09:00")),
+        (at(2, "09:00"), at(3, "01:00"), (22, 7), at(3, "09:00")),
+    ],
+)
+def test_a_late_digest_is_that_of_the_present_day(
+    due: datetime, now: datetime, quiet: tuple[int, int] | None, expected: datetime | None
+) -> None:
+    """After an outage at once, or at today's hour; after quiet hours, if it is the same day."""
+    assert put_off(person(quiet=quiet), due, now) == expected
+
+
+def test_a_day_is_that_of_the_person() -> None:
+    """Late in the evening in Bucharest it is tomorrow in Auckland."""
+    now = at(2, "23:30")
+
+    assert local_day(person(), now).day == 2
+    assert local_day(person(zone="Pacific/Auckland"), now).day == 3

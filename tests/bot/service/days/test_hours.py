@@ -1,0 +1,93 @@
+"""A person's hours: reminders at his own hour, quiet in his own night, across clock changes."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service.days.agenda import at_hour, quiet_until
+from engine.ids import PersonId
+from storage.people.people import Person
+
+BUCHAREST = ZoneInfo("Europe/Bucharest")
+NEW_YEAR = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+def person(quiet_from: int | None = 22, quiet_to: int | None = 8) -> Person:
+    """Return a person in Bucharest with these quiet hours."""
+    return Person(
+        id=PersonId(1),
+        telegram_id=1,
+        chat=1,
+        name="Ana",
+        language="ro",
+        time_zone="Europe/Bucharest",
+        reminder_hour=9,
+        quiet_from=quiet_from,
+        quiet_to=quiet_to,
+        reachable=True,
+        arbiter=False,
+        club="",
+    )
+
+
+def local(day: int, hour: int, minute: int = 0) -> datetime:
+    """Return an instant of May 2025 as clocks show it in Bucharest."""
+    return datetime(2025, 5, day, hour, minute, tzinfo=BUCHAREST).astimezone(UTC)
+
+
+@pytest.mark.parametrize(
+    ("now", "until"),
+    [
+        (local(3, 21, 59), None),
+        (local(3, 22, 0), local(4, 8)),
+        (local(4, 3, 30), local(4, 8)),
+        (local(4, 7, 59), local(4, 8)),
+        (local(4, 8, 0), None),
+    ],
+)
+def test_quiet_hours_may_go_over_midnight(now: datetime, until: datetime | None) -> None:
+    """From 22 to 8 nothing is sent; what waits goes out at 8 sharp."""
+    assert quiet_until(person(), now) == until
+
+
+def test_quiet_hours_of_the_afternoon() -> None:
+    """Quiet need not go over midnight."""
+    assert quiet_until(person(13, 15), local(3, 14)) == local(3, 15)
+    assert quiet_until(person(13, 15), local(3, 15)) is None
+
+
+def test_no_quiet_hours_hold_nothing() -> None:
+    """Who has set none is written to at any hour."""
+    assert quiet_until(person(None, None), local(3, 3)) is None
+
+
+@given(
+    st.integers(0, 365 * 24 * 60).map(lambda minutes: NEW_YEAR + timedelta(minutes=minutes)),
+    st.integers(0, 23),
+    st.integers(0, 23),
+)
+def test_what_is_held_goes_out_within_a_day_and_not_in_quiet_hours(
+    now: datetime, start: int, end: int
+) -> None:
+    """Whatever the settings and the clock change, a held message comes out, and at a good hour."""
+    someone = person(start, end)
+    until = quiet_until(someone, now)
+    if until is not None:
+        assert now < until <= now + timedelta(hours=25)
+        assert quiet_until(someone, until) is None
+
+
+@pytest.mark.parametrize(
+    ("day", "hour", "utc"),
+    [
+        (date(2025, 3, 30), 3, datetime(2025, 3, 30, 1, tzinfo=UTC)),
+        (date(2025, 3, 30), 9, datetime(2025, 3, 30, 6, tzinfo=UTC)),
+        (date(2025, 10, 26), 9, datetime(2025, 10, 26, 7, tzinfo=UTC)),
+    ],
+)
+def test_the_reminder_hour_follows_the_clock_change(day: date, hour: int, utc: datetime) -> None:
+    """Nine is nine in summer and in winter; an hour that is skipped is the one jumped to."""
+    assert at_hour(day, hour, "Europe/Bucharest") == utc

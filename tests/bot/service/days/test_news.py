@@ -1,0 +1,67 @@
+"""What of a turn is news in the morning: few days in a long silence, and each thing once."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.service.days.news import is_told_apart, news_of, told_of
+from engine.games.fold import begin
+from engine.ids import Seat
+from engine.rulesets import Phase
+from tests.builders import START, game_after, noon, play, started
+
+
+def heard(days: int, *, unheard: bool = False) -> dict[int, str]:
+    """Return the days after Red's placement on which it is news to Blue, and how."""
+    game, told, found = game_after("H7 CASA"), "", dict[int, str]()
+    for day in range(days):
+        mark = news_of(game, START + timedelta(days=day), unheard=unheard)
+        if mark and mark != told:
+            found[day] = mark.rpartition(":")[2]
+            told = told_of(game, START + timedelta(days=day))
+    return found
+
+
+def test_a_silence_is_told_of_when_something_changes() -> None:
+    """On the day that costs the first, with the arbiter's file, and as the days left become few."""
+    assert heard(40) == {
+        2: "waits",
+        10: "file",
+        21: "left 10",
+        26: "left 5",
+        29: "left 2",
+        30: "left 1",
+        31: "left 0",
+        32: "late",
+    }
+
+
+def test_a_turn_that_made_no_sound_is_told_of_in_the_morning() -> None:
+    """And not again on the next: it has been named."""
+    assert list(heard(10, unheard=True).items()) == [(1, "waits")]
+
+
+@pytest.mark.article("7.1")
+def test_who_begins_a_turn_with_few_days_is_warned_of_fewer_alone() -> None:
+    """Five days left when a turn comes are no news; as this turn uses them up, the rest is."""
+    game = play(begin(started(phase=Phase.FINAL)), "H7 CASA")
+    game = play(game, "PAS", at=noon(16))
+    game = play(game, "PAS", at=noon(16))
+
+    marks = [news_of(game, game.received + timedelta(days=n), unheard=False) for n in range(8)]
+
+    assert [mark.rpartition(":")[2] for mark in marks] == [
+        *("", "", "waits", "waits", "left 2", "left 1", "left 0", "late"),
+    ]
+
+
+@pytest.mark.article("7.2")
+def test_what_has_a_message_of_its_own_is_left_out() -> None:
+    """The sheets sent again to both, the file to the partner, the last day to who is to move."""
+    game = game_after("H7 CASA")
+    apart = {
+        seat: [n for n in range(40) if is_told_apart(game, seat, START + timedelta(days=n))]
+        for seat in Seat
+    }
+
+    assert apart == {Seat.RED: [5, 10], Seat.BLUE: [5, 31]}

@@ -1,0 +1,53 @@
+"""In which portions very many games are gone through: all of them, those of a match together."""
+
+from collections import Counter
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service.days.outage_batches import PORTION, portions
+from engine.ids import PersonId
+from storage.play.game_rows import GameRow
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+
+
+def row(number: int, leg: int) -> GameRow:
+    """Return a running game of that match."""
+    return GameRow(
+        game_id=f"G{number:03d}/{leg}",
+        match_id=f"G{number:03d}",
+        leg="home" if leg == 1 else "return",
+        red=PersonId(2),
+        blue=PersonId(3),
+        arbiter=PersonId(1),
+        status="running",
+        turn_seat="red",
+        turn_person=PersonId(2),
+        last_day=None,
+        red_score=0,
+        blue_score=0,
+        seq=1,
+        updated_at=AT,
+        competition="AB"[number % 2],
+    )
+
+
+@given(st.sets(st.tuples(st.integers(0, 60), st.sampled_from([1, 2]))))
+def test_every_game_is_in_one_portion(games: set[tuple[int, int]]) -> None:
+    """Each has its turn once, no portion is longer than one may be, and no match is parted."""
+    rows = [row(*each) for each in games]
+    found = list(portions(rows))
+    counted = Counter(game for portion in found for game in portion)
+    assert counted == Counter({each.game_id: 1 for each in rows})
+    assert all(0 < len(portion) <= PORTION for portion in found)
+    assert Counter(code for portion in found for code in {game[:4] for game in portion}) == Counter(
+        {each.match_id: 1 for each in rows}
+    )
+
+
+def test_portions_are_few() -> None:
+    """A hundred games are four portions, not a hundred."""
+    rows = [row(number, leg) for number in range(50) for leg in (1, 2)]
+    assert len(list(portions(rows))) <= 5

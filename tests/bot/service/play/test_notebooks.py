@@ -1,0 +1,61 @@
+"""Lines of play as they are typed, sent and stored: read, and written again."""
+
+import pytest
+
+from bot.service.play.notebooks import line_json, line_of, lines_of, of_partner, read_moves
+from engine.errors import Fault, NotationError
+from engine.games.planned import named
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "H8 CASA; 9G SAT; PAS",
+        "h8 casa ;9g sat;pas",
+        "H8 CASA -> 9G SAT -> PAS",
+        "H8 CASA → 9G SAT => pas",
+        "H8 CASA\n9G SAT\nPAS\n",
+        "H8 CASA; 9G SAT; PAS;",
+    ],
+)
+def test_moves_are_parted_as_people_part_them(typed: str) -> None:
+    """Semicolons, arrows or lines; small letters, too."""
+    assert [*map(named, read_moves(typed))] == ["H8 CASA", "9G SAT", "PAS"]
+
+
+def test_what_is_no_line_says_what_one_looks_like() -> None:
+    """Nothing at all, or a move that cannot be read: told with its place in the text."""
+    with pytest.raises(NotationError, match="no_line"):
+        read_moves(" ; ")
+    with pytest.raises(NotationError, match="CASA1"):
+        read_moves("H8 CASA1")
+    with pytest.raises(NotationError, match="no_line"):
+        line_of({"moves": [3]})
+
+
+def test_a_line_comes_back_as_it_was_stored() -> None:
+    """Moves as players write them, a joker, too; name and note in one line, not too long."""
+    stored = {"moves": ["H8 CaSA", "PAS"], "root": "0.ab", "name": "A", "note": "b"}
+    assert line_json(line_of(stored)) == stored
+    long = line_of({"moves": ["PAS"], "name": "x" * 99, "note": "one\ntwo"})
+    assert (len(long.name), long.note) == (60, "one two")
+
+
+def test_what_was_kept_before_lines_were_judged_is_a_line_of_one_move() -> None:
+    """A placement with its letters on the board: its move and its note are kept."""
+    before = {
+        "note": "cu S-ul",
+        "version": 3,
+        "moves": [{"placement": "H8 CASA", "points": 8, "laid": [{"row": 7, "col": 7}]}],
+    }
+    [line] = lines_of([before, {"moves": ["???"]}, 7])
+    assert [*map(named, line.moves)] == ["H8 CASA"]
+    assert (line.root, line.note) == ("", "cu S-ul")
+
+
+def test_what_a_partner_lacks_is_said_of_his_hand() -> None:
+    """Other faults are said as they are."""
+    facts: dict[str, str | int | tuple[str, ...]] = {"tiles": ("Z",), "rack": "AEI"}
+    lacking = Fault("not_on_rack", "5.1", facts)
+    assert of_partner(lacking) == Fault("not_on_his_rack", "5.1", facts)
+    assert of_partner(Fault("off_centre", "5.1")) == Fault("off_centre", "5.1")

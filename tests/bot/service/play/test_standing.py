@@ -1,0 +1,36 @@
+"""Until when a preview counts from the message it was typed in (art. 7.1)."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.service.play.previews import good_until
+from storage.days.outages import Silence
+
+SHOWN = datetime(2025, 5, 3, 20, 0, tzinfo=UTC)
+
+
+def away(since: int, until: int) -> Silence:
+    """Return an outage from and to so many minutes after the preview was shown."""
+    return Silence(since=SHOWN + timedelta(minutes=since), until=SHOWN + timedelta(minutes=until))
+
+
+@pytest.mark.article("7.1")
+@pytest.mark.parametrize(
+    ("outages", "minutes"),
+    [
+        ((), 60),
+        ((away(30, 600),), 660),
+        ((away(-10, 5),), 65),
+        ((away(-10, 0),), 60),
+        ((away(61, 600),), 60),
+        ((away(30, 600), away(650, 700)), 760),
+        ((away(30, 600), away(661, 700)), 660),
+    ],
+    ids=["none", "within", "begun before", "over before", "after", "two in a row", "two apart"],
+)
+def test_the_hour_of_a_preview_runs_from_the_end_of_an_outage(
+    outages: tuple[Silence, ...], minutes: int
+) -> None:
+    """One that begins within the hour; a second one within the new hour, too."""
+    assert good_until(SHOWN, outages) == SHOWN + timedelta(minutes=minutes)

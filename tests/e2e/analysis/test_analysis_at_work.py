@@ -1,0 +1,190 @@
+"""Analyses under way: stopped, killed, asked for again meanwhile."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from engine.ids import GameId
+from storage.analysis import analyses
+from storage.db import Database
+from tests.e2e.analysed import (
+    after,
+    begun,
+    children_of,
+    frozen,
+    goes_on,
+    gone,
+    is_outdated,
+    is_there,
+    number_in,
+    process_at_work,
+    shown,
+)
+from tests.e2e.harness import HOME_SEED, Pair, button, config_for
+from tests.e2e.killable import ORDER, SEED
+from tests.e2e.process import Process
+from tests.e2e.stored import Stored
+from tests.e2e.texts import facts_of, mentions, says
+
+
+@pytest.fixture
+def pair(pairs: list[Pair]) -> Pair:
+    """Give the pair that began with the dearest placements."""
+    return pairs[0]
+
+
+async def test_who_stops_waiting_is_told_nothing_and_the_partner_all(
+    pair: Pair, home: GameId
+) -> None:
+    """The process goes on for whoever else waits, and is gone once nobody does."""
+    table = pair.table
+    working, process = await frozen(pair.red, home)
+    pair.blue.send(f"/analiza {home}")
+    his = await pair.blue.receive(lambda message: says(message, "analysis.working", game=home))
+
+    press = pair.red.press_button(working, button(working, "button.analysis.stop"))
+    await pair.red.answered(press)
+    assert is_there(process)
+    await goes_on(table, process)
+    assert says(working, "analysis.stopped")
+    assert after(pair.red, working) == []
+    (card,) = after(pair.blue, his)
+    assert mentions(card, "analysis.card", game=home)
+
+    await is_outdated(table, home)
+    working, process = await frozen(pair.red, home)
+    await table.press(pair.red, working, "button.analysis.stop")
+    await gone(process)
+    assert says(working, "analysis.stopped")
+    assert after(pair.red, working) == []
+    await table.forge(pair.red, working, "an:stop")
+    assert says(working, "analysis.nothing_waits")
+
+
+async def test_what_both_could_have_had_is_looked_for_when_somebody_asks(
+    pair: Pair, home: GameId
+) -> None:
+    """Asked while the game itself is worked out: both are told what they asked for, each once."""
+    table = pair.table
+    card = await shown(table, pair.red, home)
+    (tables,) = await table.press(pair.red, card, "button.analysis.tables")
+    await is_outdated(table, home)
+    his, process = await frozen(pair.blue, home)
+    pair.red.press_button(tables, button(tables, "button.analysis.possible"))
+    working = await pair.red.receive(lambda message: message.id > tables.id)
+    assert says(working, "analysis.working", game=home)
+    await goes_on(table, process)
+
+    (card,) = after(pair.blue, his)
+    assert mentions(card, "analysis.card", game=home)
+    (told,) = after(pair.red, working)
+    facts = facts_of(told, "analysis.possible")
+    played = await table.stored.game(home)
+    assert facts["game"] == home
+    assert (
+        number_in(facts["total"]) > number_in(facts["best"]) >= played.red.score + played.blue.score
+    )
+    (again,) = await table.press(pair.red, tables, "button.analysis.possible")
+    assert again.text == told.text
+
+
+async def test_who_stops_waiting_for_his_season_is_told_nothing(pair: Pair) -> None:
+    """None of the games that were still to come is worked out; asked again the season is told."""
+    table, last = pair.table, pair.red.messages[-1]
+    pair.red.send("/analiza sezon")
+    working = await pair.red.receive(lambda message: message.id > last.id)
+    assert says(working, "season.working", n=4)
+    process = await process_at_work()
+    os.kill(process, signal.SIGSTOP)
+
+    await table.press(pair.red, working, "button.analysis.stop")
+
+    await gone(process)
+    assert says(working, "analysis.stopped")
+    assert after(pair.red, working) == []
+    _, told = await table.say(pair.red, "/analiza sezon")
+    assert mentions(told, "season.card", n=4)
+
+
+async def test_a_process_that_is_killed_is_owned_up_to_and_may_be_asked_for_again(
+    pair: Pair, home: GameId
+) -> None:
+    """One message, with what to do; the next attempt brings the analysis."""
+    working, process = await frozen(pair.red, home)
+    os.kill(process, signal.SIGKILL)
+    await pair.table.settle()
+
+    (failed,) = after(pair.red, working)
+    assert says(failed, "analysis.failed", game=home)
+    await shown(pair.table, pair.red, home)
+
+
+async def test_a_bot_stopped_in_the_middle_leaves_no_process_and_tells_once(
+    pair: Pair, home: GameId
+) -> None:
+    """What is waited for is stored: the next program works it out; asked again it is there."""
+    table = pair.table
+    working, process = await frozen(pair.red, home)
+    await table.stop_bot()
+    assert not is_there(process)
+    await table.start_bot()
+    await table.settle()
+
+    (card,) = after(pair.red, working)
+    assert mentions(card, "analysis.card", game=home)
+    (again,) = await table.say(pair.red, f"/analiza {home}")
+    assert again.text == card.text
+
+
+async def test_a_bot_that_is_killed_takes_its_process_along_and_tells_once_when_it_is_back(
+    pair: Pair, home: GameId, tmp_path: Path
+) -> None:
+    """No time to put anything in order: what was waited for is stored, and worked out anew."""
+    table = pair.table
+    await table.stop_bot()
+    at = table.config.telegram.base_url
+    config, environment = config_for(tmp_path, at, table.sandbox.token, table.operator.id)
+    order, database = tmp_path / "order", Database(config.storage.url)
+    environment |= {ORDER: str(order), SEED: HOME_SEED}
+    bot = Process(table.sandbox, environment, order, Stored(database))
+    try:
+        await bot.start()
+        pair.red.send(f"/analiza {home}")
+        working = await pair.red.receive(lambda each: says(each, "analysis.working", game=home))
+        (killed,) = children_of(bot.parent)
+        process = await process_at_work(killed)
+        await begun(process)
+        os.kill(process, signal.SIGSTOP)
+        os.kill(killed, signal.SIGKILL)
+        await bot.dies()
+        await gone(process)
+
+        await pair.red.receive(lambda each: mentions(each, "analysis.card", game=home))
+        await bot.settle()
+        cards = [each for each in after(pair.red, working) if home in each.text]
+        assert len(cards) == 1
+    finally:
+        await bot.stop()
+        await database.close()
+        await table.start_bot()
+
+
+async def test_a_game_that_brings_the_bot_down_again_and_again_is_given_up(
+    pair: Pair, home: GameId
+) -> None:
+    """Begun three times and never ended: who waits is told, and nothing is begun any more."""
+    table = pair.table
+    red = await table.stored.person(pair.red.id)
+    async with table.stored.database.transaction() as tx:
+        await analyses.wish(tx, red.id, home, analyses.GAME, table.sandbox.clock.now())
+        for _ in range(3):
+            await analyses.count_attempt(tx, home)
+    last = pair.red.messages[-1]
+    await table.stop_bot()
+    await table.start_bot()
+    await table.settle()
+
+    (failed,) = after(pair.red, last)
+    assert says(failed, "analysis.failed", game=home)

@@ -1,0 +1,135 @@
+"""Analyses that are overtaken: by a ruling, a new version, another word list, a withdrawn word."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.games.game import Stage
+from engine.ids import GameId
+from engine.lexicon import Edition, write_edition
+from storage.analysis import analyses
+from tests.e2e.analysed import (
+    NAMES,
+    TURNS,
+    after,
+    frozen,
+    goes_on,
+    is_outdated,
+    shown,
+)
+from tests.e2e.bench import REASON, card_of, claim, own_case, rule, tap
+from tests.e2e.harness import Pair, Table, button, config_for
+from tests.e2e.season import Season
+from tests.e2e.texts import mentions, says
+
+
+@pytest.fixture
+def pair(pairs: list[Pair]) -> Pair:
+    """Give the pair that began with the dearest placements."""
+    return pairs[0]
+
+
+@pytest.mark.article("2.1", "5.2")
+@pytest.mark.cup(*NAMES)
+async def test_a_game_that_is_closed_again_while_it_is_analysed_is_told_to_nobody(
+    table: Table,
+    season: Season,
+) -> None:
+    """A ruling has another table play on with its letters: who waits reads why, and who asks."""
+    pair, *others = await season.pairs()
+    home = f"{pair.code}/1"
+    await season.over(pair, TURNS)
+    for other in others:
+        await season.play(other, TURNS)
+    case = await claim(others[0], others[0].red, "technical", "s1")
+    card = card_of(table.arbiter, case)
+    await tap(table, table.arbiter, card, f"rule:{case}:annulled.m1")
+    (decision,) = await table.say(table.arbiter, REASON)
+
+    working, process = await frozen(pair.red, home)
+    press = table.arbiter.press_button(decision, button(decision, "button.decide"))
+    await table.arbiter.answered(press)
+    assert (await others[0].game()).stage is Stage.RUNNING
+    await goes_on(table, process)
+
+    (answer,) = [each for each in after(pair.red, working) if home in each.text]
+    assert mentions(answer, "fault.analysis_playing", game=home, games=1)
+    (answer,) = await table.say(pair.red, f"/analiza {home}")
+    assert mentions(answer, "fault.analysis_playing", game=home, games=1)
+
+
+@pytest.mark.article("5.2", "8.5")
+async def test_a_ruling_on_a_game_deletes_its_analysis(pair: Pair, home: GameId) -> None:
+    """Nothing of the findings is stored from the ruling on."""
+    table = pair.table
+    await shown(table, pair.red, home)
+    async with table.stored.database.reading() as tx:
+        assert await analyses.find(tx, home) is not None
+
+    card = await own_case(table, home)
+    await rule(table, card, "loss.red")
+
+    async with table.stored.database.reading() as tx:
+        assert await analyses.find(tx, home) is None
+
+
+async def test_a_new_version_of_the_analysis_makes_it_anew(pair: Pair, home: GameId) -> None:
+    """Whatever an old one left is not read, not even where it could not be."""
+    table = pair.table
+    card = await shown(table, pair.red, home)
+    await is_outdated(table, home, b"of another time")
+
+    working, again = await table.say(pair.red, f"/analiza {home}")
+
+    assert says(working, "analysis.working", game=home)
+    assert again.text == card.text
+
+
+@pytest.mark.article("3.1")
+async def test_another_word_list_in_force_changes_nothing_that_was_played(
+    pair: Pair, home: GameId, tmp_path: Path
+) -> None:
+    """A game is held against the list it was pinned to, before it was worked out and after."""
+    table = pair.table
+    card = await shown(table, pair.red, home)
+    folder = tmp_path / "lists"
+    listed = Edition(name="LOC-2025", sha256="", words=0, licence="", official=True, folder=folder)
+    write_edition(["CASA", "MASA"], listed)
+    table.config, _ = config_for(
+        tmp_path,
+        table.config.telegram.base_url,
+        table.sandbox.token,
+        table.operator.id,
+        lexicon_directory=str(folder),
+        federation_next_word_list="LOC-2025",
+        federation_next_word_list_from="2025-05-01",
+    )
+    await table.stop_bot()
+    await table.start_bot()
+
+    (kept,) = await table.say(pair.red, f"/analiza {home}")
+    assert kept.text == card.text
+    await is_outdated(table, home)
+    _, anew = await table.say(pair.red, f"/analiza {home}")
+    assert anew.text == card.text
+
+
+async def test_who_waits_is_told_nothing_once_a_player_takes_his_word_back(
+    pair: Pair, pairs: list[Pair], home: GameId
+) -> None:
+    """Asked while both allowed it, worked out when one does no more."""
+    table = pair.table
+    (third,) = {user for each in pairs for user in (each.red, each.blue)} - {pair.red, pair.blue}
+    cards = [await shown(table, user, home) for user in (pair.red, pair.blue)]
+    for user, card in zip((pair.red, pair.blue), cards, strict=True):
+        await table.press(user, card, "button.analysis.public")
+    card = await shown(table, pair.red, home)
+    await is_outdated(table, home)
+
+    working, process = await frozen(third, home)
+    press = pair.red.press_button(card, button(card, "button.analysis.private"))
+    await pair.red.answered(press)
+    await goes_on(table, process)
+
+    (answer,) = after(third, working)
+    assert mentions(answer, "fault.analysis_private", game=home)

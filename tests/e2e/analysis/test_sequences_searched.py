@@ -1,0 +1,146 @@
+"""What the letters of a phase allowed: searched at night, told on the site and to players."""
+
+import os
+import re
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.program.schedule import run_job
+from bot.site.paths import competition_path
+from engine.ids import GameId
+from storage.analysis import sequences
+from tests.e2e.analysed import (
+    NAMES,
+    TURNS,
+    cup_over,
+    gone,
+    number_in,
+    process_at_work,
+    shown,
+)
+from tests.e2e.harness import Pair, Table, config_for
+from tests.e2e.public_site import written
+from tests.e2e.running.test_nightly import nightly
+from tests.e2e.season import Season
+from tests.e2e.texts import mentions, says
+
+BOARDS = "2"
+
+
+async def searches(table: Table, folder: Path) -> None:
+    """Have the bot at that table search at night, narrowly."""
+    at = table.config.telegram.base_url
+    table.config, _ = config_for(
+        folder, at, table.sandbox.token, table.operator.id, analysis_night_boards=BOARDS
+    )
+    await table.stop_bot()
+    await table.start_bot()
+
+
+async def waiting(table: Table) -> int:
+    """Return how many sequences are still to be searched."""
+    async with table.stored.database.reading() as tx:
+        return len(await sequences.waiting(tx))
+
+
+@pytest_asyncio.fixture(name="pair")
+async def _pair(tmp_path: Path) -> AsyncIterator[Pair]:
+    """Give a pair of a cup that is over; the bot searches at night."""
+    async with cup_over(tmp_path) as pairs:
+        await searches(pairs[0].table, tmp_path)
+        yield pairs[0]
+
+
+@pytest.mark.article("2.1")
+async def test_a_phase_tells_what_its_letters_allowed_after_the_night(
+    pair: Pair, tmp_path: Path
+) -> None:
+    """The sequence its games share, with the best of them; a player reads it at once."""
+    table, home = pair.table, GameId(f"{pair.code}/1")
+    match = await table.stored.match(pair.code)
+    page, folder = competition_path(match.competition), tmp_path / "site"
+    before = (await written(table, folder)).text(page)
+    assert "se puteau face" not in before
+
+    await run_job(nightly(table, "search"))
+    await table.settle()
+
+    text = (await written(table, folder)).text(page)
+    told = re.search("În tur se puteau face în doi cel puțin <b>(.*?)</b>.*?<b>(.*?)</b>", text)
+    assert told is not None
+    assert number_in(told[1]) > number_in(told[2]) > 0
+    assert "În retur se puteau" not in text  # each has letters of its own
+    assert "Estimat:" in text
+    assert "care nu este lista oficială" in text
+    card = await shown(table, pair.red, home)
+    (tables,) = await table.press(pair.red, card, "button.analysis.tables")
+    (answer,) = await table.press(pair.red, tables, "button.analysis.possible")
+    assert mentions(answer, "analysis.possible", game=home, n=3)
+    await run_job(nightly(table, "search"))
+    assert await waiting(table) == 0
+
+
+@pytest.mark.article("2.1")
+@pytest.mark.cup(*NAMES)
+async def test_nothing_is_searched_of_letters_that_somebody_still_plays(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """One match of the phase is over and homologated: the others have its letters in hand."""
+    await searches(table, tmp_path)
+    pair, *_ = await season.pairs()
+    await season.over(pair, TURNS)
+
+    await run_job(nightly(table, "search"))
+
+    assert await waiting(table) == 0
+
+
+async def test_a_search_of_the_night_gives_way_to_whoever_asks(pair: Pair) -> None:
+    """It is broken off for a person's game, begun again after it, and comes to its end."""
+    table, home = pair.table, GameId(f"{pair.code}/1")
+    await run_job(nightly(table, "search"))
+    search = await process_at_work()
+    os.kill(search, signal.SIGSTOP)
+    assert await waiting(table) == 1
+
+    pair.red.send(f"/analiza {home}")
+    await pair.red.receive(lambda each: says(each, "analysis.working", game=home))
+    await gone(search)
+    await table.settle()
+
+    assert mentions(pair.red.messages[-1], "analysis.card", game=home)
+    assert await waiting(table) == 0
+
+
+async def test_a_search_that_is_killed_is_begun_again_and_not_for_ever(pair: Pair) -> None:
+    """Killed once it is done all the same; killed each time it is given up, and told to nobody."""
+    table = pair.table
+    heard = len(pair.red.messages)
+    await run_job(nightly(table, "search"))
+    for _ in range(sequences.MOST_ATTEMPTS):
+        search = await process_at_work()
+        os.kill(search, signal.SIGKILL)
+        await gone(search)
+    await table.settle()
+
+    assert await waiting(table) == 0
+    assert len(pair.red.messages) == heard
+
+
+async def test_who_asked_is_told_when_the_search_is_killed(pair: Pair) -> None:
+    """One message that owns up to it; nobody waits for anything any more."""
+    table, home = pair.table, GameId(f"{pair.code}/1")
+    card = await shown(table, pair.red, home)
+    (tables,) = await table.press(pair.red, card, "button.analysis.tables")
+    pair.red.press(tables, f"an:most:{home}")
+    working = await pair.red.receive(lambda each: each.id > tables.id)
+    assert says(working, "analysis.working", game=home)
+    os.kill(await process_at_work(), signal.SIGKILL)
+    await table.settle()
+
+    (failed,) = [each for each in pair.red.messages if each.id > working.id]
+    assert says(failed, "analysis.failed", game=home)

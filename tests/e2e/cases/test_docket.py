@@ -1,0 +1,298 @@
+"""The arbiter's service: one list of what waits for him, and one message of what came at once."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.texts.notices.cases.task_list import ON_PAGE
+from sandbox import Message
+from tests.e2e.bench import choose, claim
+from tests.e2e.docket import from_docket
+from tests.e2e.harness import Pair, Table, bucharest, button
+from tests.e2e.harness import table as laid_table
+from tests.e2e.plays import legal, no_word, written
+from tests.e2e.season import Season, cup
+from tests.e2e.texts import facts_of, mentions, says, shown, told, worded
+
+PLAYERS = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
+SILENT = 13
+"""Games that are silent from the first day on; in the others somebody moves on the fifth."""
+
+
+@asynccontextmanager
+async def silent_cup(folder: Path) -> AsyncIterator[Season]:
+    """Give a cup of fifteen games, a minute before the tenth day of silence of thirteen begins."""
+    async with laid_table(folder) as laid:
+        season = await cup(laid, *PLAYERS)
+        pairs = await season.pairs()
+        for pair in pairs[:SILENT]:
+            await place(season, pair)
+        await laid.travel(4)
+        for pair in pairs[SILENT:]:
+            await place(season, pair)
+        await laid.travel_to(bucharest("2025-05-11", "08:59:00"))
+        yield season
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bad_day(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Season]:
+    """Give that cup at noon of the day on which thirteen silences were told."""
+    async with silent_cup(tmp_path_factory.mktemp("bad day")) as season:
+        await season.table.travel_to(bucharest("2025-05-11", "12:00:00"))
+        yield season
+
+
+async def place(season: Season, pair: Pair) -> None:
+    """Have whoever is on turn in that game make a placement, as an answer to its board."""
+    game = await pair.game()
+    user = season.users[game.side(game.turn).person]
+    (board,) = await season.table.say(user, f"/tabla {game.id}")
+    (preview,) = await season.table.say(user, written(legal(game)[0]), reply_to=board)
+    await season.table.press(user, preview, "button.send")
+
+
+def opens(message: Message) -> list[str]:
+    """Return what the buttons under a list open, in their order."""
+    return [
+        each.data.split(":", 3)[3] for each in message.buttons if each.data.startswith("mesa:open:")
+    ]
+
+
+@pytest.mark.article("7.2")
+async def test_thirteen_silences_on_one_day_are_one_message(tmp_path: Path) -> None:
+    """One list without a picture, each game's file behind its button; its sheets have a caption."""
+    async with silent_cup(tmp_path) as season:
+        laid, arbiter = season.table, season.table.arbiter
+        quiet = len(arbiter.messages)
+        await laid.travel_to(bucharest("2025-05-11", "12:00:00"))
+
+        (news,) = arbiter.messages[quiet:]
+
+        assert says(news, "docket.news", n=SILENT)
+        assert mentions(news, "docket.heading", kind=worded("docket.silence"))
+        silent = {pair.id for pair in (await season.pairs())[:SILENT]}
+        assert set(opens(news)) == silent
+        for pair in (await season.pairs())[:SILENT]:
+            assert mentions(news, "docket.row", code=pair.id)
+        seen = len(arbiter.messages)
+        arbiter.press_button(news, news.buttons[0])
+        await laid.settle()
+        first, second, dossier = arbiter.messages[seen:]
+        assert first.photo is not None
+        assert second.photo is not None
+        assert mentions(first, "sheets.follow", game=opens(news)[0])
+        assert says(dossier, "silence.dossier", game=opens(news)[0])
+        await laid.travel(1)
+        assert not told(arbiter.messages[seen:], "docket.news")
+
+
+async def test_a_phase_begins_for_its_arbiter_with_one_message(table: Table) -> None:
+    """Fifteen games: no sheets without a placement on them; the first placement brings both."""
+    season = await cup(table, *PLAYERS)
+    arbiter = table.arbiter
+
+    assert not [one for one in arbiter.messages if one.photo is not None]
+    assert not told(arbiter.messages, "leg.started_arbiter")
+    pair = (await season.pairs())[0]
+    await place(season, pair)
+    copies = [one for one in arbiter.messages if one.photo is not None]
+    assert len(copies) == 2
+    assert all(one.silent for one in copies)
+    assert mentions(copies[0], "sheets.caption", game=pair.id)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_list_is_paged_and_its_buttons_are_good_whatever_has_been_done(
+    bad_day: Season,
+) -> None:
+    """Ten on a page, each once; a page that is gone, or made up, is the last; a kind alone."""
+    laid, arbiter = bad_day.table, bad_day.table.arbiter
+    await laid.travel_to(bucharest("2025-05-12", "12:00:00"))
+    (listed,) = await laid.say(arbiter, "/mesa")
+
+    assert says(listed, "docket.list", n=SILENT)
+    first = opens(listed)
+    assert len(first) == ON_PAGE
+    (on,) = [
+        each for each in listed.buttons if each.label == worded("button.list_on", page=2, pages=2)
+    ]
+    arbiter.press_button(listed, on)
+    await laid.settle()
+    second = opens(listed)
+    assert len(first) + len(second) == len({*first, *second}) == SILENT
+    for forged in ("mesa::99", "mesa:silence:1", "mesa:nonsense:1"):
+        await laid.forge(arbiter, listed, forged)
+        assert opens(listed) == second
+    await laid.forge(arbiter, listed, "mesa:open:nonsense:K7QF/1")
+    assert mentions(arbiter.messages[-1], "fault.button_unknown") or mentions(
+        listed, "fault.button_unknown"
+    )
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_matches_are_listed_by_their_last_day_with_true_figures(bad_day: Season) -> None:
+    """The nearest first; eight on a page; who is past his last day is over by so many days."""
+    laid, arbiter = bad_day.table, bad_day.table.arbiter
+    await laid.travel_to(bucharest("2025-05-24", "12:00:00"))
+
+    (listed,) = await laid.say(arbiter, "/meciuri")
+
+    assert says(listed, "matches.list", n=15)
+    codes = [each.data.rpartition(":")[2] for each in listed.buttons if ":m:" in each.data]
+    silent = {pair.code for pair in (await bad_day.pairs())[:SILENT]}
+    assert len(codes) == 8
+    assert set(codes) <= silent
+    assert mentions(listed, "matches.turn", left=-2)
+    assert shown(0, "days") not in listed.text
+    assert shown(-2, "left") == "depășit cu 2 zile"
+    arbiter.press_button(listed, next(each for each in listed.buttons if ":m:" in each.data))
+    await laid.settle()
+    card = arbiter.last
+    assert says(card, "matches.card")
+    assert any(each.data.startswith("mesa:open:time:") for each in card.buttons)
+    sheets = [each for each in card.buttons if each.data.endswith(":sheet")]
+    arbiter.press_button(card, sheets[0])
+    await laid.settle()
+    assert arbiter.last.photo is not None
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.article("7.2", "9.4")
+async def test_exceeded_time_takes_the_place_of_silence(bad_day: Season) -> None:
+    """Each game is listed once; its file says by how much, and offers the finding."""
+    laid, arbiter = bad_day.table, bad_day.table.arbiter
+    await laid.travel_to(bucharest("2025-05-24", "12:30:00"))
+    (listed,) = await laid.say(arbiter, "/mesa time")
+
+    assert says(listed, "docket.list", n=SILENT + 2)
+    assert mentions(listed, "docket.time")
+    game = next(each.data.split(":", 3)[3] for each in listed.buttons if ":time:" in each.data)
+    late = await from_docket(laid, game)
+    assert mentions(late, "time.exceeded_absent", n=22, budget=20)
+    assert mentions(late, "silence.turn", left=-2)
+    button(late, "button.rule_no_show")
+
+
+async def test_everything_that_waits_stands_in_the_list_by_its_date(
+    table: Table, pair: Pair
+) -> None:
+    """A case, a word asked, a letter, results, a player who has not come: each opens what it is."""
+    case = await claim(pair, pair.red, "conduct")
+    second = await table.match()
+    user = second.red
+    (refused,) = await table.say(user, no_word(await second.game()), reply_to=_sheet(second))
+    await table.press(user, refused, "button.query.ask")
+    query = f"{second.id}#1"
+    third = await table.match()
+    await table.say(third.blue, f"/arbitru {third.id} Pot juca de pe alt telefon?")
+    letter = f"{third.id}#w{(await table.stored.person(third.blue.id)).id}"
+    code, *_ = await table.invite(first="Eva Dima", second="Tudor Gal")
+
+    (listed,) = await table.say(table.arbiter, "/mesa")
+
+    assert says(listed, "docket.list", n=4)
+    assert set(opens(listed)) == {case, query, letter, code}
+    assert says(await from_docket(table, case), "case.card", case=case)
+    assert says(await from_docket(table, query), "case.card", case=query)
+    assert mentions(
+        await from_docket(table, letter), "letter.row", text="Pot juca de pe alt telefon?"
+    )
+    assert mentions(await from_docket(table, code), "place.open")
+    await table.travel(1)
+    (morning,) = [one for one in table.arbiter.messages if mentions(one, "docket.news")]
+    assert set(opens(morning)) == {case, query, letter, code}
+
+
+def _sheet(pair: Pair) -> Message:
+    """Return the message that began the game for Red."""
+    return told(pair.red.messages, "leg.started", game=pair.id)[-1]
+
+
+async def test_a_letter_leaves_the_list_once_it_is_answered_or_needs_no_answer(pair: Pair) -> None:
+    """Answered by the button, or read: its author hears of either; a new one waits again."""
+    table, arbiter = pair.table, pair.table.arbiter
+    letter = f"{pair.id}#w{(await table.stored.person(pair.blue.id)).id}"
+    await table.say(pair.blue, f"/arbitru {pair.id} Când se închide faza?")
+    opened = await from_docket(table, letter)
+    await table.press(arbiter, opened, "button.answer")
+    await table.say(arbiter, "Pe 30 septembrie.")
+    assert told(pair.blue.messages, "letter.answer", text="Pe 30 septembrie.")
+    assert says((await table.say(arbiter, "/mesa"))[-1], "docket.empty")
+    await table.press(arbiter, opened, "button.letter_read")
+    assert mentions(opened, "fault.letter_answered")
+
+    await table.travel(0.01)
+    await table.say(pair.blue, f"/arbitru {pair.id} Mulțumesc!")
+    thanks = await from_docket(table, letter)
+    assert mentions(thanks, "letter.row", text="Mulțumesc!")
+    assert not mentions(thanks, "letter.row", text="Când se închide faza?")
+    await table.press(arbiter, thanks, "button.letter_read")
+    assert says(thanks, "letter.read", who="Ion Rus")
+    assert told(pair.blue.messages, "letter.was_read", who="Radu Arbitru")
+    assert says((await table.say(arbiter, "/mesa"))[-1], "docket.empty")
+
+
+@pytest.mark.article("7.2")
+async def test_an_arbiter_may_wait_with_a_silence(pair: Pair) -> None:
+    """It leaves his list for five days, the partner hears of it, and it comes back by itself."""
+    table, arbiter = pair.table, pair.table.arbiter
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel(11)
+    dossier = await from_docket(table, pair.id)
+
+    await table.press(arbiter, dossier, "button.wait")
+
+    assert says(dossier, "silence.waited", until="2025-05-17")
+    assert told(pair.red.messages, "silence.waits", who="Ion Rus", until="2025-05-17")
+    assert says((await table.say(arbiter, "/mesa"))[-1], "docket.empty")
+    seen = len(arbiter.messages)
+    await table.travel(5)
+    assert [mentions(one, "docket.row", code=pair.id) for one in arbiter.messages[seen:]] == [True]
+    await pair.place(pair.blue, "PAS")
+    assert says((await table.say(arbiter, "/mesa"))[-1], "docket.empty")
+
+
+async def test_an_arbiter_who_plays_reads_both_in_one_digest(table: Table) -> None:
+    """His own games first, then what waits for him; without digests he still has the latter."""
+    arbiter = table.arbiter
+    other = table.sandbox.add_user("Dana Arbitru", language_code="ro")
+    (link,) = await table.say(table.operator, "/arbitru")
+    await table.join(other, facts_of(link, "arbiter.link")["link"])
+    code, one, two = await table.invite("Radu Arbitru", "Ion Rus", by=other)
+    await table.join(arbiter, one)
+    await table.join(table.sandbox.add_user("Ionel", language_code="ro"), two)
+    mine = await table.match()
+    await table.say(mine.red, f"/arbitru {mine.id} O întrebare")
+    await table.travel_to(bucharest("2025-05-02", "09:00:00"))
+
+    digest = arbiter.last
+    assert mentions(digest, "digest.mine_row", game=f"{code}/1")
+    assert mentions(digest, "docket.letter")
+    await table.choose(arbiter, "digest:off")
+    await table.say(mine.blue, f"/arbitru {mine.id} Încă una")
+    await table.travel(1)
+    assert mentions(arbiter.last, "docket.news")
+    assert not mentions(arbiter.last, "digest.mine_row")
+
+
+@pytest.mark.article("7.2")
+async def test_days_given_by_a_ruling_show_what_is_left_today(tmp_path: Path) -> None:
+    """27 of 30 days are gone: 5 more leave 8, not 35, and the last day is named."""
+    async with laid_table(tmp_path) as laid:
+        pair = await laid.match()
+        case = await claim(pair, pair.blue, "conduct")
+        await laid.travel_to(bucharest("2025-05-29", "12:00:00"))
+        card = await from_docket(laid, case)
+        await laid.press(laid.arbiter, card, "button.case.all")
+        ruled = await choose(laid, card, "extension", "extension.red.n5")
+
+        assert says(ruled, "ruling.done")
+        (told_so,) = told(pair.red.messages, "case.decision", game=pair.id)
+        assert mentions(told_so, "effect.days", who="Ana Pop", left=8)
+        assert mentions(told_so, "effect.both_left", red_days=8, blue_days=30)
+        assert mentions(told_so, "grant.until", until="2025-06-06")
+        (time,) = await laid.say(pair.red, "/timp")
+        assert mentions(time, "time.row", who="Ana Pop", used=27, left=8)

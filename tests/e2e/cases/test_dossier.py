@@ -1,0 +1,190 @@
+"""`/dosar` and `/jurnal` as people get them: who may have them, and what is in the file."""
+
+import asyncio
+import io
+import json
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner, Result
+from pypdf import PdfReader
+from sqlalchemy import make_url
+
+from bot.__main__ import main
+from bot.texts.i18n import catalogue
+from bot.texts.notices.days.ledger import balance_text
+from engine.ids import Seat
+from engine.matches.ledger import ledger
+from sandbox import Message
+from tests.e2e.bench import choose, claim, own_case, tap
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.texts import facts_of, mentions, says, told, worded
+
+
+def archive_of(message: Message) -> ZipFile:
+    """Return the archive that a message brings."""
+    assert message.document is not None
+    return ZipFile(io.BytesIO(message.document.content))
+
+
+def pdf_text(archive: ZipFile) -> str:
+    """Return all that can be read in the dossier's PDF, white space evened out."""
+    pages = PdfReader(io.BytesIO(archive.read("dossier.pdf"))).pages
+    return evened(" ".join(page.extract_text() for page in pages))
+
+
+def evened(text: str) -> str:
+    """Return the text with one plain blank wherever there is white space."""
+    return " ".join(text.split())
+
+
+async def abandoned(table: Table) -> Pair:
+    """Play a game with leave, days used and a line between partners; Blue abandons it."""
+    pair = await table.match()
+    await table.say(pair.blue, "/concediu 5.05 6.05")
+    await pair.place(pair.red, "H8 COLA")
+    await table.travel_to(bucharest("2025-05-09"))
+    await pair.place(pair.blue, "PAS")
+    await table.say(pair.red, f"/mesaj {pair.id} Nu te grăbi!")
+    (asked,) = await table.say(pair.blue, f"/abandon {pair.id}")
+    await table.press(pair.blue, asked, "button.abandon")
+    await table.travel(0.1)
+    return pair
+
+
+def written(*arguments: str) -> Result:
+    """Run `turretur`."""
+    return CliRunner().invoke(main, list(arguments))
+
+
+@pytest.mark.article("10.2")
+async def test_the_dossier_from_first_word_to_last(table: Table, pair: Pair) -> None:
+    """Running: only the arbiter. Over: both players, with the game's own figures in the file."""
+    (early,) = await table.say(pair.red, f"/dosar {pair.id}")
+    assert mentions(early, "fault.dossier_too_early", game=pair.id)
+    (running,) = await table.say(table.arbiter, f"/dosar {pair.code}")
+    assert "în curs" in pdf_text(archive_of(running))
+    stranger = table.sandbox.add_user("Un străin", language_code="ro")
+    (refused,) = await table.say(stranger, f"/dosar {pair.code}")
+    assert refused.document is None
+    (how,) = await table.say(stranger, "/dosar")
+    assert says(how, "dossier.how")
+    await _the_finished_game(table, await abandoned(table))
+
+
+async def _the_finished_game(table: Table, pair: Pair) -> None:
+    (answer,) = await table.say(pair.blue, f"/dosar {pair.id}")
+    archive, game = archive_of(answer), await pair.game()
+    text = pdf_text(archive)
+
+    assert says(answer, "dossier.sent", name=pair.id)
+    assert answer.document is not None
+    assert answer.document.name == f"dosar-{pair.code}-1.zip"
+    assert len(answer.document.content) < 2_000_000
+    score = f"{game.red.score} – {game.blue.score}"
+    assert f"Scor final: {score}" in text
+    assert evened(worded("ending.abandoned", who="Ion Rus")) in text
+    assert "Nu te grăbi!" in text
+    rows = archive.read(f"streams/g-{pair.code}-1.jsonl").decode().splitlines()
+    assert len(rows) == len(await pair.events())
+    assert json.loads(rows[-1])["name"] == "game.ended"
+    await _by_the_command_line(table, pair, archive)
+
+
+async def _by_the_command_line(table: Table, pair: Pair, sent: ZipFile) -> None:
+    """`turretur dossier` makes the same file, bit by bit, and sums it up in JSON."""
+    folder = str(Path(make_url(table.config.storage.url).database or "").parent)
+    at = table.sandbox.clock.now().isoformat()
+    arguments = ("dossier", pair.id, "--database", table.config.storage.url, "--out", folder)
+    result = await asyncio.to_thread(written, *arguments, "--at", at, "--json")
+    assert result.exit_code == 0, result.output
+    told, game = json.loads(result.output), await pair.game()
+
+    (summary,) = told["games"]
+    assert summary["red_score"] == game.red.score
+    assert summary["blue_days"] == game.blue.days
+    assert told["streams"][f"g/{pair.id}"]["events"] == len(await pair.events())
+    with ZipFile(told["file"]) as made:
+        for name in sent.namelist():
+            assert made.read(name) == sent.read(name), name
+
+    unknown = await asyncio.to_thread(written, "dossier", "ZZZZ/1", *arguments[2:])
+    assert (unknown.exit_code, unknown.output.count("\n")) == (2, 1)
+    vague = await asyncio.to_thread(written, *arguments, "--at", "2025-05-09T10:00:00")
+    assert "the offset from UTC is missing" in vague.output
+
+
+@pytest.mark.article("7.2", "9.1")
+async def test_a_silence_is_told_on_the_first_page(pair: Pair) -> None:
+    """Who has not answered what, the end proposed with its sums, each delivery by its name."""
+    await pair.place(pair.red, "H8 CASA")
+    await pair.table.travel(11)
+
+    (file,) = await pair.table.say(pair.table.arbiter, f"/dosar {pair.id}")
+
+    page = PdfReader(io.BytesIO(archive_of(file).read("dossier.pdf"))).pages[0]
+    text = evened(page.extract_text())
+    assert "Ion Rus nu a răspuns de 11 zile" in text
+    assert evened(worded("ending.no_show", who="Ion Rus")) in text
+    assert "Ana Pop 1,5300 · Ion Rus 0,0000 (art. 9.1)" in text
+    assert "✓ 1 mai 2025, 10:00: depunerea H8 CASA a partenerului" in text
+    assert "✓ 6 mai 2025, 10:00: tabla, retrimisă după 5 zile" in text
+
+
+@pytest.mark.article("10.2")
+async def test_what_waits_stands_first_and_every_message_has_a_name(pair: Pair) -> None:
+    """The silence, then what is over; closed by the arbiter is not withdrawn; articles explained.
+
+    A board that is shown again after a ruling is no second placement, words have their author.
+    """
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.say(pair.red, f"/mesaj {pair.id} Spor la joc!")
+    taken_back = await claim(pair, pair.red, "conduct")
+    (filed,) = told(pair.red.messages, "claim.filed", case=taken_back)
+    await tap(table, pair.red, filed, "back")
+    await tap(table, pair.red, filed, "back:yes")
+    card = await own_case(table, pair.id)
+    own = facts_of(card, "case.card")["case"]
+    await table.press(table.arbiter, card, "button.case.close")
+    card = await own_case(table, pair.id)
+    await choose(table, card, "extension", "extension.blue.n5")
+    await table.travel(12)
+
+    (file,) = await table.say(table.arbiter, f"/dosar {pair.id}")
+
+    archive = archive_of(file)
+    book = PdfReader(io.BytesIO(archive.read("dossier.pdf")))
+    pages = [" ".join(page.extract_text().split()) for page in book.pages]
+    first, text = " ".join(pages[:2]), " ".join(pages)
+    assert first.index("Ion Rus nu a răspuns") < first.index(taken_back)
+    assert worded("dossier.case_withdrawn", who="Ana Pop") in first
+    assert worded("dossier.case_given_up", who="Radu Arbitru") in first
+    assert own in first
+    assert "„”" not in text
+    assert "împotriva: „" not in text
+    assert worded("article.9.1") in text
+    assert text.count(worded("delivery.placement", position="H8", word="CASA")) == 2
+    assert worded("delivery.board_again") in text
+    assert worded("delivery.line", who="Ana Pop") in text
+
+
+async def test_the_ledger_lists_every_change_with_its_balance(table: Table) -> None:
+    """`/jurnal` says of both players what the game's own events say, for arbiter and players."""
+    pair = await abandoned(table)
+
+    entries = ledger(await pair.events())
+    for person in (pair.red, table.arbiter):
+        told = await table.say(person, f"/jurnal {pair.id}")
+        text = "\n".join(message.text for message in told)
+        for entry in entries:
+            assert catalogue("ro").plain(balance_text(entry)) in text
+        assert text.count("•") == len(entries)
+        assert "concediu anunțat, 5 mai – 6 mai: 2 zile" in text
+    blue = [entry for entry in entries if entry.seat is Seat.BLUE]
+    game = await pair.game()
+    assert blue[-1].left == game.allowance(Seat.BLUE) - game.blue.days
+    stranger = table.sandbox.add_user("Un străin", language_code="ro")
+    (refused,) = await table.say(stranger, f"/jurnal {pair.id}")
+    assert "•" not in refused.text

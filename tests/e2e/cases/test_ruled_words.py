@@ -1,0 +1,91 @@
+"""Words on which an arbiter has ruled: who is told, and what `/cuvant` and `/cazuri` say."""
+
+import pytest
+
+from tests.e2e.bench import tap
+from tests.e2e.cases.test_word_questions import asked_beforehand
+from tests.e2e.championship import FOUR, set_up
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.matches.test_places import freed, somebody
+from tests.e2e.texts import mentions, says, told
+
+
+@pytest.mark.article("5.3")
+@pytest.mark.parametrize("valid", [True, False])
+async def test_a_ruling_on_a_word_is_known_to_both_players(pair: Pair, *, valid: bool) -> None:
+    """The partner reads it in `/cazuri` and `/cuvant`, without the square; a stranger does not."""
+    table = pair.table
+    reply, _, card = await asked_beforehand(pair)
+    square, word = reply.split()
+    (before,) = await table.say(pair.red, f"/cuvant {word}")
+    assert mentions(before, "words.wrong", word=word.upper())
+    (none,) = await table.say(pair.red, "/cazuri")
+    assert says(none, "cases.none")
+
+    await tap(
+        table, table.arbiter, card, "word_official" if valid else "word_invalid:word_not_official"
+    )
+
+    how = "valid" if valid else "invalid"
+    (ruled,) = told(pair.red.messages, f"query.ruled_{how}")
+    (listed,) = await table.say(pair.red, "/cazuri")
+    assert mentions(listed, f"cases.word_{how}")
+    for message in (ruled, listed):
+        assert word.upper() in message.text
+        assert square not in message.text
+    for user in (pair.red, pair.blue, table.arbiter):
+        (answer,) = await table.say(user, f"/cuvant {word} casa")
+        assert mentions(answer, "words.ruled_right" if valid else "words.ruled_wrong")
+        assert mentions(answer, "words.right", word="CASA")
+    stranger = table.sandbox.add_user("Cineva", language_code="ro")
+    (answer,) = await table.say(stranger, f"/cuvant {word}")
+    assert mentions(answer, "words.wrong", word=word.upper())
+
+
+@pytest.mark.article("3.1")
+async def test_where_two_lists_differ_the_answer_names_each(pair: Pair) -> None:
+    """A word ruled in a match says so there; the competition of the same arbiter says its own."""
+    table = pair.table
+    reply, _, card = await asked_beforehand(pair)
+    word = reply.split()[1]
+    await tap(table, table.arbiter, card, "word_official")
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+
+    (answer,) = await table.say(table.arbiter, f"/cuvant {word}")
+
+    assert mentions(answer, "words.ruled_right", word=word.upper())
+    assert mentions(answer, "words.wrong", word=word.upper())
+    assert mentions(answer, "words.in_match", match=pair.code)
+    assert (await championship.now()).title in answer.text
+
+
+@pytest.mark.article("3.2")
+async def test_a_player_who_takes_a_place_late_gets_the_word_list(table: Table) -> None:
+    """Once, without a sound, whenever they come after the start."""
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+    await championship.claim("Ana Pop")
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-08"))
+
+    ema = await championship.claim("Ema Ilie")
+
+    given = [*told(ema.messages, "leg.word_list"), *told(ema.messages, "leg.word_list_named")]
+    assert [each.silent for each in given] == [True]
+
+
+@pytest.mark.article("3.2")
+async def test_a_player_who_takes_a_place_between_the_games_gets_the_word_list(pair: Pair) -> None:
+    """The home game has given it to the others; the return game gives it to nobody."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    (question,) = await table.say(pair.blue, f"/abandon {pair.code}/1")
+    await table.press(pair.blue, question, "button.abandon")
+    link = await freed(table, pair.code, "Ion Rus")
+    late = somebody(table, "Ion, telefon nou")
+
+    await table.join(late, link)
+
+    given = [*told(late.messages, "leg.word_list"), *told(late.messages, "leg.word_list_named")]
+    assert [each.silent for each in given] == [True]

@@ -1,0 +1,149 @@
+"""A refused word put to the arbiter before any placement waits: planned, or on somebody's sheet."""
+
+from datetime import date
+
+import pytest
+
+from engine.cases.case import CaseStage
+from engine.games.game import written
+from sandbox import Message, SandboxUser
+from tests.builders import play
+from tests.e2e.bench import case_now, has_button, tap
+from tests.e2e.cases.test_paper import day, paper_match, sheet
+from tests.e2e.harness import MORNING, Pair, Table, bucharest, last_with
+from tests.e2e.plays import best, refused
+from tests.e2e.texts import facts_of, mentions, says, told, worded
+
+
+async def asked_beforehand(pair: Pair) -> tuple[str, Message, Message]:
+    """Have Blue ask about a reply to H8 CASA; return it, the answer to him, and the card."""
+    table = pair.table
+    reply = refused(play(await pair.game(), "H8 CASA", at=MORNING))
+    (listed,) = await table.say(pair.blue, f"/conditie H8 CASA -> {reply}")
+    assert mentions(listed, "condition.you_cannot")
+    (answer,) = await tap(table, pair.blue, listed, f"askc:{pair.id}:H8 CASA>{reply}")
+    assert mentions(answer, "query.alone_asked_condition")
+    return reply, answer, told(table.arbiter.messages, "case.card")[-1]
+
+
+async def on_paper(table: Table, writer: str) -> tuple[Pair, str, SandboxUser]:
+    """Have a writer ask about a word on Ion's sheet, on 8 May; return what is on it, and him."""
+    pair = await paper_match(table, writer)
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-05-08", "12:00:00"))
+    user = pair.red if writer == "partner" else table.arbiter
+    await table.say(user, "/introdu")
+    await sheet(table, user)
+    typed = refused(await pair.game())
+    (answer,) = await table.say(user, typed)
+    assert says(answer, "entry.refused", typed=typed)
+    await table.press(user, answer, "button.query.ask")
+    assert says(answer, "query.alone_asked_entry")
+    return pair, typed, user
+
+
+@pytest.mark.article("5.3")
+async def test_a_reply_planned_with_an_admitted_word_is_set_by_itself(pair: Pair) -> None:
+    """Its author asks by one tap, the arbiter answers by one; the partner hears the word alone."""
+    table = pair.table
+    red = len(pair.red.messages)
+    reply, _, card = await asked_beforehand(pair)
+    assert mentions(card, "case.asked_alone")
+    assert reply not in card.text
+
+    await tap(table, table.arbiter, card, "word_official")
+
+    (answer,) = told(pair.blue.messages, "query.alone_upheld")
+    assert mentions(answer, "query.alone_condition")
+    assert reply in answer.text
+    case = facts_of(card, "case.card")["case"]
+    (hidden,) = await table.say(pair.red, f"/cazuri {case}")
+    assert worded("fault.no_such_case", case=case) in hidden.text
+    (hidden,) = await table.say(pair.red, f"/dosar {case}")
+    assert worded("fault.no_such_case", case=case) in hidden.text
+    (ruled,) = told(pair.red.messages, "query.ruled_valid", who="Radu Arbitru")
+    square, word = reply.split()
+    assert word.upper() in ruled.text
+    assert square not in ruled.text
+    (early,) = await table.say(pair.red, f"/dosar {pair.id}")
+    assert mentions(early, "fault.dossier_too_early")
+    assert not any(reply in each.text for each in pair.red.messages[red:])
+    await pair.place(pair.red, "H8 CASA")
+    assert [written(move) for move in (await pair.game()).moves] == ["H8 CASA", reply]
+
+
+@pytest.mark.article("5.3")
+async def test_a_reply_whose_word_is_not_admitted_is_not_set(pair: Pair) -> None:
+    """Its author hears it; asked again by the same button, it is the same question while open."""
+    table = pair.table
+    _, answer, card = await asked_beforehand(pair)
+    await asked_beforehand(pair)
+    assert len(told(table.arbiter.messages, "case.card")) == 1
+    await table.press(pair.blue, answer, "button.query.drop")
+    assert says(answer, "query.alone_dropped")
+    assert not has_button(card, "button.query.word_official")
+    _, _, card = await asked_beforehand(pair)
+
+    await tap(table, table.arbiter, card, "word_invalid:word_not_official")
+
+    assert told(pair.blue.messages, "query.alone_not_upheld", who="Radu Arbitru")
+    assert told(pair.red.messages, "query.ruled_invalid", who="Radu Arbitru")
+    (listed,) = await table.say(pair.blue, "/conditie")
+    assert says(listed, "condition.none")
+
+
+@pytest.mark.article("5.3")
+async def test_a_question_ends_with_the_game_and_holds_up_no_result(pair: Pair) -> None:
+    """Nobody can place the word any more; whose reply came too late hears that it is not set."""
+    table = pair.table
+    reply, _, card = await asked_beforehand(pair)
+    await pair.place(pair.red, "PAS")
+    await tap(table, table.arbiter, card, "word_official")
+    (answer,) = told(pair.blue.messages, "query.alone_upheld")
+    assert mentions(answer, "query.alone_no_condition")
+    assert reply in answer.text
+    await pair.place(pair.blue, best(await pair.game()) or "PAS")
+    planned = refused(play(await pair.game(), "PAS", at=MORNING))
+    (listed,) = await table.say(pair.blue, f"/conditie PAS -> {planned}")
+    await tap(table, pair.blue, listed, "askc")
+    case = facts_of(told(table.arbiter.messages, "case.card")[-1], "case.card")["case"]
+
+    (question,) = await table.say(pair.red, "/abandon")
+    await table.press(pair.red, question, "button.abandon")
+
+    assert (await case_now(table, case)).stage is CaseStage.WITHDRAWN
+
+
+@pytest.mark.article("5.3", "9.6")
+async def test_an_arbiter_who_enters_rules_on_the_word_and_goes_on(table: Table) -> None:
+    """The entry waits with its sheet and its days, and no time is found exceeded meanwhile."""
+    pair, typed, arbiter = await on_paper(table, "arbiter")
+    card = told(arbiter.messages, "case.card")[-1]
+
+    await tap(table, arbiter, card, "word_derived")
+    (answer,) = told(arbiter.messages, "query.alone_upheld")
+    (preview,) = await table.press(arbiter, answer, "button.entry_go_on")
+    assert mentions(preview, "entry.preview", who="Ion Rus", move=typed)
+    await day(table, arbiter, preview, "button.sent", "2025-05-03")
+    await table.press(arbiter, preview, "button.enter")
+
+    entered = (await pair.game()).moves[-1]
+    assert (written(entered), entered.sent, entered.days) == (typed, date(2025, 5, 3), 1)
+
+
+@pytest.mark.article("5.3", "9.6")
+async def test_a_partner_who_enters_asks_with_the_photographed_sheet(table: Table) -> None:
+    """The arbiter reads the word on it; if it is none, the player places anew (art. 5.2)."""
+    pair, typed, ana = await on_paper(table, "partner")
+    (photographed,) = told(table.arbiter.messages, "relayed.sheet", who="Ion Rus", note=typed)
+    assert photographed.photo is not None
+    await table.travel(30)
+    assert not (await pair.game()).blue.time_exceeded
+    card = told(table.arbiter.messages, "case.card")[-1]
+
+    await tap(table, table.arbiter, card, "word_invalid:word_not_official")
+
+    (answer,) = told(ana.messages, "query.alone_not_upheld")
+    assert mentions(answer, "query.alone_no_entry")
+    await table.press(ana, answer, "button.entry_go_on")
+    assert mentions(last_with(ana, ana.last.buttons[0].data), "entry.refused", typed=typed)

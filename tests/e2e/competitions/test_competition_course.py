@@ -1,0 +1,355 @@
+"""A competition through time: its days, from phase to phase, to the close."""
+
+from engine.competitions.competition import CompetitionStage
+from engine.competitions.participation import participation, reserves
+from storage.people import people as stored_people
+from tests.e2e.bench import has_button
+from tests.e2e.championship import Championship, press, set_up
+from tests.e2e.harness import Table, bucharest
+from tests.e2e.texts import facts_of, mentions, told
+
+SIX = ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin")
+FOUR = "Ana Pop, Cluj, 1\nIon Rus, Iași, 2\nDan Ene, Cluj, 3\nEma Ilie, Iași, 4"
+
+
+async def test_the_best_go_on_a_reserve_fills_a_gap_and_the_end_is_told(table: Table) -> None:
+    """From the preliminary groups to the close, with everything asked twice and told to all."""
+    championship = await set_up(table)
+    await championship.enter()
+    ana = await championship.claim("Ana Pop")
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-05"))
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.advance")
+    assert (await championship.now()).number == 0
+    seen = len(ana.messages)
+    await championship.press("button.comp.yes_advance")
+    competition = await championship.now()
+    assert told(ana.messages[seen:], "comp.advanced")
+
+    assert competition.number == 1
+    assert len(competition.phase.entries) == 3
+    advanced = competition.phases[0].advanced
+    assert advanced is not None
+    (shown,) = await table.say(ana, f"/verifica {championship.code}")
+    assert competition.phases[0].seeds.back.hex() in shown.text
+    await championship.press("button.comp.players")
+    gone = (await championship.names())[competition.phase.players[-1]]
+    await championship.press("button.plain", label=gone)
+    await championship.press("button.comp.replace")
+    await championship.press("button.comp.reserve")
+    assert (await championship.now()).phase.players[-1] == advanced.reserves[0]
+
+    await championship.draw()
+    await table.travel_to(bucharest("2025-10-10"))
+    assert (await championship.now()).stage is CompetitionStage.RUNNING
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.close")
+    await championship.press("button.comp.yes_close")
+    assert (await championship.now()).stage is CompetitionStage.CLOSED
+    assert told(ana.messages, "comp.closed")
+
+
+async def test_who_joins_a_running_phase_hears_one_sound_for_all_his_games(table: Table) -> None:
+    """Every game comes as it stands, the first of them aloud."""
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+    await championship.claim("Ana Pop")
+    await championship.press("button.comp.commit")
+    await championship.press("button.comp.yes_commit")
+    await championship.press("button.comp.draw_other")
+    await championship.press("button.comp.number", label="1")
+    await championship.press("button.comp.list")
+    await table.travel_to(bucharest("2025-05-05"))
+
+    ema = await championship.claim("Ema Ilie")
+
+    games = [match.code for match in (await championship.now()).phase.matches]
+    shown = [each for each in ema.messages if each.photo and each.text]
+    assert len([code for code in games if any(code in each.text for each in shown)]) == 3
+    assert [each.silent for each in shown].count(False) == 1
+
+
+async def test_lists_that_are_made_late_can_be_looked_at_before_the_games_begin(
+    table: Table,
+) -> None:
+    """Nothing starts by the press that makes them; undone or not, it does the next morning."""
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+    await table.travel_to(bucharest("2025-05-07", "09:00:00"))
+    await championship.draw()
+    assert (await championship.now()).stage is CompetitionStage.LISTED
+    assert mentions(championship.card, "comp.next.start")
+    await championship.press("button.comp.annul")
+    await championship.say("Lipsea un jucător")
+    await championship.draw()
+    await table.travel(0.5)
+    assert (await championship.now()).stage is CompetitionStage.LISTED
+
+    await table.travel_to(bucharest("2025-05-08", "08:01:00"))
+
+    assert (await championship.now()).stage is CompetitionStage.RUNNING
+
+
+async def test_a_phase_that_is_not_ready_is_told_on_its_day(table: Table) -> None:
+    """The arbiter hears it that morning, players read why they wait; once ready, he starts it."""
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+    seen = len(championship.arbiter.messages)
+    await table.travel_to(bucharest("2025-05-05", "08:01:00"))
+    (reminder,) = told(championship.arbiter.messages[seen:], "comp.not_ready")
+    ana = await championship.claim("Ana Pop")
+    (coming,) = await table.say(ana, "/jocuri")
+    assert mentions(coming, "games.coming_phase", start="2025-05-05")
+    await table.travel(1)
+    (late,) = await table.say(ana, "/jocuri")
+    assert mentions(late, "games.late_phase", start="2025-05-05")
+    await press(table, championship.arbiter, reminder, "button.comp.card")
+    championship.card = reminder
+    await championship.steps("commit", "yes_commit", "draw")
+    (standings,) = await table.say(ana, "/clasament")
+    assert mentions(standings, "standings.no_games")
+    await championship.press("button.comp.list")
+    await championship.press("button.comp.start")
+
+    assert (await championship.now()).stage is CompetitionStage.RUNNING
+    (match, other) = (await championship.now()).phase.matches
+    for listed in (match, other):
+        assert (await table.stored.game(f"{listed.code}/1")).red.person == listed.red
+
+
+async def test_a_place_of_the_final_that_comes_free_is_offered_to_the_next_reserve(
+    table: Table,
+) -> None:
+    """On the card and the task list at once, by one button; the reserve is the same person."""
+    championship = await set_up(table)
+    await championship.enter()
+    people = {name: await championship.claim(name) for name in SIX}
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-05"))
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.steps("advance", "yes_advance")
+    competition = await championship.now()
+    ids = await championship.names()
+    (waiting, *_) = reserves(competition)
+    async with table.stored.database.reading() as tx:
+        reserve = (await stored_people.get(tx, waiting.player)).name
+    gone = ids[competition.phase.players[-1]]
+    (card,) = await table.say(people[reserve], f"/campionat {championship.code}")
+    assert mentions(card, "comp.own_reserve", n=1)
+
+    (own,) = await table.say(people[gone], f"/campionat {championship.code}")
+    await press(table, people[gone], own, "button.comp.withdraw_me")
+    seen = len(championship.arbiter.messages)
+    await press(table, people[gone], people[gone].messages[-1], "button.comp.yes_withdraw_me")
+
+    (note,) = told(championship.arbiter.messages[seen:], "comp.withdrawn_told")
+    assert mentions(note, "comp.free_place", who=reserve)
+    (desk,) = await table.say(championship.arbiter, "/mesa")
+    assert reserve in desk.text
+    (out,) = await table.say(people[gone], f"/campionat {championship.code}")
+    assert mentions(out, "comp.own_off_the_list")
+    await championship.say(f"/campionat {championship.code}")
+    seen = len(people[reserve].messages)
+    await championship.press("button.comp.fill")
+
+    assert waiting.player in (await championship.now()).phase.players
+    assert told(people[reserve].messages[seen:], "comp.own")
+    await championship.draw()
+    await table.travel_to(bucharest("2025-10-10"))
+    others = set(SIX) - set((await championship.names()).values()) - {gone}
+    for name in others:
+        (card,) = await table.say(people[name], f"/campionat {championship.code}")
+        assert mentions(card, "comp.own_eliminated")
+
+
+async def test_a_typed_name_of_the_competition_is_asked_about_before_it_makes_another_person(
+    table: Table,
+) -> None:
+    """A player replaced by mistake is put back as the same person, with account and club."""
+    championship = await set_up(table)
+    await championship.enter(FOUR)
+    ana = await championship.claim("Ana Pop")
+    person = next(who for who, name in (await championship.names()).items() if name == "Ana Pop")
+    for gone, new in (("Ana Pop", "Geo Luca"), ("Geo Luca", "ana  pop")):
+        await championship.say(f"/campionat {championship.code}")
+        await championship.press("button.comp.players")
+        await championship.press("button.plain", label=gone)
+        await championship.press("button.comp.replace")
+        await championship.say(new)
+    assert mentions(championship.card, "comp.ask.same_person")
+
+    await championship.press("button.comp.same_person")
+
+    competition = await championship.now()
+    assert person in competition.phase.players
+    assert person in competition.claimed
+    assert told(ana.messages, "comp.own")
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.add")
+    await championship.say("Geo Luca\nVio Marin")
+    assert mentions(championship.card, "comp.same_person", who="Geo Luca")
+
+
+async def opened_final(table: Table, advance: str = "1+1") -> Championship:
+    """Return a championship of six whose final is open, everybody having joined."""
+    championship = await set_up(table, {"advance": advance})
+    await championship.enter()
+    for name in SIX:
+        await championship.claim(name)
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-05"))
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.steps("advance", "yes_advance")
+    return championship
+
+
+async def test_a_place_freed_in_the_final_leaves_the_finished_phase_with_its_player(
+    table: Table,
+) -> None:
+    """The old player keeps table and line there, and reads whose the place is now."""
+    championship = await opened_final(table)
+    competition, names = await championship.now(), await championship.names()
+    player = competition.phase.players[0]
+    user = championship.players[names[player]]
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label=names[player])
+    answers = await championship.press("button.comp.free")
+    asked = answers[-1] if answers else championship.card
+    await press(table, table.arbiter, asked, "place.usual_other")
+    await press(table, table.arbiter, asked, "button.decide")
+    link = facts_of(asked, "place.freed")["link"]
+
+    heir = table.sandbox.add_user("Alt Cont", language_code="ro")
+    await table.join(heir, link)
+
+    after = await championship.now()
+    (taker,) = set(after.phase.players) - set(competition.phase.players)
+    assert player in after.phases[0].groups[0].players + after.phases[0].groups[1].players
+    assert taker not in after.phases[0].players
+    (card,) = await table.say(user, f"/campionat {championship.code}")
+    assert mentions(card, "comp.own_replaced")
+    (standings,) = await table.say(user, f"/clasament {championship.code}")
+    await press(table, user, standings, "phase.preliminary")
+    assert names[player] in standings.text
+
+
+async def test_a_finalist_of_two_may_withdraw_and_the_next_reserve_is_called(
+    table: Table,
+) -> None:
+    """The arbiter hears of it at once; nobody is listed alone."""
+    championship = await opened_final(table, "1")
+    await championship.draw()
+    competition, names = await championship.now(), await championship.names()
+    gone = names[competition.phase.players[0]]
+    (own,) = await table.say(championship.players[gone], f"/campionat {championship.code}")
+    await press(table, championship.players[gone], own, "button.comp.withdraw_me")
+    seen = len(championship.arbiter.messages)
+    asked = championship.players[gone].messages[-1]
+    await press(table, championship.players[gone], asked, "button.comp.yes_withdraw_me")
+
+    (note,) = told(championship.arbiter.messages[seen:], "comp.withdrawn_told", who=gone)
+    assert mentions(note, "comp.free_place")
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.list")
+    assert mentions(championship.card, "fault.group_too_small")
+    await championship.press("button.comp.fill")
+    await championship.press("button.comp.list")
+    assert (await championship.now()).stage is CompetitionStage.LISTED
+
+
+async def test_a_correction_after_the_draw_is_told_and_the_list_may_be_made_again(
+    table: Table,
+) -> None:
+    """The draw stands until the arbiter has it made again, by a second tap; all hear who goes."""
+    championship = await opened_final(table)
+    before = await championship.now()
+    advanced = before.phases[0].advanced
+    assert advanced is not None
+    last = advanced.reserves[-1]
+    await championship.draw()
+    seen = len(table.arbiter.messages)
+
+    await championship.correct(last)
+
+    notes = told(table.arbiter.messages[seen:], "comp.order_changed")
+    assert any(mentions(note, "comp.order_row", after=1) for note in notes)
+    assert mentions(notes[-1], "comp.order_again")
+    assert set((await championship.now()).phase.players) == set(before.phase.players)
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.again")
+    seen = len(championship.players["Ana Pop"].messages)
+    await championship.press("button.comp.yes_again")
+
+    after = await championship.now()
+    assert last in after.phase.players
+    assert after.stage is CompetitionStage.OPEN
+    assert not after.phase.groups
+    assert told(championship.players["Ana Pop"].messages[seen:], "comp.advanced_again")
+    assert not has_button(championship.card, "button.comp.again")
+
+
+async def test_a_reserve_who_is_typed_or_replaced_stays_one_person(table: Table) -> None:
+    """Typed, they are entered with account and club and hear of it; replaced, not called again."""
+    championship = await opened_final(table)
+    competition, names = await championship.now(), await championship.names()
+    first, second, *_ = (entry.player for entry in reserves(competition))
+    async with table.stored.database.reading() as tx:
+        called = {who: (await stored_people.get(tx, who)).name for who in (first, second)}
+    gone = names[competition.phase.players[-1]]
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label=gone)
+    await championship.steps("withdraw", "yes_withdraw")
+    reserve = championship.players[called[first]]
+    seen = len(reserve.messages)
+
+    await championship.press("button.comp.add")
+    await championship.say(called[first])
+    await championship.press("button.comp.enter")
+
+    assert first in (await championship.now()).phase.players
+    assert told(reserve.messages[seen:], "comp.own")
+    clubs = {entry.player: entry.club for entry in competition.phases[0].entries}
+    entered = {entry.player: entry.club for entry in (await championship.now()).phase.entries}
+    assert entered[first] == clubs[first]
+    present = (await championship.names())[competition.phase.players[0]]
+    for typed in (present, None):
+        await championship.say(f"/campionat {championship.code}")
+        await championship.press("button.comp.players")
+        await championship.press("button.plain", label=called[first])
+        await championship.press("button.comp.replace")
+        if typed is not None:
+            (refused,) = await championship.say(typed)
+            assert mentions(refused, "fault.already_entered")
+    await championship.press("button.comp.reserve", label=called[second])
+
+    after = await championship.now()
+    assert first not in {entry.player for entry in reserves(after)}
+    assert participation(after, first).by == second
+    (card,) = await table.say(reserve, f"/campionat {championship.code}")
+    assert mentions(card, "comp.own_replaced", who=called[second])
+
+
+async def test_a_player_put_back_after_a_replacement_by_mistake_hears_of_it(table: Table) -> None:
+    """The typed name is the same person: asked about, put back, and told so."""
+    championship = await opened_final(table)
+    competition, names = await championship.now(), await championship.names()
+    player = competition.phase.players[-1]
+    user = championship.players[names[player]]
+    for gone, new in ((names[player], "Alt Nume"), ("Alt Nume", names[player])):
+        await championship.say(f"/campionat {championship.code}")
+        await championship.press("button.comp.players")
+        await championship.press("button.plain", label=gone)
+        await championship.press("button.comp.replace")
+        await championship.say(new)
+    assert mentions(championship.card, "comp.ask.same_person", who=names[player])
+    seen = len(user.messages)
+
+    await championship.press("button.comp.same_person")
+
+    assert player in (await championship.now()).phase.players
+    assert told(user.messages[seen:], "comp.own")

@@ -1,0 +1,196 @@
+"""What programs read of the public site: feeds, calendars, open data, each by its own rules."""
+
+import csv
+import io
+import json
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from defusedxml import ElementTree
+from icalendar import Calendar
+
+from bot.site.options import Options
+from engine.ids import PersonId
+from storage.competitions import publicity
+from storage.people import people
+from storage.ratings import published as ratings
+from storage.ratings import rating_runs
+from storage.ratings.published import ListId
+from tests.e2e.harness import Table
+from tests.e2e.public_site import Written, written
+from tests.e2e.season import Season
+from tests.storage.ratings.test_ratings import AT, RUN, row
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+one_match_over = pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", over=2)
+
+
+def _checked(site: Written, path: str) -> Any:
+    """Return a feed that has all that RFC 4287 asks of one, and whose links lead to pages."""
+    root = ElementTree.fromstring(site.text(path))
+    assert root.tag == f"{ATOM}feed"
+    entries = root.findall(f"{ATOM}entry")
+    ids = [each.findtext(f"{ATOM}id") for each in (root, *entries)]
+    assert len(set(ids)) == len(ids)
+    for each in (root, *entries):
+        identity = each.findtext(f"{ATOM}id") or ""
+        assert identity.startswith("urn:uuid:")
+        assert each.findtext(f"{ATOM}title")
+        stamp = each.findtext(f"{ATOM}updated") or ""
+        assert datetime.fromisoformat(stamp).utcoffset() is not None
+    assert root.find(f"{ATOM}author/{ATOM}name") is not None
+    links = [link.attrib for link in root.iter(f"{ATOM}link")]
+    assert [link["rel"] for link in links[:2]] == ["self", "alternate"]
+    for link in links:
+        there = urljoin(f"https://scrabble.example.org/{path}", link["href"])
+        assert there.removeprefix("https://scrabble.example.org/") in site.everything()
+    newest = max((each.findtext(f"{ATOM}updated") or "" for each in entries), default="")
+    assert newest in {"", root.findtext(f"{ATOM}updated")}
+    return root
+
+
+@one_match_over
+async def test_each_homologated_result_is_an_entry_that_keeps_its_name(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """In both languages; later results come first and leave the others as they are."""
+    site = await written(table, tmp_path / "site")
+    folder = f"c/{season.code.lower()}"
+    before = _checked(site, f"{folder}/rezultate.atom")
+    english = _checked(site, f"en/{folder}/rezultate.atom")
+    titles = [each.findtext(f"{ATOM}title") for each in before.findall(f"{ATOM}entry")]
+    assert len(titles) == len(english.findall(f"{ATOM}entry")) == 2
+    assert all(" – " in (title or "") for title in titles)
+
+    pair = (await season.pairs())[1]
+    await season.over(pair, 3)
+    after = _checked(await written(table, tmp_path / "site"), f"{folder}/rezultate.atom")
+
+    old, new = [
+        [ElementTree.tostring(each) for each in feed.findall(f"{ATOM}entry")]
+        for feed in (before, after)
+    ]
+    assert len(new) == 4
+    assert new[2:] == old
+
+
+@one_match_over
+async def test_where_the_site_has_an_address_a_feed_leads_there(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """Whole links, which readers of feeds follow from wherever they keep it."""
+    site = await written(table, tmp_path / "site", Options(address="https://scrabble.example.org"))
+
+    for language in ("", "en/"):
+        path = f"{language}c/{season.code.lower()}/rezultate.atom"
+        links = [link.attrib["href"] for link in _checked(site, path).iter(f"{ATOM}link")]
+        assert links[0] == f"https://scrabble.example.org/{path}"
+        at = f"https://scrabble.example.org/{language}"
+        assert all(link.startswith((f"{at}c/", f"{at}m/")) for link in links)
+
+
+@one_match_over
+async def test_open_data_say_what_the_standings_say(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """JSON and CSV have the same lines; a game that is not homologated is in neither."""
+    site = await written(table, tmp_path / "site")
+    folder = f"c/{season.code.lower()}"
+    data = json.loads(site.text(f"{folder}/date.json"))
+    rows = list(csv.DictReader(io.StringIO(site.text(f"{folder}/clasament.csv"))))
+    games = list(csv.DictReader(io.StringIO(site.text(f"{folder}/rezultate.csv"))))
+
+    phase = (await season.competition()).phase
+    (table_,) = phase.tables().values()
+    (told,) = data["phases"]
+    assert [row["place"] for row in told["standings"]] == [row.place for row in table_]
+    assert [row["coefficients"] for row in rows] == [str(row.coefficients) for row in table_]
+    assert (
+        {game["game"] for game in games}
+        == set(phase.results)
+        == {game["game"] for game in told["results"]}
+    )
+    assert f"{rows[0]['player']}.html".startswith("j/")
+
+
+@one_match_over
+async def test_names_are_shown_in_feeds_and_data_as_on_pages(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """With hidden names nothing that programs read has one."""
+    async with table.app.runtime.database.transaction() as tx:
+        await publicity.show_names(tx, season.code, "hidden")
+
+    site = await written(table, tmp_path / "site")
+
+    for path, content in site.everything().items():
+        assert [
+            name for name in ("Ana Pop", "Ion Rus", "Geo Luca") if name in content.decode()
+        ] == [], path
+    assert "Jucător 1" in site.text(f"c/{season.code.lower()}/clasament.csv")
+    assert "Player 1" in site.text(f"en/c/{season.code.lower()}/rezultate.atom")
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_a_competitions_dates_are_a_calendar_that_moves_with_them(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """The same entry, another day and a higher number; results alone leave the file as it is."""
+    path = f"c/{season.code.lower()}/calendar.ics"
+
+    def closing(site: Written) -> Any:
+        events = Calendar.from_ical(site.text(path)).walk("VEVENT")
+        return next(one for one in events if str(one["uid"]).startswith("closing-"))
+
+    before = closing(await written(table, tmp_path / "site"))
+    card = season.championship
+    await card.say(f"/campionat {season.code}")
+    await card.steps("plan", "dates_final")
+    await card.say("2025-05-01 2025-10-15")
+    after = closing(await written(table, tmp_path / "site"))
+
+    assert before["dtstart"].dt.isoformat() == "2025-09-30"
+    assert after["dtstart"].dt.isoformat() == "2025-10-15"
+    assert after["uid"] == before["uid"]
+    assert after["sequence"] > before["sequence"]
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_a_published_rating_list_is_in_the_feed_and_a_file(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """Published again it is the same entry, newer; whoever hides stands there without his name."""
+    which = ListId(system="frs", kind="classic", day=date(2025, 3, 1))
+    ana = (await table.stored.person(season.players["Ana Pop"].id)).id
+
+    async def publish(rating: int, at: datetime) -> Written:
+        async with table.app.runtime.database.transaction() as tx:
+            run = await rating_runs.add(tx, RUN, at)
+            rows = [row(1, "Ana Pop", rating), row(2, "=HYPERLINK(1)", 150)]
+            await ratings.publish(tx, run, {which: rows}, PersonId(1), at)
+        return await written(table, tmp_path / "site")
+
+    site = await publish(187, AT)
+    (first,) = _checked(site, "liste.atom").findall(f"{ATOM}entry")
+    page = next(link.attrib["href"] for link in first.iter(f"{ATOM}link"))
+    assert "Ana Pop" in site.text(page)
+    assert "Ana Pop,187" in site.text("liste/frs-classic-2025-03-01.csv")
+    assert "'=HYPERLINK(1)" in site.text("liste/frs-classic-2025-03-01.csv")
+
+    async with table.app.runtime.database.transaction() as tx:
+        await people.change(tx, ana, public_name="hidden")
+        await ratings.link(tx, ana, ratings.RatedName(player="Ana Pop", key="ana pop"), AT)
+    later = await publish(188, AT + timedelta(days=1))
+    (second,) = _checked(later, "en/liste.atom").findall(f"{ATOM}entry")
+
+    (again,) = _checked(later, "liste.atom").findall(f"{ATOM}entry")
+    assert again.findtext(f"{ATOM}id") == first.findtext(f"{ATOM}id")
+    assert (again.findtext(f"{ATOM}updated") or "") > (first.findtext(f"{ATOM}updated") or "")
+    assert second.findtext(f"{ATOM}id") != first.findtext(f"{ATOM}id")
+    assert "Ana Pop" not in later.text("liste/frs-classic-2025-03-01.csv")
+    assert ",188," in later.text("liste/frs-classic-2025-03-01.csv")

@@ -1,0 +1,155 @@
+"""Standings and results put into any chat: found by whoever asks, as the public pages show them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from bot.documents.standings.album import Which, drawn
+from bot.documents.standings.reading import competition_at, scene_of
+from bot.documents.standings.scene import Scene
+from bot.texts.i18n import catalogue
+from bot.texts.public_names import initials
+from sandbox import SandboxUser
+from sandbox.world import Question
+from storage.competitions import publicity
+from storage.people import people
+from tests.e2e.harness import Table, button, table
+from tests.e2e.season import CupBegun, Season, cup
+
+PUBLIC = {"server_public_url": "https://scrabble.example.org", "public_enabled": "true"}
+
+
+@asynccontextmanager
+async def _public(folder: Path, **more: str) -> AsyncIterator[tuple[Season, SandboxUser]]:
+    """Give a public competition with one match homologated, and somebody unknown to the bot."""
+    settings = {**PUBLIC, "public_directory": str(folder / "site"), **more}
+    begun = CupBegun(("Ana Pop", "Ion Rus", "Geo Luca"), over=2)
+    async with table(folder, changed=settings, after=begun) as laid:
+        season = Season.at(laid, *laid.done)
+        yield season, laid.sandbox.add_user("Vasile", language_code="ro")
+
+
+async def _asked(at: Table, who: SandboxUser, text: str) -> Question:
+    question = who.ask_inline(text)
+    await at.settle()
+    assert question.answered
+    return question
+
+
+async def test_anybody_puts_public_standings_into_his_own_chat(tmp_path: Path) -> None:
+    """By a word of the title; with a button to the page; and nobody is noted for asking."""
+    async with _public(tmp_path) as (season, stranger):
+        at = season.table
+
+        (offered,) = (await _asked(at, stranger, "cupa")).offered
+
+        assert "Cupa Telegram 2025" in offered.title
+        assert "Ana Pop" in offered.body.text
+        page = f"https://scrabble.example.org/c/{season.code.lower()}/index.html"
+        assert [key.url for row in offered.keyboard for key in row] == [page]
+        group = at.sandbox.add_group("Prieteni", [stranger])
+        assert stranger.put(offered, group).text == offered.body.text
+        assert (await _asked(at, stranger, "nimic de felul ăsta")).offered == ()
+        async with at.app.runtime.database.reading() as tx:
+            assert await people.by_telegram(tx, stranger.id) is None
+
+
+async def test_a_result_is_found_by_its_match_and_only_once_it_is_homologated(
+    tmp_path: Path,
+) -> None:
+    """The button under the standings asks for what the bot then finds."""
+    async with _public(tmp_path) as (season, stranger):
+        at = season.table
+        done, running = (await season.pairs())[:2]
+        results = (await season.competition()).phase.results
+
+        (offered,) = (await _asked(at, stranger, done.code.lower())).offered
+
+        for found in results.values():
+            assert f"{found.red_score}–{found.blue_score}" in offered.body.text
+        assert (await _asked(at, stranger, running.code)).offered == ()
+        (standings,) = await at.say(season.players["Ana Pop"], "/clasament")
+        assert button(standings, "button.share").share == season.code
+
+
+async def test_nothing_of_a_running_game_is_offered(tmp_path: Path) -> None:
+    """No placement, no score and no letter of it, whatever is asked."""
+    async with _public(tmp_path) as (season, stranger):
+        pair = (await season.pairs())[1]
+        await season.table.answer_sheet(pair.red, f"{pair.code}/1", "PAS")
+
+        for asked in ("", season.code, pair.code, f"{pair.code}/1"):
+            offered = (await _asked(season.table, stranger, asked)).offered
+            assert not [one for one in offered if pair.code in one.body.text]
+
+
+async def test_names_are_offered_as_their_owners_let_them(tmp_path: Path) -> None:
+    """Hidden on the pages, hidden in every chat; in the language of whoever asks."""
+    async with _public(tmp_path) as (season, _):
+        at = season.table
+        john = at.sandbox.add_user("John", language_code="en")
+        async with at.app.runtime.database.transaction() as tx:
+            await publicity.show_names(tx, season.code, "hidden")
+
+        (offered,) = (await _asked(at, john, season.code)).offered
+
+        assert "Player 1" in offered.body.text
+        assert not [name for name in ("Ana", "Ion", "Geo") if name in offered.body.text]
+
+
+async def test_what_is_on_no_public_page_is_not_offered(tmp_path: Path) -> None:
+    """A competition that is left out: nothing by its code, its name or its match."""
+    async with _public(tmp_path, public_left_out="CT25,CT") as (season, stranger):
+        match = (await season.pairs())[0].code
+
+        for asked in ("", season.code, "cupa", match):
+            assert (await _asked(season.table, stranger, asked)).offered == ()
+        (standings,) = await season.table.say(season.players["Ana Pop"], "/clasament")
+        assert not [key for key in standings.buttons if key.share]
+
+
+async def test_where_nothing_is_public_nothing_is_offered(table: Table) -> None:
+    """A bot without public pages answers, and offers nothing."""
+    await cup(table, "Ana Pop", "Ion Rus")
+    stranger = table.sandbox.add_user("Vasile", language_code="ro")
+
+    assert (await _asked(table, stranger, "cupa")).offered == ()
+
+
+async def test_a_picture_to_pass_on_has_the_names_that_everybody_may_read(tmp_path: Path) -> None:
+    """Drawn like the table itself, with hidden names hidden; a new wish makes another picture."""
+    async with _public(tmp_path) as (season, _):
+        at, ana = season.table, season.players["Ana Pop"]
+        scene = await _scene(season)
+
+        async def passed_on() -> bytes:
+            (standings,) = await at.say(ana, "/clasament")
+            sent = await at.press(ana, standings, "button.share_picture")
+            (picture,) = [each.photo.content for each in sent if each.photo]
+            return picture
+
+        async with at.app.runtime.database.transaction() as tx:
+            await publicity.show_names(tx, season.code, "initials")
+        short = {who: initials(name) for who, name in scene.names.items()}
+        assert await passed_on() == _drawn(replace(scene, names=short))
+
+        await at.choose(ana, "name:hidden")
+        number = (await at.stored.person(ana.id)).id
+        place = scene.phase.players.index(number) + 1
+        veiled = short | {number: f"Jucător {place}"}
+        assert await passed_on() == _drawn(replace(scene, names=veiled))
+
+
+async def _scene(season: Season) -> Scene:
+    """Return the phase as it stands, its homologated results alone."""
+    app = season.table.app
+    async with app.runtime.database.reading() as tx:
+        known = await competition_at(tx, app.shared, season.code)
+        scene = await scene_of(tx, app.shared, known, app.runtime.clock.now())
+    return replace(scene, proposed={})
+
+
+def _drawn(scene: Scene) -> bytes:
+    (group,) = scene.groups
+    return drawn(scene, Which(phase=scene.number, group=group.name), catalogue("ro").plain)

@@ -1,0 +1,206 @@
+"""The public pages in a browser: on a phone, by keys and fingers, on paper, without a program."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+from bot.site.options import SUMMARY, Options
+from engine.ids import PersonId
+from storage.people import people
+from storage.ratings import published as ratings
+from storage.ratings import rating_runs
+from storage.ratings.published import ListId
+from tests.chromium import AXE, FAULTS
+from tests.e2e.bench import own_case, rule
+from tests.e2e.harness import Table, arbiter_made
+from tests.e2e.harness import table as laid_table
+from tests.e2e.public_site import Written, written
+from tests.e2e.season import cup
+from tests.storage.ratings.test_ratings import AT, RUN, row
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PLAIN = """document.querySelectorAll(".scroll").forEach(one => one.style.background = "none")"""
+"""Takes away the shadow at a table's edge: axe judges no contrast before more than one colour."""
+TOO_WIDE = """() => [...document.querySelectorAll("table")]
+    .filter(one => one.offsetWidth > one.parentElement.clientWidth)
+    .map(one => one.outerHTML.slice(0, 90))"""
+SMALL = """() => {
+  const shown = [...document.querySelectorAll("body *")].filter(one => one.checkVisibility());
+  const alone = "a, button, summary, input[type=range]";
+  const within = "li:not([class]) > a, p > a[href*=regulament], i > a, .lead > a, .skip";
+  const words = one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+  return [
+    ...shown.filter(one => one.matches(alone) && !one.matches(within))
+      .filter(one => one.getBoundingClientRect().height < 43.5),
+    ...shown.filter(one => words(one) && !one.closest("svg, .aloud, .tile"))
+      .filter(one => parseFloat(getComputedStyle(one).fontSize) < 16),
+  ].map(one => one.outerHTML.slice(0, 90));
+}"""
+"""What is too small for a finger, unless it stands in a sentence, or for eyes."""
+ON_PAPER = (480, 718, 740, 794, 1040)
+"""Pixels between the margins: A5 and A4 upright, as browsers scale them, and A4 lying."""
+
+
+@asynccontextmanager
+async def reading(browser: Browser, site: Written, path: str, **how: Any) -> AsyncIterator[Page]:
+    """Open a page of the site from its folder, 360 points wide; whatever it complains of fails."""
+    options = {"viewport": {"width": 360, "height": 740}, **how}
+    wrong: list[str] = []
+    async with await browser.new_context(**options) as context:
+        page = await context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on("requestfailed", lambda request: wrong.append(request.url))
+        file, _, mark = path.partition("#")
+        await page.goto((site.folder / file).as_uri() + (f"#{mark}" if mark else ""))
+        yield page
+    assert wrong == []
+
+
+async def _two_lists(laid: Table) -> None:
+    """Publish two rating lists, of which the second says what moved."""
+    for day, ana in ((date(2025, 3, 1), 187), (date(2025, 4, 1), 191)):
+        which = ListId(system="frs", kind="classic", day=day)
+        rows = [row(1, "Ana Pop", ana), row(2, "Ecaterina Mihăilescu", 150)]
+        async with laid.app.runtime.database.transaction() as tx:
+            run = await rating_runs.add(tx, RUN, AT)
+            await ratings.publish(tx, run, {which: rows}, PersonId(1), AT)
+
+
+@pytest_asyncio.fixture(name="played", scope="module", loop_scope="session")
+async def _played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Written, str]:
+    """Return the site of a cup whose only match is over, and the path of its home game.
+
+    It is made once: whoever reads it changes nothing.
+    """
+    folder = tmp_path_factory.mktemp("cup")
+    async with laid_table(folder, after=arbiter_made) as laid:
+        season = await cup(laid, "Ana Pop", "Ștefan Țiriac")
+        (pair,) = await season.pairs()
+        for _ in range(2):
+            await season.place(await pair.game())
+        await rule(laid, await own_case(laid, pair.id), "warning.red")
+        await season.play_both(pair, 6)
+        await season.agree(pair)
+        await season.homologate(pair)
+        await _two_lists(laid)
+        site = await written(laid, folder / "site", Options(rulings=SUMMARY))
+    return site, f"m/{pair.code.lower()}-1.html"
+
+
+def _kinds(site: Written) -> list[str]:
+    """Return the pages without those that are the same but for their words, or their game."""
+    pages = [path for path in site.everything() if path.endswith(".html")]
+    return [path for path in pages if not path.startswith("en/") and not path.endswith("-2.html")]
+
+
+async def test_nobody_is_kept_out_and_no_page_is_heavy(
+    played: tuple[Written, str], browser: Browser
+) -> None:
+    """Axe finds nothing on any page, light or dark; none is wider than a phone, or above 100 kB."""
+    site, _ = played
+    files = site.everything()
+    static = sum(len(content) for path, content in files.items() if path.startswith("static/"))
+    pages = [path for path in files if path.endswith(".html")]
+    assert [path for path in pages if len(files[path]) + static > 100_000] == []
+    for path in _kinds(site):
+        async with reading(browser, site, path) as page:
+            await page.evaluate(AXE.read_text())
+            await page.evaluate(PLAIN)
+            for scheme in ("light", "dark"):
+                await page.emulate_media(color_scheme=scheme)
+                wide = await page.evaluate("document.documentElement.scrollWidth")
+                assert wide <= 360, path
+                found = await page.evaluate(FAULTS)
+                assert [
+                    f"{path} {scheme}: {each['id']}: {node['html'][:90]}"
+                    for each in found["violations"]
+                    for node in each["nodes"][:3]
+                ] == []
+
+
+async def test_every_page_is_for_fingers_for_eyes_and_for_paper(
+    played: tuple[Written, str], browser: Browser
+) -> None:
+    """On a phone what is pressed is 44 pixels high, what is read 16; printed, no table is cut."""
+    site, _ = played
+    phone = {"has_touch": True, "is_mobile": True}
+    for path in _kinds(site):
+        async with reading(browser, site, path, **phone) as page:
+            assert await page.evaluate(SMALL) == [], path
+        async with reading(browser, site, path) as page:
+            await page.emulate_media(media="print")
+            for width in ON_PAPER:
+                await page.set_viewport_size({"width": width, "height": 1000})
+                assert await page.evaluate(TOO_WIDE) == [], (path, width)
+
+
+async def test_a_game_is_replayed_by_keys_buttons_and_fingers(
+    played: tuple[Written, str], browser: Browser
+) -> None:
+    """One board at a time; the address names it, so that it can be sent to somebody."""
+    site, game = played
+    async with reading(browser, site, game, has_touch=True) as page:
+        steps = await page.locator(".step").count()
+        shown, count = page.locator(".step:visible"), page.locator(".bar output")
+        await expect(shown).to_have_count(1)
+        await expect(count).to_have_text(f"{steps} / {steps}")
+        await page.keyboard.press("Home")
+        await expect(count).to_have_text(f"1 / {steps}")
+        await page.keyboard.press("ArrowRight")
+        assert page.url.endswith("#d2")
+        await page.get_by_role("button", name="Depunerea dinainte").tap()
+        await expect(count).to_have_text(f"1 / {steps}")
+        await page.locator(".replay").evaluate(
+            """place => {
+                const at = x => [new Touch({identifier: 1, target: place, clientX: x})];
+                place.dispatchEvent(new TouchEvent("touchstart", {touches: at(300)}));
+                place.dispatchEvent(new TouchEvent("touchend", {changedTouches: at(100)}));
+            }"""
+        )
+        await expect(count).to_have_text(f"2 / {steps}")
+    async with reading(browser, site, f"{game}#d3") as page:
+        await expect(page.locator(".bar output")).to_have_text(f"3 / {steps}")
+
+
+async def test_without_a_program_and_on_paper_every_board_is_there(
+    played: tuple[Written, str], browser: Browser
+) -> None:
+    """Each step with its move, points, days and letters; printed, the buttons are left out."""
+    site, game = played
+    async with reading(browser, site, game, java_script_enabled=False) as page:
+        steps = await page.locator(".step").count()
+        assert steps > 8
+        await expect(page.locator(".step:visible svg")).to_have_count(steps)
+        await expect(page.locator(".step").first).to_contain_text("0 zile de gândire")
+    async with reading(browser, site, game) as page:
+        await page.emulate_media(media="print")
+        await expect(page.locator(".step:visible")).to_have_count(steps)
+        await expect(page.locator(".bar")).to_be_hidden()
+
+
+@pytest.mark.asyncio(loop_scope="function")
+async def test_a_hidden_name_and_everybodys_accounts_are_in_no_file(
+    table: Table, tmp_path: Path
+) -> None:
+    """Who hides his name is a number; no account, chat or Telegram name is on any page."""
+    season = await cup(table, "Ana Pop", "Ștefan Țiriac")
+    user = season.players["Ana Pop"]
+    ana = await season.person("Ana Pop")
+    async with table.stored.database.transaction() as tx:
+        await people.change(tx, ana, public_name="hidden")
+    site = await written(table, tmp_path / "site")
+    accounts = "|".join(str(each.id) for each in (user, table.arbiter, table.operator))
+    secret = re.compile(rf"Ana Pop|ana-pop|de pe telefon|\b(?:{accounts})\b")
+    for path, content in site.everything().items():
+        assert secret.findall(path + content.decode(errors="replace")) == [], path
+    assert "Jucător 1" in site.text("jucatori.html")
+    assert "Player 1" in site.text("en/jucatori.html")

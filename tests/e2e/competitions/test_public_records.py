@@ -1,0 +1,221 @@
+"""Rating lists and rulings on the public site: what anybody reads there, and whose name he does."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.site.options import SUMMARY, Options
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
+from engine.ids import PersonId
+from storage.competitions.public_state import public_state
+from storage.people import forgetting, people
+from storage.ratings.published import RatedName, link
+from tests.e2e.bench import REASON, WHY, card_of, claim, own_case, rule
+from tests.e2e.championship import FOUR, set_up
+from tests.e2e.harness import Pair, Table
+from tests.e2e.public_site import written
+from tests.e2e.rating_talk import RatingTalk, keeper
+from tests.e2e.season import Season, cup
+from tests.rating_files import NAMES, calendar
+
+RULINGS = Options(rulings=SUMMARY)
+LATER, EARLIER = "r/frs-classic-2025-01-25.html", "r/frs-classic-2025-01-18.html"
+PLAYERS = ("Ana Pop", "Ștefan Țiriac")
+
+
+def _cells(page: str) -> list[list[str]]:
+    """Return the cells of a page's table, without markup."""
+    rows = re.findall(r"<tr>(.*?)</tr>", page, re.DOTALL)
+    return [
+        [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<t[hd].*?</t[hd]>", row)]
+        for row in rows
+    ]
+
+
+async def _publish(talk: RatingTalk, games: bytes) -> None:
+    shown, _ = await talk.works_out("frs", ("jocuri.csv", games))
+    await talk.publish(shown)
+
+
+async def _hide(table: Table, name: str, *, key: str = "") -> None:
+    """Have somebody want his name on no public page, that of a rating list among them."""
+    user = table.sandbox.add_user(name, language_code="ro")
+    await table.say(user, "/start")
+    person = (await table.stored.person(user.id)).id
+    async with table.app.runtime.database.transaction() as tx:
+        await people.change(tx, person, public_name="hidden")
+    await _say_which(table, person, name, key)
+
+
+async def _say_which(table: Table, person: PersonId, name: str, key: str) -> None:
+    """Have somebody say which name on the lists is his: the site is to be made anew then."""
+    async with table.app.runtime.database.transaction() as tx:
+        before = await public_state(tx)
+        await link(tx, person, RatedName(player=name, key=key), table.sandbox.clock.now())
+        assert await public_state(tx) != before
+
+
+async def test_a_published_list_says_what_moved_since_the_one_before(
+    table: Table, tmp_path: Path
+) -> None:
+    """Up, down and new, against the earlier list, which stays; who hides is a dash on both."""
+    talk = await keeper(table)
+    await _publish(talk, calendar(3, names=NAMES[:7]))
+    await _publish(
+        talk,
+        calendar(3, names=NAMES[:7])
+        + b"".join(
+            line + b"\n" for line in calendar(4).splitlines() if line.startswith(b"2025-01-25")
+        ),
+    )
+    await _hide(table, "Ion Rus", key="ion rus")
+    site = await written(table, tmp_path / "site")
+
+    head, *rows = _cells(site.text(LATER))
+    assert head == ["Loc", "Jucător", "Rating", "Partide", "Schimbare"]
+    moved = {name: (int(rating), change) for _, name, rating, _, change in rows}
+    assert moved.keys() == {*NAMES, "—"} - {"Ion Rus"}
+    before = {row[1]: int(row[2]) for row in _cells(site.text(EARLIER))[1:]}
+    assert before.keys() == moved.keys() - {NAMES[7]}
+    for name, rating in before.items():
+        now, change = moved[name]
+        assert int(change.replace("−", "-")) == now - rating
+    assert {change[0] for _, change in moved.values()} >= {"+", "−"}
+    assert moved[NAMES[7]][1] == "nou"
+    assert "Schimbare" not in site.text(EARLIER)
+
+    assert 'href="frs-classic-2025-01-18.html"' in site.text(LATER)
+    (file,) = re.findall(r'href="\.\./(liste/[^"]+\.csv)"', site.text(LATER))
+    assert "Ana Pop" in site.text(file)
+    for path, content in site.everything().items():
+        assert "Ion Rus" not in content.decode(errors="replace"), path
+    index = site.text("ratinguri.html")
+    assert index.index(LATER) < index.index(EARLIER)
+    assert 'href="liste.atom"' in index
+    assert "Change" in site.text(f"en/{LATER}")
+
+
+async def _ruled(table: Table) -> tuple[Season, Pair]:
+    """Give a cup whose players hide their names, and Red is warned at his partner's claim."""
+    season = await cup(table, *PLAYERS)
+    async with table.app.runtime.database.transaction() as tx:
+        for name in PLAYERS:
+            await people.change(tx, await season.person(name), public_name="hidden")
+    (pair,) = await season.pairs()
+    for _ in range(2):
+        await season.place(await pair.game())
+    case = await claim(pair, pair.blue, "conduct")
+    await rule(table, card_of(table.arbiter, case), "warning.red")
+    return season, pair
+
+
+def _rulings(season: Season) -> str:
+    return f"c/{season.code.lower()}/hotarari.html"
+
+
+@pytest.mark.article("2.1", "10.1")
+async def test_a_ruling_is_told_with_its_game_and_by_names_as_they_may_be_shown(
+    table: Table, tmp_path: Path
+) -> None:
+    """At first only that there is one, and by which article; never what anybody wrote."""
+    season, pair = await _ruled(table)
+    path = _rulings(season)
+    closed = (await written(table, tmp_path / "site", RULINGS)).text(path)
+    assert "S-a luat o hotărâre; ce spune ea se vede odată cu partida." in closed
+    assert "regulament.html#art-10-3" in closed
+    assert "Partida tur, meciul " + pair.code in closed
+
+    await season.play_both(pair, 2)
+    await season.agree(pair)
+    await season.homologate(pair)
+    site = await written(table, tmp_path / "site", RULINGS)
+
+    assert path in site.made.written
+    game = await table.stored.game(f"{pair.code}/1")
+    number = 1 + (await season.competition()).phase.players.index(game.red.person)
+    assert f"Avertisment: Jucător {number}" in site.text(path)
+    assert f"Player {number}" in site.text(f"en/{path}")
+    assert "Jucător 1" in site.text(path)
+    assert "Jucător 2" in site.text(path)
+    for file, content in site.everything().items():
+        for secret in (*PLAYERS, REASON, WHY):
+            assert secret.encode() not in content, file
+    assert 'href="hotarari.html"' in site.text(f"c/{season.code.lower()}/index.html")
+
+
+@pytest.mark.cup(*PLAYERS)
+async def test_a_ruling_in_the_instant_in_which_its_game_began_is_told_too(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """The clock need not have gone on: of that game only its start was before."""
+    (pair,) = await season.pairs()
+    await season.over(pair, 2)
+    game = f"{pair.code}/2"
+    await rule(table, await own_case(table, game), "warning.red")
+
+    site = await written(table, tmp_path / "site", RULINGS)
+
+    red = (await table.stored.game(game)).red.person
+    (name,) = (known for who, known in (await season.championship.names()).items() if who == red)
+    assert f"Avertisment: {name}" in site.text(_rulings(season))
+
+
+async def test_rulings_are_on_no_page_unless_the_organiser_shows_them(
+    table: Table, tmp_path: Path
+) -> None:
+    """Shown once and then no more, the page goes, and so does what leads to it."""
+    season, _ = await _ruled(table)
+    shown = await written(table, tmp_path / "site", RULINGS)
+    assert _rulings(season) in shown.everything()
+
+    site = await written(table, tmp_path / "site", replace(RULINGS, rulings="off"))
+
+    assert _rulings(season) not in site.everything()
+    assert "hotarari.html" not in site.text(f"c/{season.code.lower()}/index.html")
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_who_is_forgotten_is_gone_from_every_page_at_the_next_making(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """Of his competition, of lists he said he is on, and from the address of his page."""
+    ana = await season.person("Ana Pop")
+    await _say_which(table, ana, "Ana Pop", "ana pop")
+    await _publish(await keeper(table), calendar(1))
+    before = await written(table, tmp_path / "site")
+    assert "j/ana-pop.html" in before.everything()
+
+    async with table.app.runtime.database.transaction() as tx:
+        state = await public_state(tx)
+        name = catalogue("ro").plain(say("person.withdrawn", number=str(ana)))
+        await forgetting.forget(tx, ana, table.sandbox.clock.now(), name)
+        assert await public_state(tx) != state
+    site = await written(table, tmp_path / "site")
+
+    for path, content in site.everything().items():
+        assert "Ana Pop" not in content.decode(errors="replace"), path
+        assert "ana-pop" not in path + content.decode(errors="replace"), path
+    assert "Jucător 1" in site.text(f"c/{season.code.lower()}/faza-1-a.html")
+    names = [row[1] for row in _cells(site.text("r/frs-classic-2025-01-04.html"))]
+    assert names.count("—") == 1
+    assert "Ion Rus" in names
+
+
+async def test_the_club_of_who_hides_his_name_would_name_him(table: Table, tmp_path: Path) -> None:
+    """It stands beside whole names alone."""
+    answers = {"phases": "final", "groups": "1", "final": "2025-05-05 2025-09-30"}
+    championship = await set_up(table, answers)
+    await championship.enter(FOUR)
+    await table.choose(await championship.claim("Ion Rus"), "name:hidden")
+    await table.choose(await championship.claim("Ema Ilie"), "name:initials")
+    await championship.draw()
+
+    site = await written(table, tmp_path / "site")
+
+    group = site.text(f"c/{championship.code.lower()}/faza-1-a.html")
+    assert group.count("<small>Cluj</small>") == len(("Ana Pop", "Dan Ene"))
+    for path, content in site.everything().items():
+        assert "Iași".encode() not in content, path

@@ -1,0 +1,197 @@
+"""How the public site leaves the house: as a folder, to search engines, as pictures of a page."""
+
+import asyncio
+import io
+import json
+import re
+import sqlite3
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+from bot.__main__ import main
+from bot.site.options import Options
+from engine.ids import PersonId
+from storage.competitions.public_state import public_state
+from storage.people import people
+from storage.ratings import published as ratings
+from storage.ratings import rating_runs
+from storage.ratings.published import ListId, RatedName, link
+from tests.e2e.championship import set_up
+from tests.e2e.harness import Table
+from tests.e2e.public_site import Written, served, shown, written
+from tests.e2e.season import Season, cup
+from tests.storage.ratings.test_ratings import AT, RUN, row
+
+ADDRESS = "https://scrabble.example.org"
+
+
+match_over = pytest.mark.cup("Ana Pop", "Ion Rus", over=2)
+
+
+@match_over
+async def test_the_command_writes_the_site_that_the_bot_serves(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """The same bytes; again nothing new; of one competition alone, nothing of another."""
+    other = await set_up(table, {"phases": "final", "final": "2025-06-05 2025-09-30"}, title="Alta")
+    site = await written(table, tmp_path / "site")
+
+    async def command(folder: str, *more: str) -> dict[str, list[str]]:
+        url = table.stored.database.url.render_as_string(hide_password=False)
+        arguments = ["site", "--database", url, "--out", f"{tmp_path / folder}", "--json", *more]
+        result = await asyncio.to_thread(CliRunner().invoke, main, arguments)
+        assert result.exit_code == 0, result.output
+        told: dict[str, list[str]] = json.loads(result.stdout)
+        return told
+
+    told = await command("out")
+    assert sorted(told["written"]) == sorted(site.everything())
+    for path, content in site.everything().items():
+        assert (tmp_path / "out" / path).read_bytes() == content, path
+    assert (await command("out"))["written"] == []
+
+    alone = (await command("alone", "--competition", season.code))["written"]
+    assert f"c/{season.code.lower()}/index.html" in alone
+    assert not [path for path in alone if path.startswith(f"c/{other.code.lower()}/")]
+    assert "Alta" not in (tmp_path / "alone" / "index.html").read_text("utf-8")
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca", over=2)
+async def test_what_cannot_be_made_is_taken_away_and_holds_up_nothing_else(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """A match whose log is broken on the disk: its pages go, the others come, and it is said.
+
+    Somebody in it hides his name, which those pages would go on showing.
+    """
+    first, second, _ = await season.pairs()
+    before = await written(table, tmp_path / "site")
+    page, replay = f"m/{first.code.lower()}.html", f"m/{first.code.lower()}-2.html"
+    assert {page, replay} <= before.everything().keys()
+    await season.over(second, 2)
+    async with table.app.runtime.database.transaction() as tx:
+        for name in season.players:
+            await people.change(tx, await season.person(name), public_name="hidden")
+    copy = tmp_path / "copy.sqlite"
+    with closing(sqlite3.connect(table.stored.database.url.database or "")) as database:
+        database.execute("VACUUM INTO ?", (f"{copy}",))
+    with closing(sqlite3.connect(copy)) as database:
+        database.execute("DELETE FROM events WHERE stream = ? AND seq = 1", (f"m/{first.code}",))
+        database.commit()
+    arguments = ["site", "--database", f"sqlite:///{copy}", "--out", f"{tmp_path / 'site'}"]
+
+    result = await asyncio.to_thread(CliRunner().invoke, main, arguments)
+
+    assert result.exit_code == 1
+    assert f"match/{first.code}: not made, and so not shown" in result.stderr
+    left = Written(tmp_path / "site", before.made).everything()
+    assert not {page, f"en/{page}", replay} & left.keys()
+    assert b"omologat" in left[f"m/{second.code.lower()}.html"]
+    assert [path for path, content in left.items() if b"Ana Pop" in content] == []
+    again = await written(table, tmp_path / "site")
+    assert page in again.made.written
+    assert again.made.failed == {}
+
+
+async def test_search_engines_are_let_in_only_where_the_organiser_wants_it(
+    table: Table, tmp_path: Path
+) -> None:
+    """By the file they ask for, by each page, and by what it is handed out with."""
+    await cup(table, "Ana Pop", "Ion Rus")
+    for robots in (False, True):
+        async with served(table, tmp_path / f"{robots}", robots=robots) as client:
+            page = await shown(client, "/", "Cupa Telegram 2025")
+            rules = (await client.get("/robots.txt")).text
+        assert ("noindex" in page.text) is not robots
+        assert ("x-robots-tag" in page.headers) is not robots
+        assert rules == f"User-agent: *\nDisallow: {'/app/' if robots else '/'}\n"
+
+
+@match_over
+async def test_a_group_has_a_picture_for_those_who_pass_its_page_on(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """Named with its whole address, large, and with it the title; without an address, neither."""
+    path = f"c/{season.code.lower()}/faza-1-a.html"
+
+    site = await written(table, tmp_path / "site", Options(address=ADDRESS))
+
+    told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', site.text(path)))
+    assert "Cupa Telegram 2025" in told["title"]
+    picture = told["image"].removeprefix(f"{ADDRESS}/")
+    assert Image.open(io.BytesIO(site.everything()[picture])).width >= 600  # least that is shown
+    bare = await written(table, tmp_path / "bare")
+    assert "og:" not in bare.text(path)
+    assert picture not in bare.everything()
+
+
+@match_over
+async def test_a_player_has_results_partners_and_the_course_of_his_ratings(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """The course by the name he says is his, and only while his own name stands whole."""
+    ana = await season.person("Ana Pop")
+    async with table.app.runtime.database.transaction() as tx:
+        for day, rating in ((date(2025, 2, 1), 171), (date(2025, 3, 1), 187)):
+            run = await rating_runs.add(tx, RUN, AT)
+            which = ListId(system="absp", kind="overall", day=day)
+            await ratings.publish(tx, run, {which: [row(1, "Ana Pop", rating)]}, PersonId(1), AT)
+        await link(tx, ana, RatedName(player="Ana Pop", key="ana pop"), AT)
+
+    page = (await written(table, tmp_path / "site")).text("j/ana-pop.html")
+
+    (match,) = (await season.competition()).phase.matches
+    assert f'href="../m/{match.code.lower()}.html"' in page
+    assert page.count('class="cell') == 2
+    met = page[page.index('id="direct"') :]
+    assert 'href="ion-rus.html"' in met
+    assert "<td>2</td>" in met
+    (points,) = re.findall(r'<polyline points="([^"]+)"', page)
+    (_, first), (_, last) = [each.split(",") for each in points.split()]
+    assert int(first) > int(last)  # upwards
+    assert ">171<" in page
+    assert ">187<" in page
+
+    async with table.app.runtime.database.transaction() as tx:
+        await people.change(tx, ana, public_name="initials")
+    hidden = (await written(table, tmp_path / "site")).text("j/a-p.html")
+    assert "polyline" not in hidden
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Geo Luca")
+async def test_a_group_says_what_parts_those_level_and_what_each_can_still_reach(
+    table: Table, season: Season, tmp_path: Path
+) -> None:
+    """At first all are level and all is open; it is said in words, by name."""
+    page = (await written(table, tmp_path / "site")).text(f"c/{season.code.lower()}/faza-1-a.html")
+
+    ties, reach = page[page.index("Departajarea") :].split("Locuri posibile")
+    for name in ("Ana Pop", "Ion Rus", "Geo Luca"):
+        assert name in ties
+        assert f"<b>{name}</b>: locurile 1–3" in reach
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_a_placement_in_a_running_game_makes_no_page_anew(
+    table: Table, season: Season
+) -> None:
+    """Nobody else sees it yet; the game's end, and a name that is hidden, do."""
+    (pair,) = await season.pairs()
+
+    async def state() -> str:
+        async with table.stored.database.reading() as tx:
+            return await public_state(tx)
+
+    begun = await state()
+    await season.place(await pair.game())
+    assert await state() == begun
+    await season.abandoned((await pair.game()).id, await season.person("Ion Rus"))
+    over = await state()
+    assert over != begun
+    await table.choose(season.players["Ana Pop"], "name:hidden")
+    assert await state() != over

@@ -1,0 +1,167 @@
+"""Another site hears of each homologated result: signed, until it has taken it, over real HTTP."""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bot.program.result_hook import GIVEN_UP_AFTER, ResultHook
+from bot.program.serving import serve_app
+from storage.competitions import publicity
+from storage.queues import hook_queue
+from tests.e2e.harness import Table, table
+from tests.e2e.season import CupBegun, Season
+from tests.e2e.texts import told
+
+SECRET = "0123456789abcdef0123456789abcdef"
+
+
+GUIDE = Path(__file__).parents[3] / "docs" / "operations.md"
+
+
+def _is_ours(now: float, request: Request, body: bytes, secret: str) -> bool:
+    """Ask the lines that the guide gives to whoever keeps another site, by his clock."""
+    (lines,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    known: dict[str, Any] = {}
+    exec(lines, known)  # noqa: S102  (our own guide)
+    known["time"] = SimpleNamespace(time=lambda: now)
+    return bool(known["is_ours"](request.headers, body, secret))
+
+
+@dataclass(slots=True)
+class OtherSite:
+    """A federation's site: what it was told, and how it answers."""
+
+    url: str = ""
+    answer: int = 204
+    heard: list[dict[str, Any]] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+
+    async def hook(self, request: Request) -> Response:
+        """Check the signature as the guide does, and note what was told."""
+        body = await request.body()
+        stamp = int(request.headers["x-turretur-timestamp"])
+        for late, content, secret in ((301, body, SECRET), (0, body + b" ", SECRET), (0, body, "")):
+            assert not _is_ours(stamp + late, request, content, secret)
+        if not _is_ours(stamp, request, body, SECRET):
+            return Response(status_code=401)
+        self.heard.append(json.loads(body))
+        self.keys.append(request.headers["idempotency-key"])
+        return Response(status_code=self.answer)
+
+
+@asynccontextmanager
+async def _both(folder: Path) -> AsyncIterator[tuple[Season, OtherSite, ResultHook]]:
+    """Give a competition whose results another site wants, and the bot's side of it."""
+    secret = folder / "secret.txt"
+    secret.write_text(SECRET, encoding="utf-8")
+    other = OtherSite()
+    app = Starlette(routes=[Route("/results", other.hook, methods=["POST"])])
+    async with serve_app(app, 0) as address:
+        other.url = f"{address}/results"
+        settings = {"hook_url": other.url, "hook_secret_file": str(secret)}
+        begun = CupBegun(("Ana Pop", "Ion Rus"))
+        async with table(folder, changed=settings, after=begun) as laid:
+            season = Season.at(laid, *laid.done)
+            yield season, other, ResultHook(laid.app.runtime, laid.app.shared, other.url, SECRET)
+
+
+async def _homologated(season: Season) -> None:
+    (pair,) = await season.pairs()
+    await season.over(pair, 2)
+
+
+async def _waiting(at: Table) -> int:
+    async with at.app.runtime.database.reading() as tx:
+        return len(await hook_queue.due(tx, at.sandbox.clock.now() + timedelta(days=30), 100))
+
+
+async def test_each_homologated_result_is_told_once_signed_and_as_it_counts(
+    tmp_path: Path,
+) -> None:
+    """Both games of a match, with what the standings have; then there is nothing left to tell."""
+    async with _both(tmp_path) as (season, other, hook):
+        await _homologated(season)
+        await hook()
+        await hook()
+
+        results = (await season.competition()).phase.results
+        assert {one["game"]: one["red_score"] for one in other.heard} == {
+            game: found.red_score for game, found in results.items()
+        }
+        assert {one["event"] for one in other.heard} == {"result.homologated"}
+        assert {other.heard[0]["red"], other.heard[0]["blue"]} == {"Ana Pop", "Ion Rus"}
+        assert other.keys == [one["id"] for one in other.heard]
+        assert await _waiting(season.table) == 0
+
+
+async def test_a_site_that_fails_is_told_again_later_under_the_same_key(tmp_path: Path) -> None:
+    """Not at once, and also after the bot has been stopped and started again."""
+    async with _both(tmp_path) as (season, other, hook):
+        await _homologated(season)
+        other.answer = 503
+        await hook()
+        await hook()
+        assert len(other.keys) == 2
+
+        await season.table.stop_bot()
+        await season.table.start_bot()
+        other.answer = 200
+        await season.table.travel(1 / 24)
+        app = season.table.app
+        await ResultHook(app.runtime, app.shared, other.url, SECRET)()
+
+        assert other.keys[2:] == other.keys[:2]
+        assert await _waiting(season.table) == 0
+
+
+async def test_operators_hear_of_a_site_that_takes_nothing_and_that_it_was_given_up(
+    tmp_path: Path,
+) -> None:
+    """Once when it goes on failing; and at last of each result that it will not be told of."""
+    async with _both(tmp_path) as (season, other, hook):
+        await _homologated(season)
+        other.answer = 500
+        for _ in range(8):
+            await hook()
+            await season.table.travel(0.25)
+        operator = season.table.operator
+        assert len(told(operator.messages, "operator.hook_failing")) == 1
+
+        await season.table.travel(GIVEN_UP_AFTER / timedelta(days=1))
+        await hook()
+        await season.table.settle()
+
+        assert len(told(operator.messages, "operator.hook_given_up")) == 2
+        assert await _waiting(season.table) == 0
+
+
+async def test_another_site_is_told_names_as_they_may_be_shown(tmp_path: Path) -> None:
+    """What the organiser wishes when it is told, not when it was decided."""
+    async with _both(tmp_path) as (season, other, hook):
+        await _homologated(season)
+        async with season.table.app.runtime.database.transaction() as tx:
+            await publicity.show_names(tx, season.code, "initials")
+
+        await hook()
+
+        assert {other.heard[0]["red"], other.heard[0]["blue"]} == {"A. P.", "I. R."}
+
+
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_where_no_site_is_named_nothing_waits(table: Table, season: Season) -> None:
+    """A result is homologated as ever."""
+    await _homologated(season)
+
+    assert await _waiting(table) == 0

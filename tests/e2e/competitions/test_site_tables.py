@@ -1,0 +1,196 @@
+"""A group's table verified where it stands: honest ones of every kind, and each figure forged."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, expect
+
+from bot.service.service import Service
+from engine.competitions.guards import Act
+from engine.competitions.results import exclude, homologate_result
+from engine.figures import Figures, Outcome, figures
+from tests.e2e.championship import Championship, set_up
+from tests.e2e.competitions.test_site_verify import (
+    BROKEN,
+    KEPT,
+    _page,
+    claims,
+    given,
+    is_sound,
+    pressed,
+)
+from tests.e2e.harness import arbiter_made, table
+from tests.e2e.public_site import Written, written
+
+__all__ = ["_page"]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+ENTERED = "Ana Pop\nIon Rus\nGeo Luca\nDan Ene\nEma Ilie"
+OUT = "Ema Ilie"
+
+
+def _worth(red: str, blue: str, scores: tuple[int, int], article: str = "8.1") -> Figures:
+    return figures(Decimal(red), Decimal(blue), scores=scores, article=article)
+
+
+RESULTS = (
+    _worth("1.5471", "0.4529", (180, 149)),
+    _worth("1.0000", "1.0000", (300, 300), "8.4"),
+    _worth("0.4700", "1.5300", (-8, 12), "8.3"),
+    _worth("1.5000", "0.5000", (-2, -20), "8.2"),
+    _worth("0.4700", "1.5300", (210, 90), "9.1"),
+    _worth("0.0000", "0.0000", (0, 0), "9.1"),
+    _worth("1.6667", "0.0333", (200, 100), "10.3"),
+    Figures(
+        red_score=250,
+        blue_score=250,
+        red=Decimal("0.0000"),
+        blue=Decimal("0.0000"),
+        outcome=Outcome.DRAW,
+        article="10.3",
+    ),
+)
+"""Won, below zero, level, given up, played by nobody; of two, something was taken off."""
+VOID = _worth("1.6667", "0.3333", (500, 100))
+"""Of the excluded player: it counts for nobody."""
+UNLIKE = 7
+"""How many of their coefficients do not follow from the score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of five, one of them excluded, and its site."""
+
+    code: str
+    site: Written
+
+    @property
+    def page(self) -> Path:
+        """Return the group's page."""
+        return self.site.folder / f"c/{self.code.lower()}/faza-1-a.html"
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Return the competition's open data."""
+        found: dict[str, Any] = json.loads(self.page.with_name("date.json").read_text("utf-8"))
+        return found
+
+
+async def _homologated(championship: Championship) -> None:
+    """Homologate a game of every kind, behind the bot's back, and exclude somebody."""
+    app = championship.table.app
+    names = await championship.names()
+    async with app.runtime.unit() as unit:
+        service = Service(unit, app.shared)
+        seen = await service.competitions.load(championship.code)
+        act = Act(by=seen.competition.arbiters[0], at=unit.now)
+        (out,) = (who for who, name in names.items() if name == OUT)
+        games = seen.competition.phase.open_games()
+        his, others = (
+            [game for game, seats in games.items() if (out in seats) is is_his]
+            for is_his in (True, False)
+        )
+        for game, worth in zip([his[0], *others], [VOID, *RESULTS], strict=False):
+            events = homologate_result(seen.competition, act, game, worth)
+            seen = await service.competition_acts.record(seen, events, unit.now)
+        events = exclude(seen.competition, act, out, reason="Nu a mai răspuns.")
+        await service.competition_acts.record(seen, events, unit.now)
+    await championship.table.settle()
+
+
+@pytest_asyncio.fixture(name="group", scope="module", loop_scope="session")
+async def _group(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Group]:
+    folder = tmp_path_factory.mktemp("group")
+    async with table(folder, after=arbiter_made) as laid:
+        answers = {"phases": "final", "groups": "1", "final": "2025-05-01 2025-09-30"}
+        championship = await set_up(laid, answers)
+        await championship.enter(ENTERED)
+        await championship.steps("commit", "yes_commit", "draw", "list", "start")
+        await laid.travel(1 / 1440)
+        await _homologated(championship)
+        yield Group(championship.code, await written(laid, folder / "site"))
+
+
+@pytest.mark.article("8.1", "10.3")
+@pytest.mark.parametrize("language", ["", "en/"])
+async def test_a_table_of_every_kind_of_game_adds_up(
+    group: Group, page: Page, language: str
+) -> None:
+    """Sums, both players' words, order; a game not worth its score is named, and not as false."""
+    path = group.page.relative_to(group.site.folder)
+    await page.goto((group.site.folder / language / path).as_uri())
+    await page.get_by_role("button", name=re.compile("Verif")).click()
+
+    await expect(page.locator(".verdict.kept")).to_be_visible()
+    assert await claims(page, "broken") == []
+    elsewhere = await claims(page, "elsewhere")
+    assert len(elsewhere) == UNLIKE
+    assert any(re.search(r"\w+ \w+, (210:90|90:210):", line) for line in elsewhere)
+    assert len(await claims(page, "kept")) == 2 * len(ENTERED.splitlines()) + 2
+    await is_sound(page)
+
+
+def _swapped_rows(text: str) -> str:
+    head, body, rest = re.split(r"(?<=<tbody>)|(?=</tbody>)", text, maxsplit=2)
+    rows = re.findall(r"<tr.*?</tr>\n", body, re.DOTALL)
+    return "".join([head, "\n", rows[1], rows[0], *rows[2:], rest])
+
+
+FORGERIES: dict[str, Callable[[str], str]] = {
+    "a sum of coefficients": lambda text: re.sub(r"<td><b>\d,", "<td><b>9,", text, count=1),
+    "a number of games": lambda text: re.sub(r"</b></td><td>\d", "</b></td><td>8", text, count=1),
+    "a difference": lambda text: re.sub(r"<td>[+−]\d+</td>", "<td>+999</td>", text, count=1),
+    "a game's coefficient": lambda text: text.replace("<b>1,5471</b>", "<b>1,6471</b>", 1),
+    "a game's score": lambda text: text.replace(">180–149<", ">180–148<", 1),
+    "a game that is gone": lambda text: re.sub(
+        r'<span class="cell [rb] won">.*?</span>', '<span class="open">·</span>', text, count=1
+    ),
+    "a winner": lambda text: text.replace(' won"', '"', 1),
+    "two players' places": _swapped_rows,
+}
+
+
+@pytest.mark.parametrize("forge", FORGERIES)
+async def test_a_figure_changed_in_one_place_is_named(group: Group, page: Page, forge: str) -> None:
+    """Whatever it is of: the page says no, in words, and shows what it came to."""
+    honest = group.page.read_text("utf-8")
+    forged = FORGERIES[forge](honest)
+    assert forged != honest
+    file = group.page.with_name("forged.html")
+    file.write_text(forged, encoding="utf-8")
+
+    await pressed(page, file)
+
+    await expect(page.locator(".verdict")).to_contain_text(BROKEN)
+    assert all("NU se verifică" in line for line in await claims(page, "broken"))
+    await expect(page.locator(".claim.broken").get_by_text("Calculat aici").first).to_be_visible()
+
+
+async def test_open_data_are_verified_and_a_changed_line_is_named(group: Group, page: Page) -> None:
+    """Dropped on the page that verifies: honest lines add up; a score, a sum, a place do not."""
+    honest = group.data
+    await _dropped(page, group, honest)
+    await expect(page.locator(".verdict")).to_have_text(KEPT)
+
+    for change in (
+        {"results": {"red_score": 999}},
+        {"results": {"blue_coefficient": "1.9999"}},
+        {"standings": {"coefficients": "9.0000"}},
+        {"standings": {"wins": 9}},
+    ):
+        forged = group.data
+        for key, facts in change.items():
+            forged["phases"][0][key][0] |= facts
+        await _dropped(page, group, forged)
+        await expect(page.locator(".verdict")).to_contain_text(BROKEN)
+
+
+async def _dropped(page: Page, group: Group, data: dict[str, Any]) -> None:
+    await given(page, group.site, json.dumps(data))

@@ -1,0 +1,268 @@
+"""Lines between partners inside a game: passed on, kept, stopped by one of them or the arbiter."""
+
+from bot.texts.messages import say
+from engine.ids import GameId
+from sandbox import Message, SandboxUser
+from storage.conversation import chat
+from tests.e2e.harness import Pair, bucharest
+from tests.e2e.texts import facts_of, mentions, says, told
+
+
+async def heard(pair: Pair, user: SandboxUser, by: SandboxUser, text: str) -> list[Message]:
+    """Have one write a line; return those the other is sent, whatever the writer is answered."""
+    seen = len(user.messages)
+    await pair.table.say(by, text)
+    return told(user.messages[seen:], "chat.line", game=pair.id)
+
+
+async def kept(pair: Pair) -> list[str]:
+    """Return the lines that are stored with the game."""
+    async with pair.table.app.runtime.database.reading() as tx:
+        return [line.text for line in await chat.lines_of(tx, GameId(pair.id))]
+
+
+async def test_lines_go_to_the_partner_alone_and_stay_with_the_game(pair: Pair) -> None:
+    """By command or by a dash, markup and all; the arbiter reads them when he asks."""
+    table = pair.table
+    seen = len(table.arbiter.messages)
+
+    (line,) = await heard(pair, pair.blue, pair.red, "/mesaj Salut, <b>Ioane</b> & noroc!")
+    facts = facts_of(line, "chat.line")
+    assert (facts["who"], facts["text"]) == ("Ana Pop", "Salut, <b>Ioane</b> & noroc!")
+    assert says(pair.red.last, "chat.sent", partner="Ion Rus", game=pair.id)
+    seen_by_red = len(pair.red.messages)
+    await table.say(pair.blue, "– Mulțumesc!", reply_to=line)
+    assert told(pair.red.messages[seen_by_red:], "chat.line", who="Ion Rus", text="Mulțumesc!")
+    assert table.arbiter.messages[seen:] == []
+    assert len(await pair.events()) == 1
+
+    for user in (pair.red, table.arbiter):
+        (listed,) = await table.say(user, f"/mesaje {pair.id}")
+        rows = facts_of(listed, "chat.list")["rows"].splitlines()
+        assert [row.partition("(")[0].strip() for row in rows] == ["Ana Pop", "Ion Rus"]
+    stranger = table.sandbox.add_user("Dan Curios", language_code="ro")
+    (refused,) = await table.say(stranger, f"/mesaje {pair.id}")
+    assert mentions(refused, "fault.no_such_game", game=pair.id)
+    (refused,) = await table.say(table.arbiter, f"/mesaj {pair.id} Atenție!")
+    assert mentions(refused, "fault.not_your_game")
+    assert await kept(pair) == ["Salut, <b>Ioane</b> & noroc!", "Mulțumesc!"]
+
+
+async def test_text_without_a_dash_stays_a_placement_and_files_stay_sheets(pair: Pair) -> None:
+    """A plain word is no line, and is answered by how to write one; unasked nothing is sent."""
+    (answer,) = await pair.table.say(pair.red, "Bună dimineața")
+    assert says(answer, "play.unknown")
+    assert await kept(pair) == []
+    (how,) = await pair.table.say(pair.red, "—")
+    assert says(how, "chat.how")
+    assert await kept(pair) == []
+
+
+async def test_a_line_is_asked_for_where_none_was_written(pair: Pair) -> None:
+    """`/mesaj` alone: of one game at once, of several which; what is written next is the line."""
+    table = pair.table
+    (asked,) = await table.say(pair.red, "/mesaj")
+    assert says(asked, "chat.ask", partner="Ion Rus", game=pair.id)
+    await table.say(pair.red, "Salut!")
+    other = await table.match(red=pair.red)
+    (which,) = await table.say(pair.red, "/mesaj")
+    pair.red.press(which, f"show:{other.id}:write")
+    await table.settle()
+    asked = pair.red.last
+    assert says(asked, "chat.ask", game=other.id)
+    await table.say(pair.red, "Noroc!")
+
+    assert await kept(pair) == ["Salut!"]
+    assert await kept(other) == ["Noroc!"]
+
+
+async def test_a_matchs_code_names_its_game_before_any_words(pair: Pair) -> None:
+    """A line, a note and a letter begin with it; alone it asks; a word that is no code is kept."""
+    table = pair.table
+    other = await table.match(red=pair.red)
+
+    await table.say(pair.red, f"/mesaj {other.code} Spor la joc!")
+    await table.say(pair.red, f"- {pair.code.lower()}: Salut!")
+    (asked,) = await table.say(pair.red, f"/mesaj {pair.code}")
+    assert says(asked, "chat.ask", partner="Ion Rus", game=pair.id)
+    await table.say(pair.red, "Bine, mulțumesc")
+    (noted,) = await table.say(pair.red, f"/nota {other.code} E grabă mare")
+    assert says(noted, "note.kept", game=other.id)
+    await table.say(pair.red, f"/arbitru {other.code} O întrebare")
+    (letter,) = told(table.arbiter.messages, "letter.told", about=other.id)
+    assert "O întrebare" in letter.text
+    assert other.code not in letter.text.replace(other.id, "")
+    (asked,) = await table.say(pair.red, f"/arbitru {other.code}")
+    assert says(asked, "letter.ask")
+
+    assert await kept(other) == ["Spor la joc!"]
+    assert await kept(pair) == ["Salut!", "Bine, mulțumesc"]
+    await table.say(pair.blue, "- Mult noroc!")
+    assert (await kept(pair))[-1] == "Mult noroc!"
+
+
+async def test_a_line_to_who_has_blocked_the_bot_is_not_called_sent(pair: Pair) -> None:
+    """The writer reads that it has not gone and what to do; once he is back lines go again."""
+    pair.blue.block()
+    await pair.table.settle()
+
+    (answer,) = await pair.table.say(pair.red, "- Ești acolo?")
+    assert says(answer, "chat.out_of_reach", partner="Ion Rus")
+    assert await kept(pair) == []
+
+    pair.blue.unblock()
+    await pair.table.settle()
+    assert await heard(pair, pair.blue, pair.red, "- Ești acolo?")
+
+
+async def test_a_text_for_the_arbiter_still_says_so_after_the_press(pair: Pair) -> None:
+    """The message that offered it becomes a sentence with addressee and game."""
+    (offered,) = await pair.table.say(pair.blue, "Am o întrebare")
+    await pair.table.press(pair.blue, offered, "button.letter")
+    assert says(offered, "letter.picked", game=pair.id)
+    assert says(pair.blue.last, "letter.sent", game=pair.id)
+
+
+async def test_what_is_no_placement_goes_to_the_partner_by_a_press(pair: Pair) -> None:
+    """Written as in any chat, but replying to nothing, it is offered; of two texts the last."""
+    table = pair.table
+    await heard(pair, pair.blue, pair.red, "- Spor la joc!")
+    (first,) = await table.say(pair.blue, "Mulțumesc")
+    (second,) = await table.say(pair.blue, "și ție")
+    seen = len(pair.red.messages)
+    await table.press(pair.blue, first, "button.line")
+    assert says(first, "button.unknown")
+    (third,) = await table.say(pair.blue, "și ție la fel")
+    await table.press(pair.blue, second, "button.line")
+    await table.press(pair.blue, third, "button.line")
+    assert told(pair.red.messages[seen:], "chat.line") == []
+
+    (fourth,) = await table.say(pair.blue, "și ție la fel")
+    await table.press(pair.blue, fourth, "button.line")
+    assert says(fourth, "chat.picked", partner="Ana Pop", game=pair.id)
+    assert told(pair.red.messages[seen:], "chat.line", who="Ion Rus", text="și ție la fel")
+    assert await kept(pair) == ["Spor la joc!", "și ție la fel"]
+    (hinted,) = await table.say(pair.blue, "casa h8")
+    assert hinted.buttons == ()
+    idle = table.sandbox.add_user("Dan Curios", language_code="ro")
+    assert says((await table.say(idle, "salut"))[0], "play.unknown_idle")
+
+
+async def test_once_the_match_is_played_a_line_needs_no_choice_of_leg(pair: Pair) -> None:
+    """Between its games and after both, a dash goes to the partner at once."""
+    table = pair.table
+    await pair.pass_all(pair.red, pair.blue)
+    for user in (pair.red, pair.blue):
+        offer = next(m for m in reversed(user.messages) if says(m, "return_leg.offered"))
+        await table.press(user, offer, "button.return_leg")
+    await Pair(table, pair.code, pair.blue, pair.red, leg=2).pass_all(pair.blue, pair.red)
+
+    await table.say(pair.red, "- A fost frumos!")
+    assert told(pair.blue.messages, "chat.line", game=f"{pair.code}/2", text="A fost frumos!")
+
+
+async def test_after_the_homologation_nobody_is_asked_for_a_line_that_cannot_go(pair: Pair) -> None:
+    """The old board says that all is over: for a line, in the notebook, to talk and to a claim."""
+    table = pair.table
+    board = next(each for each in pair.red.messages if each.photo is not None and each.buttons)
+    await pair.pass_all(pair.red, pair.blue)
+    (claim,) = await table.press(pair.red, board, "button.turn.claim")
+    assert mentions(claim, "claim.which_kind", meanwhile="")
+    (empty,) = await table.press(pair.red, board, "button.turn.notebook")
+    assert says(empty, "notebook.none_ended", game=pair.id)
+    for user in (pair.red, pair.blue):
+        offer = next(m for m in reversed(user.messages) if says(m, "return_leg.offered"))
+        await table.press(user, offer, "button.return_leg")
+    await Pair(table, pair.code, pair.blue, pair.red, leg=2).pass_all(pair.blue, pair.red)
+    (answer,) = await table.say(pair.red, "e bine, sunt de acord")
+    assert says(answer, "play.unknown", hint=say("hint.command", command="/jocuri"))
+    (listed,) = await table.say(table.arbiter, "/omologheaza")
+    table.arbiter.press(listed, pair.code)
+    await table.settle()
+    await table.press(table.arbiter, table.arbiter.last, "button.homologate")
+
+    (answer,) = await table.press(pair.red, board, "button.turn.line")
+    assert says(answer, "chat.over", match=pair.code)
+    (answer,) = await table.say(pair.red, "mulțumesc")
+    assert says(answer, "play.unknown_idle")
+    assert not answer.buttons
+
+
+async def test_a_partner_is_silenced_heard_again_and_shown_to_the_arbiter(pair: Pair) -> None:
+    """The one who mutes hears nothing, the other is told; both halves of the match are covered."""
+    table = pair.table
+    (line,) = await heard(pair, pair.blue, pair.red, "- Mișcă-te odată!")
+    data = {each.data.partition(":")[0]: each.data for each in line.buttons}
+    pair.blue.press(line, data["report"])
+    await table.settle()
+    assert told(table.arbiter.messages, "chat.report") == []
+    await table.press(pair.blue, pair.blue.last, "button.report_sure")
+    assert says(pair.blue.last, "chat.reported")
+    (reported,) = told(table.arbiter.messages, "chat.report", who="Ion Rus")
+    assert mentions(reported, "chat.row", who="Ana Pop", text="Mișcă-te odată!")
+    (asked,) = await table.press(pair.blue, line, "button.report")
+    await table.press(pair.blue, asked, "button.report_sure")
+    assert says(asked, "chat.reported_already")
+    assert len(told(table.arbiter.messages, "chat.report", who="Ion Rus")) == 1
+
+    (hushed,) = await table.press(pair.blue, line, "button.hush")
+    assert says(hushed, "chat.hushed", partner="Ana Pop")
+    assert await heard(pair, pair.blue, pair.red, "- Auzi?") == []
+    assert says(pair.red.last, "chat.muted", partner="Ion Rus")
+    assert await heard(pair, pair.red, pair.blue, "- Tac.") == []
+    assert says(pair.blue.last, "chat.you_muted")
+    await table.press(pair.blue, pair.blue.last, "button.unhush")
+    assert len(await heard(pair, pair.blue, pair.red, "- Pace!")) == 1
+    assert await kept(pair) == ["Mișcă-te odată!", "Pace!"]
+
+
+async def test_the_arbiter_stops_lines_in_a_game_or_a_match(pair: Pair) -> None:
+    """One tap, both are told, nothing passes; nobody but he can; one tap lets them through."""
+    table = pair.table
+    await heard(pair, pair.blue, pair.red, "- Unu")
+    (listed,) = await table.say(table.arbiter, f"/mesaje {pair.id}")
+    buttons = [each.data for each in listed.buttons]
+    assert buttons == [f"gag:{pair.id}:on", f"gag:{pair.code}:on"]
+    await table.forge(pair.red, pair.red.last, buttons[0])
+    await table.forge(table.arbiter, listed, f"gag:{pair.code}/9:on")
+    assert len(await heard(pair, pair.blue, pair.red, "- Doi")) == 1
+
+    for scope, data in ((pair.id, buttons[0]), (pair.code, buttons[1])):
+        (listed,) = await table.say(table.arbiter, f"/mesaje {pair.id}")
+        table.arbiter.press(listed, data)
+        await table.settle()
+        assert says(listed, "chat.gagged", scope=scope)
+        for user in (pair.red, pair.blue):
+            assert says(user.last, "chat.gagged", scope=scope)
+        for by, user in ((pair.red, pair.blue), (pair.blue, pair.red)):
+            assert await heard(pair, user, by, "- Trei") == []
+            assert says(by.last, "chat.ruled", game=pair.id)
+        await table.press(table.arbiter, listed, "button.ungag")
+        assert says(listed, "chat.ungagged", scope=scope)
+        assert len(await heard(pair, pair.blue, pair.red, "- Patru")) == 1
+
+
+async def test_lines_are_short_and_not_too_many(pair: Pair) -> None:
+    """What is too long is refused whole; after twelve lines within an hour one has to wait."""
+    assert await heard(pair, pair.blue, pair.red, "- " + "a" * 501) == []
+    assert says(pair.red.last, "chat.too_long", n=501, most=500)
+    for number in range(12):
+        assert len(await heard(pair, pair.blue, pair.red, f"- rândul {number}")) == 1
+    assert await heard(pair, pair.blue, pair.red, "- încă unul") == []
+    assert says(pair.red.last, "chat.too_many", n=12)
+    assert len(await heard(pair, pair.red, pair.blue, "- eu mai pot")) == 1
+
+
+async def test_lines_make_no_sound_in_quiet_hours(pair: Pair) -> None:
+    """A line written at night is there at once, silently; after an hour twelve more may go."""
+    await pair.table.choose(pair.blue, "quiet:22-7")
+    await pair.table.travel_to(bucharest("2025-05-01", "23:00:00"))
+    for number in range(13):
+        await heard(pair, pair.blue, pair.red, f"- noapte {number}")
+    assert says(pair.red.last, "chat.too_many")
+    lines = told(pair.blue.messages, "chat.line", who="Ana Pop")
+    assert [line.silent for line in lines] == [True] * 12
+
+    await pair.table.travel_to(bucharest("2025-05-02", "07:00:00"))
+
+    assert len(await heard(pair, pair.blue, pair.red, "- dimineața")) == 1

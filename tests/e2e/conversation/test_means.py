@@ -1,0 +1,105 @@
+"""By what means players correspond: a channel told to the arbiter, photographed sheets alone."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from sandbox import Message
+from tests.e2e.cases.test_paper import sheet
+from tests.e2e.harness import Pair, label
+from tests.e2e.plays import no_word
+from tests.e2e.texts import mentions, says, told, worded
+
+
+async def agree(pair: Pair, button: str) -> Message:
+    """Have Red propose by that button of `/legatura`, and Blue accept; return Red's card."""
+    (card,) = await pair.table.say(pair.red, "/legatura")
+    pair.red.press(card, button)
+    await pair.table.settle()
+    (asked,) = told(pair.blue.messages, "means.proposed", match=pair.code, who="Ana Pop")
+    await pair.table.press(pair.blue, asked, "button.means.yes")
+    return card
+
+
+def head_of(message: Message) -> bytes:
+    """Return the pixels of the head of the sheet in a message."""
+    assert message.photo is not None
+    return Image.open(BytesIO(message.photo.content)).crop((0, 0, 1100, 90)).tobytes()
+
+
+@pytest.mark.article("6.1")
+async def test_another_channel_is_agreed_told_to_the_arbiter_and_set_by_him(pair: Pair) -> None:
+    """It stands on the sheets once both want it; where they do not agree the arbiter decides."""
+    table = pair.table
+    before = (await table.say(pair.red, "/fisa"))[-1]
+    await agree(pair, worded("channel.whatsapp"))
+    (heard,) = told(table.arbiter.messages, "means.told_agreed", match=pair.code)
+    assert "WhatsApp" in heard.text
+    after = (await table.say(pair.red, "/fisa"))[-1]
+    assert head_of(before) != head_of(after)
+
+    (refused,) = await table.say(pair.red, "/legatura 0722 123 456")
+    assert mentions(refused, "fault.channel_name")
+    await table.say(pair.red, f"/legatura {pair.code} Signal")
+    asked = told(pair.blue.messages, "means.proposed")[-1]
+    await table.press(pair.blue, asked, "button.means.no")
+    assert told(pair.red.messages, "means.was_refused", who="Ion Rus")
+    (why,) = await table.say(table.arbiter, f"/legatura {pair.code} e-mail")
+    table.arbiter.press(why, worded("means.usual"))
+    await table.settle()
+    await table.press(table.arbiter, why, "button.decide")
+    for user in (pair.red, pair.blue):
+        (ruled,) = told(user.messages, "means.told_ruled", match=pair.code)
+        assert "E-mail" in ruled.text
+
+
+@pytest.mark.article("4.2")
+async def test_agreed_on_sheets_only_a_placement_needs_its_photograph(pair: Pair) -> None:
+    """Typed alone it cannot be sent; under a photograph it can, until one ends the agreement."""
+    table = pair.table
+    shown = await pair.type(pair.red, "H8 CASA")
+    await table.say(pair.blue, "/conditie H8 CASA -> PAS")
+    card = await agree(pair, label("button.means.sheets"))
+    assert told(pair.blue.messages, "means.conditions_dropped", game=pair.id)
+    await table.press(pair.red, shown, "button.send")
+    assert says(shown, "play.needs_sheet", move="H8 CASA")
+    typed = await pair.type(pair.red, "H8 CASA")
+    assert mentions(typed, "preview.needs_sheet", move="H8 CASA")
+    assert not typed.buttons
+    unknown = await pair.type(pair.red, no_word(await pair.game()))
+    assert not unknown.buttons
+    assert len(await pair.events()) == 1
+
+    await pair.type(pair.red, "H8 CASA")
+    (preview,) = await sheet(table, pair.red)
+    assert mentions(preview, "preview.with_sheet")
+    await table.press(pair.red, preview, "button.send")
+    assert says(preview, "play.sent", placement="H8 CASA")
+    assert told(pair.blue.messages, "relayed.sheet", game=pair.id)
+
+    (asked,) = await sheet(table, pair.red)
+    await table.press(pair.red, asked, "button.sheet_send")
+    assert says(asked, "relayed.done", game=pair.id)
+    (passes,) = await sheet(table, pair.blue, "PAS")
+    assert mentions(passes, "preview.with_sheet")
+
+    (card,) = await table.say(pair.blue, f"/legatura {pair.code}")
+    await table.press(pair.blue, card, "button.means.end_sheets")
+    assert told(pair.red.messages, "means.told_ended", who="Ion Rus")
+    assert says(await pair.place(pair.blue, "PAS"), "play.sent")
+
+
+@pytest.mark.article("4.2", "5.3")
+async def test_the_photograph_waits_with_a_word_put_to_the_arbiter(pair: Pair) -> None:
+    """Upheld, the placement is made and its sheet goes on; before, the partner hears nothing."""
+    table = pair.table
+    await agree(pair, label("button.means.sheets"))
+    (refused,) = await sheet(table, pair.red, no_word(await pair.game()))
+    await table.press(pair.red, refused, "button.query.ask")
+    assert not told(pair.blue.messages, "relayed.sheet")
+    (card,) = [each for each in table.arbiter.messages if "word:" in str(each.buttons)]
+    table.arbiter.press_button(card, card.buttons[0])
+    await table.settle()
+
+    assert told(pair.blue.messages, "relayed.sheet", game=pair.id)

@@ -1,0 +1,130 @@
+"""The bot away for more than a day: everybody concerned hears of it, and it costs nobody a day."""
+
+import pytest
+
+from engine.games.events import TimeExceeded
+from tests.e2e.cases.test_dossier import archive_of, pdf_text
+from tests.e2e.harness import Pair, Table, bucharest, button
+from tests.e2e.texts import facts_of, mentions, told
+
+AWAY = {"since": "2025-05-03T07:00:00+00:00"}
+
+
+async def away(table: Table, since: str, until: str) -> None:
+    """Stop the bot on one day and start it on another, each at ten in the morning."""
+    await table.travel_to(bucharest(since))
+    await table.stop_bot()
+    await table.travel_to(bucharest(until))
+    await table.start_bot()
+
+
+async def flagged(pair: Pair) -> bool:
+    """Return whether somebody was found to have exceeded his time."""
+    return any(isinstance(event, TimeExceeded) for event in await pair.events())
+
+
+@pytest.mark.article("7.1")
+async def test_after_days_away_the_bot_says_so_and_gives_the_days_back(pair: Pair) -> None:
+    """Players hear what is gone, the arbiter where; nobody is charged, unless he takes it back."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-05-03"))
+    await table.stop_bot()
+    await table.travel_to(bucharest("2025-05-04"))
+    pair.blue.send("PAS")
+    await table.travel_to(bucharest("2025-05-06"))
+    pair.red.send("/jocuri")
+
+    await table.start_bot()
+
+    for player in (pair.red, pair.blue):
+        (heard,) = told(player.messages, "absence.player", **AWAY)
+        assert mentions(heard, "absence.player", lost="2025-05-05T07:00:00+00:00")
+    (report,) = told(table.arbiter.messages, "absence.arbiter", **AWAY)
+    assert mentions(report, "absence.missing", n=1)
+    assert mentions(report, "absence.row", game=pair.id, who="Ion Rus", since="2025-05-01")
+    assert mentions(report, "absence.given", n=1)
+    assert len(told(table.operator.messages, "absence.operator", **AWAY)) == 1
+    game = await pair.game()
+    assert (game.red.granted, game.blue.granted) == (0, 3)
+    assert len(told(pair.blue.messages, "grant.told", author="Tur-Retur")) == 1
+    for reader in (pair.red, table.arbiter):
+        (ledger,) = await table.say(reader, f"/jurnal {pair.id}")
+        assert mentions(ledger, "ledger.made_good", n=3)
+        assert "Radu Arbitru" not in ledger.text
+    (dossier,) = await table.say(table.arbiter, f"/dosar {pair.id}")
+    assert "+3 33 10 Tur-Retur 7.2" in pdf_text(archive_of(dossier))
+    seen = len(table.arbiter.messages)
+    await table.press(table.arbiter, report, "button.undo")
+    (question,) = table.arbiter.messages[seen:]
+    assert mentions(question, "outage.undo")
+    (card,) = await table.say(table.arbiter, "Au ținut legătura prin e-mail")
+    await table.press(table.arbiter, card, "button.decide")
+    assert (await pair.game()).blue.granted == 0
+
+
+async def test_who_plays_under_two_arbiters_hears_of_an_outage_once(pair: Pair) -> None:
+    """Each arbiter has his own report, of his own games, and the days are given back in both."""
+    table, red = pair.table, pair.red
+    first, second = table.arbiter, table.sandbox.add_user("Rea", language_code="ro")
+    link = facts_of((await table.say(table.operator, "/arbitru"))[-1], "arbiter.link")["link"]
+    await table.join(second, link)
+    table.arbiter = second
+    other = await table.match(red=red)
+
+    await away(table, "2025-05-03", "2025-05-06")
+
+    assert len(told(red.messages, "absence.player", **AWAY)) == 1
+    for arbiter in (first, second):
+        (report,) = told(arbiter.messages, "absence.arbiter", **AWAY)
+        assert mentions(report, "absence.given", n=1)
+    assert [(await pair.game()).red.granted for pair in (pair, other)] == [3, 3]
+    await table.stop_bot()
+    await table.start_bot()
+    assert [(await pair.game()).red.granted for pair in (pair, other)] == [3, 3]
+
+
+@pytest.mark.article("7.2")
+async def test_nobody_exceeds_his_time_through_days_on_which_the_bot_was_away(
+    pair: Pair,
+) -> None:
+    """The last day passes while it is down: the flag waits for as many days as were lost."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await away(table, "2025-05-20", "2025-05-26")
+    assert not await flagged(pair)
+
+    await table.travel_to(bucharest("2025-06-05", "23:00:00"))
+    waited = await flagged(pair)
+    await table.travel(5)
+
+    assert not waited
+    assert await flagged(pair)
+
+
+async def test_a_night_away_is_not_worth_a_word(pair: Pair) -> None:
+    """Telegram keeps everything for a day: nothing is lost, and nothing is said."""
+    table = pair.table
+    await away(table, "2025-05-03", "2025-05-04")
+
+    assert not told(pair.red.messages, "absence.player")
+    assert not told(table.arbiter.messages, "absence.arbiter")
+
+
+async def test_an_outage_in_which_nothing_was_written_says_that_nothing_is_missing(
+    pair: Pair,
+) -> None:
+    """The numbers of the updates go on without a gap: no game is listed."""
+    table = pair.table
+    await away(table, "2025-05-02", "2025-05-05")
+    await table.say(pair.red, "/jocuri")
+    await table.stop_bot()
+    await table.travel(2)
+    pair.red.send("/jocuri")
+
+    await table.start_bot()
+
+    report = told(table.arbiter.messages, "absence.arbiter")[-1]
+    assert mentions(report, "absence.none_missing")
+    assert not mentions(report, "absence.where")
+    assert button(report, "button.undo").data.endswith(":back")

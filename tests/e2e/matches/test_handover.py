@@ -1,0 +1,202 @@
+"""A match handed over to another arbiter: by its own, or by the operator when he is gone."""
+
+import pytest
+import pytest_asyncio
+
+from engine.matches.match import MatchStage
+from sandbox import Message, SandboxUser
+from storage.people import forgetting
+from tests.e2e.bench import own_case, person_of
+from tests.e2e.cases.test_paper import paper_match, sheet
+from tests.e2e.docket import from_docket
+from tests.e2e.harness import Pair, Table, last_with
+from tests.e2e.plays import legal, written
+from tests.e2e.season import cup
+from tests.e2e.texts import facts_of, mentions, says, told
+
+
+@pytest_asyncio.fixture
+async def dana(table: Table) -> SandboxUser:
+    """Give a second arbiter, who rules nothing yet."""
+    user = table.sandbox.add_user("Dana Arbitru", language_code="ro")
+    (link,) = await table.say(table.operator, "/arbitru")
+    await table.join(user, facts_of(link, "arbiter.link")["link"])
+    return user
+
+
+async def handed(table: Table, user: SandboxUser, code: str) -> Message:
+    """Have an arbiter, or the operator, hand a match over to Dana; return the card he did it on."""
+    (card,) = await table.say(user, f"/preda {code}")
+    await table.press(user, card, "handover.to")
+    await table.press(user, card, "button.comp.yes_arbiter_main")
+    return card
+
+
+async def test_a_match_is_handed_over_at_the_second_tap(table: Table, dana: SandboxUser) -> None:
+    """Chosen from a list; both players and both arbiters hear of it, once."""
+    pair, arbiter = await table.match(), table.arbiter
+    (card,) = await table.say(arbiter, "/preda")
+    await table.press(arbiter, card, "writer.match")
+    assert mentions(card, "handover.whom", match=pair.code, old="Radu Arbitru")
+    assert [one.label for one in card.buttons] == ["⚖️ Dana Arbitru"]
+    await table.press(arbiter, card, "handover.to")
+    assert says(card, "handover.sure", who="Dana Arbitru", first="Ana Pop")
+    await table.press(arbiter, card, "button.comp.give_up")
+    await table.press(arbiter, card, "handover.to")
+    assert not told(dana.messages, "handover.yours")
+    await table.press(arbiter, card, "button.comp.yes_arbiter_main")
+
+    assert says(card, "handover.told", who="Dana Arbitru", old="Radu Arbitru")
+    for user in (pair.red, pair.blue):
+        assert len(told(user.messages, "handover.told", match=pair.code)) == 1
+    assert len(told(dana.messages, "handover.yours", match=pair.code, old="Radu Arbitru")) == 1
+    (row,) = await table.say(dana, "/meciuri")
+    assert pair.code in row.text
+    assert says((await table.say(arbiter, "/meciuri"))[-1], "matches.none")
+    for typed in ("/preda", "/preda Dana Arbitru"):
+        (none,) = await table.say(arbiter, typed)
+        assert says(none, "handover.none"), "a name is not taken for a match there is not"
+
+
+@pytest.mark.article("7.2", "9.7")
+async def test_all_that_is_under_way_goes_over_with_the_match(
+    table: Table, dana: SandboxUser
+) -> None:
+    """A case and the time exceeded are listed for the new arbiter, in one message, and open.
+
+    From then on the new arbiter gets the sheets and decides, and the one before no more.
+    """
+    pair, arbiter = await table.match(), table.arbiter
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel(32)
+    dossier = await from_docket(table, pair.id)
+    card = await own_case(table, pair.id)
+    await table.press(arbiter, card, "button.case.hear")
+    seen, heard = len(dana.messages), len(pair.blue.messages)
+    await handed(table, arbiter, pair.code)
+
+    assert len(pair.blue.messages) == heard + 1
+    yours, waiting = dana.messages[seen:]
+    assert mentions(yours, "handover.yours")
+    assert says(waiting, "docket.list", n=2)
+    assert mentions(await from_docket(table, pair.id, user=dana), "time.exceeded_absent")
+    case = facts_of(card, "case.card")["case"]
+    assert says(await from_docket(table, case, user=dana), "case.card")
+    for shown in (dossier, card):
+        await table.forge(arbiter, shown, shown.buttons[0].data)
+        assert mentions(shown, "fault.not_your_match")
+    silent = len(arbiter.messages)
+    await pair.place(pair.blue, "PAS")
+    assert told(dana.messages, "sheets.caption", game=pair.id)
+    (shown,) = await table.say(dana, f"/prelungire {pair.id} ion 3 era la spital")
+    await table.press(dana, shown, "button.decide")
+    assert told(pair.blue.messages, "grant.told")
+    assert len(arbiter.messages) == silent
+    (file,) = await table.say(dana, f"/dosar {pair.code}")
+    assert file.document is not None
+
+
+@pytest.mark.article("8.5")
+async def test_an_operator_hands_over_for_an_arbiter_who_is_gone(
+    table: Table, pair: Pair, dana: SandboxUser
+) -> None:
+    """Proposed results go to the new arbiter with the answers given; she homologates them."""
+    for leg in (1, 2):
+        pair.leg = leg
+        (asked,) = await table.say(pair.red, f"/abandon {pair.id}")
+        await table.press(pair.red, asked, "button.abandon")
+        if leg == 1:
+            for user in (pair.red, pair.blue):
+                offer = last_with(user, f"ret:{pair.code}")
+                await table.press(user, offer, "button.return_leg")
+    asked = last_with(pair.blue, f"res:{pair.code}:yes")
+    await table.press(pair.blue, asked, "button.results_yes")
+    (refused,) = await table.say(dana, f"/preda {pair.code}")
+    assert mentions(refused, "fault.not_your_match")
+    gone = await person_of(table, table.arbiter)
+    async with table.app.runtime.database.transaction() as tx:
+        await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
+
+    seen = len(dana.messages)
+    card = await handed(table, table.operator, pair.code.lower())
+
+    assert says(card, "handover.told", old=f"Jucător retras {gone}")
+    assert not told(dana.messages[seen:], "results.proposed")
+    (proposal,) = await table.say(dana, f"/omologheaza {pair.code}")
+    await table.press(dana, proposal, "button.homologate")
+    match = await table.stored.match(pair.code)
+    assert match.stage is MatchStage.HOMOLOGATED
+    assert await person_of(table, pair.blue) in match.confirmed
+    assert match.arbiter == await person_of(table, dana)
+
+
+@pytest.mark.article("9.6", "1.1")
+async def test_who_cannot_rule_is_not_offered_and_what_was_entered_waits_for_the_new_one(
+    table: Table, dana: SandboxUser
+) -> None:
+    """Nobody rules his own match, nor a competition's; a sheet that waits is laid before her."""
+    made = await cup(table, "Dan Ene", "Vlad Popa")
+    (other,) = await made.pairs()
+    (refused,) = await table.say(table.arbiter, f"/preda {other.code}")
+    assert mentions(refused, "fault.handed_with_competition")
+    assert made.code in refused.text
+    own = await table.match(red=dana)
+    (alone,) = await table.say(table.arbiter, f"/preda {own.code}")
+    assert mentions(alone, "comp.no_other_arbiters")
+    assert not alone.buttons
+    forged = await person_of(table, dana)
+    await table.forge(table.arbiter, alone, f"hand:{own.code}:{forged}:yes")
+    assert mentions(table.arbiter.last, "fault.no_such_arbiter")
+
+    pair = await paper_match(table, "partner")
+    await pair.place(pair.red, "H8 CASA")
+    await table.say(pair.red, "/introdu")
+    (preview,) = await sheet(table, pair.red, written(legal(await pair.game())[-1]))
+    await table.press(pair.red, preview, "button.enter")
+    await handed(table, table.arbiter, pair.code)
+    (listed,) = told(dana.messages, "docket.list", n=1)
+    dana.press_button(listed, listed.buttons[0])
+    await table.settle()
+    (waiting,) = told(dana.messages, "entry.confirm")
+    assert waiting.photo is not None
+    await table.press(dana, waiting, "button.confirm_entry")
+    assert len((await pair.game()).moves) == 2
+    paper = await paper_match(table, "arbiter")
+    await handed(table, table.arbiter, paper.code)
+    assert mentions(told(dana.messages, "handover.yours")[-1], "handover.writes", who="Ion Rus")
+
+
+@pytest.mark.article("1.1")
+async def test_who_was_asked_by_a_link_does_not_get_in_once_he_rules(
+    table: Table, dana: SandboxUser
+) -> None:
+    """The match was handed over to her between the question and her yes: she rules, or plays."""
+    code, one, _ = await table.invite()
+    asked = await table.follow(dana, one)
+    await handed(table, table.arbiter, code)
+
+    await table.press(dana, asked, "button.join.yes")
+
+    assert says(asked, "join.arbiters", who="Ana Pop")
+    match = await table.stored.match(code)
+    assert not match.joined
+    assert match.arbiter not in match.people
+
+
+@pytest.mark.article("1.1")
+async def test_a_match_is_not_handed_over_to_who_has_just_joined_it(
+    table: Table, dana: SandboxUser
+) -> None:
+    """The card still offers her: she took a place before the second tap, and it is refused."""
+    code, one, _ = await table.invite()
+    arbiter = table.arbiter
+    (card,) = await table.say(arbiter, f"/preda {code}")
+    await table.press(arbiter, card, "handover.to")
+    await table.join(dana, one)
+
+    await table.press(arbiter, card, "button.comp.yes_arbiter_main")
+
+    match = await table.stored.match(code)
+    assert match.arbiter not in match.people
+    assert len(match.joined) == 1
+    assert not told(dana.messages, "handover.yours")

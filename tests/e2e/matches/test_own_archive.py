@@ -1,0 +1,96 @@
+"""`/arhiva_mea`: one's finished games with all there is of each, long after the last of them."""
+
+from bot.chat.matches.archive import ON_PAGE
+from sandbox import Message
+from tests.e2e.harness import Pair, button
+from tests.e2e.texts import mentions, says, told
+
+
+def labels(message: Message) -> list[str]:
+    """Return what stands on the message's buttons."""
+    return [each.label for each in message.buttons]
+
+
+async def test_a_finished_game_is_found_with_all_there_is_of_it(pair: Pair) -> None:
+    """From `/jocuri`: result, date and coefficient; then board, sheets, record, placements."""
+    table = pair.table
+    (before,) = await table.say(pair.red, "/jocuri")
+    assert not any(each.data == "arch:0" for each in before.buttons)
+    await pair.place(pair.red, "H8 CASA")
+    await pair.pass_all(pair.blue, pair.red)
+
+    (listed,) = await table.say(pair.red, "/jocuri")
+    await table.press(pair.red, listed, "button.archive")
+    assert says(listed, "archive.list", n=1)
+    assert mentions(listed, "archive.row", game=pair.id, partner="Ion Rus", on="2025-05-01")
+    assert mentions(listed, "archive.won")
+    (card,) = await table.press(pair.red, listed, "games.label")
+    assert says(card, "archive.card", game=pair.id, red="Ana Pop", blue="Ion Rus", n=5)
+    assert card.photo
+
+    (record, *sheets) = await table.press(pair.red, card, "button.archive_record")
+    assert record.document is not None
+    assert record.document.name.endswith(".gcg")
+    assert len([message for message in sheets if message.photo]) == 2
+    (moves,) = await table.press(pair.red, card, "button.archive_moves")
+    assert mentions(moves, "history.list", game=pair.id)
+    button(card, "button.archive_sheets")
+    (his,) = await table.say(pair.blue, "/arhiva_mea")
+    assert mentions(his, "archive.lost")
+
+
+async def test_what_cannot_be_had_of_a_game_takes_nothing_from_its_card(pair: Pair) -> None:
+    """The analysis waits for homologation: that is said below, and the card stays as it was."""
+    table = pair.table
+    await pair.pass_all(pair.red, pair.blue)
+    (listed,) = await table.say(pair.red, "/arhiva_mea")
+    (card,) = await table.press(pair.red, listed, "games.label")
+
+    (refused,) = await table.press(pair.red, card, "button.analysis")
+
+    assert mentions(refused, "refused")
+    assert says(card, "archive.card", game=pair.id)
+    assert card.buttons
+
+
+async def test_nobody_opens_another_persons_archive(pair: Pair) -> None:
+    """A button made up shows a stranger nothing of the game; a game that runs is in no archive."""
+    table = pair.table
+    stranger = table.sandbox.add_user("Chibițul", language_code="ro")
+    (answer,) = await table.say(stranger, "/arhiva_mea")
+    assert says(answer, "archive.none")
+
+    await table.forge(stranger, answer, f"archg:{pair.id}")
+    assert mentions(answer, "fault.not_your_game")
+    (own,) = await table.say(pair.red, "/arhiva_mea")
+    assert says(own, "archive.none")
+    await table.forge(pair.red, own, f"archg:{pair.id}")
+    assert told(pair.red.messages, "archive.still_on", game=pair.id)
+
+
+async def test_a_long_archive_has_pages(pair: Pair) -> None:
+    """More games than a page holds: buttons turn it, and a page that there is not is the last."""
+    table = pair.table
+    games = [pair] + [await table.match(red=pair.red, blue=pair.blue) for _ in range(ON_PAGE)]
+    for each in games:
+        for user in (each.red, each.blue) * 2:
+            sheet = next(m for m in reversed(user.messages) if each.id in m.text and m.from_bot)
+            (preview,) = await table.say(user, "PAS", reply_to=sheet)
+            await table.press(user, preview, "button.send")
+
+    (listed,) = await table.say(pair.red, "/arhiva_mea")
+    assert says(listed, "archive.list", n=ON_PAGE + 1)
+    assert len(labels(listed)) == ON_PAGE + 1
+    await table.press(pair.red, listed, "button.list_on")
+    assert len(labels(listed)) == 2
+    await table.forge(pair.red, listed, "arch:99")
+    assert len(labels(listed)) == 2
+
+
+async def test_who_has_no_game_is_told_what_he_can_do(pair: Pair) -> None:
+    """„Nu ai acum nicio partidă” goes on: the archive, words, ratings; never the bare sentence."""
+    stranger = pair.table.sandbox.add_user("Chibițul", language_code="ro")
+    (answer,) = await pair.table.say(stranger, "/jocuri")
+
+    assert says(answer, "games.none")
+    assert "/arhiva_mea" in answer.text

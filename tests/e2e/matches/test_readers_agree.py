@@ -1,0 +1,232 @@
+"""Every reader of a game shows the same days and the same last day, whatever has happened."""
+
+import os
+import re
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from icalendar import Calendar
+
+from bot.documents.views.setting import Setting
+from bot.documents.views.sheets import player_time
+from bot.texts.i18n import catalogue
+from bot.texts.notices.days.ledger import balance_text
+from engine.games.game import Stage
+from engine.ids import Seat
+from engine.matches.ledger import ledger
+from sandbox import SandboxUser
+from sandbox.faults import ServerError
+from tests.e2e.bench import choose, own_case, rule
+from tests.e2e.harness import Pair, table
+from tests.e2e.mini_app import NO_TLS, MiniApp, mini_app
+from tests.e2e.plays import best
+from tests.e2e.season import CupBegun, Season
+from tests.e2e.texts import mentions
+
+CLOSING, PUBLIC = "2025-05-20", "http://127.0.0.1"
+ALBUM = "sendMediaGroup"
+SEASONS = int(os.environ.get("READERS", "3"))
+"""How many seasons are played; more by hand."""
+SHARED = ("version", "turn", "clock", "received", "last_day", "scores")
+
+
+@dataclass(slots=True)
+class _Readers:
+    """Both players, the arbiter, and everything in which they read of the game."""
+
+    pair: Pair
+    app: MiniApp
+    chance: Random
+    calendars: dict[str, str]
+    code: str
+    """The competition's."""
+    closing: str = CLOSING
+    held: SandboxUser | None = None
+    """To whom Telegram brings nothing now: the sheets of the turn are under way."""
+
+    @property
+    def today(self) -> str:
+        """Return the day, which is the same in Bucharest at this hour."""
+        return self.pair.table.sandbox.clock.now().date().isoformat()
+
+    async def act(self) -> None:
+        """Have something happen in the game or its phase, or only time pass.
+
+        A move, one whose sheets stay under way, days given, a ruling and its reversal, or a
+        closing moved.
+        """
+        laid, game = self.pair.table, await self.pair.game()
+        mover, other = self.pair.red, self.pair.blue
+        if game.turn is Seat.BLUE:
+            mover, other = other, mover
+        act = self.chance.choice(
+            ("move", "held", "held", "grant", "wait", "ruled", "ruled", "closing")
+        )
+        if act != "wait":
+            laid.sandbox.faults.clear()
+            await laid.travel(1 / 24)  # what was held goes out first
+            self.held = None
+        if act in {"move", "held"} and self.today <= self.closing:
+            if act == "held":
+                laid.sandbox.faults.add(ServerError(), method=ALBUM, chat=other.id, times=999)
+                self.held = other
+            await laid.answer_sheet(mover, self.pair.id, best(game) or "PAS")
+        elif act == "grant":
+            name = mover.name.split()[0].lower()
+            (card,) = await laid.say(laid.arbiter, f"/prelungire {self.pair.id} {name} 2 boală")
+            await laid.press(laid.arbiter, card, "button.decide")
+        elif act == "ruled":
+            await self._rule_and_reverse()
+        elif act == "closing":
+            await self._move_closing()
+        await laid.travel(self.chance.randint(1, 4))
+
+    async def _rule_and_reverse(self) -> None:
+        """Have the arbiter rule something, and take it back some days later."""
+        laid = self.pair.table
+        made = len((await self.pair.game()).moves)
+        card = await own_case(laid, self.pair.id)
+        ruling = self.chance.choice(("loss", "level", "annulled", "penalty"))
+        if ruling == "annulled" and made:
+            last = self.chance.randrange(made)
+            await choose(laid, card, ruling, f"annulled.m{last}")
+            back = "restored"
+        elif ruling == "penalty":
+            await choose(laid, card, ruling, "penalty.blue.p0.3")
+            back = "penalty.blue.p0"
+        else:
+            await rule(laid, card, "level" if ruling == "level" else "loss.red")
+            back = "reopened"
+        await laid.travel(self.chance.randint(0, 2))
+        await laid.press(laid.arbiter, card, "button.case.reverse")
+        await rule(laid, card, back)
+        assert (await self.pair.game()).stage is Stage.RUNNING
+
+    async def _move_closing(self) -> None:
+        """Have the organiser move the closing, before it or after it has passed."""
+        laid = self.pair.table
+        to = laid.sandbox.clock.now().date() + timedelta(self.chance.randint(3, 20))
+        (card,) = await laid.say(laid.arbiter, f"/campionat {self.code}")
+        await laid.forge(laid.arbiter, card, f"c:{self.code}:dates:final")
+        await laid.say(laid.arbiter, f"1.05.2025 {to:%d.%m.%Y}")
+        self.closing = to.isoformat()
+
+    async def agree(self) -> None:
+        """Hold the times, both lists and the calendar against the game as the app shows it."""
+        laid, pair = self.pair.table, self.pair
+        tabs = {"red": await self.app.open(pair.red), "blue": await self.app.open(pair.blue)}
+        shown, other = await tabs["red"].game(pair.id), await tabs["blue"].game(pair.id)
+        assert [other[key] for key in SHARED] == [shown[key] for key in SHARED]
+        for tab in tabs.values():
+            rows = (await tab.get("/games")).json()
+            assert [row["last_day"] for row in rows if row["game"] == pair.id] == [
+                shown["last_day"]
+            ]
+        for colour, path in self.calendars.items():
+            day = await self._in_calendar(path)
+            assert day == (shown["last_day"] if colour == shown["turn"] else None)
+        for user in (pair.red, pair.blue, laid.arbiter):
+            if user is not self.held:
+                (time,) = await laid.say(user, f"/timp {pair.id}")
+                for seat in Seat:
+                    clock = shown["clock"][seat.value]
+                    assert mentions(time, "time.row", used=clock["used"], left=clock["left"])
+        await self._lists(shown)
+        await self._sheets_and_journal(shown)
+
+    async def _sheets_and_journal(self, shown: dict[str, Any]) -> None:
+        """Hold the thinking-time sheet and the journal, as in the dossier, to the app's clocks."""
+        laid, game = self.pair.table, await self.pair.game()
+        game = replace(game, closing=date.fromisoformat(self.closing))
+        names = {side.person: "" for side in (game.red, game.blue)}
+        today = date.fromisoformat(self.today)
+        setting = Setting(
+            names=names, arbiters=(), competition="", word_list_official=True, today=today
+        )
+        journal = "\n".join(
+            message.text for message in await laid.say(laid.arbiter, f"/jurnal {self.pair.id}")
+        )
+        entries = ledger(await self.pair.events())
+        for seat in Seat:
+            rows = player_time(game, seat, setting, catalogue("ro").plain).rows
+            used = shown["clock"][seat.value]["used"]
+            if self.held is None:
+                assert sum(row.days for row in rows) == used
+            last = [one for one in entries if one.seat is seat][-1]
+            assert catalogue("ro").plain(balance_text(last)) in journal
+            assert last.left == game.allowance(seat) - game.side(seat).days
+            if seat is not game.turn:
+                assert last.left == shown["clock"][seat.value]["left"]
+
+    async def _lists(self, shown: dict[str, Any]) -> None:
+        """Hold `/meciuri` and both players' `/jocuri` against the app's game."""
+        laid, pair = self.pair.table, self.pair
+        mover, other = (pair.red, pair.blue) if shown["turn"] == "red" else (pair.blue, pair.red)
+        (matches,) = await laid.say(laid.arbiter, "/meciuri")
+        facts = {"left": shown["clock"][shown["turn"]]["left"], "until": shown["last_day"]}
+        is_closed = self.today > self.closing
+        if is_closed:
+            assert mentions(matches, "matches.closed", closing=self.closing)
+        else:
+            assert mentions(matches, "matches.turn", since=shown["received"], **facts)
+        for user, key in ((mover, "games.row_mine"), (other, "games.row_theirs")):
+            if user is self.held:
+                continue
+            (listed,) = await laid.say(user, "/jocuri")
+            if is_closed:
+                assert mentions(listed, "games.row_closed", closing=self.closing)
+            elif user is mover:
+                late = facts["left"] < 0
+                more = {"until": facts["until"]} if late else facts
+                assert mentions(listed, "games.row_late" if late else key, **more)
+            else:
+                assert mentions(listed, key, since=shown["received"])
+
+    async def _in_calendar(self, path: str) -> str | None:
+        """Return the last day to answer as the calendar of that address has it, if it does."""
+        async with httpx.AsyncClient(base_url=self.app.base_url, verify=NO_TLS) as client:
+            answer = await client.get(path)
+        uid = f"answer-{self.pair.id.replace('/', '-').lower()}"
+        events: list[Any] = Calendar.from_ical(answer.text).walk("VEVENT")
+        days = [str(one["dtstart"].dt) for one in events if str(one["uid"]).startswith(uid)]
+        return days[0] if days else None
+
+
+async def _address(pair: Pair, user: SandboxUser) -> str:
+    """Have the player ask for the address of a calendar; return its path."""
+    (card,) = await pair.table.say(user, "/calendar")
+    await pair.table.press(user, card, "button.calendar_new")
+    found = re.search(r"(/calendar/[\w-]{43}\.ics)", card.text)
+    assert found, card.text
+    return found[1]
+
+
+@pytest.mark.article("7.1", "7.2", "9.4")
+@pytest.mark.parametrize("seed", range(1, SEASONS + 1))
+async def test_every_reader_shows_the_same_days_in_a_random_history(
+    tmp_path: Path, seed: int
+) -> None:
+    """Chat, lists, app and calendar agree after each act, with sheets held and a closing."""
+    opening, settings = (
+        CupBegun(("Ana Pop", "Ion Rus"), until=CLOSING),
+        {"server_public_url": PUBLIC},
+    )
+    async with table(tmp_path, settings=settings, after=opening) as laid:
+        season = Season.at(laid, *laid.done)
+        (pair,) = await season.pairs()
+        calendars = {
+            "red": await _address(pair, pair.red),
+            "blue": await _address(pair, pair.blue),
+        }
+        async with mini_app(laid) as app:
+            readers = _Readers(pair, app, Random(seed), calendars, season.code)
+            for _ in range(9):
+                await readers.act()
+                await readers.agree()
+        laid.sandbox.faults.clear()
+        await laid.travel(1)

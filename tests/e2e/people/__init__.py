@@ -1,0 +1,1 @@
+"""Tests of people: roles, invitations, settings and forgetting."""

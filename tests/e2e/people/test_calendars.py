@@ -1,0 +1,235 @@
+"""One's dates in a calendar of one's own: read over HTTP as a telephone reads them."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import httpx
+import pytest
+from icalendar import Calendar
+
+from bot.program.answering import front
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
+from engine.games.deadlines import last_day
+from engine.ids import Leg
+from engine.matches.homologation import last_day_to_object
+from sandbox import SandboxUser
+from storage.people import calendar_addresses, forgetting
+from tests.e2e.harness import Pair, Table, match_begun, table
+from tests.e2e.season import cup
+from tests.e2e.texts import says
+
+PUBLIC = "http://127.0.0.1"
+
+
+@asynccontextmanager
+async def _at_table(folder: Path) -> AsyncIterator[tuple[Pair, httpx.AsyncClient]]:
+    """Give a match that has begun, and somebody who reads what the bot serves."""
+    settings = {"server_public_url": PUBLIC}
+    async with table(folder, settings=settings, after=match_begun) as laid:
+        config = replace(laid.config, server=replace(laid.config.server, port=0))
+        async with (
+            front(config, laid.app) as base_url,
+            httpx.AsyncClient(base_url=base_url) as client,
+        ):
+            code, red, blue = laid.done
+            yield Pair(laid, code, red, blue), client
+
+
+async def _address(at: Table, user: SandboxUser) -> str:
+    """Have the person ask for an address; return its path."""
+    (card,) = await at.say(user, "/calendar")
+    key = "button.calendar_new" if says(card, "calendar.how") else "button.calendar_other"
+    await at.press(user, card, key)
+    found = re.search(rf"{re.escape(PUBLIC)}(/calendar/[\w-]{{43}}\.ics)", card.text)
+    assert found, card.text
+    return found[1]
+
+
+async def _events(client: httpx.AsyncClient, path: str) -> dict[str, Any]:
+    """Return what stands in the calendar, by the name of each."""
+    answer = await client.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
+    calendar = Calendar.from_ical(answer.text)
+    assert calendar["version"] == "2.0"
+    return {str(one["uid"]).partition("@")[0]: one for one in calendar.walk("VEVENT")}
+
+
+async def test_the_last_day_to_move_stands_in_the_calendar_of_whoever_is_to_move(
+    tmp_path: Path,
+) -> None:
+    """It goes over to the partner with the move, and never stands in both."""
+    async with _at_table(tmp_path) as (pair, client):
+        red, blue = [await _address(pair.table, each) for each in (pair.red, pair.blue)]
+        uid = f"answer-{pair.id.replace('/', '-').lower()}"
+
+        before = await _events(client, red)
+        assert uid not in await _events(client, blue)
+        await pair.place(pair.red, "H8 CASA")
+
+        assert uid in before
+        assert uid not in await _events(client, red)
+        after = (await _events(client, blue))[uid]
+        assert after["dtstart"].dt == last_day(await pair.game())
+        assert pair.red.name.split()[0] in str(after["summary"])
+
+
+async def test_leave_moves_the_last_day_in_the_same_entry(tmp_path: Path) -> None:
+    """The entry keeps its name, its number grows and its day is later; the leave stands there."""
+    async with _at_table(tmp_path) as (pair, client):
+        path = await _address(pair.table, pair.red)
+        uid = f"answer-{pair.id.replace('/', '-').lower()}"
+        before = (await _events(client, path))[uid]
+
+        await pair.table.say(pair.red, "/concediu 3.05 5.05")
+
+        found = await _events(client, path)
+        assert (found[uid]["dtstart"].dt - before["dtstart"].dt).days == 3
+        assert found[uid]["sequence"] > before["sequence"]
+        (leave,) = [one for name, one in found.items() if name.startswith("leave-")]
+        days = leave["dtstart"].dt.isoformat(), leave["dtend"].dt.isoformat()
+        assert days == ("2025-05-03", "2025-05-06")
+
+
+async def test_ones_competitions_stand_there_from_their_start_to_their_last_date(
+    tmp_path: Path,
+) -> None:
+    """A closing date that is put off moves in its entry; then the return, then the objection."""
+    async with table(tmp_path, settings={"server_public_url": PUBLIC}) as laid:
+        config = replace(laid.config, server=replace(laid.config.server, port=0))
+        season = await cup(laid, "Ana Pop", "Ion Rus")
+        (pair,) = await season.pairs()
+        of = f"{season.code}-final".lower()
+        async with (
+            front(config, laid.app) as base_url,
+            httpx.AsyncClient(base_url=base_url) as client,
+        ):
+            path = await _address(laid, pair.red)
+
+            before = await _events(client, path)
+            assert before[f"start-{of}"]["dtstart"].dt.isoformat() == "2025-05-01"
+            assert before[f"closing-{of}"]["dtstart"].dt.isoformat() == "2025-09-30"
+            card = season.championship
+            await card.say(f"/campionat {season.code}")
+            await card.steps("plan", "dates_final")
+            await card.say("2025-05-01 2025-10-15")
+            after = await _events(client, path)
+            assert after[f"closing-{of}"]["dtstart"].dt.isoformat() == "2025-10-15"
+            assert after[f"closing-{of}"]["sequence"] > before[f"closing-{of}"]["sequence"]
+
+            code = pair.code.lower()
+            assert f"return-{code}" not in after
+            await season.play(pair, 2)
+            between = await laid.stored.match(pair.code)
+            returns = (await _events(client, path))[f"return-{code}"]
+            assert returns["dtstart"].dt == between.return_day
+            await season.play(pair, 2, Leg.RETURN)
+            over = await _events(client, path)
+            assert f"return-{code}" not in over
+            assert over[f"object-{code}"]["dtstart"].dt == last_day_to_object(
+                await laid.stored.match(pair.code)
+            )
+            await season.agree(pair)
+            assert f"object-{code}" not in await _events(client, path)
+
+
+async def test_who_lives_by_another_clock_sees_the_hour_at_which_his_last_day_ends(
+    tmp_path: Path,
+) -> None:
+    """Midnight in Bucharest is five in the afternoon in Toronto."""
+    async with _at_table(tmp_path) as (pair, client):
+        path = await _address(pair.table, pair.red)
+        await pair.table.say(pair.red, "/setari Toronto")
+
+        (entry,) = [
+            one for name, one in (await _events(client, path)).items() if name[:7] == "answer-"
+        ]
+
+        end = entry["dtend"].dt.astimezone(ZoneInfo("America/Toronto"))
+        assert (end.hour, end.minute) == (17, 0)
+
+
+async def test_a_calendar_that_has_it_all_is_told_so(tmp_path: Path) -> None:
+    """The same dates have the same tag, and are not sent twice."""
+    async with _at_table(tmp_path) as (pair, client):
+        path = await _address(pair.table, pair.red)
+        tag = (await client.get(path)).headers["etag"]
+
+        again = await client.get(path, headers={"If-None-Match": tag})
+        assert (again.status_code, again.content) == (304, b"")
+        await pair.place(pair.red, "H8 CASA")
+
+        assert (await client.get(path, headers={"If-None-Match": tag})).status_code == 200
+
+
+@pytest.mark.parametrize("way", ["other", "off", "forgotten"])
+async def test_an_address_that_was_taken_back_leads_nowhere(tmp_path: Path, way: str) -> None:
+    """Another address, none at all, or nobody who has one: the old one answers like a wrong one."""
+    async with _at_table(tmp_path) as (pair, client):
+        path = await _address(pair.table, pair.red)
+        at = pair.table
+        number = (await at.stored.person(pair.red.id)).id
+
+        if way == "other":
+            other = await _address(at, pair.red)
+            assert (await client.get(other)).status_code == 200
+        elif way == "off":
+            (card,) = await at.say(pair.red, "/calendar")
+            await at.press(pair.red, card, "button.calendar_off")
+        else:
+            await pair.pass_all(pair.red, pair.blue)
+            async with at.app.runtime.database.transaction() as tx:
+                name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+                await forgetting.forget(tx, number, at.sandbox.clock.now(), name)
+                assert await calendar_addresses.of(tx, number) is None
+
+        gone, wrong = await client.get(path), await client.get("/calendar/nothing.ics")
+        assert (gone.status_code, gone.content) == (wrong.status_code, wrong.content) == (404, b"")
+
+
+async def test_an_address_that_is_asked_for_without_end_is_answered_no_more(
+    tmp_path: Path,
+) -> None:
+    """And says when to come again."""
+    async with _at_table(tmp_path) as (pair, client):
+        path = await _address(pair.table, pair.red)
+
+        answers = [await client.get(path) for _ in range(40)]
+
+        assert answers[0].status_code == 200
+        assert answers[-1].status_code == 429
+        assert answers[-1].headers["retry-after"]
+
+
+async def test_wrong_addresses_close_nobodys_calendar(tmp_path: Path) -> None:
+    """However many one client tries, a good address is answered, and at last no wrong one is."""
+    async with _at_table(tmp_path) as (pair, client):
+        path = await _address(pair.table, pair.red)
+        wrong = [await client.get(f"/calendar/{n:043}.ics") for n in range(400)]
+
+        answer = await client.get(path)
+
+        assert (wrong[0].status_code, wrong[-1].status_code) == (404, 429)
+        assert answer.status_code == 200
+
+
+async def test_the_secret_is_kept_nowhere_but_in_his_message(tmp_path: Path) -> None:
+    """The database's table has a hash, the person's file of data no secret."""
+    async with _at_table(tmp_path) as (pair, _):
+        secret = (await _address(pair.table, pair.red)).removeprefix("/calendar/")[:43]
+        async with pair.table.app.runtime.database.reading() as tx:
+            rows = await tx.exec_driver_sql("SELECT * FROM calendar_addresses")
+            assert secret not in str(rows.all())
+
+
+async def test_without_an_address_of_the_bot_there_is_none_of_a_calendar(pair: Pair) -> None:
+    """The answer says where one's dates are meanwhile."""
+    (answer,) = await pair.table.say(pair.red, "/calendar")
+
+    assert says(answer, "calendar.not_served")

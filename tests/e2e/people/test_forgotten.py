@@ -1,0 +1,196 @@
+"""Asking to be forgotten, and being forgotten while the bot is at work."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
+from engine.competitions.participation import Role, participation, reserves
+from engine.ids import PersonId
+from sandbox import SandboxUser
+from storage.people import forgetting, people
+from storage.people.needed import Needed, needed
+from tests.e2e.bench import name_arbiters, own_case, rule, second_arbiter
+from tests.e2e.championship import set_up
+from tests.e2e.docket import from_docket
+from tests.e2e.harness import Pair, Table, bucharest, table
+from tests.e2e.season import cup
+from tests.e2e.texts import facts_of, mentions, says, told, worded
+
+
+async def test_who_is_forgotten_is_a_name_without_a_person(table: Table, pair: Pair) -> None:
+    """He asks, the operator does it: his games stay whole under another name, and he is a stranger.
+
+    What is stored still verifies: the table checks that at its end.
+    """
+    await pair.place(pair.red, "H8 CASA")
+    await table.say(pair.red, "- ne vedem la Cluj")
+    assert told(pair.blue.messages, "chat.line")
+
+    (data,) = await table.say(pair.red, "/datele_mele")
+    assert data.document is not None
+    kept = json.loads(data.document.content)
+    assert [line["text"] for line in kept["chat_lines"]] == ["ne vedem la Cluj"]
+    number = await _asks(table, pair.red)
+
+    await pair.pass_all(pair.blue, pair.red)
+    async with table.app.runtime.database.transaction() as tx:
+        name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+        await forgetting.forget(tx, number, table.sandbox.clock.now(), name)
+        assert "Ana Pop" not in {each.name for each in await people.everybody(tx)}
+
+    history = "".join(each.text for each in await table.say(pair.blue, f"/istoric {pair.id}"))
+    assert f"Jucător retras {number}" in history
+    assert "Ana Pop" not in history
+    assert all(each.photo for each in (await table.say(pair.blue, f"/fisa {pair.id}"))[:2])
+    await table.say(pair.blue, "/limba en")
+    english = "".join(each.text for each in await table.say(pair.blue, f"/history {pair.id}"))
+    assert f"Withdrawn player {number}" in english
+    talk = await table.say(pair.blue, f"/messages {pair.id}")
+    assert "Cluj" not in "".join(each.text for each in talk)
+
+    (stranger,) = await table.say(pair.red, "/start")
+    assert says(stranger, "start.hello", who=pair.red.name)
+    async with table.app.runtime.database.reading() as tx:
+        again = await people.by_telegram(tx, pair.red.id)
+        assert again is not None
+        assert again.id != number
+
+
+async def _asks(laid: Table, user: SandboxUser) -> PersonId:
+    """Have Ana ask again and again to be forgotten: the operator hears of it once, by number."""
+    (asked,) = await laid.say(user, "/uita_ma")
+    assert says(asked, "forget.ask")
+    for _ in range(3):
+        await laid.press(user, asked, "button.forget_sure")
+        (asked,) = await laid.say(user, "/uita_ma")
+    (request,) = told(laid.operator.messages, "operator.forget", who="Ana Pop")
+    return PersonId(int(facts_of(request, "operator.forget")["number"]))
+
+
+@pytest.mark.article("7.2")
+async def test_nobody_is_told_that_sheets_went_to_who_is_forgotten(
+    table: Table, pair: Pair
+) -> None:
+    """Who is forgotten in the middle of a game is silent: partner and arbiter read why.
+
+    Nor is he offered as somebody who could write for his partner.
+    """
+    await pair.place(pair.red, "H8 CASA")
+    gone = (await table.stored.person(pair.blue.id)).id
+    async with table.app.runtime.database.transaction() as tx:
+        await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
+
+    await table.travel(11)
+
+    assert len(told(pair.red.messages, "remind.resend_impossible", game=pair.id, n=5)) == 1
+    assert not told(pair.red.messages, "remind.resend_partner")
+    dossier = await from_docket(table, pair.id)
+    assert mentions(dossier, "silence.comment_unsent", n=11, again=5)
+    assert f"{worded('silence.none_delivered').strip()}\n" in dossier.text
+    (choices,) = await table.say(table.arbiter, f"/imputernicire {pair.code}")
+    offered = worded("writer.choose_partner", who="Ana Pop", writer=f"Jucător retras {gone}")
+    assert offered not in choices.labels
+    assert worded("writer.choose_me", who="Ana Pop") in choices.labels
+
+
+async def test_who_is_still_needed_is_told_where(table: Table, pair: Pair) -> None:
+    """A match between its games, and one to homologate, are named to him and to the operator."""
+    await pair.pass_all(pair.red, pair.blue)
+    (asked,) = await table.say(pair.blue, "/uita_ma")
+    assert mentions(asked, "forget.waiting", n=1)
+    await table.press(pair.blue, asked, "button.undecide")
+    assert says(asked, "confirm.kept")
+    assert told(table.operator.messages, "operator.forget") == []
+    (ruling,) = await table.say(table.arbiter, "/uita_ma")
+    assert mentions(ruling, "forget.ruling", n=1)
+    await table.press(table.arbiter, ruling, "button.forget_sure")
+    (request,) = told(table.operator.messages, "operator.forget", who="Radu Arbitru")
+    assert says(request, "operator.forget", playing=0, waiting=0, ruling=1, places=0, where=None)
+
+    for user, alone in ((pair.red, ()), (table.arbiter, (pair.code,))):
+        left = await _needed(table, (await table.stored.person(user.id)).id)
+        assert (left.in_play, left.alone, left.leading) == ([pair.code], alone, ())
+    nobody = await _needed(table, (await table.stored.person(table.operator.id)).id)
+    assert (nobody.in_play, nobody.alone, nobody.leading) == ([], (), ())
+
+
+async def _needed(laid: Table, person: PersonId) -> Needed:
+    async with laid.app.runtime.database.reading() as tx:
+        return await needed(tx, person)
+
+
+@pytest.mark.article("10.3")
+async def test_an_arbiter_is_done_with_what_counts_for_nobody_and_what_he_handed_over(
+    tmp_path: Path,
+) -> None:
+    """Matches made void wait for nobody; the competition waits for its main arbiter alone."""
+    async with table(tmp_path) as laid:
+        season = await cup(laid, "Ana Pop", "Ion Rus", "Dan Ene")
+        pair, *others = await season.pairs()
+        former = (await laid.stored.person(laid.arbiter.id)).id
+        out = (await laid.stored.match(pair.code)).first
+        await rule(laid, await own_case(laid, pair.id), "exclusion.red")
+        left = {
+            each.id for each in others if out not in (await laid.stored.match(each.code)).people
+        }
+        seen = await _needed(laid, former)
+        assert (set(seen.ruling), seen.leading, seen.alone) == (left, (season.code,), ())
+        (asked,) = await laid.say(laid.arbiter, "/uita_ma")
+        assert mentions(asked, "forget.ruling", n=1)
+        assert mentions(asked, "forget.leading", n=1)
+        assert (await _needed(laid, out)).in_play == []
+
+        heir = await second_arbiter(season, "Nou Arbitru")
+        await name_arbiters(season, heir.person)
+
+        assert (await _needed(laid, former)).in_play == []
+        (asked,) = await laid.say(laid.arbiter, "/uita_ma")
+        assert says(asked, "forget.ask", playing=None)
+        seen = await _needed(laid, heir.person)
+        assert (set(seen.ruling), seen.leading) == (left, (season.code,))
+
+
+async def test_a_forgotten_player_is_drawn_nowhere_and_the_place_comes_free(table: Table) -> None:
+    """Person, operator and arbiter read of it, and a forgotten reserve is not called either."""
+    championship = await set_up(table)
+    await championship.enter()
+    for name in ("Ana Pop", "Ion Rus", "Dan Ene", "Ema Ilie", "Geo Luca", "Vio Marin"):
+        await championship.claim(name)
+    await championship.draw()
+    await table.travel_to(bucharest("2025-05-05"))
+    await championship.homologate_all()
+    await championship.say(f"/campionat {championship.code}")
+    await championship.steps("advance", "yes_advance")
+    names = await championship.names()
+    competition = await championship.now()
+    gone, (reserve, following, *_) = competition.phase.players[-1], reserves(competition)
+    user = championship.players[names[gone]]
+    (asked,) = await table.say(user, "/uita_ma")
+    assert mentions(asked, "forget.places", n=1)
+    await table.press(user, asked, "button.forget_sure")
+    (request,) = told(table.operator.messages, "operator.forget")
+    assert competition.title in request.text
+    assert (await _needed(table, gone)).places == (championship.code,)
+
+    for person in (gone, reserve.player):
+        seen = len(table.arbiter.messages)
+        async with table.app.runtime.database.transaction() as tx:
+            called = f"Jucător retras {person}"
+            await forgetting.forget(tx, person, table.sandbox.clock.now(), called)
+        await table.travel(0.1)
+        (note,) = told(table.arbiter.messages[seen:], "comp.forgotten_told")
+        assert called in note.text
+        assert mentions(note, "comp.free_place")
+
+    after = await championship.now()
+    assert participation(after, gone).role is Role.FORGOTTEN
+    assert reserves(after)[0].player == following.player
+    await championship.say(f"/campionat {championship.code}")
+    await championship.press("button.comp.fill")
+    await championship.draw()
+    drawn = (await championship.now()).phase.groups[0].players
+    assert following.player in drawn
+    assert not {gone, reserve.player} & set(drawn)

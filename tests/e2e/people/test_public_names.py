@@ -1,0 +1,83 @@
+"""Whose name stands whole before everybody: as people, organisers and arbiters say in the chat."""
+
+from bot.runtime.public_names import public_names
+from bot.texts.i18n import catalogue
+from bot.texts.messages import say
+from storage.people import forgetting
+from tests.e2e.championship import Championship, set_up
+from tests.e2e.harness import Table
+from tests.e2e.texts import says
+
+
+async def _shown(championship: Championship) -> list[str]:
+    """Return what the players are called in public, in the order of their entries."""
+    async with championship.table.stored.database.reading() as tx:
+        names = await public_names(tx, await championship.now())
+    return [names[who] for who in (await championship.now()).phase.players]
+
+
+async def _opened(table: Table) -> Championship:
+    championship = await set_up(table, {"phases": "final", "final": "2025-05-05 2025-09-30"})
+    await championship.enter("Ana Pop\nIon Rus\nDan Ene")
+    return championship
+
+
+async def test_a_player_chooses_in_setari_how_his_name_stands_and_takes_it_back(
+    table: Table,
+) -> None:
+    """Hidden, then the organiser's to say again, then initials."""
+    championship = await _opened(table)
+    ana = await championship.claim("Ana Pop")
+
+    card = await table.choose(ana, "name:hidden")
+
+    assert says(card, "settings.state", public=say("settings.name_hidden"))
+    assert await _shown(championship) == ["Jucător 1", "Ion Rus", "Dan Ene"]
+    await table.choose(ana, "name:default")
+    assert await _shown(championship) == ["Ana Pop", "Ion Rus", "Dan Ene"]
+    await table.choose(ana, "name:initials")
+    assert await _shown(championship) == ["A. P.", "Ion Rus", "Dan Ene"]
+
+
+async def test_the_organiser_says_what_holds_for_whoever_has_not_chosen(table: Table) -> None:
+    """Initials for all but her who wants her name read."""
+    championship = await _opened(table)
+    ana = await championship.claim("Ana Pop")
+    await table.choose(ana, "name:full")
+
+    await championship.press("button.comp.public_names")
+    await championship.press("button.name_initials")
+
+    assert await _shown(championship) == ["Ana Pop", "I. R.", "D. E."]
+
+
+async def test_a_minor_stands_with_initials_and_keeps_them_until_he_is_of_age(
+    table: Table,
+) -> None:
+    """An arbiter notes it on the player's card, and takes it back there."""
+    championship = await _opened(table)
+    await championship.press("button.comp.players")
+    await championship.press("button.plain", label="Ion Rus")
+
+    await championship.press("button.comp.minor")
+
+    assert "Minor" in championship.card.text
+    assert await _shown(championship) == ["Ana Pop", "I. R.", "Dan Ene"]
+    await championship.press("button.comp.of_age")
+    assert await _shown(championship) == ["Ana Pop", "Ion Rus", "Dan Ene"]
+
+
+async def test_who_was_forgotten_is_a_number_among_the_players_and_nothing_else(
+    table: Table,
+) -> None:
+    """Neither his name nor the number he is kept under is left, whatever he had chosen."""
+    championship = await _opened(table)
+    ana = await championship.claim("Ana Pop")
+    await table.choose(ana, "name:full")
+    number = (await table.stored.person(ana.id)).id
+
+    async with table.app.runtime.database.transaction() as tx:
+        name = catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+        await forgetting.forget(tx, number, table.sandbox.clock.now(), name)
+
+    assert await _shown(championship) == ["Jucător 1", "Ion Rus", "Dan Ene"]

@@ -1,0 +1,301 @@
+"""Language, menus and hours: what each person sets for himself, and what follows from it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from sandbox import Message, SandboxUser
+from sandbox.faults import ServerError
+from storage.people import forgetting
+from tests.bot.texts.test_formal import FAMILIAR
+from tests.e2e import harness
+from tests.e2e.harness import Pair, Table
+from tests.e2e.texts import mentions, says, told
+
+MOST = 12
+"""Commands in a menu."""
+
+
+def menu(table: Table, user: SandboxUser) -> dict[str, str]:
+    """Return the commands a person's app shows him, with what it says of each."""
+    menus = table.sandbox.world.menus
+    shown = menus.shown_to(user.chat, user.id, user.account.language_code)
+    return {each["command"]: each["description"] for each in shown}
+
+
+async def named(table: Table, user: SandboxUser) -> None:
+    """Have the operator name the person an arbiter."""
+    (told_operator,) = await table.say(table.operator, "/arbitru")
+    await table.join(user, told_operator.text.split()[-1])
+
+
+async def test_each_notice_is_written_in_its_recipients_language(table: Table) -> None:
+    """Red's app is Romanian, Blue's English: each reads the same placement in his own."""
+    blue = table.sandbox.add_user("Johnny", language_code="en-GB")
+    pair = await table.match(blue=blue)
+
+    await pair.place(pair.red, "H8 CASA")
+
+    (sheet,) = told(pair.blue.messages, "turn.board", "en", game=pair.id)
+    assert "Ana Pop" in sheet.text
+    assert told(table.arbiter.messages, "sheets.caption", "ro", game=pair.id)
+
+
+async def test_limba_changes_the_language_of_everything_that_follows(pair: Pair) -> None:
+    """After `/limba` and one tap the answer, later notices and the menu are in the other one."""
+    (question,) = await pair.table.say(pair.blue, "/limba")
+    assert says(question, "language.ask")
+    pair.blue.press(question, "English")
+    await pair.table.settle()
+    assert says(question, "language.set", "en")
+
+    await pair.place(pair.red, "H8 CASA")
+
+    assert told(pair.blue.messages, "turn.board", "en", game=pair.id)
+    assert "games" in menu(pair.table, pair.blue)
+    assert "jocuri" in menu(pair.table, pair.red)
+    (answer,) = await pair.table.say(pair.blue, "/limba ro")
+    assert says(answer, "language.set", "ro")
+    assert "jocuri" in menu(pair.table, pair.blue)
+
+
+async def test_what_the_app_announces_does_not_undo_the_choice(pair: Pair) -> None:
+    """A Romanian app keeps sending `ro`; the chosen English stays."""
+    await pair.table.say(pair.blue, "/language en")
+
+    (answer,) = await pair.table.say(pair.blue, "/word casa")
+
+    assert says(answer, "words.list", "en")
+
+
+async def test_every_command_has_its_name_in_both_languages(pair: Pair) -> None:
+    """`/games` and `/jocuri` are the same command, whatever language one reads."""
+    (romanian,) = await pair.table.say(pair.red, "/jocuri")
+    (english,) = await pair.table.say(pair.red, "/games")
+
+    assert romanian.text == english.text
+    assert says(romanian, "games.list", n=1)
+
+
+async def test_the_menus_are_set_in_both_languages(table: Table) -> None:
+    """A Romanian app shows `/jocuri`, an English one `/games`; neither the arbiter's commands."""
+    ana = table.sandbox.add_user("Ana", language_code="ro")
+    john = table.sandbox.add_user("John", language_code="en")
+
+    romanian, english = menu(table, ana), menu(table, john)
+
+    assert "jocuri" in romanian
+    assert "games" in english
+    assert len(romanian) == len(english) <= MOST
+    assert not {"meci", "match", "omologheaza"} & (romanian.keys() | english.keys())
+
+
+async def test_the_arbiter_is_shown_his_own_commands(table: Table) -> None:
+    """Who is named arbiter finds `/meci` and `/omologheaza` in his menu, and no more than fit."""
+    assert len(menu(table, table.arbiter)) <= MOST
+    assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(table, table.arbiter).keys()
+    await table.say(table.arbiter, "/limba en")
+    assert {"match", "matches", "homologate", "games"} <= menu(table, table.arbiter).keys()
+    await table.say(table.arbiter, "/limba ro")
+    assert {"meci", "meciuri", "omologheaza", "jocuri"} <= menu(table, table.arbiter).keys()
+
+
+async def test_who_is_no_arbiter_any_more_is_shown_the_players_commands_again(
+    table: Table,
+) -> None:
+    """One who was forgotten is a stranger, and sees what strangers see; named again, his own.
+
+    Where Telegram does not take the menu back at once, it is tried again.
+    """
+    arbiter = table.sandbox.add_user("Dana Arbitru", language_code="ro")
+    await named(table, arbiter)
+    await table.say(arbiter, "/limba en")
+    assert {"match", "homologate"} <= menu(table, arbiter).keys()
+    gone = (await table.stored.person(arbiter.id)).id
+    async with table.app.runtime.database.transaction() as tx:
+        await forgetting.forget(tx, gone, table.sandbox.clock.now(), f"Jucător retras {gone}")
+    table.sandbox.faults.add(ServerError(), method="deleteMyCommands")
+    for _ in range(2):
+        await table.travel(1)
+
+    stranger = table.sandbox.add_user("Ana", language_code="ro")
+    assert menu(table, arbiter) == menu(table, stranger)
+    await named(table, arbiter)
+    assert {"meci", "omologheaza"} <= menu(table, arbiter).keys()
+
+
+SUBJECTS = ("hour", "digest", "quiet", "sound", "zone", "lang", "name")
+
+
+async def test_settings_are_one_screen_of_subjects_and_a_choice_leads_back_to_it(
+    table: Table,
+) -> None:
+    """Seven buttons; behind each its choices, one of them marked; each tap changes the message."""
+    user = table.sandbox.add_user("Chibițul", language_code="ro")
+    (settings,) = await table.say(user, "/setari")
+    assert says(settings, "settings.state", zone="Europe/Bucharest", hour="09:00")
+    assert [each.data for each in settings.buttons] == [f"set:open:{what}" for what in SUBJECTS]
+
+    for choice in ("hour:18", "quiet:22-7", "zone:Europe/Chisinau", "digest:daily"):
+        user.press(settings, f"set:open:{choice.partition(':')[0]}")
+        await table.settle()
+        user.press(settings, f"set:{choice}")
+        await table.settle()
+
+    assert says(
+        settings, "settings.state", zone="Europe/Chisinau", hour="18:00", quiet="22:00–07:00"
+    )
+    for what, chosen in (("hour", "18:00"), ("zone", "Chișinău"), ("lang", "Română")):
+        await table.press(user, settings, f"button.set.{what}")
+        marked = [each.label for each in settings.buttons if each.label.startswith("✓")]
+        assert marked == [f"✓ {chosen}"]
+        await table.press(user, settings, "button.help_back")
+        assert says(settings, "settings.state")
+
+
+async def test_the_language_chosen_is_that_of_what_is_set(table: Table) -> None:
+    """One tap on *English*, and the message that one stands in is English."""
+    user = table.sandbox.add_user("Chibițul", language_code="ro")
+
+    settings = await table.choose(user, "lang:en")
+
+    assert says(settings, "settings.state", "en", language="English")
+
+
+async def test_a_button_of_an_older_message_still_sets_what_it_says(table: Table) -> None:
+    """Settings that were sent when all choices stood under them go on working."""
+    user = table.sandbox.add_user("Chibițul", language_code="ro")
+    (settings,) = await table.say(user, "/setari")
+
+    await table.forge(user, settings, "set:hour:18")
+
+    assert says(settings, "settings.state", hour="18:00")
+
+
+async def test_what_stands_beside_each_other_is_not_cut_on_a_phone(pair: Pair) -> None:
+    """A row of buttons is as wide as a message, and shared evenly: some forty letters in all."""
+    table = pair.table
+    for language in ("ro", "en"):
+        await table.say(pair.red, f"/limba {language}")
+        shown = [
+            *await table.say(pair.red, "/setari"),
+            *[await _opened(table, pair.red, what) for what in SUBJECTS],
+            *await table.say(pair.red, "/concediu 20.05 28.05"),
+            *await table.say(pair.red, "/concediu"),
+            *await table.say(pair.red, "/intrerupere"),
+            *await table.say(pair.red, "/abandon"),
+            *await table.say(pair.red, "/confidentialitate"),
+        ]
+        await table.say(pair.blue, "- Salut!")
+        rows = [row for message in [*shown, pair.red.last] for row in message.keyboard]
+        assert rows
+        for row in rows:
+            assert len(row) * max(len(each.label) for each in row) <= 40, row
+
+
+async def _opened(table: Table, user: SandboxUser, what: str) -> Message:
+    """Return the message of what is set with the choices of that subject opened."""
+    (settings,) = await table.say(user, "/setari")
+    user.press(settings, f"set:open:{what}")
+    await table.settle()
+    return settings
+
+
+async def test_a_typed_city_sets_the_clock(pair: Pair) -> None:
+    """A city, a country with one time, a slip of the pen; several times are offered to choose."""
+    table = pair.table
+    (settings,) = await table.say(pair.red, "/setari")
+    await table.press(pair.red, settings, "button.set.zone")
+    for typed, zone in (
+        ("Londra", "Europe/London"),
+        ("Germania", "Europe/Berlin"),
+        ("chisnau", "Europe/Chisinau"),
+    ):
+        await table.press(pair.red, settings, "button.other_city")
+        (answer,) = await table.say(pair.red, typed)
+        assert says(answer, "settings.state", zone=zone)
+    (asked,) = await table.say(pair.red, "/setari Canada")
+    assert says(asked, "settings.which_city", place="Canada")
+    offered = {button.label for button in asked.buttons}
+    await table.forge(pair.red, asked, "set:zone:America/Toronto")
+    assert "Toronto" in offered
+    assert says(asked, "settings.state", zone="America/Toronto")
+    (unknown,) = await table.say(pair.red, "/setari Petrila din Deal")
+    assert says(unknown, "settings.no_city")
+
+
+async def test_no_zone_name_is_shown(pair: Pair) -> None:
+    """Settings speak of cities in the reader's language, also of one that is not offered."""
+    for language, city in (("ro", "Viena"), ("en", "Vienna")):
+        await pair.table.say(pair.red, f"/limba {language}")
+        (answer,) = await pair.table.say(pair.red, "/setari Vienna")
+        state = answer.text
+        await pair.table.press(pair.red, answer, "button.set.zone", language)
+
+        shown = [state, answer.text, *(button.label for button in answer.buttons)]
+        assert not any("/" in line for line in shown)
+        assert city in state
+        assert f"✓ {city}" in shown
+
+
+async def test_who_wants_no_sound_hears_none_not_even_on_the_last_day(pair: Pair) -> None:
+    """Boards, answers, reminders and the last day's warning come all the same, all without a sound.
+
+    Turned on again, what comes next is heard.
+    """
+    table = pair.table
+    settings = await table.choose(pair.blue, "sound:off")
+    assert mentions(settings, "settings.mute")
+    seen = len(pair.blue.messages)
+
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel(31)
+
+    came = [message for message in pair.blue.messages[seen:] if message.from_bot]
+    assert told(came, "turn.board")
+    assert told(came, "remind.last_day")
+    assert all(message.silent for message in came)
+    await table.choose(pair.blue, "sound:on")
+    await table.say(pair.blue, "/jocuri")
+    assert not pair.blue.last.silent
+
+
+async def test_a_federation_chooses_how_players_are_addressed(tmp_path: Path) -> None:
+    """With `federation.address = "dumneavoastra"` whatever is said to anybody says so."""
+    async with harness.table(tmp_path, after=harness.match_begun) as laid:
+        await laid.stop_bot()
+        formally = replace(laid.config.federation, address="dumneavoastra")
+        laid.config = replace(laid.config, federation=formally)
+        await laid.start_bot()
+        code, red, blue = laid.done
+        pair = Pair(laid, code, red, blue)
+        preview = await pair.place(red, "H8 CASA")
+
+        board = next(each for each in reversed(blue.messages) if "H8 CASA" in each.text)
+        assert "Literele dumneavoastră" in board.text
+        assert "rândul tău" not in board.text + preview.text
+        await _nobody_is_told_tu(pair, laid.arbiter)
+
+
+ASKED = (
+    *("/ajutor", "/setari", "/jocuri", "/tabla", "/timp", "/mesaj", "/note", "/conditie"),
+    *("/concediu", "/contestatie", "/cazuri", "/abandon", "/intrerupere", "/arhiva_mea"),
+    *("/cuvant", "/legatura", "/retragere", "/regulament", "/verifica", "/confidentialitate"),
+    *("/uita_ma", "/rating", "/ratingul_meu", "/clasament", "/nimic", "H8 ZZZ", "vorbe"),
+)
+ARBITER_ASKS = (
+    *("/mesa", "/meciuri", "/invitatie", "/prelungire", "/compensare", "/inchidere", "/stare"),
+    *("/omologheaza", "/decizie", "/imputernicire", "/arhiva", "/grup", "/club", "/preda"),
+    *("/campionat", "/cuvinte_judecate", "/dosar", "/jurnal", "/meci", "/copii"),
+)
+
+
+async def _nobody_is_told_tu(pair: Pair, arbiter: SandboxUser) -> None:
+    """Whatever a player or an arbiter asks for, and what comes by itself in a month of silence."""
+    seen = {user: len(user.messages) for user in (pair.red, pair.blue, arbiter)}
+    for user, wanted in ((pair.blue, ASKED), (arbiter, ARBITER_ASKS)):
+        for text in wanted:
+            assert await pair.table.say(user, text), text
+    await pair.table.travel(32)
+    for user, before in seen.items():
+        for message in user.messages[before:]:
+            assert not message.from_bot or not FAMILIAR.search(message.text), message

@@ -1,0 +1,90 @@
+"""`/jocuri` of somebody with more games than a phone shows at once."""
+
+import re
+from dataclasses import dataclass
+
+import pytest_asyncio
+
+from bot.chat.play.game_list import ON_PAGE
+from sandbox import Message, SandboxUser
+from tests.e2e.harness import Pair, Table, button
+from tests.e2e.texts import mentions, says, told
+
+CODE = re.compile(r"\b\w{4}/1\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """A player with one game more than a page of the list holds, on turn in all but one."""
+
+    table: Table
+    ana: SandboxUser
+    games: list[str]
+    waits: str
+    """The game in which the partner is to move."""
+
+    async def press(self, message: Message, label: str) -> list[str]:
+        """Press the button of that label; return the games that the message shows then."""
+        (found,) = [each for each in message.buttons if each.label == label]
+        self.ana.press_button(message, found)
+        await self.table.settle()
+        return CODE.findall(message.text)
+
+
+@pytest_asyncio.fixture
+async def busy(table: Table) -> Busy:
+    """Give a player with many games, who has passed in the first of them."""
+    first = await table.match()
+    others = [await table.match(red=first.red) for _ in range(ON_PAGE)]
+    (sheet,) = told(first.red.messages, "leg.started", game=first.id)
+    (preview,) = await table.say(first.red, "PAS", reply_to=sheet)
+    await table.press(first.red, preview, "button.send")
+    return Busy(table, first.red, [pair.id for pair in (first, *others)], first.id)
+
+
+async def test_many_games_are_listed_a_page_at_a_time(busy: Busy) -> None:
+    """Each once, those that wait for the person first; buttons lead to the other pages and back.
+
+    A button made up, or left from when there were more games, leads to a page that there is.
+    """
+    (listed,) = await busy.table.say(busy.ana, "/jocuri")
+
+    assert says(listed, "games.list", n=ON_PAGE + 1)
+    first = CODE.findall(listed.text)
+    assert len(first) == ON_PAGE
+    assert busy.waits not in first
+    boards = [each.data for each in listed.buttons if each.data.startswith("show:")]
+    assert [data.split(":")[1] for data in boards] == first[: len(boards)]
+
+    second = await busy.press(listed, "2/2 ▶")
+    assert sorted(first + second) == sorted(busy.games)
+    assert second[-1] == busy.waits
+    assert await busy.press(listed, "◀ 1/2") == first
+
+    for made_up, page in (("games:99", second), ("games:-1", first), ("games:", first)):
+        await busy.table.forge(busy.ana, listed, made_up)
+        assert CODE.findall(listed.text) == page
+
+
+async def test_a_return_game_that_waits_is_listed_and_can_be_begun(pair: Pair) -> None:
+    """With nothing else to play, or after what runs; once asked for it has no button any more."""
+    table = pair.table
+    await pair.pass_all(pair.red, pair.blue)
+    waits = {"match": pair.code, "partner": "Ion Rus"}
+
+    (alone,) = await table.say(pair.red, "/jocuri")
+    assert mentions(alone, "games.coming_row", **waits)
+    button(alone, "button.return_of")
+    other = await table.match(red=pair.red)
+    (listed,) = await table.say(pair.red, "/jocuri")
+    assert mentions(listed, "games.row_mine", game=other.id)
+    assert mentions(listed, "games.coming_row", **waits)
+    await table.press(pair.red, listed, "button.return_of")
+    assert says(listed, "return_leg.waiting", match=pair.code)
+
+    (again,) = await table.say(pair.red, "/jocuri")
+    assert mentions(again, "games.coming_row", **waits)
+    assert not any(each.data.startswith("ret:") for each in again.buttons)
+    (his,) = await table.say(pair.blue, "/jocuri")
+    await table.press(pair.blue, his, "button.return_of")
+    assert says(his, "return_leg.starting", match=pair.code)

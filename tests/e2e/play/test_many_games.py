@@ -1,0 +1,226 @@
+"""Very many games at once: what is done in all of them is done in portions, and moves go first."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.program.app import opened
+from bot.program.sweep import Rung, Sweep
+from bot.service.days.absence_rounds import AWAY
+from bot.service.days.outage_batches import AT_ONCE, MAKING_GOOD, PORTION
+from bot.service.service import Service
+from bot.transport.sending.pacing import UNLIMITED
+from engine.games.ruling_events import TimeGranted
+from engine.ids import GameId, Leg, PersonId, game_id
+from engine.matches.decide import join
+from engine.matches.events import MatchArranged
+from engine.rulesets import Phase
+from engine.thinking_time import day_of
+from sandbox import Message
+from storage.days import due, outages
+from storage.days.outages import Silence
+from tests.e2e.harness import RETURN_SEED, Pair, Table, bucharest, button, table
+from tests.e2e.texts import mentions, says, told
+
+REASON = "botul nu a mers"
+CIRCLE = 6
+"""People who all play each other."""
+
+
+async def arranged(laid: Table, circles: int) -> list[GameId]:
+    """Put many games into play behind the bot's back, between people without Telegram."""
+    app, games = laid.app, []
+    async with app.runtime.unit() as unit:
+        service = Service(unit, app.shared)
+        arbiter = (await laid.stored.person(laid.arbiter.id)).id
+        for circle in range(circles):
+            people = [await service.person_acts.expect(f"Om {circle}.{n}") for n in range(CIRCLE)]
+            games += [await _started(service, arbiter, *two) for two in combinations(people, 2)]
+    return games
+
+
+async def _started(
+    service: Service, arbiter: PersonId, first: PersonId, second: PersonId
+) -> GameId:
+    now, shared = service.unit.now, service.shared
+    event = MatchArranged(
+        at=now,
+        match=await service.matches.new_code(),
+        arbiter=arbiter,
+        phase=Phase.PRELIMINARY,
+        rules=shared.rules,
+        edition=shared.edition_on(day_of(now, shared.rules.time_zone)),
+        first=first,
+        second=second,
+        start=day_of(now, shared.rules.time_zone),
+        home_seed=shared.new_seed(),
+        return_seed=RETURN_SEED,
+    )
+    seen = await service.match_acts.begin((event,), now)
+    for player in (first, second):
+        joined = join(seen.match, player, player, now)
+        seen = await service.match_acts.advance(seen, joined, now)
+    return game_id((await service.starts.start(seen, now)).match.code, Leg.HOME)
+
+
+@pytest_asyncio.fixture(name="crowded")
+async def _crowded(tmp_path: Path) -> AsyncIterator[tuple[Pair, list[GameId]]]:
+    """Give a match between two people with Telegram, and more games than one order settles."""
+    async with table(tmp_path) as laid:
+        pair = await laid.match()
+        yield pair, await arranged(laid, AT_ONCE // 15 + 1)
+
+
+async def grants(laid: Table, games: list[GameId]) -> list[list[TimeGranted]]:
+    """Return every change of days that was ordered, game by game."""
+    return [
+        [event for event in await laid.stored.events(game) if isinstance(event, TimeGranted)]
+        for game in games
+    ]
+
+
+async def compensated(laid: Table) -> Message:
+    """Have the operator order that an outage of three days is made good; return his card."""
+    (card,) = await laid.say(laid.operator, f"/compensare 3.05-5.05 {REASON}")
+    laid.operator.press_button(card, button(card, "button.decide"))
+    await laid.sandbox.drained()
+    await laid.app.worker.settle()
+    return card
+
+
+@pytest.mark.article("7.1", "7.2")
+async def test_an_outage_is_made_good_in_portions_that_survive_a_stop(
+    crowded: tuple[Pair, list[GameId]],
+) -> None:
+    """The bot stops after one: later the rest gets its days, nobody twice, and it is reported."""
+    pair, others = crowded
+    laid, games = pair.table, [GameId(pair.id), *others]
+    await laid.travel_to(bucharest("2025-05-08"))
+    seen = len(laid.operator.messages)
+    (asked,) = await laid.say(laid.operator, "/compensare")
+    assert says(asked, "outage.how", games=len(games))
+    card = await compensated(laid)
+    rows = [row for row in await laid.app.sweep.portion() if row.kind.startswith(MAKING_GOOD)]
+    assert [await laid.app.sweep.ring(row) for row in rows] == [Rung.DONE]
+    assert sum(map(bool, await grants(laid, games))) <= PORTION
+
+    await laid.stop_bot()
+    await laid.start_bot()
+
+    assert says(card, "outage.begun", games=len(games))
+    operator = (await laid.stored.person(laid.operator.id)).id
+    for (only,) in await grants(laid, games):
+        assert (only.days, only.by.value, only.arbiter) == (3, "red", operator)
+        assert (only.article, only.reason) == ("7.2", REASON)
+    (done,) = told(laid.operator.messages[seen:], "outage.done_many", games=len(games))
+    (own,) = told(pair.red.messages, "grant.told", author="Olga Operator")
+    assert mentions(own, "grant.given_you", game=pair.id, n=3, left=27)
+
+    again = await compensated(laid)
+    await laid.settle()
+    assert says(again, "outage.begun")
+    assert len(told(laid.operator.messages, "outage.cost_nothing")) == 1
+    await _taken_back(pair, games, done)
+
+
+async def _taken_back(pair: Pair, games: list[GameId], done: Message) -> None:
+    """Have the order undone after the arbiter took one game's days back himself: it is left so."""
+    laid = pair.table
+    (card,) = await laid.say(laid.arbiter, f"/prelungire {pair.id} ana -3 nu era nevoie")
+    await laid.press(laid.arbiter, card, "button.decide")
+    await laid.press(laid.operator, done, "button.undo")
+    (sure,) = await laid.say(laid.operator, "Nu era nevoie")
+    assert mentions(sure, "outage.show_undo_many", games=len(games))
+    await laid.press(laid.operator, sure, "button.decide")
+    (undone,) = told(laid.operator.messages, "outage.undone_many", games=len(games) - 1)
+    assert mentions(undone, "outage.refused", games=1)
+    for given in await grants(laid, games):
+        assert sum(event.days for event in given) == 0
+
+
+@pytest.mark.article("7.1")
+async def test_after_days_away_one_arbiters_very_many_games_are_gone_through_in_portions(
+    crowded: tuple[Pair, list[GameId]],
+) -> None:
+    """Each player hears once, each game has its days once, and the arbiter reads how many."""
+    pair, others = crowded
+    laid, games = pair.table, [GameId(pair.id), *others]
+    await laid.travel_to(bucharest("2025-05-03"))
+    await laid.stop_bot()
+    await laid.travel_to(bucharest("2025-05-06"))
+    async with opened(laid.config, clock=laid.sandbox.clock, rates=UNLIMITED) as app:
+        sweep = Sweep(app.runtime, app.shared, lambda: True)
+        async with app.runtime.unit() as unit:
+            silence = Silence(since=bucharest("2025-05-03"), until=unit.now)
+            await outages.record(unit.tx, silence)
+            await outages.beat(unit.tx, unit.now)
+            await Service(unit, app.shared).rounds.noticed(silence, app.runtime)
+        (row, *_) = await sweep.portion()
+        assert row.kind.startswith(AWAY)
+        assert await sweep.ring(row) is Rung.DONE
+        assert await sweep.ring(row) is Rung.TAKEN
+
+    await laid.start_bot()
+
+    for (only,) in await grants(laid, games):
+        assert (only.days, only.by.value, only.article) == (3, "red", "7.2")
+    (report,) = told(laid.arbiter.messages, "absence.arbiter")
+    assert mentions(report, "absence.given", n=len(games))
+    for player in (pair.red, pair.blue):
+        assert len(told(player.messages, "absence.player")) == 1
+    assert len(told(pair.red.messages, "grant.told", author="Tur-Retur")) == 1
+
+
+async def test_a_move_is_taken_while_very_many_reminders_are_due(
+    crowded: tuple[Pair, list[GameId]],
+) -> None:
+    """It has its effect while others still wait to be rung; then they are rung all the same."""
+    pair, others = crowded
+    laid, database = pair.table, pair.table.app.runtime.database
+    preview = await pair.type(pair.red, "H8 CASA")
+    later = await laid.sandbox.travel(timedelta(days=6))
+
+    async def waiting() -> int:
+        async with database.reading() as tx:
+            return await due.count(tx, later)
+
+    assert await waiting() >= len(others)
+    sweeping = asyncio.create_task(laid.app.sweep())
+    pair.red.press_button(preview, button(preview, "button.send"))
+    await laid.sandbox.drained()
+    await laid.app.worker.settle()
+
+    assert len((await pair.game()).moves) == 1
+    assert await waiting() > 0
+    await sweeping
+    await laid.settle()
+    assert await waiting() == 0
+
+
+async def test_nothing_rings_as_long_as_a_move_waits(table: Table, pair: Pair) -> None:
+    """A row that was found due is left alone when a move has arrived since."""
+    preview = await pair.type(pair.red, "H8 CASA")
+    await table.stop_bot()
+    now = await table.sandbox.clock.travel(timedelta(days=25))
+    async with opened(table.config, clock=table.sandbox.clock, rates=UNLIMITED) as app:
+        async with app.runtime.database.reading() as tx:
+            found = await due.due(tx, now)
+        polling = asyncio.create_task(app.updates.run())
+        pair.red.press_button(preview, button(preview, "button.send"))
+        await table.sandbox.drained()
+        polling.cancel()
+        await asyncio.gather(polling, return_exceptions=True)
+        assert {await app.sweep.ring(row) for row in found} == {Rung.HELD}
+        await app.sweep()
+        async with app.runtime.database.reading() as tx:
+            assert await due.due(tx, now) == found
+
+    await table.start_bot()
+
+    assert len((await pair.game()).moves) == 1
+    assert not told(pair.red.messages, "remind.your_turn")

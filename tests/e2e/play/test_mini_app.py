@@ -1,0 +1,826 @@
+"""The Mini App's interface: who gets in, what he sees, and that it is the chat's own game."""
+
+import asyncio
+import io
+import json
+import logging
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import parse_qsl, quote
+from uuid import uuid4
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy import select
+
+from bot.program.metrics import Metrics
+from bot.runtime import log
+from bot.runtime.limits import Allowance, Gate
+from bot.runtime.listeners import Changed, Playing
+from bot.runtime.unit import Runtime
+from bot.web.page import page
+from bot.web.play.events import Events
+from engine.games.events import Passed, PlacementMade
+from engine.games.game import Game, Stage
+from engine.ids import GameId, Seat
+from storage.people import forgetting, people
+from storage.schema import metadata
+from tests.builders import play
+from tests.e2e.harness import MORNING, Pair, button, label, match_begun, table
+from tests.e2e.mini_app import API, MiniApp, mini_app, of
+from tests.e2e.plays import legal, longest, no_word
+from tests.e2e.plays import written as written_move
+from tests.e2e.texts import says, told
+from tests.sandbox.pictures import picture
+
+
+@pytest_asyncio.fixture(name="web")
+async def _web(pair: Pair) -> AsyncIterator[MiniApp]:
+    """Give the Mini App of a bot with one match, its home game just begun."""
+    async with mini_app(pair.table) as web:
+        yield web
+
+
+async def test_who_is_shown_it_by_telegram_gets_in_for_twelve_hours(
+    web: MiniApp, pair: Pair
+) -> None:
+    """A token for what Telegram has signed; nothing else opens anything."""
+    answer = await web.session(f"tma {web.signed(pair.red)}")
+
+    assert answer.status_code == 200
+    body = answer.json()
+    assert body.keys() == {"token", "expires", "language", "texts"}
+    assert (body["language"], body["texts"]["unit.days"][0]) == ("ro", "{n} zi")
+    assert body["expires"] == "2025-05-01T19:00:00+00:00"
+    assert (await (await web.with_token(body["token"])).get("/games")).status_code == 200
+    await pair.table.sandbox.travel(timedelta(hours=12))
+    assert (await (await web.with_token(body["token"])).get("/games")).status_code == 401
+
+
+async def test_what_is_shown_first_comes_with_the_session(web: MiniApp, pair: Pair) -> None:
+    """The game asked for, or what is due first; somebody else's is not told, only refused later."""
+    stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
+    await pair.table.say(stranger, "/start")
+    asked = f"?game={quote(pair.id, safe='')}"
+    for user, query in ((pair.red, asked), (pair.red, "?game="), (pair.table.arbiter, asked)):
+        body = (await web.session(f"tma {web.signed(user)}", query)).json()
+        tab = await web.with_token(body["token"])
+        assert body["first"]["games"] == (await tab.get("/games")).json()
+        shown = body["first"]["game"]
+        assert shown == await tab.game(pair.id)
+        tag = f'"{shown["version"]}"'
+        assert (await tab.get(of(pair.id), **{"If-None-Match": tag})).status_code == 304
+
+    for user, query in ((stranger, asked), (stranger, "?game="), (pair.red, "?game=ZZZZ%2F1")):
+        body = (await web.session(f"tma {web.signed(user)}", query)).json()
+        assert body["first"]["game"] is None
+        assert pair.id not in str(body) or user is pair.red
+    assert (await web.session("tma x=1", asked)).status_code == 401
+
+
+async def test_long_answers_come_compressed_to_whoever_takes_that(web: MiniApp, pair: Pair) -> None:
+    """A game, for a phone far from the mast; the same words to who does not take it."""
+    tab = await web.open(pair.red)
+    compressed = await tab.get(of(pair.id), **{"Accept-Encoding": "gzip"})
+    plain = await tab.get(of(pair.id), **{"Accept-Encoding": "identity"})
+
+    assert compressed.headers["content-encoding"] == "gzip"
+    assert int(compressed.headers["content-length"]) < len(plain.content) / 2
+    assert "content-encoding" not in plain.headers
+    assert compressed.json() == plain.json()
+
+
+async def test_whatever_is_not_signed_for_this_bot_within_the_hour_is_nobody(
+    web: MiniApp, pair: Pair
+) -> None:
+    """Forged, changed, old, from the future, twice the same field, or nothing at all: 401."""
+    good = web.signed(pair.red)
+    now = pair.table.sandbox.clock.now().timestamp()
+    too_big, fraction = f'{{"id": {2**63}}}', '{"id": 1e30}'
+    wrong = [
+        "",
+        f"Bearer {good}",
+        "tma",
+        "tma x=1",
+        f"tma {good}&user=%7B%22id%22%3A1%7D",
+        f"tma {good[:-1]}{'0' if good[-1] != '0' else '1'}",
+        f"tma {web.signed(pair.red, hash='')}",
+        f"tma {web.signed(pair.red, hash='ă')}",
+        f"tma {good.replace('auth_date=17', 'auth_date=18')}",
+        f"tma {web.signed(pair.red, auth_date=str(int(now) - 3601))}",
+        f"tma {web.signed(pair.red, auth_date=str(int(now) + 120))}",
+        f"tma {web.signed(pair.red, auth_date='9' * 40)}",
+        f"tma {web.signed(pair.red, user='[]')}",
+        f"tma {web.signed(pair.red, user='null')}",
+        f"tma {web.signed(pair.red, user=too_big)}",
+        f"tma {web.signed(pair.red, user=fraction)}",
+    ]
+    for each in wrong:
+        answer = await web.session(each)
+        assert answer.status_code == 401, each
+        assert answer.json().keys() == {"error", "article", "text"}
+
+    just = web.signed(pair.red, auth_date=str(int(now) - 3599), signature="third party")
+    assert (await web.session(f"tma {just}")).status_code == 200
+
+
+async def test_without_a_token_every_other_address_is_closed(web: MiniApp, pair: Pair) -> None:
+    """401 with a sentence; a token that nobody was given is none."""
+    for given in (
+        {},
+        {"Authorization": "Bearer x"},
+        {"Authorization": f"tma {web.signed(pair.red)}"},
+    ):
+        tab = await web.with_token("")
+        tab.client.headers.pop("authorization")
+        tab.client.headers.update(given)
+        game = of(pair.id)
+        for method, path in (
+            ("GET", "/games"),
+            ("GET", game),
+            ("GET", "/events"),
+            ("GET", f"{game}/notebook"),
+            ("POST", f"{game}/preview"),
+            ("POST", f"{game}/moves"),
+            ("POST", f"{game}/conditions"),
+            ("PUT", f"{game}/notebook"),
+            ("DELETE", f"{game}/notebook"),
+        ):
+            answer = await tab.client.request(method, f"{API}{path}", content=b"{")
+            assert answer.status_code == 401, path
+            assert answer.json()["text"].endswith("din chat.")
+
+
+async def test_ones_games_come_with_what_is_due_first_on_top(web: MiniApp, pair: Pair) -> None:
+    """Partner, colour, whose turn, last day and score; the codes open the games."""
+    red, blue = await web.open(pair.red), await web.open(pair.blue)
+
+    (mine,) = (await red.get("/games")).json()
+    (his,) = (await blue.get("/games")).json()
+
+    assert mine["game"] == his["game"] == pair.id
+    assert (mine["partner"], mine["colour"], mine["turn"]) == ("Ion Rus", "red", "red")
+    assert (his["partner"], his["colour"], his["turn"]) == ("Ana Pop", "blue", "red")
+    assert mine["last_day"] == "2025-06-01"
+    assert mine["score"] == {"own": 0, "partner": 0}
+
+
+async def test_a_game_shows_board_racks_sequence_and_clock_to_both(
+    web: MiniApp, pair: Pair
+) -> None:
+    """Everything is open here; the version is that of the log, and 304 for who has seen it."""
+    await pair.place(pair.red, "H8 CASA")
+    tab = await web.open(pair.blue)
+
+    answer = await tab.get(of(pair.id))
+    seen, game = answer.json(), await pair.game()
+
+    assert len(seen["board"]) == 15
+    assert seen["board"][7] == ".......CASA...."
+    assert seen["racks"] == {"red": game.red.rack, "blue": game.blue.rack}
+    assert (seen["sequence"], seen["used"]) == (game.sequence, game.drawn)
+    assert seen["scores"]["red"] == game.red.score > 0
+    assert seen["caps"] == {"red": game.cap(game.turn.partner), "blue": game.cap(game.turn)}
+    assert [each["word"] for each in seen["placements"]] == ["CASA"]
+    assert seen["stage"] == "running"
+    assert seen["clock"]["blue"]["left"] == 30
+    assert answer.headers["etag"] == f'"{seen["version"]}"'
+    again = await tab.get(of(pair.id), **{"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_304_is_not_said_of_what_looks_otherwise(web: MiniApp, pair: Pair) -> None:
+    """A day later, and with a conditional reply of one's own, the same version is shown anew."""
+    tab = await web.open(pair.blue)
+    tag = (await tab.get(of(pair.id))).headers["etag"]
+    await tab.post(f"{of(pair.id)}/conditions", lines=["H8 CASA -> PAS"])
+
+    with_reply = await tab.get(of(pair.id), **{"If-None-Match": tag})
+
+    assert with_reply.status_code == 200
+    assert [each["text"] for each in with_reply.json()["conditions"]] == ["H8 CASA → PAS"]
+    other = await web.open(pair.blue)
+    assert (await other.get(of(pair.id), **{"If-None-Match": tag})).status_code == 200
+    assert (await tab.get(of(pair.id), **{"If-None-Match": tag})).status_code == 304
+    await pair.table.sandbox.travel(timedelta(hours=11, minutes=30))
+    await pair.table.travel(0.3)
+    late = await web.open(pair.blue)
+    assert (await late.get(of(pair.id), **{"If-None-Match": tag})).status_code == 200
+
+
+async def test_somebody_elses_game_is_no_more_there_than_an_unknown_one(
+    web: MiniApp, pair: Pair
+) -> None:
+    """404 in the same words wherever a game is named; its arbiter may look, and do nothing."""
+    stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
+    await pair.table.say(stranger, "/start")
+    tab, arbiter = await web.open(stranger), await web.open(pair.table.arbiter)
+    sent = {"placement": "H8 CASA", "version": 1, "id": str(uuid4()), "lines": ["PAS -> PAS"]}
+    told: list[dict[str, str]] = []
+    for code in (pair.id, "ZZZZ/1", pair.code, "é/../x"):
+        for method, path in (
+            ("GET", ""),
+            ("GET", "/notebook"),
+            ("POST", "/preview"),
+            ("POST", "/moves"),
+            ("POST", "/conditions"),
+            ("PUT", "/notebook"),
+            ("DELETE", "/notebook"),
+        ):
+            body = {**sent, "id": str(uuid4())}
+            answer = await tab.client.request(method, f"{API}{of(code)}{path}", json=body)
+            assert answer.status_code == 404, (code, method, path, answer.text)
+            said = {**answer.json(), "text": answer.json()["text"].replace(code.upper(), "")}
+            told.append(said)
+    assert told == [told[0]] * len(told)
+
+    assert (await arbiter.game(pair.id))["colour"] is None
+    assert (await arbiter.move(pair.id, "H8 CASA")).status_code == 403
+
+
+async def test_who_has_never_written_to_the_bot_is_told_to(web: MiniApp, pair: Pair) -> None:
+    """Telegram vouches for him, and he is nobody here yet."""
+    stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
+
+    answer = await web.session(f"tma {web.signed(stranger)}")
+
+    assert answer.status_code == 403
+    assert "/start" in answer.json()["text"]
+
+
+async def test_a_preview_says_what_the_chat_would(web: MiniApp, pair: Pair) -> None:
+    """Words, points, what counts, the letters taken and the days; and it changes nothing."""
+    tab = await web.open(pair.red)
+
+    answer = await tab.post(f"{of(pair.id)}/preview", placement="H8 CASA")
+
+    assert answer.json() == {
+        "faults": [],
+        "words": [{"word": "CASA", "valid": True}],
+        "points": 8,
+        "counted": 8,
+        "takes": (await pair.game()).sequence[14:18],
+        "days": 0,
+    }
+    assert len(await pair.events()) == 1
+
+
+async def test_a_preview_names_all_that_is_wrong(web: MiniApp, pair: Pair) -> None:
+    """Each fault with its article, in the person's language; on the partner's turn that, too."""
+    red, blue = await web.open(pair.red), await web.open(pair.blue)
+
+    off = (await red.post(f"{of(pair.id)}/preview", placement="A1 ZET")).json()
+    unread = (await red.post(f"{of(pair.id)}/preview", placement="CASA")).json()
+    early = (await blue.post(f"{of(pair.id)}/preview", placement="H8 SEAN")).json()
+    passing = (await red.post(f"{of(pair.id)}/preview", placement="PAS")).json()
+
+    assert [each["error"] for each in off["faults"]] == ["off_centre", "not_on_rack"]
+    assert {each["article"] for each in off["faults"]} == {"5.1"}
+    assert "H8" in off["faults"][0]["text"]
+    assert [each["error"] for each in unread["faults"]] == ["no_position"]
+    assert early["faults"][0]["error"] == "not_your_turn"
+    assert early["words"] == [{"word": "SEAN", "valid": False}] or early["words"]
+    assert passing == {
+        "faults": [],
+        "words": [],
+        "points": 0,
+        "counted": 0,
+        "takes": "",
+        "days": 0,
+    }
+
+
+async def test_a_move_there_is_a_move_in_the_chat(web: MiniApp, pair: Pair) -> None:
+    """The partner gets board and sheets, the author a quiet line; and the version goes on."""
+    tab = await web.open(pair.red)
+
+    answer = await tab.move(pair.id, "H8 CASA")
+    await pair.table.settle()
+
+    assert (answer.status_code, answer.json()) == (200, {"version": 2})
+    assert isinstance((await pair.events())[-1], PlacementMade)
+    assert len(told(pair.blue.messages, "turn.board", game=pair.id)) == 1
+    assert says(pair.red.last, "play.sent", placement="H8 CASA")
+    assert (await tab.game(pair.id))["turn"] == "blue"
+    passed = await (await web.open(pair.blue)).move(pair.id)
+    assert passed.json() == {"version": 3}
+    assert isinstance((await pair.events())[-1], Passed)
+
+
+async def test_a_move_there_takes_the_buttons_from_a_preview_in_the_chat(
+    web: MiniApp, pair: Pair
+) -> None:
+    """What was typed and not sent says so; what is typed next leaves it as it is."""
+    open_one = await pair.type(pair.red, "H8 CASA")
+    assert open_one.buttons
+    await (await web.open(pair.red)).move(pair.id, "8H CASA")
+    await pair.table.settle()
+
+    assert says(open_one, "play.on_board", placement="H8 CASA")
+    assert not open_one.buttons
+    await pair.place(pair.blue, "PAS")
+    await pair.type(pair.red, "PAS")
+    assert says(open_one, "play.on_board", placement="H8 CASA")
+
+
+async def test_a_photograph_of_what_is_then_placed_there_goes_on(web: MiniApp, pair: Pair) -> None:
+    """It belongs to the placement typed in the chat, and goes with no other."""
+    page = await web.open(pair.red)
+    for typed in ("H8 CASA", "8H CASA"):
+        await pair.type(pair.red, typed)
+        pair.red.send_photo(picture(300, 400))
+        await pair.table.settle()
+        assert says(pair.red.last, "relayed.joined", move=typed)
+    await page.move(pair.id, "8H CASA")
+    await pair.table.settle()
+
+    (sheet,) = told(pair.blue.messages, "relayed.sheet", game=pair.id, note="8H CASA")
+    assert sheet.photo is not None
+
+
+async def test_a_whole_game_can_be_played_there(web: MiniApp, pair: Pair) -> None:
+    """From the first placement to the last, each shown beforehand as it is then made."""
+    tabs = {Seat.RED: await web.open(pair.red), Seat.BLUE: await web.open(pair.blue)}
+    while (game := await pair.game()).stage is Stage.RUNNING:
+        tab, typed = tabs[game.turn], longest(game) or "PAS"
+        shown = (await tab.post(f"{of(pair.id)}/preview", placement=typed)).json()
+        assert shown["faults"] == []
+        before = (await tab.game(pair.id))["scores"][game.turn.value]
+
+        made = await tab.move(pair.id, "" if typed == "PAS" else typed)
+
+        assert made.status_code == 200, made.text
+        after = await tabs[game.turn.partner].game(pair.id)
+        if after["stage"] == "running":
+            assert after["scores"][game.turn.value] == before + shown["counted"]
+            assert after["used"] == game.drawn + len(shown["takes"])
+
+    ended, late = await tabs[Seat.RED].game(pair.id), await tabs[Seat.RED].move(pair.id)
+    assert (ended["stage"], ended["turn"], ended["last_day"]) == ("ended", None, None)
+    assert sum(1 for each in ended["owners"] if each[1] == "waiting") == 0
+    assert (late.status_code, late.json()["error"]) == (422, "game_over")
+    shown = (await tabs[Seat.RED].post(f"{of(pair.id)}/preview", placement="A1 CASA")).json()
+    assert shown["faults"][0]["error"] == "game_over"
+    assert [each["game"] for each in (await tabs[Seat.RED].get("/games")).json()] == []
+
+
+async def test_the_same_move_sent_twice_is_made_once_and_answered_alike(
+    web: MiniApp, pair: Pair
+) -> None:
+    """The network fails under the answer: the same again, even at once, is no second move."""
+    tab, number = await web.open(pair.red), str(uuid4())
+    sent = {"placement": "H8 CASA", "version": 1, "id": number}
+
+    answers = await asyncio.gather(
+        *(tab.post(f"{of(pair.id)}/moves", **sent) for _ in range(5)),
+        tab.post(f"{of(pair.id)}/moves", **{**sent, "id": number.upper()}),
+    )
+    late = await tab.post(f"{of(pair.id)}/moves", **sent)
+
+    assert {(each.status_code, each.text) for each in (*answers, late)} == {(200, '{"version":2}')}
+    assert len(await pair.events()) == 2
+
+
+async def test_the_same_number_of_somebody_else_is_another_move(web: MiniApp, pair: Pair) -> None:
+    """What one has sent tells nobody else anything."""
+    number = str(uuid4())
+    await (await web.open(pair.red)).move(pair.id, "H8 CASA", id=number)
+
+    answer = await (await web.open(pair.blue)).move(pair.id, id=number)
+
+    assert answer.json() == {"version": 3}
+
+
+async def test_a_game_that_has_moved_on_takes_nothing_that_was_meant_before(
+    web: MiniApp, pair: Pair
+) -> None:
+    """409 with the version that it has now; the log is as it was."""
+    tab = await web.open(pair.red)
+    await pair.place(pair.red, "H8 CASA")
+
+    answer = await tab.move(pair.id, "H8 SOPA", version=1)
+    ahead = await tab.move(pair.id, "H8 SOPA", version=99)
+
+    assert answer.status_code == ahead.status_code == 409
+    assert answer.json()["version"] == 2
+    assert answer.json()["error"] == "moved_on"
+    assert len(await pair.events()) == 2
+
+
+async def test_a_refused_move_names_every_fault_and_changes_nothing(
+    web: MiniApp, pair: Pair
+) -> None:
+    """422 with article and sentence each, as in the chat."""
+    tab = await web.open(pair.red)
+    wordless = no_word(await pair.game())
+
+    wrong = await tab.move(pair.id, "A1 ZET")
+    unreadable = await tab.move(pair.id, "casa mea")
+    unknown = await tab.move(pair.id, wordless)
+    turn = await (await web.open(pair.blue)).move(pair.id, "H8 CASA")
+
+    assert [each.status_code for each in (wrong, unreadable, unknown, turn)] == [422] * 4
+    assert [each["error"] for each in wrong.json()["faults"]] == ["off_centre", "not_on_rack"]
+    assert wrong.json()["error"] == "off_centre"
+    assert wrong.json()["article"] == "5.1"
+    assert {each["error"] for each in unknown.json()["faults"]} == {"unknown_word"}
+    assert turn.json()["error"] == "not_your_turn"
+    assert len(await pair.events()) == 1
+
+
+async def test_what_is_no_request_is_refused_and_stored_nowhere(web: MiniApp, pair: Pair) -> None:
+    """400 for what cannot be meant, 413 for too much, 404 and 405 beside the interface."""
+    tab = await web.open(pair.red)
+    good = {"placement": "H8 CASA", "version": 1, "id": str(uuid4())}
+    for wrong in (
+        {"version": "1"},
+        {"version": True},
+        {"version": -1},
+        {"version": 10**12},
+        {"id": "7"},
+        {"id": None},
+        {"placement": 8},
+        {"placement": "H8 " + "A" * 300},
+        {"placement": "H8 CA\0SA"},
+        {"placement": "H8 \ud800"},
+        {"pass": True},
+        {"pass": "yes"},
+    ):
+        content = json.dumps({**good, **wrong})
+        answer = await tab.client.post(f"{API}{of(pair.id)}/moves", content=content)
+        assert answer.status_code == 400, wrong
+    for body in (b"", b"[]", b"{", b'"x"', b"\xff", b"[" * 50_000):
+        answer = await tab.client.post(f"{API}{of(pair.id)}/moves", content=body)
+        assert answer.status_code == 400, body[:10]
+    large = await tab.client.post(f"{API}{of(pair.id)}/moves", content=b" " * 70_000)
+    assert large.status_code == 413
+    assert (await tab.get("/nothing")).status_code == 404
+    assert len(await pair.events()) == 1
+
+
+async def test_conditional_replies_are_those_of_the_chat(web: MiniApp, pair: Pair) -> None:
+    """Set there, listed here, and the other way round; deleted there, gone here."""
+    tab, path = await web.open(pair.blue), f"{of(pair.id)}/conditions"
+
+    kept = await tab.post(path, lines=["H8 CASA -> PAS", "H8 NUMIC -> PAS"])
+    wrong = await tab.post(path, text="H8 NUMIC -> PAS")
+
+    assert kept.status_code == 200
+    assert [each["kept"] for each in kept.json()["results"]] == [True, False]
+    assert kept.json()["results"][1]["faults"]
+    (stored,) = kept.json()["conditions"]
+    assert (stored["partner"], stored["reply"]) == ("H8 CASA", "PAS")
+    assert wrong.status_code == 422
+    assert wrong.json()["faults"]
+    (listed,) = await pair.table.say(pair.blue, f"/conditie {pair.id}")
+    assert "H8 CASA" in listed.text
+    gone = await tab.client.delete(f"{API}{path}/{stored['id']}")
+    assert gone.json()["conditions"] == []
+    assert (await tab.game(pair.id))["conditions"] == []
+
+
+async def test_a_notebook_is_its_authors_alone(web: MiniApp, pair: Pair) -> None:
+    """Written, read, written over, and deleted; the partner has none of it."""
+    red, blue, path = await web.open(pair.red), await web.open(pair.blue), f"{of(pair.id)}/notebook"
+    after = play(await pair.game(), "H8 CASA", at=MORNING)
+    lines = [{"name": "întâi", "moves": ["H8 CASA", written_move(legal(after)[0])]}]
+
+    empty = (await red.get(path)).json()
+    put = await red.client.put(f"{API}{path}", json={"lines": lines, "version": 1})
+
+    assert empty == {"lines": [], "positions": [], "version": 1, "revision": 0}
+    assert (put.status_code, put.json()) == (200, {"version": 1, "revision": 1})
+    kept = (await red.get(path)).json()
+    [line] = kept["lines"]
+    assert (line["name"], line["moves"], line["fate"]) == ("întâi", lines[0]["moves"], "open")
+    assert (kept["version"], kept["revision"]) == (1, 1)
+    assert (await blue.get(path)).json()["lines"] == []
+    stale = await red.client.put(f"{API}{path}", json={"lines": [], "version": 1, "revision": 0})
+    assert (stale.status_code, stale.json()["revision"]) == (409, 1)
+    await pair.place(pair.red, "H8 CASA")
+    late = await red.client.put(f"{API}{path}", json={"lines": [], "version": 1})
+    assert (late.status_code, late.json()["version"]) == (409, 2)
+    assert (await red.client.delete(f"{API}{path}")).status_code == 200
+    assert (await red.get(path)).json() == {**empty, "version": 2}
+
+
+async def test_a_notebook_holds_what_it_is_to_hold_and_no_more(web: MiniApp, pair: Pair) -> None:
+    """Twelve moves a line, two hundred positions, each playable: 422 beyond; no list: 400."""
+    tab, path = await web.open(pair.red), f"{API}{of(pair.id)}/notebook"
+
+    async def put(lines: object) -> tuple[int, str]:
+        answer = await tab.client.put(path, json={"lines": lines, "version": 1})
+        return answer.status_code, answer.json().get("error", "")
+
+    game = await pair.game()
+    first = [written_move(each) for each in legal(game)[:99]]
+    assert await put([[each, "PAS"] for each in first]) == (200, "")
+    kept = (await tab.get(f"{of(pair.id)}/notebook")).json()["positions"]
+    assert len(kept) == 2 * 99
+    assert await put([*([each, "PAS"] for each in first), ["PAS"] * 3]) == (422, "notebook_full")
+    assert await put([{"moves": ["PAS"] * 13}]) == (422, "line_too_long")
+    assert await put([{}]) == (422, "no_line")
+    assert await put([["H8 ZZZ"]]) == (422, "not_on_rack")
+    assert await put("PAS") == (400, "bad_request")
+    assert await put(None) == (400, "bad_request")
+    assert (await tab.get(f"{of(pair.id)}/notebook")).json()["positions"] == kept
+
+
+async def test_each_position_of_a_line_comes_judged(web: MiniApp, pair: Pair) -> None:
+    """Points, what counts, letters left and taken, both hands and scores: as when really played."""
+    tab, path = await web.open(pair.red), f"{of(pair.id)}/notebook"
+    game = await pair.game()
+    moves = ["H8 CASA"]
+    while len(moves) < 4:
+        moves.append(written_move(legal(play(game, *moves, at=MORNING))[0]))
+    await tab.client.put(f"{API}{path}", json={"lines": [moves], "version": 1})
+
+    found = (await tab.get(path)).json()["positions"]
+
+    assert [each["above"] for each in found] == [None, 1, 2, 3]
+    for at, each in enumerate(found, 1):
+        real = play(game, *moves[:at], at=MORNING)
+        made = real.moves[-1]
+        assert isinstance(made, PlacementMade)
+        assert (each["points"], each["counted"]) == (made.points, made.counted)
+        assert each["racks"] == {seat.value: real.side(seat).rack for seat in Seat}
+        assert each["scores"] == {seat.value: real.side(seat).score for seat in Seat}
+        assert (each["used"], each["turn"]) == (real.drawn, real.turn.value)
+        assert all(word["valid"] for word in each["words"])
+
+
+async def test_a_preview_at_the_end_of_a_line_is_of_whoever_moves_there(
+    web: MiniApp, pair: Pair
+) -> None:
+    """The partner's hand for his move; what he lacks is said of him; a line that fails says why."""
+    tab, path = await web.open(pair.red), f"{of(pair.id)}/preview"
+    his = written_move(legal(play(await pair.game(), "H8 CASA", at=MORNING))[0])
+
+    good = await tab.post(path, placement=his, after=["H8 CASA"])
+    lacking = await tab.post(path, placement="H8 CASAX", after=["H8 CASA"])
+    failed = await tab.post(path, placement=his, after=["A1 CASA"])
+
+    assert good.json()["faults"] == []
+    assert (good.json()["points"], good.json()["days"]) == (legal_points(await pair.game(), his), 0)
+    assert "Partenerul nu are" in lacking.text
+    assert (failed.status_code, failed.json()["article"]) == (422, "5.1")
+
+
+def legal_points(game: Game, text: str) -> int:
+    """Return what Blue's placement is worth after Red's H8 CASA."""
+    made = play(game, "H8 CASA", text, at=MORNING).moves[-1]
+    assert isinstance(made, PlacementMade)
+    return made.points
+
+
+async def test_a_line_is_made_a_conditional_reply(web: MiniApp, pair: Pair) -> None:
+    """One's own move first on one's own turn; the points of all answers, as in the chat."""
+    tab, game = await web.open(pair.red), await pair.game()
+    moves = ["H8 CASA"]
+    while len(moves) < 5:
+        moves.append(written_move(legal(play(game, *moves, at=MORNING))[0]))
+
+    kept = await tab.post(f"{of(pair.id)}/conditions", moves=moves)
+    alone = await tab.post(f"{of(pair.id)}/conditions", moves=moves[:1])
+
+    answers = [move for move in play(game, *moves, at=MORNING).moves if move.by is Seat.RED][1:]
+    [result] = kept.json()["results"]
+    assert result["points"] == sum(getattr(each, "counted", 0) for each in answers)
+    [stored] = kept.json()["conditions"]
+    assert (stored["own"], stored["partner"], stored["reply"]) == tuple(moves[:3])
+    assert (alone.status_code, alone.json()["error"]) == (422, "line_without_answer")
+
+
+async def test_a_condition_pressed_twice_is_kept_once(web: MiniApp, pair: Pair) -> None:
+    """From the field and from a line: an answer lost on the way and asked for again adds none."""
+    tab, path = await web.open(pair.blue), f"{of(pair.id)}/conditions"
+
+    for wanted in ({"lines": ["H8 CASA -> PAS"]}, {"moves": ["H8 CASA", "PAS"]}):
+        answers = [await tab.post(path, **wanted) for _ in range(2)]
+        assert [each.status_code for each in answers] == [200, 200]
+        first, second = ([each["reply"] for each in one.json()["conditions"]] for one in answers)
+        assert first == second == ["PAS"]
+
+
+async def test_a_page_that_is_open_hears_of_every_change(web: MiniApp, pair: Pair) -> None:
+    """Of one's own games alone, with the version to ask for; the partner's typed move, too."""
+    tab = await web.open(pair.blue)
+    async with tab.client.stream("GET", f"{API}/events") as stream:
+        lines = stream.aiter_lines()
+        assert (await anext(lines)).startswith(":")
+        await pair.place(pair.red, "H8 CASA")
+
+        heard = [line async for line in _first(lines, "data:")]
+
+    assert json.loads(heard[0][5:]) == {"game": pair.id, "version": 2}
+    assert stream.headers["content-type"].startswith("text/event-stream")
+
+
+async def test_what_another_program_has_done_is_found_too(pair: Pair) -> None:
+    """At the next look, for who had a stream open before; what stays as it is told to nobody."""
+    here = pair.table.app.runtime
+    other = Runtime(here.database, here.clock)
+    events, heard = Events(other), list[object]()
+    async with here.database.reading() as tx:
+        person = await people.by_telegram(tx, pair.red.id)
+    assert person is not None
+    with other.listeners.listening(Playing(person.id), heard.append):
+        await events.look()
+        await events.look()
+        assert heard == []
+        await pair.place(pair.red, "H8 CASA")
+        await events.look()
+        await events.look()
+
+    assert heard == [Changed(GameId(pair.id), 2)]
+
+
+async def _first(lines: AsyncIterator[str], begins: str) -> AsyncIterator[str]:
+    async for line in lines:
+        if line.startswith(begins):
+            yield line
+            return
+
+
+async def test_who_opened_it_before_he_had_a_place_has_it_open(web: MiniApp, pair: Pair) -> None:
+    """What he has open shows the game as soon as it begins."""
+    newcomer = pair.table.sandbox.add_user("Vasile", language_code="ro")
+    await pair.table.say(newcomer, "/start")
+    before = await web.open(newcomer)
+    assert (await before.get("/games")).json() == []
+    code, link, other = await pair.table.invite("Vasile Dan", "Maria Ene")
+
+    await pair.table.join(newcomer, link)
+    await pair.table.join(pair.table.sandbox.add_user("Maria", language_code="ro"), other)
+
+    assert [each["game"] for each in (await before.get("/games")).json()] == [f"{code}/1"]
+
+
+async def test_who_is_forgotten_has_no_token_and_no_notebook(web: MiniApp, pair: Pair) -> None:
+    """`/uita_ma` ends what is open at once, and nothing of it is kept."""
+    tab = await web.open(pair.red)
+    path = f"{API}{of(pair.id)}/notebook"
+    await tab.client.put(path, json={"lines": [["H8 CASA"]], "version": 1})
+    await pair.table.say(pair.red, "/uita_ma")
+    assert (await tab.get("/games")).status_code == 401
+
+    tab = await web.open(pair.red)
+    await pair.pass_all(pair.red, pair.blue)
+    async with pair.table.app.runtime.database.transaction() as tx:
+        person = await people.by_telegram(tx, pair.red.id)
+        assert person is not None
+        counts = await forgetting.forget(tx, person.id, pair.table.sandbox.clock.now(), "Nimeni")
+
+    assert counts["notebooks"] == 1
+    assert (await tab.get("/games")).status_code == 401
+    again = await web.session(f"tma {web.signed(pair.red)}")
+    assert again.status_code == 403
+
+
+async def test_a_flood_is_turned_away_and_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    """429 with a sentence and when to come again; the flooder's own move counts all the same."""
+    gate = Gate(look=Allowance(20, timedelta(seconds=1)))
+    async with table(tmp_path, gate=gate, after=match_begun) as laid, mini_app(laid) as web:
+        pair = Pair(laid, *laid.done)
+        tab, other = await web.open(pair.red), await web.open(pair.blue)
+
+        answers = [await tab.get("/games") for _ in range(40)]
+
+        refused = [each for each in answers if each.status_code == 429]
+        assert 15 < len(refused) < 25
+        assert refused[0].json()["text"] == "Prea multe deodată. Mai încearcă peste câteva secunde."
+        assert refused[0].headers["retry-after"] == "1"
+        assert (await tab.move(pair.id, "H8 CASA", version=1)).status_code == 200
+        assert (await other.get("/games")).status_code == 200
+
+
+async def test_what_fails_says_so_and_no_log_has_what_was_signed(
+    web: MiniApp, pair: Pair, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """500 with a sentence, a line for the operator; neither initData nor token in anything."""
+    signed = web.signed(pair.red)
+    token = (await web.session(f"tma {signed}")).json()["token"]
+    tab, written = await web.with_token(token), io.StringIO()
+    root = logging.getLogger()
+    before = (root.handlers, root.level)
+    log.set_up(level="DEBUG", stream=written)
+    async with pair.table.app.runtime.database.transaction() as tx:
+        await tx.exec_driver_sql("ALTER TABLE conditions RENAME TO mislaid")
+
+    answer = await tab.get(of(pair.id))
+    await web.session(f"tma {signed}x")
+    root.handlers, root.level = before
+
+    async with pair.table.app.runtime.database.transaction() as tx:
+        await tx.exec_driver_sql("ALTER TABLE mislaid RENAME TO conditions")
+        rows = [
+            str(row) for each in metadata.sorted_tables for row in await tx.execute(select(each))
+        ]
+    assert answer.status_code == 500
+    assert answer.json()["error"] == "failed"
+    assert "could not be answered" in written.getvalue()
+    metrics = Metrics(pair.table.app.runtime)
+    await metrics.look()
+    everything = [written.getvalue(), answer.text, *rows, repr(list(metrics.collect()))]
+    everything += capfd.readouterr()
+    for hidden in (token, signed, dict(parse_qsl(signed))["hash"]):
+        assert not any(hidden in each for each in everything)
+
+
+async def test_a_page_reads_the_language_of_its_reader(web: MiniApp, pair: Pair) -> None:
+    """Who has chosen English is refused in English, and shown his game in it."""
+    await pair.table.say(pair.blue, "/limba en")
+    tab = await web.open(pair.blue)
+
+    answer = await tab.move(pair.id, "H8 CASA")
+
+    assert answer.json()["error"] == "not_your_turn"
+    assert "turn" in answer.json()["text"]
+    assert (await tab.game(pair.id))["hindrance"]["text"] == answer.json()["text"]
+
+
+async def test_no_address_shows_what_could_be_placed(web: MiniApp, pair: Pair) -> None:
+    """Whatever is asked of a running game, the best placements are in no answer."""
+    tab, game = await web.open(pair.red), await pair.game()
+    found = [written_move(each) for each in legal(game)[:40]]
+    words = {each.split()[1].upper() for each in found if len(each.split()[1]) > 5}
+    assert words
+
+    answers = [
+        await tab.get(path)
+        for path in ("/games", of(pair.id), f"{of(pair.id)}/notebook", f"{of(pair.id)}/plays",
+                     f"{of(pair.id)}/hints", f"{of(pair.id)}/analysis")
+    ]  # fmt: skip
+    answers.append(await tab.post(f"{of(pair.id)}/preview", placement="H8 CASA"))
+    answers.append(await tab.post(f"{of(pair.id)}/preview", placement="PAS", after=["PAS", "PAS"]))
+    lines = {"lines": [["PAS", "PAS", "PAS"]], "version": 1}
+    answers.append(await tab.client.put(f"{API}{of(pair.id)}/notebook", json=lines))
+    answers.append(await tab.get(f"{of(pair.id)}/notebook"))
+    answers.append(await tab.post(f"{of(pair.id)}/conditions", moves=["PAS", "PAS", "PAS"]))
+    answers.append(await tab.post(f"{of(pair.id)}/conditions", lines=["PAS -> PAS"]))
+
+    assert not any(word in each.text for word in words for each in answers)
+
+
+async def test_each_message_about_a_game_opens_its_board(tmp_path: Path) -> None:
+    """Beside the present buttons, in private; not under pictures that follow without a sound."""
+    settings = {"server_public_url": "https://bot.example/"}
+    async with table(tmp_path, settings=settings, after=match_begun) as laid:
+        pair = Pair(laid, *laid.done)
+        preview = await pair.type(pair.red, "H8 CASA")
+        opened = button(preview, "button.open_board")
+        assert opened.web_app == f"https://bot.example/app/?game={pair.code}%2F1"
+        assert preview.labels[:1] == (label("button.send"),)
+
+        await laid.press(pair.red, preview, "button.send")
+
+        (board,) = told(pair.blue.messages, "turn.board", game=pair.id)
+        assert button(board, "button.open_board").web_app == opened.web_app
+        quiet = [each for each in pair.blue.messages if each.silent and each.album]
+        assert quiet
+        assert not any(each.keyboard for each in quiet)
+        menu = laid.sandbox.world.menus.button_of(pair.red.chat)
+        assert menu == {"text": "Tabla", "url": "https://bot.example/app/"}
+
+
+async def test_without_an_address_nothing_opens_a_board(pair: Pair) -> None:
+    """Everything is in the chat, as ever; and the menu button shows the commands."""
+    preview = await pair.type(pair.red, "H8 CASA")
+
+    buttons = [each for message in pair.red.messages for row in message.keyboard for each in row]
+    assert preview.keyboard
+    assert not any(each.web_app for each in buttons)
+    assert pair.table.sandbox.world.menus.button_of(pair.red.chat) is None
+
+
+_OTHER = str.maketrans("0123456789abcdef", "123456789abcdef0")
+"""Makes another hash of one."""
+
+
+async def test_the_page_is_handed_out_under_a_strict_policy(web: MiniApp) -> None:
+    """Own files alone, under addresses that are kept for ever; less than 60 kB in all."""
+    async with httpx.AsyncClient(base_url=web.base_url) as client:
+        index = await client.get("/app/")
+        assert index.status_code == 200
+        policy = index.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert index.headers["cache-control"] == "no-cache"
+        names = [part.split('"')[0] for part in index.text.split('"static/')[1:]]
+        assert names
+        for name in names:
+            asset = await client.get(f"/app/static/{name}")
+            assert asset.status_code == 200
+            assert "immutable" in asset.headers["cache-control"]
+        own = names[0].split("/")[0]
+        sizes = [int(index.headers["content-length"])]
+        for name in page().assets:
+            asset = await client.get(f"/app/static/{own}/{name}")
+            assert asset.headers["content-encoding"] == "gzip"
+            sizes.append(int(asset.headers["content-length"]))
+        assert sum(sizes) < 60_000
+        old = await client.get(f"/app/static/{own.translate(_OTHER)}/page.css")
+        assert old.status_code == 404
+        assert (await client.get("/app")).headers["location"] == "app/"

@@ -1,0 +1,143 @@
+"""A photograph sent after a typed placement belongs to it, and goes on with it (art. 4.2)."""
+
+from datetime import timedelta
+
+import pytest
+
+from sandbox import Message, SandboxUser
+from tests.e2e.cases.test_paper import sheet
+from tests.e2e.harness import Pair, Table, bucharest
+from tests.e2e.plays import no_word
+from tests.e2e.texts import mentions, says, told
+from tests.sandbox.pictures import picture
+
+
+async def photograph(
+    table: Table, user: SandboxUser, caption: str = "", *, reply_to: Message | None = None
+) -> Message:
+    """Have a player send a photographed sheet; return what the bot answers."""
+    user.send_photo(picture(300, 400), caption=caption, reply_to=reply_to)
+    await table.settle()
+    return user.last
+
+
+@pytest.mark.article("4.2")
+@pytest.mark.parametrize("typed", ["H8 CASA", "PAS"])
+async def test_a_photograph_after_a_typed_placement_goes_on_when_that_is_sent(
+    pair: Pair, typed: str
+) -> None:
+    """Nobody has it before; then partner and arbiter get it, with what was written under it."""
+    preview = await pair.type(pair.red, typed)
+    heard = len(pair.blue.messages), len(pair.table.arbiter.messages)
+
+    answer = await photograph(pair.table, pair.red, "turul meu")
+
+    assert says(answer, "relayed.joined", move=typed, game=pair.id, partner="Ion Rus")
+    assert not answer.buttons
+    assert (len(pair.blue.messages), len(pair.table.arbiter.messages)) == heard
+    await pair.table.press(pair.red, preview, "button.send")
+    assert says(preview, "play.sent", placement=typed)
+    for reader in (pair.blue, pair.table.arbiter):
+        (passed_on,) = told(reader.messages, "relayed.sheet", game=pair.id)
+        assert passed_on.photo is not None
+        assert mentions(passed_on, "relayed.sheet", note=f"{typed}. turul meu")
+
+
+@pytest.mark.article("4.2")
+async def test_a_photograph_of_a_placement_that_is_dropped_goes_to_nobody(pair: Pair) -> None:
+    """Dropped or typed anew, the placement takes its photograph along; the last of two counts."""
+    preview = await pair.type(pair.red, "H8 CASA")
+    await photograph(pair.table, pair.red)
+    assert mentions(await photograph(pair.table, pair.red), "relayed.joined_instead")
+    await pair.table.press(pair.red, preview, "button.drop")
+    await pair.type(pair.red, "H8 CASA")
+    await photograph(pair.table, pair.red)
+
+    await pair.place(pair.red, "8H CASA")
+
+    assert len((await pair.game()).moves) == 1
+    assert not told(pair.blue.messages, "relayed.sheet")
+
+
+@pytest.mark.article("4.2")
+async def test_each_game_keeps_the_photograph_of_its_own_placement(pair: Pair) -> None:
+    """It joins what was typed last, or the game replied to; each goes to its own partner."""
+    table, other = pair.table, await pair.table.match(red=pair.red)
+    (begun,) = told(pair.red.messages, "leg.started", game=pair.id)
+    first = await pair.type(pair.red, f"{pair.code} H8 CASA")
+    await table.sandbox.travel(timedelta(minutes=1))
+    second = await pair.type(pair.red, f"{other.code} 8H CASA")
+    joined = await photograph(table, pair.red, "a doua")
+    assert says(joined, "relayed.joined", move="8H CASA", game=other.id)
+    joined = await photograph(table, pair.red, "prima", reply_to=begun)
+    assert says(joined, "relayed.joined", move="H8 CASA", game=pair.id)
+
+    for preview in (first, second):
+        await table.press(pair.red, preview, "button.send")
+
+    for match, note in ((pair, "H8 CASA. prima"), (other, "8H CASA. a doua")):
+        (passed_on,) = told(match.blue.messages, "relayed.sheet", game=match.id)
+        assert mentions(passed_on, "relayed.sheet", note=note)
+
+
+@pytest.mark.article("4.2")
+async def test_a_photograph_waits_for_the_game_that_is_being_asked_about(pair: Pair) -> None:
+    """Asked for which game a placement is, its author sends the sheet: it joins that placement."""
+    table, other = pair.table, await pair.table.match(red=pair.red)
+    (question,) = await table.say(pair.red, "H8 CASA")
+    assert says(question, "play.which")
+    joined = await photograph(table, pair.red)
+    assert says(joined, "relayed.joined_asked", move="H8 CASA")
+    chosen = next(each for each in question.buttons if other.id in each.label)
+    pair.red.press_button(question, chosen)
+    await table.settle()
+    assert mentions(pair.red.last, "preview.with_sheet")
+
+    await table.press(pair.red, pair.red.last, "button.send")
+
+    assert told(other.blue.messages, "relayed.sheet", game=other.id)
+    assert not told(pair.blue.messages, "relayed.sheet")
+
+
+@pytest.mark.article("4.2", "5.3")
+async def test_a_photograph_after_a_refused_word_goes_with_the_question(pair: Pair) -> None:
+    """The arbiter gets it with the question; the partner once the placement is made."""
+    table = pair.table
+    refused = await pair.type(pair.red, no_word(await pair.game()))
+    assert says(await photograph(table, pair.red), "relayed.joined_refused", game=pair.id)
+    assert not told(table.arbiter.messages, "relayed.sheet")
+
+    await table.press(pair.red, refused, "button.query.ask")
+    assert told(table.arbiter.messages, "relayed.sheet", game=pair.id)
+    assert not told(pair.blue.messages, "relayed.sheet")
+    (card,) = [each for each in table.arbiter.messages if "word:" in str(each.buttons)]
+    table.arbiter.press_button(card, card.buttons[0])
+    await table.settle()
+
+    assert told(pair.blue.messages, "relayed.sheet", game=pair.id)
+
+
+@pytest.mark.article("7.1")
+async def test_a_photograph_does_not_prolong_the_hour_of_its_preview(pair: Pair) -> None:
+    """The placement counts as before: from its message within the hour, from the press after it."""
+    await pair.table.travel_to(bucharest("2025-05-03", "23:30:00"))
+    preview = await pair.type(pair.red, "H8 CASA")
+    await pair.table.travel_to(bucharest("2025-05-04", "00:20:00"))
+    await photograph(pair.table, pair.red)
+    await pair.table.travel_to(bucharest("2025-05-04", "00:40:00"))
+    await pair.table.press(pair.red, preview, "button.send")
+
+    assert (await pair.game()).moves[0].sent.day == 4
+
+
+@pytest.mark.article("4.2")
+async def test_without_a_typed_placement_the_bot_asks_what_a_photograph_is(pair: Pair) -> None:
+    """So it does once the placement is sent, and of a photograph in reply to another game."""
+    table, other = pair.table, await pair.table.match(red=pair.red)
+    (begun,) = told(pair.red.messages, "leg.started", game=other.id)
+    preview = await pair.type(pair.red, f"{pair.code} H8 CASA")
+    asked = await photograph(table, pair.red, reply_to=begun)
+    assert says(asked, "relayed.ask", game=other.id)
+    await table.press(pair.red, preview, "button.send")
+    (asked,) = await sheet(table, pair.red)
+    assert says(asked, "relayed.which") or says(asked, "relayed.ask")

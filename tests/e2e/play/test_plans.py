@@ -1,0 +1,367 @@
+"""The Carnet tab on a phone: lines for both players laid by taps, read as a tree, never sent."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import APIResponse, Browser, Locator, Route, expect
+
+from engine.games.game import Game
+from engine.notation import parse_placement
+from tests.builders import play
+from tests.e2e.harness import MORNING, Pair, match_begun, table
+from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.phone import DARK, Phone, phone
+from tests.e2e.play.test_board import faults
+from tests.e2e.play.test_conditional import waiting
+from tests.e2e.play.test_notebook import line_of
+from tests.e2e.plays import legal, written
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+@pytest_asyncio.fixture(name="web", loop_scope="session")
+async def _web(tmp_path: Path) -> AsyncIterator[MiniApp]:
+    """Give the Mini App of a bot with one match, its home game just begun."""
+    async with table(tmp_path, after=match_begun) as laid, mini_app(laid) as web:
+        yield web
+
+
+@pytest.fixture(name="pair")
+def _pair(web: MiniApp) -> Pair:
+    """Give that match."""
+    return Pair(web.table, *web.table.done)
+
+
+def tab(own: Phone, name: str) -> Locator:
+    """Return a tab."""
+    return own.page.get_by_role("tab", name=name)
+
+
+def press(own: Phone, name: str) -> Locator:
+    """Return a button."""
+    return own.page.get_by_role("button", name=name)
+
+
+def rows(own: Phone) -> Locator:
+    """Return the rows of the tree."""
+    return own.page.locator(".position")
+
+
+async def keep(own: Phone, game: Game, text: str) -> Game:
+    """Lay a placement of the plan, keep it by Telegram's button; return the game as it would be."""
+    await own.lay(game, parse_placement(text))
+    await own.judged("✓")
+    await own.send()
+    await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
+    return play(game, text, at=MORNING)
+
+
+async def test_a_line_for_both_is_laid_by_taps_and_read_as_a_tree(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Three moves, the partner's letters for his; nothing is sent, all of it is there again."""
+    before = await pair.game()
+    line = await line_of(pair, "H8 CASA", plies=3)
+    async with phone(browser, web, pair.red, pair.id, size=(360, 640)) as own:
+        await tab(own, "Carnet").tap()
+        await press(own, "Adaugă de la tabla de acum").tap()
+        await expect(own.page.get_by_text("Plan, nu se trimite").first).to_be_visible()
+        assert (await own.main_button())["text"] == "Păstrează în carnet"
+        game = before
+        for text in line:
+            assert sorted(await own.rack()) == sorted(game.side(game.turn).rack.replace("?", "★"))
+            game = await keep(own, game, text)
+        await press(own, "Gata").tap()
+        await expect(own.page.locator(".path")).to_have_text(" → ".join(line))
+        await expect(own.page.locator(".about")).to_contain_text(game.red.rack.replace("?", "★"))
+        await own.page.reload()
+        await tab(own, "Carnet").tap()
+        await expect(own.page.locator(".path")).to_have_text(" → ".join(line))
+        await press(own, "Carnetul").tap()
+        await expect(rows(own)).to_have_count(3)
+        for row, text in zip(await rows(own).all(), line, strict=True):
+            await expect(row).to_contain_text(text)
+    assert await pair.game() == before
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
+async def test_a_joker_is_planned_as_it_is_laid(
+    pair: Pair, web: MiniApp, browser: Browser, size: tuple[int, int]
+) -> None:
+    """Its letter asked for, its tile worth nothing; the plan goes on from it.
+
+    The question may come up under the finger: its own tap chooses nothing yet.
+    """
+    before = await line_of(pair, "H8 CASA", plies=4)
+    await pair.table.say(pair.red, f"/carnet {'; '.join(before)}")
+    game = play(await pair.game(), *before, at=MORNING)
+    joker = next(
+        (each for each in legal(game) if any(letter.islower() for letter in each.word)), None
+    )
+    assert joker is not None
+    async with phone(browser, web, pair.red, pair.id, size=size) as own:
+        await tab(own, "Carnet").tap()
+        await rows(own).nth(3).tap()
+        await press(own, "Adaugă aici").tap()
+        await keep(own, game, written(joker))
+        await expect(own.page.get_by_text("La rând: Ion Rus")).to_be_visible()
+        await press(own, "Gata").tap()
+        await expect(own.page.locator(".about")).to_contain_text(f"{joker.score} de puncte")
+
+
+async def test_letters_of_a_plan_outlast_the_page_and_stay_off_the_board(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Laid, closed, opened: still there, in the plan alone; what cannot be is said, not kept."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await press(own, "Adaugă de la tabla de acum").tap()
+        await own.square(0, 0).tap()
+        await own.press("S")
+        await own.judged("art. 5.1")
+        assert not (await own.main_button())["is_active"]
+        await own.page.reload()
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
+        await tab(own, "Carnet").tap()
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(1)
+        await press(own, "Gata").tap()
+        await tab(own, "Tabla").tap()
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
+
+
+async def test_letters_go_from_the_board_into_a_plan_and_back(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Laid to be sent, kept in the notebook instead; later put on the board by a tap, and sent."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await own.lay(await pair.game(), parse_placement("H8 CASA"))
+        await own.judged("✓ CASA")
+        await tab(own, "Carnet").tap()
+        await press(own, "Adaugă de la tabla de acum").tap()
+        await own.judged("✓ CASA")
+        await own.send()
+        await press(own, "Gata").tap()
+        await tab(own, "Tabla").tap()
+        await press(own, "Ia tot").tap()
+        await tab(own, "Carnet").tap()
+        await press(own, "Pune pe tablă").tap()
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
+        await own.judged("8 puncte")
+        assert (await own.main_button())["text"].startswith("Trimite")
+        await own.send()
+    assert [move.by.value for move in (await pair.game()).moves] == ["red"]
+
+
+async def test_a_note_that_is_being_written_outlasts_the_partner_s_move(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """He plays what was foreseen while one writes: what is written so far is kept."""
+    after = play(await pair.game(), "H8 CASA", at=MORNING)
+    reply = written(legal(after)[0])
+    await pair.table.say(pair.blue, f"/carnet H8 CASA; {reply}")
+    async with phone(browser, web, pair.blue, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await rows(own).nth(1).tap()
+        await own.page.get_by_label("Notiță").press_sequentially("lasă EA")
+        await pair.place(pair.red, "H8 CASA")
+        await expect(own.page.locator(".path")).to_have_text(reply)
+        await expect(own.page.get_by_label("Notiță")).to_have_value("lasă EA")
+        await press(own, "Carnetul").tap()
+        await expect(rows(own)).to_have_count(1)
+        await expect(rows(own)).to_contain_text("lasă EA")
+
+
+async def test_without_network_a_plan_stays_laid_until_it_can_be_kept(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Pressed while cut off: said so, nothing lost; pressed again, it is kept once."""
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await press(own, "Adaugă de la tabla de acum").tap()
+        await own.lay(await pair.game(), parse_placement("H8 CASA"))
+        await own.judged("✓ CASA")
+        await own.page.context.set_offline(True)
+        await own.send()
+        await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(4)
+        await own.page.context.set_offline(False)
+        await own.send()
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
+    (listed,) = await pair.table.say(pair.red, "/carnet")
+    assert listed.text.count("H8 CASA") == 1
+
+
+async def test_a_plan_whose_answer_was_lost_is_kept_once_when_it_is_pressed_again(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Written, and the network fails under the answer: no other device is blamed for it."""
+    answers = list[APIResponse]()
+
+    async def lost(route: Route) -> None:
+        if route.request.method == "PUT" and not answers:
+            answers.append(await route.fetch())
+            await route.abort()
+        else:
+            await route.fallback()
+
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await press(own, "Adaugă de la tabla de acum").tap()
+        await own.page.route("**/notebook", lost)
+        await own.lay(await pair.game(), parse_placement("H8 CASA"))
+        await own.judged("✓ CASA")
+        await own.send()
+        await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
+        await own.send()
+        await expect(own.page.locator('[data-laid="typed"]')).to_have_count(0)
+        await expect(own.page.get_by_role("alert")).to_have_count(0)
+    assert [each.status for each in answers] == [200]
+    (listed,) = await pair.table.say(pair.red, "/carnet")
+    assert listed.text.count("H8 CASA") == 1
+
+
+async def test_without_network_from_the_start_the_notebook_comes_when_it_is_back(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Its part of the page had not come yet: said so, the board stays, and the tab opens later."""
+    await pair.table.say(pair.red, "/carnet H8 CASA")
+    async with phone(browser, web, pair.red, pair.id, without="notebook.js") as own:
+        await tab(own, "Carnet").tap()
+        await expect(own.page.get_by_role("alert")).to_contain_text("rețea")
+        await tab(own, "Tabla").tap()
+        await own.lay(await pair.game(), parse_placement("H8 CASA"))
+        await own.judged("✓ CASA")
+        await own.page.unroute_all()
+        await tab(own, "Carnet").tap()
+        await expect(rows(own)).to_have_count(1)
+
+
+async def test_a_position_is_named_noted_compared_and_deleted(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """What is written there is there in the chat; two lines side by side, points by round."""
+    line = await line_of(pair, plies=3)
+    for text in ("; ".join(line), "PAS; PAS"):
+        await pair.table.say(pair.red, f"/carnet {text}")
+    game = play(await pair.game(), *line, at=MORNING)
+    async with phone(browser, web, pair.red, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await rows(own).nth(2).tap()
+        name = own.page.get_by_label("Nume")
+        await name.fill("Atacul")
+        async with own.page.expect_response(lambda answer: answer.request.method == "PUT"):
+            await name.blur()
+        await press(own, "Compară cu…").tap()
+        await rows(own).nth(4).tap()
+        table = own.page.get_by_role("table")
+        await expect(table).to_contain_text("3. Atacul")
+        await expect(table).to_contain_text(f"{game.red.score}–{game.blue.score}")
+        await expect(table).to_contain_text(game.red.rack.replace("?", "★"))
+        assert not await faults(own)
+        await press(own, "Carnetul").tap()
+        await rows(own).nth(3).tap()
+        await press(own, "Șterge").tap()
+        await expect(rows(own)).to_have_count(3)
+    (listed,) = await pair.table.say(pair.red, "/carnet")
+    assert "Atacul" in listed.text
+    assert "PAS, " not in listed.text
+    assert not listed.text.split("Mai departe")[0].rstrip().endswith("PAS")
+
+
+async def test_the_foreseen_branch_opens_when_the_partner_moves(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """While the page is open: what goes on from his move stays, the rest is folded with why."""
+    after = play(await pair.game(), "H8 CASA", at=MORNING)
+    reply = written(legal(after)[0])
+    for text in (f"H8 CASA; {reply}", "PAS; PAS"):
+        await pair.table.say(pair.blue, f"/carnet {text}")
+    async with phone(browser, web, pair.blue, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await expect(rows(own)).to_have_count(4)
+        await pair.place(pair.red, "H8 CASA")
+        await expect(rows(own)).to_have_count(1)
+        await expect(rows(own)).to_contain_text(reply)
+        folded = own.page.get_by_text("Nu mai vin (1)")
+        await folded.tap()
+        await expect(own.page.locator(".gone")).to_contain_text("a jucat H8 CASA, nu PAS")
+        await press(own, "Șterge ce nu mai vine").tap()
+        await expect(folded).to_have_count(0)
+
+
+async def test_a_branch_becomes_a_conditional_reply_by_one_press(
+    pair: Pair, web: MiniApp, browser: Browser
+) -> None:
+    """Told what waits now, and that nobody else knows; without an answer of one's own, why not."""
+    line = await line_of(pair, "H8 CASA", plies=2)
+    await pair.table.say(pair.blue, f"/carnet {'; '.join(line)}")
+    async with phone(browser, web, pair.blue, pair.id) as own:
+        await tab(own, "Carnet").tap()
+        await rows(own).nth(0).tap()
+        await press(own, "Fă-o condiționată").tap()
+        await expect(own.page.get_by_role("alert")).to_contain_text("niciun răspuns")
+        await press(own, "Carnetul").tap()
+        await rows(own).nth(1).tap()
+        await press(own, "Fă-o condiționată").tap()
+        await expect(own.page.get_by_role("alert")).to_contain_text(f"H8 CASA -> {line[1]}")
+    assert await waiting(pair) == [("H8 CASA", line[1])]
+
+
+@pytest.mark.parametrize(
+    ("size", "theme", "zoom"),
+    [((360, 640), None, 100), ((390, 844), DARK, 100), ((740, 360), None, 100),
+     ((360, 740), DARK, 150)],
+)  # fmt: skip
+async def test_nothing_of_a_plan_stands_in_anybodys_way(
+    pair: Pair,
+    web: MiniApp,
+    browser: Browser,
+    *,
+    size: tuple[int, int],
+    theme: dict[str, str] | None,
+    zoom: int,
+) -> None:
+    """No fault that axe knows in tree, position and plan; nothing runs off; keys cover no text."""
+    line = await line_of(pair, "H8 CASA", plies=3)
+    await pair.table.say(pair.red, f"/carnet {'; '.join(line)}")
+    async with phone(browser, web, pair.red, pair.id, size=size, theme=theme, zoom=zoom) as own:
+
+        async def in_order() -> None:
+            assert not (found := await faults(own)), found
+            wide = await own.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0
+
+        await tab(own, "Carnet").tap()
+        await rows(own).nth(1).tap()
+        await in_order()
+        await press(own, "Adaugă aici").tap()
+        game = play(await pair.game(), *line[:2], at=MORNING)
+        await own.lay(game, parse_placement(line[2]))
+        await own.judged("✓")
+        await in_order()
+        if zoom != 100:
+            covered = await own.page.evaluate("""() => {
+              const [keys, told] = [".notebook .keys", ".notebook .judged"].map((each) =>
+                document.querySelector(each).getBoundingClientRect());
+              return told.top < keys.bottom && keys.top < told.bottom;
+            }""")
+            assert not covered
+        await own.send()
+
+
+async def test_it_reads_in_english_too(pair: Pair, web: MiniApp, browser: Browser) -> None:
+    """Who has chosen English finds tabs, board, judgement and notebook in it, and no Romanian."""
+    await pair.table.say(pair.red, "/limba en")
+    async with phone(browser, web, pair.red, pair.id) as own:
+        assert await own.page.evaluate("document.documentElement.lang") == "en"
+        await own.lay(await pair.game(), parse_placement("H8 CASA"))
+        await own.judged("8 points")
+        assert (await own.main_button())["text"].startswith("Send")
+        await tab(own, "Notes").tap()
+        await press(own, "Add from the present board").tap()
+        await expect(own.page.get_by_text("A plan, not sent").first).to_be_visible()
+        shown = await own.page.locator("body").inner_text()
+        assert not set("ășțîâ") & set(shown.lower())
+        assert not await faults(own)

@@ -1,0 +1,32 @@
+"""A row that fails when it is rung: nobody else waits for it."""
+
+from datetime import timedelta
+
+from storage.days import due
+from storage.days.due import Due
+from tests.e2e.harness import Pair
+from tests.e2e.texts import told
+
+BROKEN = "g/ABCD/1"
+"""A game that is not there."""
+
+
+async def test_what_cannot_be_rung_holds_up_no_other(pair: Pair) -> None:
+    """The reminders behind it come; the operators hear of it once a day; it is tried again."""
+    table = pair.table
+    database, now = table.app.runtime.database, table.sandbox.clock.now()
+    async with database.transaction() as tx:
+        await due.put(tx, Due(stream=BROKEN, kind="time_exceeded:red", due_at=now))
+
+    await table.travel(6)
+
+    assert told(pair.red.messages, "digest.text")
+    (first, *_) = alerts = told(table.operator.messages, "operator.not_rung", stream=BROKEN)
+    assert "ABCD" in first.text
+    assert 2 <= len(alerts) <= 6
+
+    table.failed_deadlines = table.app.runtime.counts.deadlines["failed"]
+    async with database.transaction() as tx:
+        (row,) = await due.of(tx, BROKEN)
+        assert row.due_at - table.sandbox.clock.now() <= timedelta(minutes=15)
+        await due.remove(tx, row.stream, row.kind)

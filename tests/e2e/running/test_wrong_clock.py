@@ -1,0 +1,105 @@
+"""The computer's clock set wrong: what time decides waits, and the operator hears of it."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from bot.program.schedule import run_job
+from bot.texts.messages import Notice, say
+from bot.texts.outgoing import notice_to_json
+from engine.games.events import TimeExceeded
+from storage.days import outages
+from storage.queues import inbox, outbox
+from storage.queues.outbox import Outgoing
+from tests.e2e.harness import Pair, bucharest
+from tests.e2e.running.test_nightly import nightly
+from tests.e2e.texts import facts_of, told
+
+AHEAD = timedelta(days=40)
+
+
+async def beat(pair: Pair) -> object:
+    """Return when the bot was last at work, as far as it has noted."""
+    async with pair.table.stored.database.reading() as tx:
+        return await outages.last_beat(tx)
+
+
+@pytest.mark.article("7.1")
+async def test_a_clock_that_runs_ahead_costs_nobody_his_game(pair: Pair) -> None:
+    """No flag falls, no silence is told, nothing is called to mind; once it is right, all goes on.
+
+    The operator reads what the clock shows and what it is at Telegram, once, and moves go on.
+    """
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel_to(bucharest("2025-05-03"))
+    was, seen = await beat(pair), len(pair.blue.messages)
+
+    table.clock.travel(AHEAD)
+    for _ in range(3):
+        await table.settle()
+    await table.stop_bot()
+    await table.start_bot()
+    await table.settle()
+
+    assert not any(isinstance(event, TimeExceeded) for event in await pair.events())
+    assert pair.blue.messages[seen:] == []
+    (warned,) = told(table.operator.messages, "operator.clock")
+    facts = facts_of(warned, "operator.clock")
+    assert ("3 mai" in facts["there"], "12 iun" in facts["here"]) == (True, True), facts
+    assert await beat(pair) == was
+    await pair.type(pair.blue, "PAS")
+
+    table.clock.reset()
+    await table.travel(41)
+    assert any(isinstance(event, TimeExceeded) for event in await pair.events())
+
+
+async def test_days_on_which_nobody_writes_are_no_wrong_clock(pair: Pair) -> None:
+    """Telegram is asked what time it is, and what is due rings."""
+    table = pair.table
+    await pair.place(pair.red, "H8 CASA")
+    await table.travel(24)
+
+    assert "timp rămas: 10 zile" in told(pair.blue.messages, "digest.text")[-1].text
+    assert not told(table.operator.messages, "operator.clock")
+    assert not told(table.operator.messages, "absence.operator")
+
+
+async def test_a_bot_at_work_under_a_wrong_clock_was_never_away(pair: Pair) -> None:
+    """It goes on noting that it is, by Telegram's time: no silence is made up for afterwards."""
+    table = pair.table
+    table.clock.travel(AHEAD)
+    await table.travel(3)
+    table.clock.reset()
+    await table.stop_bot()
+    await table.start_bot()
+    await table.settle()
+
+    assert not told(table.operator.messages, "absence.operator")
+
+
+async def test_nothing_is_dropped_by_a_wrong_clock(pair: Pair) -> None:
+    """What is kept for thirty days is still there, and what is to be said within the hour."""
+    table = pair.table
+    database, now = table.app.runtime.database, table.sandbox.clock.now()
+    payload = json.dumps(notice_to_json(Notice(to=pair.red.id, text=say("fault.game_over"))))
+    soon, late = now + timedelta(minutes=30), now + timedelta(hours=1)
+    async with database.transaction() as tx:
+        said = Outgoing(chat=pair.red.id, payload=payload, not_before=soon, expires_at=late)
+        await outbox.queue(tx, [said], now)
+        handled = await inbox.counts(tx)
+
+    table.clock.travel(AHEAD)
+    for name in ("expire", "prune"):
+        await run_job(nightly(table, name))
+
+    async with database.reading() as tx:
+        assert await inbox.counts(tx) == handled
+        assert (await outbox.counts(tx))["expired"] == 0
+    table.clock.reset()
+    await table.travel(31)
+    await run_job(nightly(table, "prune"))
+    async with database.reading() as tx:
+        assert await inbox.counts(tx) != handled

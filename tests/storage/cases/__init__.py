@@ -1,0 +1,1 @@
+"""Tests of disputes, rulings and the arbiter's task list."""

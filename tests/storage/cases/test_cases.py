@@ -1,0 +1,211 @@
+"""Cases as lists show them, and what people said in them: kept, proved, erased."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from sqlalchemy import text
+
+from engine.cases.events import CaseId, ClaimFiled, ClaimKind, CommentGiven
+from engine.cases.fold import replay_case
+from engine.ids import GameId, PersonId
+from storage import log
+from storage.cases import case_rows as cases
+from storage.cases import statements
+from storage.cases.case_rows import CaseRow
+from storage.competitions import competition_rows as competitions
+from storage.competitions.competition_rows import CompetitionRow
+from storage.db import Database
+from storage.people import people, personal
+from storage.people.people import Habits
+from storage.soundness import Finding
+from storage.streams import case_stream
+from storage.verify import Row, verify
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=None, quiet_to=None)
+ANA, ION, ARBITER, DEPUTY = map(PersonId, (1, 2, 3, 4))
+CASE = CaseId("K7QF/1#1")
+ROW = CaseRow(
+    case_id=CASE,
+    game_id=GameId("K7QF/1"),
+    match_id="K7QF",
+    competition="CN25",
+    arbiter=ARBITER,
+    kind="word",
+    stage="awaits the ruling",
+    claimant=ANA,
+    against=ION,
+    words=("CASA", "AS"),
+    ruling="",
+    due_on=date(2025, 5, 8),
+    seq=3,
+    updated_at=AT,
+)
+
+
+async def test_a_row_is_as_last_written(db: Database) -> None:
+    """Words and dates come back; a second writing takes the place of the first."""
+    ruled = replace(ROW, stage="ruled", ruling="word_valid", words=(), due_on=None)
+    async with db.transaction() as tx:
+        await cases.save(tx, ROW)
+        assert await cases.case(tx, CASE) == ROW
+        await cases.save(tx, ruled)
+        assert await cases.case(tx, CASE) == ruled
+        assert await cases.case(tx, "K7QF/1#2") is None
+        assert await cases.ids(tx) == [CASE]
+
+
+async def test_everybody_finds_the_cases_that_concern_him(db: Database) -> None:
+    """Arbiters of the competition by the day they are due, players their own; nobody else's."""
+    later = replace(ROW, case_id=CaseId("AAAA/1#1"), due_on=date(2025, 5, 9), claimant=ION)
+    unripe = replace(ROW, case_id=CaseId("BBBB/1#1"), due_on=None, against=None, claimant=ARBITER)
+    alone = replace(ROW, case_id=CaseId("CCCC/1#1"), competition="", arbiter=DEPUTY, claimant=ION)
+    title = CompetitionRow(
+        code="CN25",
+        title="Campionatul",
+        stage="phase running",
+        phase="preliminary",
+        arbiters=(ARBITER,),
+        players=(ANA, ION),
+        seq=9,
+        updated_at=AT,
+    )
+    async with db.transaction() as tx:
+        await competitions.save(tx, title)
+        for row in (unripe, later, ROW, replace(alone, against=None)):
+            await cases.save(tx, row)
+
+        assert [row.case_id for row in await cases.ruled_by(tx, ARBITER)] == [
+            CASE,
+            "AAAA/1#1",
+            "BBBB/1#1",
+        ]
+        assert [row.case_id for row in await cases.ruled_by(tx, DEPUTY)] == ["CCCC/1#1"]
+        assert [row.case_id for row in await cases.concerning(tx, ANA)] == [CASE]
+        assert len(await cases.concerning(tx, ION)) == 3
+
+
+async def test_the_cases_of_a_game_are_in_the_order_of_their_numbers(db: Database) -> None:
+    """The tenth comes after the second."""
+    numbers = [CaseId(f"K7QF/1#{number}") for number in (1, 2, 10)]
+    async with db.transaction() as tx:
+        for case in reversed(numbers):
+            await cases.save(tx, replace(ROW, case_id=case))
+
+        found = await cases.of_game(tx, GameId("K7QF/1"))
+
+    assert [row.case_id for row in found] == numbers
+
+
+async def test_past_rulings_are_found_by_competition_or_arbiter(db: Database) -> None:
+    """The word rulings of a competition; outside one, those of the arbiter's own matches."""
+    rulings = ("word_valid", "word_invalid")
+    valid = replace(ROW, ruling="word_valid")
+    other = replace(valid, case_id=CaseId("AAAA/1#1"), competition="CN26")
+    alone = replace(valid, case_id=CaseId("BBBB/1#1"), competition="", ruling="word_invalid")
+    time = replace(ROW, case_id=CaseId("CCCC/1#1"), ruling="lost_on_time")
+    async with db.transaction() as tx:
+        for row in (valid, other, alone, time):
+            await cases.save(tx, row)
+
+        ours = await cases.with_ruling(tx, rulings, competition="CN25", arbiter=ARBITER)
+        own = await cases.with_ruling(tx, rulings, arbiter=ARBITER)
+
+    assert (ours, own) == ([valid], [alone])
+
+
+@pytest.fixture(name="author")
+async def _author(db: Database) -> PersonId:
+    """Give somebody who says things."""
+    async with db.transaction() as tx:
+        return (await people.create(tx, "Ana", HABITS)).id
+
+
+async def test_what_was_said_is_kept_and_named_by_its_digest(
+    db: Database, author: PersonId
+) -> None:
+    """The same words said twice have two digests; each proves its text and no other."""
+    async with db.transaction() as tx:
+        first = await statements.add(tx, CASE, author, "nu e cuvânt", AT)
+        second = await statements.add(tx, CASE, author, "nu e cuvânt", AT + timedelta(hours=1))
+        await statements.add(tx, CaseId("K7QF/1#2"), author, "alt caz", AT)
+        found = await statements.of_case(tx, CASE)
+
+        assert list(found) == [first, second]
+        assert first != second
+        assert all(statements.is_true(each) for each in found.values())
+        assert not statements.is_true(replace(found[first], text="e cuvânt"))
+        assert (await personal.shown(tx, author))["statements"]
+
+
+async def test_an_erased_text_leaves_only_that_something_was_said(
+    db: Database, author: PersonId
+) -> None:
+    """Text and salt are gone, author, instant and digest stay."""
+    async with db.transaction() as tx:
+        digest = await statements.add(tx, CASE, author, "boala mea", AT)
+        assert await statements.erase(tx, author) == 1
+        assert await statements.erase(tx, author) == 0
+        left = (await statements.of_case(tx, CASE))[digest]
+
+    assert (left.text, left.salt, left.author, left.at) == ("", "", author, AT)
+    assert statements.is_true(left)
+    assert not statements.is_true(replace(left, text="altceva"))
+
+
+def fold(stream: str, stored: Sequence[log.Stored]) -> Row:
+    """Fold a case into a row that has only its number of events right."""
+    assert stream == case_stream(CASE)
+    replay_case(row.event for row in stored)
+    return replace(ROW, seq=len(stored))
+
+
+@pytest.mark.parametrize(
+    ("damage", "kind", "detail"),
+    [
+        ("UPDATE statements SET text = 'altceva'", "statement", "not what was said"),
+        ("DELETE FROM statements", "statement", "lost"),
+        ("UPDATE statements SET digest = 'ff'", "statement", "lost"),
+        ("UPDATE cases SET ruling = 'loss'", "differs", "ruling: stored 'loss', folded ''"),
+        ("DELETE FROM cases", "missing", "no projection"),
+        ("UPDATE events SET name = 'case.vanished' WHERE seq = 2", "unknown", "UnknownEvent"),
+    ],
+)
+async def test_a_case_tampered_with_is_told(
+    db: Database, author: PersonId, damage: str, kind: str, detail: str
+) -> None:
+    """Its row, its log and every word said in it are held against each other."""
+    filed = ClaimFiled(
+        at=AT,
+        case=CASE,
+        game=GameId("K7QF/1"),
+        kind=ClaimKind.TIME,
+        by=author,
+        against=ION,
+        copy=2,
+    )
+    async with db.transaction() as tx:
+        digest = await statements.add(tx, CASE, author, "a depășit timpul", AT)
+        comment = CommentGiven(at=AT, by=author, statement=digest)
+        await log.append(tx, case_stream(CASE), 0, [filed, comment], AT)
+        await cases.save(tx, replace(ROW, seq=2))
+        assert (await verify(tx, fold)).findings == ()
+        await tx.execute(text(damage))
+
+        findings = (await verify(tx, fold)).findings
+
+    assert any(each.kind == kind and each.detail.startswith(detail) for each in findings), findings
+    assert {each.stream for each in findings} == {case_stream(CASE)}
+
+
+async def test_a_row_without_a_case_is_told(db: Database) -> None:
+    """Nothing is listed that never happened."""
+    async with db.transaction() as tx:
+        await cases.save(tx, ROW)
+        report = await verify(tx, fold)
+
+    assert report.findings == (
+        Finding(stream=case_stream(CASE), kind="extra", detail="a projection without events"),
+    )

@@ -1,0 +1,153 @@
+"""Groups: linked by a code that is good once, moved, lost; topics; where copies go."""
+
+from datetime import UTC, datetime, timedelta
+
+from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
+from storage.competitions import groups
+from storage.competitions.groups import Copies, GroupChat, GroupCode, GroupKind
+from storage.db import Database
+from storage.people import people, personal
+from storage.people.people import Habits
+from storage.queues import outbox
+from tests.storage.queued import due_in
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
+CN25, CUPA = CompetitionCode("CN25"), CompetitionCode("CUPA")
+
+
+async def arbiter(db: Database, name: str = "Radu") -> PersonId:
+    """Return a new arbiter."""
+    async with db.transaction() as tx:
+        return (await people.create(tx, name, HABITS)).id
+
+
+def code(person: PersonId, text: str, competition: CompetitionCode = CN25) -> GroupCode:
+    """Return a code for a competition's group."""
+    return GroupCode(
+        code=text,
+        kind=GroupKind.COMPETITION,
+        competition=competition,
+        person=person,
+        expires_at=AT + DAY,
+    )
+
+
+def group(chat: int, person: PersonId, competition: CompetitionCode = CN25) -> GroupChat:
+    """Return a competition's group."""
+    return GroupChat(
+        chat=chat,
+        kind=GroupKind.COMPETITION,
+        competition=competition,
+        person=person,
+        language="ro",
+        since=4,
+    )
+
+
+def archive(chat: int, person: PersonId) -> GroupChat:
+    """Return an archive group."""
+    return GroupChat(chat=chat, kind=GroupKind.ARCHIVE, person=person, language="en")
+
+
+async def test_a_code_is_good_once_and_for_a_while(db: Database) -> None:
+    """Used, replaced by a newer one, or too old, it links nothing."""
+    radu = await arbiter(db)
+    async with db.transaction() as tx:
+        await groups.offer(tx, code(radu, "one"))
+        assert await groups.peek_code(tx, "one") == radu
+        assert await groups.take_code(tx, "one", AT) == code(radu, "one")
+        assert await groups.take_code(tx, "one", AT) is None
+        await groups.offer(tx, code(radu, "two"))
+        await groups.offer(tx, code(radu, "other", CUPA))
+        await groups.offer(tx, code(radu, "three"))
+        assert await groups.peek_code(tx, "two") is None
+        assert await groups.take_code(tx, "other", AT) is not None
+        assert await groups.take_code(tx, "three", AT + DAY) is None
+        assert await groups.peek_code(tx, "three") is None
+
+
+async def test_a_competition_has_one_group_and_a_group_one_competition(db: Database) -> None:
+    """Whatever is linked last takes the place of what was linked before."""
+    radu = await arbiter(db)
+    async with db.transaction() as tx:
+        await groups.link(tx, group(-1, radu), AT)
+        await groups.link(tx, group(-2, radu), AT)
+        assert await groups.of_chat(tx, -1) is None
+        assert await groups.of_competition(tx, CN25) == group(-2, radu)
+        await groups.link(tx, group(-2, radu, CUPA), AT)
+        assert await groups.of_competition(tx, CN25) is None
+        assert await groups.of_chat(tx, -2) == group(-2, radu, CUPA)
+        assert await groups.unlink(tx, -2) == group(-2, radu, CUPA)
+        assert await groups.unlink(tx, -2) is None
+
+
+async def test_an_archive_belongs_to_its_arbiter(db: Database) -> None:
+    """Each arbiter has one, and none is a competition's group."""
+    radu, ana = await arbiter(db), await arbiter(db, "Ana")
+    async with db.transaction() as tx:
+        await groups.link(tx, archive(-1, radu), AT)
+        await groups.link(tx, archive(-2, ana), AT)
+        await groups.link(tx, archive(-3, radu), AT)
+        assert await groups.archive_of(tx, radu) == archive(-3, radu)
+        assert await groups.archive_of(tx, ana) == archive(-2, ana)
+        assert await groups.of_competition(tx, NO_COMPETITION) is None
+        data = await personal.shown(tx, radu)
+    assert [each["chat"] for each in data["group_chats"]] == [-3]
+
+
+async def test_a_group_that_moves_takes_its_topics_along(db: Database) -> None:
+    """After the move everything is found under the new number, and nothing under the old."""
+    radu = await arbiter(db)
+    async with db.transaction() as tx:
+        await groups.link(tx, archive(-1, radu), AT)
+        await groups.keep_topic(tx, -1, "K7QF", 17)
+        await groups.move(tx, -1, -100)
+        assert await groups.of_chat(tx, -1) is None
+        assert await groups.of_chat(tx, -100) == archive(-100, radu)
+        assert await groups.topic(tx, -100, "K7QF") == 17
+        assert await groups.topic(tx, -1, "K7QF") is None
+
+
+async def test_topics_are_remembered_until_forgotten(db: Database) -> None:
+    """One number for each group and pair; linking the group again begins anew."""
+    radu = await arbiter(db)
+    async with db.transaction() as tx:
+        await groups.link(tx, archive(-1, radu), AT)
+        await groups.keep_topic(tx, -1, "K7QF", 17)
+        await groups.keep_topic(tx, -1, "K7QF", 18)
+        await groups.keep_topic(tx, -1, groups.NO_TOPICS, 0)
+        assert await groups.topic(tx, -1, "K7QF") == 18
+        await groups.forget_topic(tx, -1, "K7QF")
+        assert await groups.topic(tx, -1, "K7QF") is None
+        assert await groups.topic(tx, -1, groups.NO_TOPICS) == 0
+        await groups.link(tx, archive(-1, radu), AT)
+        assert await groups.topic(tx, -1, groups.NO_TOPICS) is None
+
+
+async def test_copies_are_silent_until_the_arbiter_chooses(db: Database) -> None:
+    """The choice is each arbiter's own and may change."""
+    radu, ana = await arbiter(db), await arbiter(db, "Ana")
+    async with db.transaction() as tx:
+        assert await groups.copies_of(tx, radu) is Copies.SILENT
+        await groups.send_copies(tx, radu, Copies.ARCHIVE)
+        await groups.send_copies(tx, radu, Copies.ALOUD)
+        assert await groups.copies_of(tx, radu) is Copies.ALOUD
+        assert await groups.copies_of(tx, ana) is Copies.SILENT
+
+
+async def test_the_newest_sent_key_tells_how_far_posts_have_come(db: Database) -> None:
+    """Only what was sent counts, of this competition and under keys of this kind."""
+    rows = [
+        outbox.Outgoing(chat=-1, payload="", dedup_key=f"post:CN25:{n}", about="CN25")
+        for n in (5, 9, 12)
+    ]
+    async with db.transaction() as tx:
+        assert await outbox.newest_sent(tx, "CN25", "post:CN25:") == ""
+        await outbox.queue(tx, rows, AT)
+        for _ in range(2):
+            (due,) = await due_in(tx, AT)
+            await outbox.mark_sent(tx, due.id, [1], AT)
+        assert await outbox.newest_sent(tx, "CN25", "post:CN25:") == "post:CN25:9"
+        assert await outbox.newest_sent(tx, "CN2", "post:CN2:") == ""

@@ -1,0 +1,1 @@
+"""Tests of time: leave, silence, extensions and outages."""

@@ -1,0 +1,209 @@
+"""People: found by account or chat, invited by codes that are good once."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from engine.ids import CompetitionCode, MatchCode, PersonId
+from storage.db import Database
+from storage.people import invitations, people, personal, web_sessions
+from storage.people.invitations import Invite
+from storage.people.people import Habits
+from storage.play import previews
+from storage.queues import outbox
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
+
+
+async def test_a_person_is_named_before_the_bot_meets_him(db: Database) -> None:
+    """A place-holder has a number and a name; account and chat come later."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS)
+        ion = await people.create(tx, "Ion Rus", HABITS)
+        assert ana.id != ion.id
+        assert (ana.telegram_id, ana.chat, ana.language) == (None, None, None)
+
+        await people.change(tx, ana.id, telegram_id=11, chat=12, language="ro")
+        known = await people.get(tx, ana.id)
+        assert await people.by_telegram(tx, 11) == known
+        assert await people.by_chat(tx, 12) == known
+        assert await people.by_telegram(tx, 12) is None
+    assert (known.name, known.language, known.quiet_from) == ("Ana Pop", "ro", 22)
+
+
+async def test_nobody_is_not_somebody(db: Database) -> None:
+    """A number that was never given is refused."""
+    async with db.reading() as tx:
+        with pytest.raises(KeyError):
+            await people.get(tx, PersonId(404))
+
+
+async def test_an_account_is_one_person(db: Database) -> None:
+    """Two people never share a Telegram account."""
+    async with db.transaction() as tx:
+        await people.create(tx, "Ana Pop", HABITS, telegram_id=11)
+
+    async def again() -> None:
+        async with db.transaction() as tx:
+            await people.create(tx, "Ana Popescu", HABITS, telegram_id=11)
+
+    with pytest.raises(IntegrityError):
+        await again()
+
+
+async def test_an_invitation_is_good_once_and_for_a_while(db: Database) -> None:
+    """A code that was used, has expired or never was leads nowhere."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS)
+        new = Invite(
+            code="c0de", match_id=MatchCode("K7QF"), person=ana.id, expires_at=AT + 30 * DAY
+        )
+        await invitations.invite(tx, new, AT)
+
+        assert await invitations.find_invite(tx, "c0de") == new
+        assert await invitations.find_invite(tx, "C0DE") is None
+        assert new.is_good(AT)
+        assert not new.is_good(AT + 30 * DAY)
+        assert await invitations.use_invite(tx, "c0de", ana.id, AT)
+        assert not await invitations.use_invite(tx, "c0de", ana.id, AT)
+        used = await invitations.find_invite(tx, "c0de")
+        assert used is not None
+        assert (used.used_by, used.is_good(AT)) == (ana.id, False)
+
+
+async def test_a_new_invitation_to_a_place_replaces_the_old(db: Database) -> None:
+    """A code that was lost, or forwarded to a stranger, is dead once another is made."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS)
+        ion = await people.create(tx, "Ion Rus", HABITS)
+        for code, person in (("a1", ana.id), ("i1", ion.id), ("a2", ana.id)):
+            await invitations.invite(
+                tx,
+                Invite(code=code, match_id=MatchCode("K7QF"), person=person, expires_at=AT + DAY),
+                AT,
+            )
+
+        assert await good(tx, ("a1", "a2", "i1")) == {"a2", "i1"}
+        assert not await invitations.use_invite(tx, "a1", ana.id, AT)
+
+
+async def test_who_lost_his_place_is_known_by_the_code_he_used(db: Database) -> None:
+    """Freed, it is void and still his; and with the match that is called off all its codes are."""
+    match = MatchCode("K7QF")
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS)
+        ion = await people.create(tx, "Ion Rus", HABITS)
+        for code, person in (("a", ana.id), ("i", ion.id)):
+            new = Invite(code=code, match_id=match, person=person, expires_at=AT + DAY)
+            await invitations.invite(tx, new, AT)
+        assert await invitations.open_code(tx, ana.id, AT, match=match) == "a"
+        await invitations.use_invite(tx, "a", ana.id, AT)
+        await invitations.void_used(tx, ana.id, AT + DAY, match=match)
+        freed = await invitations.find_invite(tx, "a")
+        assert freed is not None
+        assert (freed.used_by, freed.voided_at) == (ana.id, AT + DAY)
+
+        await invitations.void_match(tx, match, AT)
+
+        assert await good(tx, ("a", "i")) == set()
+
+
+async def test_who_has_only_pressed_start_has_no_part_in_anything(db: Database) -> None:
+    """What he was asked does not count; a place that he took, and even one that he lost, does."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
+        await previews.wait_for(tx, ana.id, previews.QUESTION, "x", AT)
+        assert not await personal.has_part(tx, ana.id)
+        new = Invite(code="a", match_id=MatchCode("K7QF"), person=None, expires_at=AT + DAY)
+        await invitations.invite(tx, new, AT)
+        await invitations.use_invite(tx, "a", ana.id, AT)
+        await invitations.void_used(tx, ana.id, AT, match=MatchCode("K7QF"))
+
+        assert await personal.has_part(tx, ana.id)
+
+
+async def good(tx: "AsyncConnection", codes: Iterable[str]) -> set[str]:
+    """Return those of the codes that somebody may still use."""
+    found = [await invitations.find_invite(tx, code) for code in codes]
+    return {each.code for each in found if each is not None and each.is_good(AT)}
+
+
+async def test_an_arbiters_invitation_names_no_match(db: Database) -> None:
+    """The operator's codes stand beside each other, each for whoever opens it first."""
+    bench = [Invite(code=c, match_id=None, person=None, expires_at=AT + DAY) for c in ("x", "y")]
+    async with db.transaction() as tx:
+        for each in bench:
+            await invitations.invite(tx, each, AT)
+
+        assert [await invitations.find_invite(tx, each.code) for each in bench] == bench
+
+
+async def test_a_person_can_have_everything_that_is_kept_about_him(db: Database) -> None:
+    """Himself, his invitations, and what he was sent — and nothing of anybody else."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana Pop", HABITS, telegram_id=11, chat=11)
+        await people.create(tx, "Ion Rus", HABITS, telegram_id=12, chat=12)
+        await invitations.invite(
+            tx, Invite(code="a", match_id=MatchCode("K7QF"), person=ana.id, expires_at=AT + DAY), AT
+        )
+        await invitations.use_invite(tx, "a", ana.id, AT)
+        rows = [outbox.Outgoing(chat=11, payload="hers"), outbox.Outgoing(chat=12, payload="his")]
+        await outbox.queue(tx, rows, AT)
+        data = await personal.shown(tx, ana.id)
+
+    assert [each["name"] for each in data["persons"]] == ["Ana Pop"]
+    assert [each["code"] for each in data["invites"]] == ["a"]
+    assert [each["payload"] for each in data["outbox"]] == ["hers"]
+    assert "Ion" not in str(data)
+
+
+async def test_a_place_in_a_competition_has_one_code_at_a_time(db: Database) -> None:
+    """The code that is out is found again; a new one makes it void, and so does the time."""
+    cup, other = CompetitionCode("CUP"), CompetitionCode("CUP2")
+    async with db.transaction() as tx:
+        ana = (await people.create(tx, "Ana Pop", HABITS)).id
+        for code, competition in (("old", cup), ("else", other), ("new", cup)):
+            new = Invite(
+                code=code, match_id=None, person=ana, expires_at=AT + DAY, competition=competition
+            )
+            assert not new.is_arbiter
+            await invitations.invite(tx, new, AT)
+
+        assert await invitations.open_code(tx, ana, AT, competition=cup) == "new"
+        assert await invitations.open_code(tx, ana, AT + 2 * DAY, competition=cup) is None
+        assert await good(tx, ("old", "else", "new")) == {"else", "new"}
+        found = await invitations.find_invite(tx, "else")
+        assert found is not None
+        assert (found.competition, found.person) == (other, ana)
+        assert await invitations.use_invite(tx, "new", ana, AT)
+        assert await invitations.open_code(tx, ana, AT, competition=cup) is None
+
+
+async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -> None:
+    """He keeps the name written for him and brings his own chat, language and hours."""
+    async with db.transaction() as tx:
+        expected = await people.create(tx, "Ana Pop", HABITS)
+        await people.change(tx, expected.id, club="Cluj")
+        account = await people.create(tx, "anuta", HABITS, telegram_id=11, chat=12, language="en")
+        await people.change(tx, account.id, reminder_hour=20)
+        await previews.wait_for(tx, account.id, "question", "x", AT)
+        await web_sessions.keep(tx, "token", account.id, 11, AT + DAY)
+        await people.take_over(tx, expected.id, await people.get(tx, account.id))
+        session = await web_sessions.find(tx, "token", AT)
+        assert session is not None
+        assert session.person == expected.id
+
+        found = await people.get(tx, expected.id)
+        assert (found.name, found.club) == ("Ana Pop", "Cluj")
+        assert (found.chat, found.language, found.reminder_hour) == (12, "en", 20)
+        assert await people.by_telegram(tx, 11) == found
+        with pytest.raises(KeyError):
+            await people.get(tx, account.id)

@@ -1,0 +1,1 @@
+"""Tests of what waits: the inbox, the outbox and their rows."""

@@ -1,0 +1,166 @@
+"""Claims: what one program has taken in hand, no other takes, for as long as it lives."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import text
+
+from storage.days import due
+from storage.days.due import Due
+from storage.db import Database
+from storage.queues import outbox
+from storage.queues.claims import ClaimLostError, claimed
+from storage.queues.outbox import Outgoing
+from storage.queues.outbox_due import Queued
+from tests.storage.queued import due_in
+from tools.postgres import Server
+
+NOW = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+BREAK = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'"
+"""Breaks every connection to a database."""
+
+
+@pytest.fixture
+async def two(postgres_url: str) -> AsyncIterator[tuple[Database, Database]]:
+    """Give two programs' ways to one database."""
+    async with Database(postgres_url) as one, Database(postgres_url) as other:
+        yield one, other
+
+
+async def queued(db: Database, *chats: int) -> list[Queued]:
+    """Queue a message to each of these chats; return those that may go."""
+    async with db.transaction() as tx:
+        rows = [
+            Outgoing(chat=chat, payload="…", about="K/1", dedup_key=f"{chat}") for chat in chats
+        ]
+        await outbox.queue(tx, rows, NOW)
+        return await due_in(tx, NOW)
+
+
+async def sent(db: Database, row: Queued) -> None:
+    """Note that the message was sent."""
+    async with db.transaction() as tx:
+        await outbox.mark_sent(tx, row.id, [1], NOW)
+
+
+async def test_a_message_under_way_is_passed_over(two: tuple[Database, Database]) -> None:
+    """Nobody else gets it meanwhile, nor the next of its chat; other chats' messages go on."""
+    one, other = two
+    (first, second) = await queued(one, 7, 8)
+    async with other.transaction() as tx:
+        await outbox.queue(tx, [Outgoing(chat=7, payload="later")], NOW)
+    async with claimed(one, first, NOW) as ours:
+        assert ours is not None
+        await ours.check()
+        async with claimed(other, first, NOW) as theirs:
+            assert theirs is None
+        async with other.reading() as tx:
+            assert await due_in(tx, NOW) == [first, second]  # not "later"
+        async with claimed(other, second, NOW) as theirs:
+            assert theirs is not None
+
+
+async def test_what_became_of_a_message_decides_whether_it_can_be_claimed_again(
+    two: tuple[Database, Database],
+) -> None:
+    """Sent, it cannot; tried in vain, it can when it is time, as it is then; never before."""
+    one, other = two
+    (row, other_row) = await queued(one, 7, 8)
+    async with claimed(one, row, NOW):
+        await sent(one, row)
+    async with claimed(one, other_row, NOW), one.transaction() as tx:
+        await outbox.put_back(tx, other_row.id, NOW + timedelta(seconds=9), "in vain")
+
+    async with claimed(other, row, NOW) as again:
+        assert again is None
+    async with claimed(other, other_row, NOW) as again:
+        assert again is None
+    async with claimed(other, other_row, NOW + timedelta(seconds=9)) as again:
+        assert again is not None
+        assert again.row.attempts == 1
+
+
+async def test_a_claim_ends_with_its_connection(
+    two: tuple[Database, Database], migrated_postgres: Server, postgres_url: str
+) -> None:
+    """Another can have the message at once, and whoever had it learns so before his next call."""
+    one, other = two
+    (row,) = await queued(one, 7)
+    async with claimed(one, row, NOW) as ours:
+        assert ours is not None
+        migrated_postgres.command(BREAK.format(postgres_url.rpartition("/")[2]))
+        with pytest.raises(ClaimLostError):
+            await ours.check()
+        await other.close()  # its connections were broken, too
+        async with claimed(other, row, NOW) as theirs:
+            assert theirs is not None
+
+
+async def test_nobody_waits_for_a_message_under_way(two: tuple[Database, Database]) -> None:
+    """It can be withdrawn while somebody sends it, and even its whole table locked."""
+    one, other = two
+    (row,) = await queued(one, 7)
+    async with asyncio.timeout(60), claimed(one, row, NOW), other.transaction() as tx:
+        assert await outbox.withdraw(tx, "K/1", "7") == 1
+        await tx.execute(text("LOCK TABLE outbox"))
+
+
+async def test_a_file_has_one_program_which_claims_nothing(sqlite_url: str) -> None:
+    """It has the message as it is now, never loses it, and has none that was withdrawn."""
+    async with Database(sqlite_url) as db:
+        (row, withdrawn) = await queued(db, 7, 8)
+        async with claimed(db, row, NOW) as ours:
+            assert ours is not None
+            assert ours.row == row
+            await sent(db, row)
+            await ours.check()
+        async with db.transaction() as tx:
+            await outbox.withdraw(tx, "K/1", "8")
+        async with claimed(db, withdrawn, NOW) as nobodys:
+            assert nobodys is None
+
+
+async def test_a_row_that_is_due_is_rung_by_one(db: Database) -> None:
+    """As it was read, or not at all: it may have been rung, or put off, meanwhile."""
+    row = Due(stream="g/A/1", kind="turn", due_at=NOW)
+    async with db.transaction() as tx:
+        await due.put(tx, row)
+        assert await due.claim(tx, row)
+    async with db.transaction() as tx:
+        assert await due.claim(tx, row)
+        await due.put(tx, Due(stream="g/A/1", kind="turn", due_at=NOW + timedelta(days=1)))
+        assert not await due.claim(tx, row)
+        await due.remove(tx, "g/A/1", "turn")
+    async with db.transaction() as tx:
+        assert not await due.claim(tx, row)
+
+
+async def test_rows_due_are_shared_out_and_none_is_rung_twice(
+    two: tuple[Database, Database],
+) -> None:
+    """Each program passes over streams that the other has in hand; they ring every row once."""
+    rows = [Due(stream=f"g/{n}/1", kind=kind, due_at=NOW) for n in range(10) for kind in "ab"]
+    async with two[0].transaction() as tx:
+        for row in rows:
+            await due.put(tx, row)
+    rung: list[Due] = []
+
+    async def ring_all(db: Database) -> None:
+        for row in rows:
+            async with db.transaction() as tx:
+                if await due.claim(tx, row):
+                    rung.append(row)
+                    others = [each for each in rows if each.stream == row.stream]
+                    await due.replace_all(tx, row.stream, {*others} - {*rung})
+
+    async with asyncio.timeout(60), two[0].transaction() as held:
+        assert await due.claim(held, rows[6])
+        await ring_all(two[1])
+        assert not {rows[6], rows[7]} & {*rung}
+    async with asyncio.timeout(60):
+        while len(rung) < len(rows):  # both may have stood back from one at which both reached
+            await asyncio.gather(*map(ring_all, two))
+
+    assert sorted(rung, key=rows.index) == rows

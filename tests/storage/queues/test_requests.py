@@ -1,0 +1,102 @@
+"""What the Mini App asks and keeps: requests, tokens and notebooks, on both databases."""
+
+from datetime import UTC, datetime, timedelta
+
+from engine.ids import GameId, PersonId
+from storage.db import Database
+from storage.people import people, web_sessions
+from storage.people.people import Habits
+from storage.play import notebooks
+from storage.play.notebooks import Notebook
+from storage.queues import inbox, requests
+from storage.queues.precedence import Precedence
+from storage.queues.requests import Request
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
+GAME = GameId("K7QF/1")
+
+
+async def person(db: Database, account: int = 77) -> PersonId:
+    """Return somebody new with that account."""
+    async with db.transaction() as tx:
+        made = await people.create(
+            tx, "Ana Pop", HABITS, telegram_id=account, chat=account, language="ro"
+        )
+    return made.id
+
+
+async def test_a_request_is_stored_once_and_its_answer_is_kept(db: Database) -> None:
+    """The same key again is no second row, whatever it asks; what was answered is found by it."""
+    async with db.transaction() as tx:
+        assert await requests.state(tx, "1:a") is None
+        assert await requests.store(tx, Request(key="1:a", chat=7, raw="{}"), AT)
+        assert not await requests.store(tx, Request(key="1:a", chat=8, raw="[]"), AT)
+        assert await requests.store(tx, Request(key="2:a", chat=None, raw="{}"), AT)
+        first = await inbox.take(tx, AT)
+        assert first is not None
+        assert (first.source, first.raw, first.update_id) == (inbox.WEB, "{}", None)
+        await requests.answer(tx, first.id, "done")
+        await inbox.mark_done(tx, first.id, AT)
+
+    async with db.reading() as tx:
+        answered, other = await requests.state(tx, "1:a"), await requests.state(tx, "2:a")
+    assert answered == requests.State("done", is_dead=False)
+    assert other == requests.State("", is_dead=False)
+
+
+async def test_a_request_has_its_turn_among_what_its_author_writes(db: Database) -> None:
+    """In the chat's order; a move takes what stands before it along."""
+    update = inbox.RawUpdate(update_id=1, chat=7, raw="{}", precedence=Precedence.TOLD)
+    other = inbox.RawUpdate(update_id=2, chat=8, raw="{}", precedence=Precedence.ASKED)
+    async with db.transaction() as tx:
+        await inbox.store(tx, [update, other], AT)
+        move = Request(key="1:a", chat=7, raw="{}", precedence=Precedence.MOVE)
+        await requests.store(tx, move, AT)
+        taken = []
+        while (row := await inbox.take(tx, AT)) is not None:
+            taken.append(row.update_id)
+            await inbox.mark_done(tx, row.id, AT)
+
+    assert taken == [1, None, 2]
+
+
+async def test_a_token_is_good_for_its_time_and_its_account(db: Database) -> None:
+    """Not after it, not for another account of the same person, and not once it is ended."""
+    ana = await person(db)
+    async with db.transaction() as tx:
+        await web_sessions.keep(tx, "secret", ana, 77, AT + timedelta(hours=12))
+
+    async def whose(token: str, hours: float) -> PersonId | None:
+        async with db.reading() as tx:
+            found = await web_sessions.find(tx, token, AT + timedelta(hours=hours))
+        return None if found is None else found.person
+
+    assert await whose("secret", 11.9) == ana
+    assert await whose("secret", 12) is None
+    assert await whose("Secret", 1) is None
+    async with db.transaction() as tx:
+        await people.change(tx, ana, telegram_id=78)
+    assert await whose("secret", 1) is None
+    async with db.transaction() as tx:
+        await people.change(tx, ana, telegram_id=77)
+    assert await whose("secret", 1) == ana
+    async with db.transaction() as tx:
+        await web_sessions.prune(tx, AT + timedelta(hours=12))
+    assert await whose("secret", 1) is None
+
+
+async def test_a_notebook_takes_the_place_of_the_one_before(db: Database) -> None:
+    """One a person and game; another's is not touched."""
+    ana, ion = await person(db), await person(db, 78)
+
+    def written(by: PersonId, revision: int) -> Notebook:
+        return Notebook(person=by, game_id=GAME, version=4, revision=revision, lines="[]", at=AT)
+
+    async with db.transaction() as tx:
+        for each in (written(ana, 1), written(ion, 1), written(ana, 2)):
+            await notebooks.keep(tx, each)
+        assert await notebooks.find(tx, ana, GAME) == written(ana, 2)
+        await notebooks.remove(tx, ana, GAME)
+        assert await notebooks.find(tx, ana, GAME) is None
+        assert await notebooks.find(tx, ion, GAME) == written(ion, 1)

@@ -1,0 +1,251 @@
+"""Rating lists: kept by version, found by day and by name; runs and files, private and pruned."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from engine.ids import PersonId
+from storage.db import Database
+from storage.people import invitations, people, personal
+from storage.people.invitations import RATING_KEEPER, Invite
+from storage.people.people import Habits
+from storage.queues import outbox
+from storage.ratings import published as ratings
+from storage.ratings import rating_runs, rating_work
+from storage.ratings.published import ListId, RatedName
+from storage.ratings.rated_row import RatedRow
+from storage.ratings.rating_runs import NewRun
+from storage.ratings.rating_work import StoredFile, Work
+from tests.storage.queued import due_in
+
+AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=None, quiet_to=None)
+MARCH, APRIL = date(2025, 3, 1), date(2025, 4, 1)
+CLASSIC = ListId(system="frs", kind="classic", day=MARCH)
+RUN = NewRun(
+    person=PersonId(1),
+    token="tok",
+    system="frs",
+    input_sha256="0" * 64,
+    task="{}",
+    result=b"packed",
+    book=b"PK",
+    sheets={"ana pop": ("Ana Pop", b"[1]"), "ion rus": ("Ion Rus", b"[2]")},
+)
+
+
+def row(number: int, player: str, rating: int, status: str = "active") -> RatedRow:
+    """Return a row whose place is its number."""
+    return RatedRow(
+        number=number,
+        place=number if status == "active" else None,
+        status=status,
+        player=player,
+        key=player.casefold(),
+        rating=rating,
+        exact=str(rating),
+        games=5,
+    )
+
+
+async def test_a_list_published_again_is_its_next_version(db: Database) -> None:
+    """The old version stays as it was; what is in force is the new one."""
+    async with db.transaction() as tx:
+        run = await rating_runs.add(tx, RUN, AT)
+        (first,) = await ratings.publish(
+            tx, run, {CLASSIC: [row(1, "Ana Pop", 187)]}, PersonId(1), AT
+        )
+        (second,) = await ratings.publish(
+            tx, run, {CLASSIC: [row(1, "Ana Pop", 188)]}, PersonId(2), AT + DAY
+        )
+
+        assert (first.version, second.version) == (1, 2)
+        assert await ratings.versions(tx, CLASSIC) == [first, second]
+        assert [one.rating for one in await ratings.rows_of(tx, first.id)] == [187]
+        assert [one.rating for one in await ratings.rows_of(tx, second.id)] == [188]
+        assert await ratings.in_force(tx, "frs", "classic") == second
+        assert await ratings.find_list(tx, first.id) == first
+        assert await ratings.find_list(tx, 99) is None
+        assert await ratings.last_version(tx, replace(CLASSIC, kind="free")) == 0
+
+
+async def test_the_list_of_a_day_is_the_one_in_force_then(db: Database) -> None:
+    """Between two lists the older counts; before the first there is none."""
+    async with db.transaction() as tx:
+        run = await rating_runs.add(tx, RUN, AT)
+        lists = {replace(CLASSIC, day=day): [row(1, "Ana Pop", 180)] for day in (APRIL, MARCH)}
+        general = ListId(system="frs", kind="general", day=MARCH)
+        april, march, other = await ratings.publish(
+            tx, run, {**lists, general: []}, PersonId(1), AT
+        )
+
+        assert await ratings.in_force(tx, "frs", "classic", date(2025, 3, 20)) == march
+        assert await ratings.in_force(tx, "frs", "classic", APRIL) == april
+        assert await ratings.in_force(tx, "frs", "classic", APRIL, before=True) == march
+        assert await ratings.in_force(tx, "frs", "classic", date(2025, 2, 1)) is None
+        assert await ratings.in_force(tx, "absp", "classic") is None
+        assert await ratings.all_in_force(tx) == [april, other]
+        assert await ratings.days_of(tx, "frs", "classic") == [april, march]
+
+
+async def test_a_players_history_takes_the_latest_version_of_each_day(db: Database) -> None:
+    """One row a list, oldest first, for each of the players asked for."""
+    async with db.transaction() as tx:
+        run = await rating_runs.add(tx, RUN, AT)
+
+        async def publish(day: date, *rows: RatedRow) -> None:
+            await ratings.publish(tx, run, {replace(CLASSIC, day=day): rows}, PersonId(1), AT)
+
+        await publish(APRIL, row(1, "Ana Pop", 190), row(2, "Ion Rus", 150))
+        await publish(MARCH, row(1, "Ana Pop", 170))
+        await publish(MARCH, row(1, "Ana Pop", 175))
+
+        found = await ratings.history(tx, "frs", "classic", ["ana pop", "ion rus", "nimeni"])
+        assert {key: [(day, one.rating) for day, one in rows] for key, rows in found.items()} == {
+            "ana pop": [(MARCH, 175), (APRIL, 190)],
+            "ion rus": [(APRIL, 150)],
+            "nimeni": [],
+        }
+        assert await ratings.names(tx) == {"ana pop": "Ana Pop", "ion rus": "Ion Rus"}
+        assert await ratings.names(tx, "absp") == {}
+        latest = await ratings.in_force(tx, "frs", "classic")
+        assert latest is not None
+        assert await ratings.row_of(tx, latest.id, "ion rus") == row(2, "Ion Rus", 150)
+        assert await ratings.row_of(tx, latest.id, "nimeni") is None
+
+
+async def test_a_run_keeps_its_result_its_spreadsheet_and_the_terms(db: Database) -> None:
+    """All is read back as it was."""
+    async with db.transaction() as tx:
+        number = await rating_runs.add(tx, RUN, AT)
+
+        found = await rating_runs.find(tx, number)
+        assert found is not None
+        assert (found.result, found.person, found.at) == (RUN.result, 1, AT)
+        assert await rating_runs.book(tx, number) == b"PK"
+        assert await rating_runs.sheet(tx, number, "ion rus") == b"[2]"
+        assert await rating_runs.sheet(tx, number, "nimeni") is None
+        assert await rating_runs.players_of(tx, number) == {
+            "ana pop": "Ana Pop",
+            "ion rus": "Ion Rus",
+        }
+
+
+async def test_private_runs_are_forgotten_and_published_ones_are_not(db: Database) -> None:
+    """With the files that nothing else needs."""
+    async with db.transaction() as tx:
+        private = await rating_runs.add(tx, replace(RUN, token="old"), AT)
+        public = await rating_runs.add(tx, replace(RUN, token="public"), AT)
+        await ratings.publish(tx, public, {CLASSIC: [row(1, "Ana Pop", 187)]}, PersonId(1), AT)
+        file = StoredFile(number=1, name="a.csv", sha256="0" * 64, content=b"date,type")
+        for token in ("old", "public", "nothing"):
+            await rating_work.add_file(tx, token, file, AT)
+
+        await rating_runs.prune(tx, AT + DAY)
+        await rating_work.prune(tx, AT + DAY)
+
+        assert await rating_runs.find(tx, private) is None
+        with pytest.raises(KeyError):
+            await rating_runs.book(tx, private)
+        assert await rating_runs.find(tx, public) is not None
+        assert await rating_runs.sheet(tx, public, "ana pop") == b"[1]"
+        kept = {
+            token: await rating_work.files_of(tx, token) for token in ("old", "public", "nothing")
+        }
+        assert kept == {"old": [], "public": [file], "nothing": []}
+
+
+async def test_one_thing_at_a_time_is_worked_out_for_a_person(db: Database) -> None:
+    """A new wish takes the place of the old one, and what was begun for that is not begun again."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana", HABITS)
+        ion = await people.create(tx, "Ion", HABITS)
+        first = Work(
+            person=ana.id,
+            token="t1",
+            chat=7,
+            stage=rating_work.CHECK,
+            seq=1,
+            attempts=0,
+            draft="{}",
+            at=AT,
+        )
+        await rating_work.put(tx, first)
+        other = replace(first, person=ion.id, token="t2", stage=rating_work.RATE, at=AT - DAY)
+        await rating_work.put(tx, other)
+        assert await rating_work.wanted(tx) == [other, first]
+
+        assert await rating_work.count_attempt(tx, first)
+        second = replace(first, seq=2)
+        await rating_work.put(tx, second)
+        assert not await rating_work.count_attempt(tx, first)
+        assert await rating_work.count_attempt(tx, second)
+        assert await rating_work.find(tx, ana.id) == replace(second, attempts=1)
+        assert await rating_work.by_token(tx, "t1") == replace(second, attempts=1)
+        assert await rating_work.by_token(tx, "t3") is None
+
+        await rating_work.put(tx, replace(second, stage=rating_work.READY))
+        assert not await rating_work.count_attempt(tx, second)
+        assert await rating_work.wanted(tx) == [other]
+        await rating_work.drop(tx, ion.id)
+        assert await rating_work.find(tx, ion.id) is None
+
+
+async def test_files_are_numbered_and_can_be_taken_back(db: Database) -> None:
+    """In the order in which they were sent; a faulty one goes, the others stay."""
+    async with db.transaction() as tx:
+        for name in ("a.csv", "b.csv"):
+            number = await rating_work.next_number(tx, "t1")
+            file = StoredFile(number=number, name=name, sha256="0" * 64, content=b"x" * 1000)
+            await rating_work.add_file(tx, "t1", file, AT)
+
+        assert [file.name for file in await rating_work.files_of(tx, "t1")] == ["a.csv", "b.csv"]
+        await rating_work.drop_files(tx, "t1", [1])
+        assert [file.number for file in await rating_work.files_of(tx, "t1")] == [2]
+        assert await rating_work.next_number(tx, "t1") == 3
+
+
+async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -> None:
+    """It is part of his data, changed by saying another, and gone when he says so."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana", HABITS)
+        assert await ratings.linked(tx, ana.id) is None
+        await ratings.link(tx, ana.id, RatedName(player="Ana Popp", key="ana popp"), AT)
+        name = RatedName(player="Ana Pop", key="ana pop")
+        await ratings.link(tx, ana.id, name, AT)
+        assert await ratings.linked(tx, ana.id) == name
+        data = await personal.shown(tx, ana.id)
+        assert [one["player"] for one in data["rated_names"]] == ["Ana Pop"]
+
+        await ratings.unlink(tx, ana.id)
+        assert await ratings.linked(tx, ana.id) is None
+
+
+async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:
+    """It is no arbiter's; the role is noted of the person."""
+    async with db.transaction() as tx:
+        ana = await people.create(tx, "Ana", HABITS)
+        assert not ana.rating_keeper
+        new = Invite(
+            code="c0de", match_id=None, person=None, expires_at=AT + DAY, role=RATING_KEEPER
+        )
+        await invitations.invite(tx, new, AT)
+        found = await invitations.find_invite(tx, "c0de")
+        assert found == new
+        assert not new.is_arbiter
+        await people.change(tx, ana.id, rating_keeper=True)
+        assert (await people.get(tx, ana.id)).rating_keeper
+
+
+async def test_the_message_that_tells_of_progress_is_found_to_be_changed(db: Database) -> None:
+    """By the key it was queued under, once Telegram has given it a number."""
+    row = outbox.Outgoing(chat=7, payload="{}", dedup_key="rating/t1/1")
+    async with db.transaction() as tx:
+        await outbox.queue(tx, [row], AT)
+        assert await outbox.message_of(tx, "rating/t1/1") is None
+        (queued,) = await due_in(tx, AT)
+        await outbox.mark_sent(tx, queued.id, [321], AT)
+        assert await outbox.message_of(tx, "rating/t1/1") == 321
+        assert await outbox.message_of(tx, "rating/t1/2") is None
