@@ -6,31 +6,29 @@ the engine becomes an answer in the person's language, and takes back whatever t
 begun.
 """
 
-import re
 from dataclasses import replace
 from typing import Final
 
-from bot.chat.commands import BY_NAME, MOVES
+from bot.chat.commands import BY_NAME
 from bot.chat.competitions import groups
 from bot.chat.conversation import chat, replies
-from bot.chat.handling import Command, Handler, Role
+from bot.chat.handling import Command, Role, call
 from bot.chat.people import person
-from bot.chat.play import enter, moves, relayed
+from bot.chat.play import moves, relayed
 from bot.chat.play.typed import command_hint
-from bot.chat.play.typed import is_move as means_move
-from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, SENDING
+from bot.chat.reading import Kind, Read, command_named, read
+from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE
+from bot.chat.topics import ENTRY
 from bot.runtime.limits import Verdict
 from bot.runtime.shared import Said, Shared
 from bot.runtime.unit import UnitOfWork
-from bot.service.conversation.questions import Question
 from bot.service.service import Service
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Incoming, say
 from engine.errors import EngineError
-from engine.notation import fold, is_pass
+from engine.notation import fold
 
 _HELP: Final = BY_NAME["ajutor"]
-_LINK: Final = re.compile(r"\b(?:t|telegram)\.me/\w+\?start=(?P<code>[\w-]{1,64})")
 
 
 class Dispatcher:
@@ -42,7 +40,8 @@ class Dispatcher:
     async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
         """Act on one incoming thing, in the given unit of work."""
         service = Service(unit, self._shared)
-        unit.asked_in, unit.is_move = incoming.chat, is_move(incoming)
+        sent = read(incoming)
+        unit.asked_in, unit.is_move = incoming.chat, sent.is_move
         if incoming.inline:
             from bot.chat.competitions import inline  # noqa: PLC0415  (docs/adr/0029-late.md)
 
@@ -58,8 +57,7 @@ class Dispatcher:
             await service.meeting.note_blocked(incoming)
             return
         known = await service.meeting.of(incoming)
-        handler, args = route(incoming)
-        said = Said(incoming, known, args)
+        said = Said(incoming, known, sent.args)
         plays = await self._may_play(service, said)
         verdict = self._verdict(service, said, plays=plays)
         if verdict is not Verdict.PASS:
@@ -69,7 +67,7 @@ class Dispatcher:
             return
         try:
             async with unit.savepoint():
-                await handler(service, said)
+                await handle(service, said, sent)
         except EngineError as error:
             answer = say("refused", faults=faults_text(error))
             if incoming.callback and not incoming.captioned:
@@ -99,21 +97,6 @@ class Dispatcher:
         return gate.people.asked(said.person.id, incoming.update, incoming.at, allowance)
 
 
-def is_move(incoming: Incoming) -> bool:
-    """Return whether somebody plays: types a placement or a pass, or presses to send one."""
-    if incoming.edited or incoming.file is not None:
-        return False
-    return is_of_move(incoming.text, incoming.data)
-
-
-def is_of_move(text: str, data: str) -> bool:
-    """Return whether the text, or without one the data of a button, is of a move."""
-    if data:
-        return data.partition(":")[0] in SENDING
-    text, name = text.strip(), text.partition(" ")[0].lower()
-    return means_move(text) or name in MOVES
-
-
 def asks_of_group(incoming: Incoming) -> bool:
     """Return whether somebody in a group wants something; the rest is news of the group itself."""
     return bool(incoming.callback) or incoming.text.startswith("/")
@@ -128,87 +111,86 @@ def too_much(service: Service, said: Said, *, plays: bool) -> None:
         service.reply(said, text)
 
 
-def route(incoming: Incoming) -> tuple[Handler, str]:
-    """Return the handler for what a person did, and what follows the command or verb."""
-    if incoming.callback:
-        verb, _, args = incoming.data.partition(":")
-        return BUTTONS.get(verb, unknown_button), args
-    if incoming.edited:
-        return person.edited, ""
-    if incoming.file is not None:
-        return _answer_or(relayed.file), incoming.text
-    text = incoming.text.strip()
-    if text.startswith(chat.DASHES):
-        return chat.dash, text
-    if not text.startswith("/"):
-        plain = (
-            _without_stroke if named(text) else _pasted if _LINK.search(text) else moves.plain_text
-        )
-        return (_reply_or(_answer_or(plain)) if text else _wordless), text
-    name, args = (*text[1:].split(maxsplit=1), "", "")[:2]
-    command = named(name)
-    return (unknown_command if command is None else _guarded(command)), args.strip()
+async def handle(service: Service, said: Said, sent: Read) -> None:
+    """Hand what a person sent to its handler."""
+    match sent.kind:
+        case Kind.BUTTON if sent.name in BUTTONS:
+            await call(BUTTONS[sent.name], service, said)
+        case Kind.BUTTON:
+            await unknown_button(service, said)
+        case Kind.EDIT:
+            await person.edited(service, said)
+        case Kind.LINE:
+            await chat.dash(service, said)
+        case Kind.COMMAND:
+            await _command(service, said, command_named(sent.name))
+        case Kind.WORDLESS:
+            await _wordless(service, said)
+        case _:
+            await _text_or_file(service, said, sent)
 
 
-def _answer_or(otherwise: Handler) -> Handler:
-    """Return the handler of what is the answer to a question, or, if none is open, this one.
+async def _text_or_file(service: Service, said: Said, sent: Read) -> None:
+    """Handle a reply, an answer to an open question, a move, or what else was written.
 
-    A placement, a pass, and whatever replies to a message about a game belong to the game, unless
-    it is a placement that was asked for: that on somebody else's sheet.
+    A move is never an answer, unless a placement was asked for: one on somebody else's sheet.
     """
+    is_text = sent.kind not in {Kind.MOVE, Kind.FILE}
+    if is_text and await replies.taken(service, said):
+        return
+    if await _answered(service, said, sent):
+        return
+    match sent.kind:
+        case Kind.FILE:
+            await relayed.file(service, said, sent.move)
+        case Kind.LINK:
+            await person.start(service, replace(said, args=sent.name))
+        case Kind.BARE_COMMAND:
+            await _without_stroke(service, said)
+        case _ if sent.move is not None:
+            await moves.typed(service, said, sent.move)
+        case _:
+            await moves.plain_text(service, said)
 
-    async def handler(service: Service, said: Said) -> None:
-        question = await service.questions.open(said)
-        answer = ANSWERS.get(question.topic) if question is not None else None
-        if answer is None or question is None or await _is_for_a_game(service, said, question):
-            await otherwise(service, said)
-        else:
-            await answer(service, said, question.about)
 
-    return handler
+async def _answered(service: Service, said: Said, sent: Read) -> bool:
+    """Take the answer to the open question; return whether it was one.
 
-
-def _reply_or(otherwise: Handler) -> Handler:
-    """Return the handler of a reply to somebody's words; of moves, and all else, this one."""
-
-    async def handler(service: Service, said: Said) -> None:
-        if means_move(said.args) or not await replies.taken(service, said):
-            await otherwise(service, said)
-
-    return handler
+    A reply to a message about a game belongs to that game, and answers nothing.
+    """
+    question = await service.questions.open(said)
+    if question is None or question.topic not in ANSWERS:
+        return False
+    if sent.move is not None and question.topic != ENTRY:
+        return False
+    if await service.games.replied_to(said) is not None:
+        return False
+    await call(ANSWERS[question.topic], service, said, question.about)
+    return True
 
 
 async def _wordless(service: Service, said: Said) -> None:
     """Leave what cannot be read to the question that waits for a file, if there is one."""
     question = await service.questions.open(said)
     if question is not None and question.topic in BY_FILE:
-        await ANSWERS[question.topic](service, said, question.about)
+        await call(ANSWERS[question.topic], service, said, question.about)
     else:
         await relayed.wordless(service, said)
 
 
-async def _is_for_a_game(service: Service, said: Said, question: Question) -> bool:
-    text = said.args
-    if question.topic != enter.TOPIC and means_move(text):
-        return True
-    return await service.games.replied_to(said) is not None
+async def _command(service: Service, said: Said, command: Command | None) -> None:
+    """Run a command for a person who may use it.
 
-
-def _guarded(command: Command) -> Handler:
-    """Return the handler of the command for who may use it.
-
-    Who wants something else has done with what he was asked: his next text is no answer to it.
+    A command closes the open question: the person's next text is no answer to it.
     """
-
-    async def handler(service: Service, said: Said) -> None:
-        if may(command.role, service, said):
-            await service.questions.close(said)
-            await command.handler(service, said)
-        else:
-            role = say(f"role.{command.role.value}")
-            service.reply(said, say("command.not_for_you", role=role))
-
-    return handler
+    if command is None:
+        await unknown_command(service, said)
+    elif may(command.role, service, said):
+        await service.questions.close(said)
+        await call(command.handler, service, said)
+    else:
+        role = say(f"role.{command.role.value}")
+        service.reply(said, say("command.not_for_you", role=role))
 
 
 def may(role: Role, service: Service, said: Said) -> bool:
@@ -221,26 +203,15 @@ def may(role: Role, service: Service, said: Said) -> bool:
     }[role]
 
 
-def named(name: str) -> Command | None:
-    """Return the command of that name, written with diacritics or without: `/cuvânt`, `/setări`."""
-    return BY_NAME.get(fold(name).partition("@")[0].lower())
-
-
-async def _pasted(service: Service, said: Said) -> None:
-    """Open the link that somebody sends, alone or among words, as if it had been tapped."""
-    found = _LINK.search(said.args)
-    await person.start(service, replace(said, args=found["code"] if found else ""))
-
-
 async def _without_stroke(service: Service, said: Said) -> None:
-    """Answer the bare name of a command, which may be meant for one; or is a pass.
+    """Answer the bare name of a command with the command itself, if the person may use it.
 
-    Who writes `ajutor` gets it at once: nothing else can be meant.
+    `ajutor` alone shows the help at once, since it can mean nothing else.
     """
-    command = named(said.args)
+    command = command_named(said.args)
     if command is _HELP:
-        await _HELP.handler(service, replace(said, args=""))
-    elif is_pass(said.args) or command is None or not may(command.role, service, said):
+        await call(_HELP.handler, service, replace(said, args=""))
+    elif command is None or not may(command.role, service, said):
         await moves.plain_text(service, said)
     else:
         meant = say("hint.command", command=f"/{fold(said.args).lower()}")

@@ -1,200 +1,56 @@
-"""Which button or answer leads to which handler: tables, and nothing but tables.
+"""Which button or answer leads to which handler: the tables of all subjects together.
 
-Commands have tables of their own, `bot.chat.commands`. How what somebody wrote or pressed is looked
-up in them, and who may, is `bot.chat.dispatch`.
+Commands have tables of their own in `bot.chat.commands`. `bot.chat.dispatch` looks up here what a
+person pressed or wrote, and checks what they may do.
 """
 
-from bot.chat import topics
-from bot.chat.cases import cases
-from bot.chat.cases import own as case_own
-from bot.chat.commands import SHOWS, WRITES
-from bot.chat.competitions import groups
-from bot.chat.conversation import chat, letters, offered_lines, replies
-from bot.chat.handling import Answer, Handler
-from bot.chat.late import (
-    analysis,
-    arranging,
-    calendar,
-    case_figures,
-    case_list,
-    championship,
-    championship_new,
-    claims,
-    closing,
-    cnis,
-    compensation,
-    conditions,
-    decided,
-    docket,
-    extension,
-    gags,
-    handing_over,
-    homologation,
-    leave,
-    match_list,
-    means,
-    my_rating,
-    notebook,
-    notes,
-    own_archive,
-    places,
-    rating,
-    rating_files,
-    rating_lists,
-    rating_why,
-    regulation,
-    remarks,
-    retirement,
-    standings,
-    states,
-    verifying,
-    word_queries,
-    writers,
-)
-from bot.chat.lazy import Lazy
-from bot.chat.matches import endings, own_proposals
-from bot.chat.people import joining, offices, person, settings
-from bot.chat.play import enter, entered, game_list, look, moves, next_game, relayed, sent, writing
-from bot.service.decisions import REASON
+from typing import Final
 
-BUTTONS: dict[str, Handler] = {
-    "send": sent.send,
-    "drop": sent.drop,
-    "other": moves.another_game,
-    "sheet": relayed.answered,
-    "ask": word_queries.ask,
-    "askc": conditions.ask,
-    "word": word_queries.answer,
-    "pass": moves.pass_pressed,
-    "pick": moves.game_named,
-    "as": moves.read_as,
-    "show": look.shown_by(SHOWS),
-    "games": game_list.turned,
-    "arch": own_archive.turned,
-    "archg": own_archive.opened,
-    "an": analysis.pressed,
-    "std": standings.show_table,
-    "grp": groups.pressed,
-    "copies": groups.copies_chosen,
-    "leave": leave.ask_for,
-    "unleave": leave.withdraw,
-    "chleave": leave.ask_change,
-    "swleave": leave.replace,
-    "back": endings.judged,
-    "quit": endings.abandon_confirmed,
-    "retire": retirement.pressed,
-    "offer": endings.interruption_confirmed,
-    "int": endings.interruption_answered,
-    "keep": endings.keep,
-    "mesa": docket.pressed,
-    "office": offices.pressed,
-    "matches": match_list.turned,
-    "ret": endings.return_leg,
-    "lateret": endings.late_return,
-    "res": homologation.results,
-    "resc": homologation.shown,
-    "noreason": homologation.no_reason,
-    "hom": homologation.homologation,
-    "homc": homologation.card,
-    "homall": homologation.all_undisputed,
-    "time": cases.time_ruling,
-    "asplayed": cases.as_played,
-    "cl": claims.pressed,
-    "claim": claims.file,
-    "k": case_list.pressed,
-    "card": replies.chosen,
-    "rule": cases.ruling_named,
-    "remark": remarks.ask,
-    "letter": letters.ask,
-    "stare": states.pressed,
-    "means": means.pressed,
-    "own": own_proposals.pressed,
-    "verify": verifying.pressed,
-    "verdict": decided.ask_reason,
-    "state": closing.stated,
-    "close": closing.end_all,
-    "close1": closing.end_one,
-    "ext": extension.pressed,
-    "outage": compensation.pressed,
-    "because": decided.usual,
-    "decide": decided.confirmed,
-    "undecide": decided.dropped,
-    "for": writing.written_by(WRITES),
-    "note": notes.delete,
-    "cond": conditions.delete,
-    "nb": notebook.pressed,
-    "next": next_game.next_pressed,
-    "enter": enter.game_named,
-    "ent": enter.pressed,
-    "entok": entered.confirmed,
-    "join": joining.pressed,
-    "meci": arranging.pressed,
-    "places": places.pressed,
-    "name": places.name_pressed,
-    "writer": writers.pressed,
-    "hand": handing_over.pressed,
-    "hush": gags.hush,
-    "write": chat.ask_line,
-    "line": offered_lines.pressed,
-    "report": gags.report,
-    "gag": gags.gag,
-    "c": championship.pressed,
-    "cn": championship_new.pressed,
-    "rat": rating.pressed,
-    "list": rating_lists.pressed,
-    "myrating": my_rating.pressed,
-    "cnis": cnis.ask_scale,
-    "page": cnis.page_chosen,
-    "help": Lazy("help.pressed"),
-    "reg": regulation.pressed,
-    "lang": settings.language_chosen,
-    "cal": calendar.pressed,
-    "set": settings.setting_chosen,
-    "mydata": person.my_data,
-    "forget": person.forget_pressed,
+from bot.chat import topics
+from bot.chat.analysis import routes as analysis
+from bot.chat.cases import routes as cases
+from bot.chat.competitions import routes as competitions
+from bot.chat.conversation import routes as conversation
+from bot.chat.days import routes as days
+from bot.chat.matches import routes as matches
+from bot.chat.people import routes as people
+from bot.chat.play import routes as play
+from bot.chat.ratings import routes as ratings
+
+BUTTONS: Final = {
+    **play.BUTTONS,
+    **matches.BUTTONS,
+    **days.BUTTONS,
+    **cases.BUTTONS,
+    **competitions.BUTTONS,
+    **people.BUTTONS,
+    **conversation.BUTTONS,
+    **ratings.BUTTONS,
+    **analysis.BUTTONS,
 }
-"""A button's verb, before the first colon of its data, and what it does.
+"""A button's verb, the part of its data before the first colon, and the name of its handler.
 
 Each handler checks for itself that the person may do this to what the data names.
 """
 
-SENDING = frozenset({"send", "entok"})
+SENDING: Final = frozenset({"send", "entok"})
 """The buttons that make a placement count."""
-ANSWERS: dict[str, Answer] = {
-    topics.MATCH_START: arranging.start_given,
-    topics.MATCH_TITLE: arranging.title_given,
-    topics.NAME: places.name_given,
-    topics.RATING_FILES: rating_files.given,
-    topics.RATING_DAY: rating.day_given,
-    topics.CNIS_VALUE: rating.value_given,
-    topics.CNIS_SCALE: cnis.scale_given,
-    topics.CNIS_WHY: cnis.why_given,
-    topics.RATING_WHY: rating_why.why_given,
-    topics.RATING_CHART: rating_why.chart_given,
-    enter.TOPIC: enter.answered,
-    topics.CHAMPIONSHIP: championship_new.typed,
-    topics.COMPETITION: championship.typed,
-    REASON: decided.reason_given,
-    topics.CLAIM: claims.comment_given,
-    case_own.STATEMENT: case_own.statement_given,
-    cases.OPINION: cases.opinion_given,
-    topics.SCORE: case_figures.score_typed,
-    topics.PENALTY: case_figures.penalty_typed,
-    topics.EXTENSION: extension.days_typed,
-    topics.OUTAGE: compensation.days_given,
-    topics.REMARK: remarks.given,
-    letters.TOPIC: letters.given,
-    topics.MEANS: means.given,
-    own_proposals.TOPIC: own_proposals.given,
-    topics.LEAVE: leave.days_given,
-    chat.TOPIC: chat.line_given,
-    topics.LEAVE_FOR: leave.days_for,
-    settings.TOPIC: settings.city_given,
-}
-"""What a person may have been asked (`bot.service.conversation.questions`), and who takes the text or file.
 
-Each handler checks for itself that the person may still do what it leads to.
+ANSWERS: Final = {
+    **play.ANSWERS,
+    **matches.ANSWERS,
+    **days.ANSWERS,
+    **cases.ANSWERS,
+    **competitions.ANSWERS,
+    **people.ANSWERS,
+    **conversation.ANSWERS,
+    **ratings.ANSWERS,
+}
+"""The topic of a question (`bot.service.conversation.questions`), and the handler of its answer.
+
+The handler gets the answer, and what was stored with the question. It checks for itself that the
+person may still do what the answer leads to.
 """
 
-BY_FILE = frozenset({topics.RATING_FILES})
-"""The questions that files answer: to a voice note or a film, too, they say what is wanted."""
+BY_FILE: Final = frozenset({topics.RATING_FILES})
+"""Questions whose answer is a file. A voice note or a video gets a hint what to send instead."""

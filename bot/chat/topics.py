@@ -1,6 +1,6 @@
-"""The names under which questions wait for their answers, of handlers that are loaded late.
+"""Topics: the names under which questions wait for their answers.
 
-The routes name them without loading who asks (`bot.chat.late`).
+The tables of routes use them without importing the handlers that ask.
 """
 
 from typing import Final
@@ -13,6 +13,19 @@ CHAMPIONSHIP: Final = "championship"
 """One that is being set up."""
 COMPETITION: Final = "competition"
 """One that is prepared; the question says which step asked."""
+ENTRY: Final = "entry"
+"""A placement that a writer enters for a player."""
+LINE: Final = "line"
+"""A line to the opponent."""
+LETTER: Final = "letter"
+"""A letter between a player and their arbiter."""
+OWN_FIGURES: Final = "own"
+"""The coefficients that a player proposes after an objection."""
+CITY: Final = "settings_city"
+STATEMENT: Final = "statement"
+"""What a player says in a case."""
+OPINION: Final = "opinion"
+"""What an arbiter says in a case."""
 CLAIM: Final = "claim"
 """Why somebody claims."""
 SCORE: Final = "score"

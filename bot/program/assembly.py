@@ -6,7 +6,8 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from bot.analysis.desk import AnalysisDesk
-from bot.chat.dispatch import Dispatcher, is_of_move
+from bot.chat.dispatch import Dispatcher
+from bot.chat.reading import is_of_move
 from bot.documents.darkroom.darkroom import Darkroom
 from bot.program.making import makers
 from bot.program.marking import Marking

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.chat.dispatch import is_of_move
+from bot.chat.reading import is_of_move
 from bot.documents.darkroom.wire import Unusable
 from bot.program.menus import menu_named
 from bot.runtime.clock import FixedClock

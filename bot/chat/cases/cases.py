@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bot.chat.play.look import about_one
 from bot.chat.play.writing import split_game
+from bot.chat.topics import OPINION
 from bot.runtime.shared import Said
 from bot.service.cases import cards as case_cards
 from bot.service.cases import notices as case_notices
@@ -31,7 +32,6 @@ from engine.errors import EngineError, Fault, GameStateError
 from engine.ids import GameId, PersonId, Seat
 from storage.cases import case_rows as table
 
-OPINION = "opinion"
 WORDS_LISTED = 40
 LONGEST_CLUB = 60
 BOTH = "both"

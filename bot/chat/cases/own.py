@@ -1,6 +1,7 @@
 """A player's cases: shown to him, what he says in them, and a claim taken back (art. 7.2)."""
 
 from bot.chat.cases.cases import Action
+from bot.chat.topics import STATEMENT
 from bot.runtime.shared import Said
 from bot.service.cases import notices as case_notices
 from bot.service.cases.cases import SeenCase
@@ -14,9 +15,6 @@ from engine.cases.decide import give_comment, give_defence, withdraw
 from engine.correspondence import statements_of
 from engine.errors import Fault, GameStateError
 from engine.ids import Seat
-
-STATEMENT = "statement"
-"""The topic of the question what a player has to say to a claim."""
 
 
 async def words_of(service: Service, said: Said) -> str | None:

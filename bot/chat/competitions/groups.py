@@ -9,7 +9,7 @@ player or an arbiter alone never gets there.
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.chat.lazy import Lazy
+from bot.chat.handling import call
 from bot.runtime.shared import Said
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Button, Buttons, Text, say
@@ -189,6 +189,8 @@ async def _standings(service: "Service", said: Said) -> None:
     if said.incoming.callback:
         if said.args.partition(":")[0] != linked.competition:
             raise GameStateError(Fault("table_unknown"))
-        await Lazy("standings.show_table")(service, said)
+        await call("competitions.standings.show_table", service, said)
     else:
-        await Lazy("standings.standings")(service, replace(said, args=linked.competition))
+        await call(
+            "competitions.standings.standings", service, replace(said, args=linked.competition)
+        )

@@ -9,6 +9,8 @@ from datetime import timedelta
 
 from bot.chat.play.look import about_one
 from bot.chat.play.writing import about_a_game, named_first
+from bot.chat.reading import DASHES
+from bot.chat.topics import LINE
 from bot.runtime.shared import Said
 from bot.service.conversation.lines import conversation_text, gag_buttons, line_buttons, mute_button
 from bot.service.conversation.questions import way_out
@@ -30,9 +32,6 @@ MOST_AN_HOUR = 12
 """Lines that one person may write in an hour, in all his games together."""
 SHOWN = 30
 """Lines of a conversation that are shown; the game's file has them all."""
-TOPIC = "line"
-"""The topic of the question for a line."""
-DASHES = ("-", "–", "—")
 """A message that begins so is a line to the partner, as in a printed dialogue."""
 
 
@@ -66,14 +65,14 @@ async def ask_about(service: Service, said: Said, seen: SeenGame) -> None:
     if obstacle := await _closed(service, said, seen, cast):  # nothing he could write would go
         service.reply(said, *obstacle)
         return
-    await service.questions.ask(said, TOPIC, seen.game.id)
+    await service.questions.ask(said, LINE, seen.game.id)
     question = say("chat.ask", partner=partner, game=seen.game.id)
-    service.reply(said, question, (way_out(TOPIC),), about=lines_of(seen.game.id))
+    service.reply(said, question, (way_out(LINE),), about=lines_of(seen.game.id))
 
 
 async def replied(service: Service, said: Said, game: GameId) -> None:
     """Pass on what answers a partner's line, or the question for one."""
-    await service.questions.drop(said, TOPIC)
+    await service.questions.drop(said, LINE)
     await send_line(service, said, await service.games.of_player(said, game), said.args)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.chat.people.offices import name_arbiter
 from bot.chat.play.writing import about_a_game, named_first
+from bot.chat.topics import LETTER
 from bot.runtime.shared import Said
 from bot.service.conversation import letters
 from bot.service.conversation.questions import way_out
@@ -15,8 +16,6 @@ from bot.service.service import Service
 from bot.texts.messages import say
 from engine.correspondence import player_of
 from engine.ids import GameId, match_of
-
-TOPIC = "letter"
 
 
 async def arbiter(service: Service, said: Said) -> None:
@@ -28,7 +27,7 @@ async def arbiter(service: Service, said: Said) -> None:
     if not said.args and service.persons.is_operator(said):
         await name_arbiter(service, said)
     elif text:
-        await about_a_game(service, said, TOPIC, said.args, send, by_partner=True)
+        await about_a_game(service, said, LETTER, said.args, send, by_partner=True)
     elif await service.matches.any_of(said.person.id):
         about = (await service.games.named(said, code)).game.id if code else ""
         await ask(service, replace(said, args=about))
@@ -53,9 +52,9 @@ async def ask(service: Service, said: Said) -> None:
         if about:
             await service.matches.of_player(said, match_of(GameId(about)))
         text = say("letter.ask")
-    await service.questions.ask(said, TOPIC, said.args)
+    await service.questions.ask(said, LETTER, said.args)
     service.toast(said)
-    service.reply(said, text, (way_out(TOPIC),))
+    service.reply(said, text, (way_out(LETTER),))
 
 
 async def given(service: Service, said: Said, about: str) -> None:
@@ -68,7 +67,7 @@ async def given(service: Service, said: Said, about: str) -> None:
         await letters.write(service, said, about, said.args, key="letter.told")
         service.reply(said, say("letter.sent", game=about), about=about)
     else:
-        await about_a_game(service, said, TOPIC, said.args, send, by_partner=True)
+        await about_a_game(service, said, LETTER, said.args, send, by_partner=True)
 
 
 async def replied(service: Service, said: Said, thread: str) -> None:

@@ -1,5 +1,6 @@
 """A player's own coefficients: asked for once he has objected, typed, checked (art. 8.5)."""
 
+from bot.chat.topics import OWN_FIGURES
 from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
 from bot.service.matches import own_proposals, own_takeovers
@@ -12,7 +13,6 @@ from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.matches.match import Match, MatchStage
 from engine.matches.own_proposals import propose_own, read_coefficients
 
-TOPIC = "own"
 MOST_MATCHES = 6
 """Matches offered at once for figures that were typed."""
 
@@ -41,9 +41,9 @@ async def pressed(service: Service, said: Said) -> None:
     if verb != "ask" or said.person.id not in seen.match.objected:
         raise GameStateError(Fault("object_first", "8.5"))
     leg = _leg(number)
-    await service.questions.ask(said, TOPIC, f"{code}:{number}")
+    await service.questions.ask(said, OWN_FIGURES, f"{code}:{number}")
     service.toast(said)
-    service.reply(said, say("own.ask", game=game_id(seen.match.code, leg)), (way_out(TOPIC),))
+    service.reply(said, say("own.ask", game=game_id(seen.match.code, leg)), (way_out(OWN_FIGURES),))
 
 
 async def given(service: Service, said: Said, about: str) -> None:

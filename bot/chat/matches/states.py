@@ -3,7 +3,7 @@
 What a player adds in words is a letter to his arbiters, and in the file with the rest.
 """
 
-from bot.chat.conversation.letters import TOPIC
+from bot.chat.topics import LETTER
 from bot.runtime.shared import Said
 from bot.service.matches import states
 from bot.service.service import Service
@@ -79,7 +79,7 @@ async def _told(service: Service, said: Said, rest: str) -> None:
     change = Button(say("button.stare.change", game=game), f"stare:me:{game}")
     add = ((change,), (write_button(game),))
     told = say("stare.noted", game=game, state=say(f"stare.said.{word}"))
-    await service.questions.drop(said, TOPIC)
+    await service.questions.drop(said, LETTER)
     service.edit(said, told, (*add, *more))
     if events:
         await states.tell_if_all(service, seen.match)

@@ -9,6 +9,7 @@ from datetime import time
 from typing import Final
 from zoneinfo import available_timezones
 
+from bot.chat.topics import CITY
 from bot.runtime.shared import Said
 from bot.service.conversation.questions import way_out
 from bot.service.days.digests import MODES
@@ -18,7 +19,6 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.public_names import Shown
 from storage.people.people import Person
 
-TOPIC = "settings_city"
 LANGUAGES = {"ro": "Română", "en": "English"}
 HOURS = (7, 9, 12, 18, 20)
 QUIET = ((22, 7), (23, 8), (21, 9))
@@ -158,9 +158,9 @@ async def setting_chosen(service: Service, said: Said) -> None:
     """
     what, _, value = said.args.partition(":")
     if what == "city":
-        await service.questions.ask(said, TOPIC)
+        await service.questions.ask(said, CITY)
         service.toast(said)
-        service.reply(said, say("settings.ask_city"), (way_out(TOPIC),))
+        service.reply(said, say("settings.ask_city"), (way_out(CITY),))
     elif what == "open" and value in _CHOICES:
         service.edit(said, *_subject_page(said.person, value))
     else:
@@ -177,7 +177,7 @@ async def _change(service: Service, said: Said, what: str, value: str) -> None:
         await service.person_acts.change(said, quiet_from=hours[0], quiet_to=hours[1])
     elif what == "zone" and value in available_timezones():
         await service.person_acts.change(said, time_zone=value)
-        await service.questions.drop(said, TOPIC)
+        await service.questions.drop(said, CITY)
     elif what == "lang" and value in LANGUAGES:
         await service.person_acts.speak(said, value)
     elif what == "digest" and value in MODES:
@@ -216,7 +216,7 @@ async def _live_in(service: Service, said: Said) -> None:
         cities = [Button(say("button.city", zone=zone), f"set:zone:{zone}") for zone in found]
         service.reply(said, say("settings.which_city", place=said.args), rows_of(cities, 2))
     else:
-        service.reply(said, say("settings.no_city", place=said.args), (way_out(TOPIC),))
+        service.reply(said, say("settings.no_city", place=said.args), (way_out(CITY),))
 
 
 async def language(service: Service, said: Said) -> None:

@@ -12,6 +12,7 @@ from bot.chat.play.beside import beside_texts, check_no_talk
 from bot.chat.play.entered import shown, submit
 from bot.chat.play.relayed import is_picture
 from bot.chat.play.writing import named_first
+from bot.chat.topics import ENTRY
 from bot.runtime.shared import Said
 from bot.service.cases import word_questions
 from bot.service.cases.queries import send_sheet
@@ -29,7 +30,6 @@ from engine.notation import format_placement, is_pass
 from engine.written import parse_written
 from storage.play.entries import Entry
 
-TOPIC = "entry"
 MOST_DAYS = 56
 """Days offered as buttons: the whole of a thinking time and its leave."""
 IN_A_ROW = 7
@@ -65,7 +65,7 @@ async def game_named(service: Service, said: Said) -> None:
 
 async def _open_entry(service: Service, said: Said, seen: SeenGame) -> None:
     entry = await service.entry_acts.open(said, seen)
-    await service.questions.ask(said, TOPIC, entry.token)
+    await service.questions.ask(said, ENTRY, entry.token)
     await _go_on(service, said, entry, seen)
 
 

@@ -7,7 +7,8 @@ the person has several, shows buttons to choose.
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.chat.handling import Handler
+from bot.chat.commands import SHOWS
+from bot.chat.handling import call
 from bot.chat.play.game_list import nothing_running, without_game
 from bot.runtime.shared import Said
 from bot.service.cases.ruled_words import PlayedWith, played_with
@@ -276,19 +277,15 @@ def _judged(word: str, lexicon: Container[str], ruled: Mapping[str, bool]) -> st
     return "words.right" if word in lexicon else "words.wrong"
 
 
-def shown_by(shows: Mapping[str, Show]) -> Handler:
-    """Return the handler of the press that names a game: `show:GAME:WHAT`, as the table says."""
-
-    async def game_named(service: Service, said: Said) -> None:
-        game, _, what = said.args.rpartition(":")
-        seen = await service.games.visible(said, GameId(game))
-        if what not in shows:
-            raise GameStateError(Fault("button_unknown"))
-        service.toast(said)
-        await service.previews.note_opened(said, seen.game.id)
-        await shows[what](service, said, seen)
-
-    return game_named
+async def game_named(service: Service, said: Said) -> None:
+    """Handle the press that names a game: `show:GAME:WHAT`; `WHAT` keys `commands.SHOWS`."""
+    game, _, what = said.args.rpartition(":")
+    seen = await service.games.visible(said, GameId(game))
+    if what not in SHOWS:
+        raise GameStateError(Fault("button_unknown"))
+    service.toast(said)
+    await service.previews.note_opened(said, seen.game.id)
+    await call(SHOWS[what], service, said, seen)
 
 
 async def about_one(

@@ -7,20 +7,19 @@ opened none of them he is asked. What he typed is then shown to him: `bot.chat.p
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from bot.chat.conversation.offered_lines import offer
-from bot.chat.lazy import Lazy
+from bot.chat.handling import call
 from bot.chat.matches import own_proposals
 from bot.chat.play.game_list import nothing_running
 from bot.chat.play.look import MOST_ASKED
 from bot.chat.play.preview import PASS, show, unreadable
 from bot.chat.play.sent import gone
 from bot.chat.play.typed import (
-    is_move,
+    TypedMove,
     lone_word,
     may_be_laid,
-    split_code,
+    read_move,
     spoken_hint,
     told_square,
     told_word,
@@ -38,22 +37,27 @@ from engine.notation import format_placement, is_pass, readings
 from engine.written import parse_written, rest_of
 from storage.play.game_rows import GameRow
 
-list_of_players: Final = Lazy("championship_lists.unasked")
-"""Takes what an arbiter writes or sends that is of no game."""
+
+async def typed(service: Service, said: Said, move: TypedMove) -> None:
+    """Take a placement or a pass that was typed as a text of its own."""
+    await _choose_game(service, said, move)
 
 
 async def plain_text(service: Service, said: Said) -> None:
-    """Take a text without a command: a placement, a pass, or something to be helped with."""
-    if is_move(said.args):
-        await _choose_game(service, said, said.args)
-    elif await own_proposals.typed(service, said):
+    """Take a text that is neither a command nor a move: proposed figures, a list, or talk."""
+    if await own_proposals.typed(service, said):
         return
-    elif await service.games.played(said.person.id):
+    if await service.games.played(said.person.id):
         await _help_player(service, said)
     elif said.person.arbiter:
         await list_of_players(service, said)
     else:
         service.reply(said, say("play.unknown_idle", hint=spoken_hint(said.args)))
+
+
+async def list_of_players(service: Service, said: Said) -> None:
+    """Offer to enter the players that an arbiter wrote or sent as a file."""
+    await call("competitions.lists.unasked", service, said)
 
 
 async def _help_player(service: Service, said: Said) -> None:
@@ -92,12 +96,13 @@ async def place(service: Service, said: Said) -> None:
     if not said.args:
         service.reply(said, say("play.how"))
         return
-    await _choose_game(service, said, said.args)
+    await _choose_game(service, said, read_move(said.args) or TypedMove(said.args))
 
 
 async def announce_pass(service: Service, said: Said) -> None:
     """Handle `/pas [GAME]`."""
-    await _choose_game(service, said, f"{said.args} {PASS}".strip())
+    coded = f"{said.args} {PASS}".strip()
+    await _choose_game(service, said, read_move(coded) or TypedMove(coded))
 
 
 async def pass_pressed(service: Service, said: Said) -> None:
@@ -107,9 +112,9 @@ async def pass_pressed(service: Service, said: Said) -> None:
     await show(service, said, seen, PASS)
 
 
-async def with_photo(service: Service, said: Said, photo: Relayed) -> None:
+async def with_photo(service: Service, said: Said, move: TypedMove, photo: Relayed) -> None:
     """Take a placement written under the photographed sheet that it is on (art. 4.2)."""
-    await _choose_game(service, said, said.args, photo)
+    await _choose_game(service, said, move, photo)
 
 
 async def game_named(service: Service, said: Said) -> None:
@@ -157,11 +162,11 @@ def _as_typed(typed: Typed, said: Said, seen: SeenGame) -> Said:
 
 
 async def _choose_game(
-    service: Service, said: Said, typed: str, photo: Relayed | None = None
+    service: Service, said: Said, move: TypedMove, photo: Relayed | None = None
 ) -> None:
     """Show what was typed in the game that it is for, or ask for which it is."""
-    code, text = split_code(typed)
-    named = await _named(service, said, code) or await service.games.replied_to(said)
+    text = move.text
+    named = await _named(service, said, move.code) or await service.games.replied_to(said)
     if named is not None:
         await show(service, said, named, text, photo)
         return

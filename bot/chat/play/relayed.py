@@ -12,7 +12,7 @@ from bot.chat.play import moves, preview
 from bot.chat.play.game_list import nothing_running
 from bot.chat.play.look import MOST_ASKED
 from bot.chat.play.photographs import joined, reply_under
-from bot.chat.play.typed import is_move
+from bot.chat.play.typed import TypedMove
 from bot.runtime.shared import Said
 from bot.service.play.games import SeenGame
 from bot.service.play.own_sheet import pass_on
@@ -46,7 +46,7 @@ def is_picture(sent: Relayed) -> bool:
     return sent.is_photo or sent.name.lower().endswith(PICTURES)
 
 
-async def file(service: Service, said: Said) -> None:
+async def file(service: Service, said: Said, move: TypedMove | None) -> None:
     """Take a photo or document, meant for the partner and the arbiter of the game it is about.
 
     With a placement under it, from who is to move, it is that placement's preview, and goes on with
@@ -60,8 +60,8 @@ async def file(service: Service, said: Said) -> None:
         else:
             service.reply(said, say("relayed.no_picture"))
         return
-    if is_move(said.args) and await _may_move(service, said):
-        await moves.with_photo(service, said, sent)
+    if move is not None and await _may_move(service, said):
+        await moves.with_photo(service, said, move, sent)
         return
     waiting = None if said.args.strip() else await _without_sheet(service, said)
     if waiting is not None:

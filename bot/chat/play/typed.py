@@ -7,6 +7,7 @@ instead; it is offered only where those in the hand would make it a placement.
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
@@ -31,18 +32,27 @@ _LEAD: Final = re.compile(
 )
 
 
-def is_move(text: str) -> bool:
-    """Return whether somebody means to place or to pass, whatever else is wrong with it."""
-    return is_bare(split_code(text)[1])
+@dataclass(frozen=True, slots=True)
+class TypedMove:
+    """A placement or a pass as it was typed, and the code of the game that stood before it."""
+
+    text: str
+    code: str = ""
+    """Upper case; empty if the move stood alone."""
 
 
-def split_code(text: str) -> tuple[str, str]:
-    """Return the code of the game that a move begins with, or "", and the move, or the text."""
+def read_move(text: str) -> TypedMove | None:
+    """Return the placement or pass that the text means, whatever else is wrong with it.
+
+    None: the text is something else.
+    """
     text = _without_lead(text.strip())
+    if is_bare(text):
+        return TypedMove(text)
     match = _CODED.fullmatch(text)
-    if match is None or is_bare(text) or not is_bare(match["move"]):
-        return "", text
-    return match["code"].upper(), match["move"]
+    if match is None or not is_bare(match["move"]):
+        return None
+    return TypedMove(match["move"], match["code"].upper())
 
 
 def lone_word(text: str) -> str:

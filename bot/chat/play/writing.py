@@ -5,13 +5,14 @@ person is asked, so that the press that names the game is all he has to add.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
-from bot.chat.handling import Handler
+from bot.chat.commands import WRITES
+from bot.chat.handling import call
 from bot.chat.play.game_list import nothing_running, without_game
 from bot.chat.play.look import MOST_ASKED
-from bot.chat.play.typed import split_code
+from bot.chat.play.typed import read_move
 from bot.runtime.shared import Said
 from bot.service.matches.matches import CODE_LENGTH
 from bot.service.play.games import SeenGame
@@ -32,9 +33,10 @@ def split_game(text: str) -> tuple[str, str]:
     The match's code will do before a placement, as it does where one is typed alone.
     """
     match = _NAMED.fullmatch(text.strip())
-    if match is None:
-        return split_code(text)
-    return match["code"].upper(), (match["text"] or "").strip()
+    if match is not None:
+        return match["code"].upper(), (match["text"] or "").strip()
+    move = read_move(text)
+    return ("", text.strip()) if move is None else (move.code, move.text)
 
 
 async def named_first(service: Service, said: Said, text: str) -> tuple[str, str]:
@@ -100,22 +102,18 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
         service.reply(said, say("games.which"), buttons)
 
 
-def written_by(writes: Mapping[str, Write]) -> Handler:
-    """Return the handler of the press that names the game: `for:WHAT:GAME`, as the table says."""
-
-    async def game_named(service: Service, said: Said) -> None:
-        what, _, game = said.args.partition(":")
-        if what not in writes:
-            raise GameStateError(Fault("button_unknown"))
-        seen = await service.games.visible(said, GameId(game))
-        text = await service.previews.recall(said, what)
-        if text is None:
-            service.edit(said, say("button.unknown"))
-            return
-        service.edit(said, say("games.picked", game=seen.game.id))
-        await writes[what](service, said, seen, text)
-
-    return game_named
+async def game_named(service: Service, said: Said) -> None:
+    """Handle the press that names the game: `for:WHAT:GAME`; `WHAT` keys `commands.WRITES`."""
+    what, _, game = said.args.partition(":")
+    if what not in WRITES:
+        raise GameStateError(Fault("button_unknown"))
+    seen = await service.games.visible(said, GameId(game))
+    text = await service.previews.recall(said, what)
+    if text is None:
+        service.edit(said, say("button.unknown"))
+        return
+    service.edit(said, say("games.picked", game=seen.game.id))
+    await call(WRITES[what], service, said, seen, text)
 
 
 async def _meant(service: Service, person: PersonId, *, by_partner: bool) -> list[GameRow]:

@@ -1,0 +1,38 @@
+"""Buttons and answers of matches and their results, each with the name of its handler."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.chat import topics
+
+BUTTONS: Final[Mapping[str, str]] = {
+    "arch": "matches.archive.turned",
+    "archg": "matches.archive.opened",
+    "back": "matches.endings.judged",
+    "quit": "matches.endings.abandon_confirmed",
+    "offer": "matches.endings.interruption_confirmed",
+    "int": "matches.endings.interruption_answered",
+    "keep": "matches.endings.keep",
+    "matches": "matches.match_list.turned",
+    "ret": "matches.endings.return_leg",
+    "lateret": "matches.endings.late_return",
+    "res": "matches.homologation.results",
+    "resc": "matches.homologation.shown",
+    "noreason": "matches.homologation.no_reason",
+    "hom": "matches.homologation.homologation",
+    "homc": "matches.homologation.card",
+    "homall": "matches.homologation.all_undisputed",
+    "stare": "matches.states.pressed",
+    "own": "matches.own_proposals.pressed",
+    "verify": "matches.verifying.pressed",
+    "meci": "matches.arranging.pressed",
+    "places": "matches.places.pressed",
+    "name": "matches.places.name_pressed",
+    "hand": "matches.handing_over.pressed",
+}
+ANSWERS: Final[Mapping[str, str]] = {
+    topics.MATCH_START: "matches.arranging.start_given",
+    topics.MATCH_TITLE: "matches.arranging.title_given",
+    topics.NAME: "matches.places.name_given",
+    topics.OWN_FIGURES: "matches.own_proposals.given",
+}

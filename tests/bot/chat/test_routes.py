@@ -1,0 +1,62 @@
+"""The tables of routes: every name leads to a handler, and few modules come with the program."""
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+from bot.chat import routes
+from bot.chat.analysis import routes as analysis
+from bot.chat.cases import routes as cases
+from bot.chat.commands import COMMANDS, SHOWS, WRITES
+from bot.chat.competitions import routes as competitions
+from bot.chat.conversation import routes as conversation
+from bot.chat.days import routes as days
+from bot.chat.handling import load
+from bot.chat.matches import routes as matches
+from bot.chat.people import routes as people
+from bot.chat.play import routes as play
+from bot.chat.ratings import routes as ratings
+
+SUBJECTS = (analysis, cases, competitions, conversation, days, matches, people, play, ratings)
+SELDOM = (
+    *("bot.ratings.", "bot.analysis.", "bot.documents.dossier", "bot.documents.tables."),
+    *("bot.documents.standings.album", "bot.web.play.acts", "bot.chat.competitions.card"),
+    *("bot.documents.render", "bot.documents.views", "bot.chat.competitions.inline"),
+    *("bot.chat.cases.task_list", "bot.chat.cases.claims", "bot.chat.matches.homologation"),
+)
+QUEUE = {"bot.ratings.jobs", "bot.ratings.jobs.desk", "bot.analysis.desk"}
+"""The queue of jobs looks for work as soon as the program starts."""
+HEAVY = ("PIL", "openpyxl", "reportlab", "networkx", "alembic")
+HANDLERS = dict.fromkeys((*(one.handler for one in COMMANDS), *routes.BUTTONS.values()), 2)
+HANDLERS |= dict.fromkeys((*routes.ANSWERS.values(), *SHOWS.values()), 3)
+HANDLERS |= dict.fromkeys(WRITES.values(), 4)
+"""Names of handlers → how many arguments they are given."""
+
+
+def test_the_program_starts_without_what_is_seldom_asked_for() -> None:
+    """Neither arbiters' work nor the rating side nor what draws and binds comes with the bot."""
+    listing = "import sys, bot.program.app, bot.program.answering; print(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", listing], capture_output=True, text=True, check=True
+    )
+    loaded = run.stdout.split()
+    assert "bot.chat.play.moves" in loaded
+    seldom = {name for name in loaded if name.startswith(SELDOM)} - QUEUE
+    assert (seldom, [name for name in loaded if name in HEAVY]) == (set(), [])
+
+
+@pytest.mark.parametrize("name", sorted(HANDLERS))
+def test_every_name_leads_to_a_handler(name: str) -> None:
+    """The handler takes what the routes give it."""
+    handler = load(name)
+    assert inspect.iscoroutinefunction(handler)
+    assert len(inspect.signature(handler).parameters) == HANDLERS[name]
+
+
+def test_no_verb_and_no_topic_belongs_to_two_subjects() -> None:
+    """Each button and each question leads to one handler."""
+    answers = [topic for subject in SUBJECTS for topic in getattr(subject, "ANSWERS", ())]
+    verbs = [verb for subject in SUBJECTS for verb in subject.BUTTONS]
+    assert (len(verbs), len(answers)) == (len(routes.BUTTONS), len(routes.ANSWERS))
