@@ -1,8 +1,8 @@
-"""The board: squares, the premium layout, and the words that run through it.
+"""The board: squares, the premium layout, and the words on a line.
 
-A board keeps its letters twice, by rows and by columns, each as one string with an empty cell
-between lines: whatever is asked along a line is then a plain string search, and the two axes share
-every line of code because the premium layout is symmetric about the diagonal.
+A board stores its letters twice, by rows and by columns. Each is one string with an empty cell
+between lines, so a query along a line is a plain string search. The premium layout is symmetric
+about the diagonal, so both axes share all code.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from typing import NamedTuple
 SIZE = 15
 EMPTY = "."
 STRIDE = SIZE + 1
-"""Cells from one line to the next: 15 squares and one that stays empty."""
+"""Cells from one line to the next: 15 squares and one empty cell."""
 ROW_NAMES = "ABCDEFGHIJKLMNO"
 
 
@@ -46,7 +46,7 @@ CENTRE = Square(7, 7)
 
 
 def offset(square: Square, axis: Axis) -> int:
-    """Return where a square stands in the line string of that axis."""
+    """Return the index of a square in the line string of that axis."""
     line, place = square if axis is Axis.ACROSS else (square.column, square.row)
     return 1 + line * STRIDE + place
 
@@ -69,14 +69,14 @@ PREMIUMS: tuple[str, ...] = _TOP + _TOP[-2::-1]
 
 _BY_OFFSET = EMPTY + "".join(row + EMPTY for row in PREMIUMS)
 LETTER_FACTOR = tuple({"L": 3, "l": 2}.get(sign, 1) for sign in _BY_OFFSET)
-"""By offset, what a tile laid there multiplies its own value by (the same on both axes)."""
+"""By offset, the factor for the value of a tile on that square (the same on both axes)."""
 WORD_FACTOR = tuple({"W": 3, "w": 2}.get(sign, 1) for sign in _BY_OFFSET)
-"""By offset, what a tile laid there multiplies its word by (the same on both axes)."""
+"""By offset, the factor for a word over that square (the same on both axes)."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """The letters on the board: upper case a tile, lower case a joker, `.` an empty square."""
+    """The letters on the board: upper case is a tile, lower case a blank, `.` an empty square."""
 
     rows: tuple[str, ...] = (EMPTY * SIZE,) * SIZE
 
@@ -85,7 +85,7 @@ class Board:
         """Return the board drawn as 15 lines of 15 characters.
 
         Raises:
-            ValueError: not 15 × 15, or a character that is neither a letter nor a dot.
+            ValueError: the drawing is not 15 × 15, or has a character other than letters and dots.
         """
         lines = tuple(rows)
         if len(lines) != SIZE:
@@ -100,12 +100,12 @@ class Board:
 
     @cached_property
     def across(self) -> str:
-        """Return all rows as one line string; see `offset`."""
+        """All rows as one line string; see `offset`."""
         return EMPTY + "".join(row + EMPTY for row in self.rows)
 
     @cached_property
     def down(self) -> str:
-        """Return all columns as one line string; see `offset`."""
+        """All columns as one line string; see `offset`."""
         return EMPTY + "".join("".join(column) + EMPTY for column in zip(*self.rows, strict=True))
 
     def lines(self, axis: Axis) -> str:
@@ -122,7 +122,7 @@ class Board:
         return self.rows[square.row][square.column]
 
     def lay(self, tiles: Iterable[tuple[Square, str]]) -> "Board":
-        """Return the board with these tiles laid on it; the squares are taken to be empty."""
+        """Return the board with these tiles added; the caller must choose empty squares."""
         rows = list(self.rows)
         for (number, column), tile in tiles:
             row = rows[number]

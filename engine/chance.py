@@ -1,8 +1,8 @@
-"""Chance from a recorded seed: uniform whole numbers that anyone can recompute.
+"""Uniform whole numbers from a recorded seed, which anyone can recompute.
 
-The numbers are a pure function of (label, seed): SHA-256 in counter mode gives an endless stream
-of bytes, and a number below n is read from it by rejection, so that none is likelier than another.
-Where seeds come from is not decided here; the engine never makes one up.
+The numbers are a pure function of (label, seed). SHA-256 in counter mode gives an endless stream of
+bytes. Rejection sampling reads each number from the stream, so that all are equally likely. The
+caller chooses the seed; the engine never creates one.
 """
 
 from hashlib import sha256
@@ -11,7 +11,7 @@ SEED_BYTES = 32
 
 
 class Chance:
-    """A stream of uniform numbers; the label keeps streams for different purposes apart."""
+    """A stream of uniform numbers. A label separates streams for different purposes."""
 
     def __init__(self, label: str, seed: bytes) -> None:
         if len(seed) != SEED_BYTES:
@@ -31,10 +31,10 @@ class Chance:
         return taken
 
     def below(self, bound: int) -> int:
-        """Return a number from 0 to `bound` - 1, each exactly as likely as the others.
+        """Return a number from 0 to `bound` - 1, each equally likely.
 
-        As many whole bytes are taken as `bound` - 1 needs, surplus low bits are dropped, and a
-        number that is too large is thrown away and read again.
+        The method reads as many whole bytes as `bound` - 1 needs and drops the surplus low bits. It
+        discards a number that is too large and reads again.
         """
         if bound < 1:
             raise ValueError(bound)

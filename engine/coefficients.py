@@ -1,8 +1,8 @@
-"""Coefficients: what a finished, abandoned or interrupted game is worth (art. 8, 9, 10.3).
+"""Coefficients of a finished, resigned or early-ended game (art. 8, 9, 10.3).
 
 Every function returns both players' coefficients in the order of its arguments, with the article
-and the arithmetic behind them. Sums are exact fractions; each figure is rounded once, by `rounded`.
-Who proposes, objects and homologates is decided elsewhere, and so is the standings' order.
+and the arithmetic behind them. Sums are exact fractions; `rounded` rounds each figure once. Other
+modules decide who proposes, objects to and approves a result, and the order of the standings.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from engine.rulesets import AbandonFloor
 
 PLACES = 4
 MAXIMUM = Decimal("1.6667")
-"""The most that is homologated, whatever the score (art. 9.5)."""
+"""The highest coefficient that can be approved, whatever the score (art. 9.5)."""
 ZERO = Decimal("0.0000")
 ONE = Decimal("1.0000")
 TWO = Decimal("2.0000")
@@ -30,28 +30,28 @@ class Term:
 
     name: str
     expression: str
-    """Numbers, + - * / ( ), min( ) and max( ) only: it can be worked out again by hand."""
+    """Only numbers, + - * / ( ), min( ) and max( ), so that a reader can recompute it by hand."""
     value: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coefficients:
-    """Both coefficients, each with exactly four decimals, and where they come from."""
+    """Both coefficients, each with exactly four decimals, and the arithmetic behind them."""
 
     first: Decimal
-    """Of the player named first in the call."""
+    """The coefficient of the player named first in the call."""
     second: Decimal
     article: str
     terms: tuple[Term, ...]
 
     @property
     def swapped(self) -> "Coefficients":
-        """Return the same result with the players in the other order."""
+        """The same result with the players in the other order."""
         return replace(self, first=self.second, second=self.first)
 
 
 def rounded(exact: Fraction) -> Decimal:
-    """Return the figure rounded half up to four decimals, once and for all (art. 8.1)."""
+    """Return the figure rounded half up to four decimals (art. 8.1); round each figure once."""
     twice, of = 2 * 10**PLACES * exact.numerator, exact.denominator
     return Decimal((twice + of) // (2 * of)).scaleb(-PLACES)
 
@@ -59,8 +59,8 @@ def rounded(exact: Fraction) -> Decimal:
 def normal(red: int, blue: int) -> Coefficients:
     """Return the coefficients of a game played to its end. Rules: art. 8.1–8.4, 9.3, 9.5.
 
-    The winner's figure is rounded and the loser's is 2 less it, so that the sum is 2; where the
-    maximum cuts the winner's, the loser keeps what he has without it.
+    The winner's figure is rounded and the loser's is 2 minus that, so that the sum is 2. Where the
+    maximum cuts the winner's figure, the loser's figure does not change.
     """
     if red < blue:
         return normal(blue, red).swapped
@@ -83,10 +83,10 @@ def normal(red: int, blue: int) -> Coefficients:
 
 
 def interrupted(red: int, blue: int) -> Coefficients:
-    """Return the coefficients of a game both agreed to interrupt. Rules: art. 9.2.
+    """Return the coefficients of a game that both players agreed to end early. Rules: art. 9.2.
 
-    One point is divided by the scores, and each has half a point more: 524–480 gives 1.0219 and
-    0.9781. How a score of zero or less divides it, `_share` says.
+    One point is divided by the scores, and each player gets half a point more: 524–480 gives 1.0219
+    and 0.9781. `_share` divides the point where a score is zero or less.
     """
     if red < blue:
         return interrupted(blue, red).swapped
@@ -103,11 +103,11 @@ def interrupted(red: int, blue: int) -> Coefficients:
 def abandoned(
     stayer: int, quitter: int, *, rounds: int, floor: AbandonFloor = AbandonFloor.WIDENING
 ) -> Coefficients:
-    """Return the coefficients of an abandoned game, first of the one who stays. Rules: art. 9.1.
+    """Return the coefficients of a resigned game, first of the player who stayed. Rules: art. 9.1.
 
-    `rounds` are the complete rounds played. The score counts the stayer's last placement before
-    the abandonment. His figure is the winner's for that score, held within 1.53 ± 0.01 · rounds
-    and the maximum; the quitter's is his share, at most 2 less the stayer's.
+    `rounds` is the number of complete rounds. The score includes the stayer's last placement before
+    the resignation. The stayer gets the winner's figure for that score, limited to 1.53 ± 0.01 ·
+    rounds and to the maximum. The quitter gets their share, at most 2 minus the stayer's figure.
 
     Raises:
         ValueError: the number of rounds is negative.
@@ -136,10 +136,10 @@ def abandoned(
 
 
 def abandoned_while_ahead(game: Coefficients, other_leg: Coefficients) -> Coefficients:
-    """Return the abandoned game's coefficients once the other leg is known. Rules: art. 9.1.
+    """Return the resigned game's coefficients once the other leg is known. Rules: art. 9.1.
 
-    Both results are given in the order stayer, quitter. If the two coefficients of the quitter
-    together still exceed the stayer's, he gets 0 in the game he abandoned.
+    Both results are in the order stayer, quitter. If the quitter's two coefficients together exceed
+    the stayer's, the quitter gets 0 in the resigned game.
     """
     stayer, quitter = game.first + other_leg.first, game.second + other_leg.second
     if quitter <= stayer:
@@ -156,14 +156,14 @@ def abandoned_while_ahead(game: Coefficients, other_leg: Coefficients) -> Coeffi
 def time_exceeded(
     kept: int, exceeded: int, *, rounds: int, floor: AbandonFloor = AbandonFloor.WIDENING
 ) -> Coefficients:
-    """Return the coefficients where the second player exceeded his time. Rules: art. 9.4, 9.1."""
+    """Return the coefficients if the second player exceeded their time. Rules: art. 9.4, 9.1."""
     return replace(abandoned(kept, exceeded, rounds=rounds, floor=floor), article="9.4")
 
 
 def no_show() -> Coefficients:
-    """Return the coefficients where the second player never answered: 0. Rules: art. 9.1.
+    """Return the coefficients if the second player never answered: 1.53 and 0. Rules: art. 9.1.
 
-    The first gets what the one who stays gets before a complete round: 1.53 whatever the score.
+    The first player gets the same as after a resignation before the first complete round.
     """
     present = rounded(_ABANDONED)
     terms = (Term("present", "1.53", f"{present}"), Term("absent", "0", f"{ZERO}"))
@@ -171,14 +171,14 @@ def no_show() -> Coefficients:
 
 
 def no_information() -> Coefficients:
-    """Return 0 for both: at the closing date nobody has told anything. Rules: art. 9.1."""
+    """Return 0 for both, because neither player reported by the closing date. Rules: art. 9.1."""
     return Coefficients(first=ZERO, second=ZERO, article="9.1", terms=_fixed("silent", ZERO))
 
 
 def silenced(result: Coefficients, *, first: bool = False, second: bool = False) -> Coefficients:
-    """Return the result with 0 for each who gave no information by the closing date (art. 9.1).
+    """Return the result with 0 for each player who did not report by the closing date (art. 9.1).
 
-    `result` is what the declared state of the game gives by the ordinary rules (art. 9.4).
+    `result` is the ordinary result of the declared state of the game (art. 9.4).
     """
     zeros = [
         Term(name, "0", f"{ZERO}") for name, on in (("first", first), ("second", second)) if on
@@ -193,17 +193,17 @@ def silenced(result: Coefficients, *, first: bool = False, second: bool = False)
 
 
 def uncontested() -> Coefficients:
-    """Return 1 for both: not finished at the closing date, no time contested. Rules: art. 9.4."""
+    """Return 1 for both: unfinished at the closing date, and no claim on time. Rules: art. 9.4."""
     return Coefficients(first=ONE, second=ONE, article="9.4", terms=_fixed("uncontested", ONE))
 
 
 def penalised(
     result: Coefficients, *, first: Decimal = ZERO, second: Decimal = ZERO
 ) -> Coefficients:
-    """Return the result less the points taken from either player. Rules: art. 10.3.
+    """Return the result minus the penalty points of each player. Rules: art. 10.3.
 
-    Each figure is the sum of a player's penalties, with at most four decimals. What is taken from
-    one is not given to the other, and no coefficient falls below 0.
+    Each figure is the sum of a player's penalties, with at most four decimals. The points taken
+    from one player are not given to the other, and no coefficient falls below 0.
     """
     terms = list(result.terms)
     left = []
@@ -216,9 +216,9 @@ def penalised(
 
 
 def check_penalty(points: Decimal) -> None:
-    """Accept a penalty that is about to be given: 0 (none), or 0.1 to 1 point in steps of 0.01.
+    """Accept a new penalty of 0 (none), or of 0.1 to 1 point in steps of 0.01.
 
-    Rules: art. 10.3; the text names no step.
+    Rules: art. 10.3, which names no step.
 
     Raises:
         RuleViolation: `penalty_out_of_range`, or `penalty_step`.
@@ -230,18 +230,18 @@ def check_penalty(points: Decimal) -> None:
 
 
 def _is_penalty(points: Decimal) -> bool:
-    """Return whether art. 10.3 knows a penalty of so many points, none included."""
+    """Return whether art. 10.3 allows a penalty of so many points; 0 is allowed."""
     if not points.is_finite() or points != round(points, PLACES):
         return False
     return points == 0 or Decimal("0.1") <= points <= 1
 
 
 def _share(own: int, other: int) -> tuple[Fraction, str]:
-    """Return one's share of a point divided by the scores, and the sum it comes from.
+    """Return one player's share of a point divided by the scores, and its arithmetic.
 
-    Scores of which none is negative divide it proportionally, two zeros in half. A negative score
-    cannot divide: the player ahead then has it whole, as in art. 8.2 and 8.3 the margin is without
-    effect, and an equal score halves it, as in art. 8.4.
+    Scores of 0 or more divide it proportionally, and equal scores in half (also art. 8.4). With a
+    negative score the player ahead gets the whole point, because the margin has no effect in art.
+    8.2 and 8.3.
     """
     if own == other:
         return Fraction(1, 2), "1 / 2"
@@ -251,11 +251,11 @@ def _share(own: int, other: int) -> tuple[Fraction, str]:
 
 
 def _fixed(name: str, value: Decimal) -> tuple[Term, ...]:
-    """Return the arithmetic of a figure that the regulation simply gives to both."""
+    """Return the arithmetic of a figure that the regulation fixes for both players."""
     return (Term(name, f"{value}", f"{value}"),)
 
 
 def _table(article: str, winner: Decimal, loser: Decimal) -> Coefficients:
-    """Return a pair of figures that the regulation gives without arithmetic."""
+    """Return a pair of figures that the regulation fixes without arithmetic."""
     terms = _fixed("winner", winner) + _fixed("loser", loser)
     return Coefficients(first=winner, second=loser, article=article, terms=terms)

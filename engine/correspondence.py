@@ -1,8 +1,8 @@
-"""What a message to somebody belongs to, as a name: so that his reply finds its way. Pure.
+"""Names of message threads, by which a person's reply finds its conversation. Pure.
 
-Most messages are about a game, a match or a competition, and are named by its code alone. Three
-kinds expect words in answer, and have a name of their own after the game's: a player's letters to
-his arbiters, the lines between partners, and what is said in a case.
+Most messages are about a game, a match or a competition, and its code is the name. Three kinds of
+message expect a written reply, and their names add a suffix: a player's letters to their arbiters,
+the chat between opponents, and the statements in a case.
 """
 
 from typing import Final
@@ -20,37 +20,37 @@ def thread_of(about: str, player: PersonId) -> str:
 
 
 def player_of(thread: str) -> PersonId | None:
-    """Return whose correspondence with the arbiters that is; None: it is none."""
+    """Return the player of a correspondence with the arbiters; None for any other thread."""
     _, mark, number = thread.partition(_LETTERS)
     return PersonId(int(number)) if mark and number.isdecimal() and len(number) < 18 else None
 
 
 def about_of(thread: str) -> str:
-    """Return the game, or the match's code, that a message belongs to."""
+    """Return the code of the game or match that a thread is about."""
     return thread.partition("#")[0]
 
 
 def lines_of(game: GameId) -> str:
-    """Return the name of what partners write to each other in a game."""
+    """Return the name of the chat between the opponents of a game."""
     return f"{game}{_LINES}"
 
 
 def game_of_lines(thread: str) -> GameId | None:
-    """Return the game of which these are the partners' lines; None: they are none."""
+    """Return the game of a chat between opponents, or None for any other thread."""
     return GameId(about_of(thread)) if thread.endswith(_LINES) else None
 
 
 def statements_of(case: str) -> str:
-    """Return the name of what the players of a case are told of it, and may answer in it."""
+    """Return the name of the thread in which the players of a case get news and answer."""
     return f"{case}{_SAID}"
 
 
 def case_of(thread: str) -> str | None:
-    """Return the case in which a player is to say something; None: it is no such message."""
+    """Return the case on which a player may comment in this thread; None for any other thread."""
     return thread.removesuffix(_SAID) if thread.endswith(_SAID) else None
 
 
 def card_of(thread: str) -> str | None:
-    """Return the case whose card, an arbiter's, that is; None: it is none."""
+    """Return the case of an arbiter's card, or None if the thread is not a card."""
     _, mark, number = thread.partition("#")
     return thread if mark and number.isdecimal() else None

@@ -1,8 +1,8 @@
-"""Dates as people write them, read and written back.
+"""Reading and writing dates in the form that people use.
 
-Three forms are read: `2025-05-03`, `3.05.2025` and, where a present day is given, `3.05`. A period
-is two dates with `..`, a dash or a blank between them, or one date for a single day. What a period
-means for thinking time is `engine.thinking_time`'s business; names of months are the catalogues'.
+Three forms are read: `2025-05-03`, `3.05.2025` and, if the current day is given, `3.05`. A period
+is two dates with `..`, a dash or a space between them, or one date for a single day.
+`engine.thinking_time` applies periods to thinking time; the catalogues have the names of months.
 """
 
 import re
@@ -24,8 +24,8 @@ _BETWEEN = re.compile(r"\s*\.\.+\s*|\s*[–—]\s*|\s+-\s+|(?<=[\d.])-(?=\d{1,2}
 def parse_date(text: str, today: date | None) -> date:
     """Return the date that `text` writes.
 
-    A day without a year is the one nearest to `today`: in January `28.12` is last month, in
-    December `3.01` is next month. With `today` None the year must be written.
+    A day without a year means the nearest such day to `today`: in January `28.12` is last month, in
+    December `3.01` is next month. If `today` is None, the text must have the year.
 
     Raises:
         NotationError: `unreadable_date`, `no_such_date` or `no_year`.
@@ -42,8 +42,8 @@ def parse_date(text: str, today: date | None) -> date:
 def parse_period(text: str, today: date | None) -> tuple[date, date]:
     """Return the first and the last day of the period that `text` writes: `FIRST..LAST`.
 
-    A last day without a year is the next such day from the first one on, if the period is not
-    longer than half a year so; else the two are taken to be written in the wrong order.
+    A last day without a year is the next such day after the first one, within half a year.
+    Otherwise the two dates count as written in the wrong order.
 
     Raises:
         NotationError: as `parse_date`, or `unreadable_period`, `period_backwards`.
@@ -60,10 +60,11 @@ def parse_period(text: str, today: date | None) -> tuple[date, date]:
 
 
 def take_period(text: str, today: date | None) -> tuple[tuple[date, date], str]:
-    """Return the period that `text` begins with, and what follows it.
+    """Return the period at the start of `text`, and the rest of the text.
 
     Raises:
-        NotationError: as `parse_period`; `unreadable_period` where it does not begin with a date.
+        NotationError: as `parse_period`; `unreadable_period` if the text does not begin with a
+        date.
     """
     match = _PERIOD_FIRST.match(text.strip())
     if match is None:
@@ -72,12 +73,12 @@ def take_period(text: str, today: date | None) -> tuple[tuple[date, date], str]:
 
 
 def format_date(day: date) -> str:
-    """Return the date as it stands on the sheets: `03.05.2025`."""
+    """Return the date in the form of the sheets: `03.05.2025`."""
     return f"{day.day:02}.{day.month:02}.{day.year:04}"
 
 
 def _figures(text: str) -> tuple[int, int, int | None]:
-    """Return day, month and year (None where it is not written)."""
+    """Return day, month and year; the year is None if the text has none."""
     match = _ISO.fullmatch(text.strip()) or _DOTTED.fullmatch(text.strip())
     if match is None:
         raise NotationError(Fault("unreadable_date", facts={"text": text.strip()[:40]}))
@@ -86,12 +87,12 @@ def _figures(text: str) -> tuple[int, int, int | None]:
 
 
 def _existing(text: str, candidates: Iterable[tuple[int, int, int]]) -> list[date]:
-    """Return those of the candidates that the calendar has, at least one."""
+    """Return the candidates that exist in the calendar; refuse the text if there is none."""
     found = []
     for year, month, day in candidates:
         try:
             found.append(date(year, month, day))
-        except ValueError:  # the 30th of February, or a year beyond 1 … 9999
+        except ValueError:  # 30 February, or a year outside 1 … 9999
             continue
     if not found:
         raise NotationError(Fault("no_such_date", facts={"text": text.strip()}))
@@ -99,7 +100,7 @@ def _existing(text: str, candidates: Iterable[tuple[int, int, int]]) -> list[dat
 
 
 def _from(first: date, text: str) -> date:
-    """Return the date written, taking one without a year from `first` on, half a year at most."""
+    """Return the date; one without a year is on or after `first`, by half a year at most."""
     day, month, year = _figures(text)
     if year is not None:
         return parse_date(text, None)

@@ -1,8 +1,8 @@
-"""A word graph: every word of a list as a path of letters, with equal endings shared.
+"""A word graph: every word of a list as a path of letters, with shared endings.
 
-A node is a plain dict from letter to node, so that walking it costs one look-up a letter; the key
-`END` marks that a word may stop there. The list of 850,000 Romanian words has about 65,000 nodes.
-`engine.generator` walks the graph; looking up single words is the business of `engine.lexicon`.
+A node is a plain dict from letter to node, so each letter costs one look-up. The key `END` marks
+that a word may end there. The list of 850,000 Romanian words has about 65,000 nodes.
+`engine.generator` searches the graph; `engine.lexicon` looks up single words.
 """
 
 import struct
@@ -14,7 +14,7 @@ from typing import TypeAlias
 Node: TypeAlias = dict[str, "Node"]
 
 END = ""
-"""The key of a node at which a word may stop."""
+"""The key that marks the end of a word."""
 _STOP: Node = {}
 _MAGIC = b"word graph 1\n"
 _FINAL = 0x80
@@ -22,7 +22,7 @@ _FINAL = 0x80
 
 @dataclass(frozen=True, slots=True)
 class Dawg:
-    """A word graph by its first node. Nodes are shared between words: never change one."""
+    """A word graph, given by its first node. Words share nodes, so never change one."""
 
     root: Node
 
@@ -37,7 +37,7 @@ class Dawg:
 
 
 def walk(node: Node, letters: str) -> Node | None:
-    """Return the node that those letters lead to, or None when no word goes that way."""
+    """Return the node at the end of those letters, or None when no word begins with them."""
     for letter in letters:
         following = node.get(letter)
         if following is None:
@@ -55,7 +55,7 @@ def build(words: Iterable[str]) -> Dawg:
 
 
 def _shared(word: str, following: str) -> int:
-    """Return how many letters the two words have in common at their beginning."""
+    """Return the number of letters that both words share at the start."""
     place = 0
     for ours, theirs in zip(word, following, strict=False):
         if ours != theirs:
@@ -65,11 +65,11 @@ def _shared(word: str, following: str) -> int:
 
 
 class _Builder:
-    """Builds the graph from words in order, keeping one node of each kind.
+    """Builds the graph from sorted words and stores each distinct node once.
 
-    Only the nodes along the current word can still change. The next word tells how many of its
-    letters are shared; what lies beyond them is finished and replaced by its equal, if there is
-    one. The part of a word that no neighbour shares never becomes a path of its own.
+    Only the nodes along the current word can still change. The builder compares the next word to
+    find the shared letters. It finishes all nodes beyond them and replaces each by an equal node,
+    if there is one. The part of a word that no neighbour shares never becomes a separate path.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class _Builder:
         self._tails: dict[str, Node] = {"": self._finished({END: _STOP})}
 
     def add(self, word: str, following: str) -> None:
-        """Add the next word in order; `following` is the one after it."""
+        """Add the next word in order; `following` is the word after it."""
         path = self.path
         shared = _shared(word, following)
         for letter in word[len(path) - 1 : shared]:
@@ -95,7 +95,7 @@ class _Builder:
             path[depth][word[depth]] = self._finished(path.pop())
 
     def _tail(self, letters: str) -> Node:
-        """Return the node from which exactly these letters follow."""
+        """Return a node from which only these letters follow."""
         node = self._tails.get(letters)
         if node is None:
             node = self._finished({letters[0]: self._tail(letters[1:])})
@@ -103,12 +103,12 @@ class _Builder:
         return node
 
     def _finished(self, node: Node) -> Node:
-        """Return the one node of this kind: the same letters to the same nodes."""
+        """Return the shared node that has the same letters to the same nodes."""
         return self._kinds.setdefault((*node, *map(id, node.values())), node)
 
 
 def letters_of(graph: Dawg) -> set[str]:
-    """Return every letter that a word of the list has."""
+    """Return every letter that occurs in the word list."""
     seen: dict[int, Node] = {}
     coming = [graph.root]
     while coming:
@@ -122,7 +122,7 @@ def letters_of(graph: Dawg) -> set[str]:
 def dump(graph: Dawg) -> bytes:
     """Return the graph as bytes that `load` reads back; equal word lists give equal bytes.
 
-    The first line says what they are; then comes the `body`.
+    The first line identifies the format; the `body` follows.
     """
     return _MAGIC + body(graph)
 
@@ -130,9 +130,9 @@ def dump(graph: Dawg) -> bytes:
 def body(graph: Dawg) -> bytes:
     """Return the graph as bytes.
 
-    After the number of nodes and of edges (32 bits each, little-endian, like
-    all numbers) come, for each node with its children before it, one byte with its edges and
-    whether a word stops there (128); then the letters of all edges; then the nodes they lead to.
+    The number of nodes and the number of edges come first (all numbers have 32 bits,
+    little-endian). Then each node has one byte, children first: its number of edges, plus 128 if a
+    word may end there. Then come the letters of all edges, and then the nodes at their ends.
     """
     numbers: dict[int, int] = {}
     counts = bytearray()
@@ -159,7 +159,7 @@ def load(data: bytes) -> Dawg:
     """Return the graph that `dump` wrote; about 0.1 s for 850,000 words.
 
     Raises:
-        ValueError: the bytes are no word graph, or not all of one.
+        ValueError: the bytes are not a complete word graph.
     """
     start = len(_MAGIC)
     if data[:start] != _MAGIC or len(data) < start + 8:

@@ -1,13 +1,13 @@
-"""The embargo: what of a game may be seen by whom, and what keeps it closed (art. 2.1).
+"""The embargo: which people may see which part of a game, and since when (art. 2.1).
 
-One sequence serves a series of games, which are not played at one pace: what one table shows, its
-letters above all, is help at another. So a game is its players' and its arbiters' alone until every
-game on its sequence is over, those to come included. An analysis helps whoever reads it, the
-players themselves too: they may have other games on the same sequence; it opens with the rest.
+Several games use one letter sequence, at different speeds, so one game shown would help players in
+another. Only a game's players and arbiters see it until every game on its sequence is over,
+including future ones. Nobody sees an analysis before that, because its players may have other games
+on the sequence.
 
-Pure: from how the games of a sequence stand at an instant. A game that a ruling resumes stands
-differently from then on, and closes again what was open. Whoever shows anything of a game asks
-here. Nothing of words to people, and nothing of who wishes to be named.
+Every part of the bot that shows a game asks this module. It is pure: its input is the state of the
+games at one instant. A game that a ruling resumes is closed again. Messages to people and the wish
+to be named are not handled here.
 """
 
 from collections.abc import Collection, Iterable
@@ -22,26 +22,26 @@ from engine.rulesets import PublicWhen
 
 
 class Part(StrEnum):
-    """What there is to see of a game, beside its result."""
+    """The parts of a game that can be shown, apart from its result."""
 
     SEQUENCE = "sequence"
     SEED = "seed"
     BOARD = "board"
-    """With the hands, as every sheet shows them."""
+    """The board with both racks, as every sheet shows them."""
     PLACEMENTS = "placements"
     ANALYSIS = "analysis"
 
 
 class Standing(StrEnum):
-    """How far a game is, as the embargo sees it."""
+    """The progress of a game, as far as the embargo needs it."""
 
     TO_COME = "to come"
     RUNNING = "running"
     OVER = "over"
     SETTLED = "settled"
-    """Its match is homologated, or counts for nobody: nothing more is decided."""
+    """Its match is official, or cancelled after the game began. Nothing more will be decided."""
     CALLED_OFF = "called off"
-    """Its match was, before it began: there is nothing of it to be seen, and it keeps nobody."""
+    """Its match was cancelled before the game began. It has no content and delays no other game."""
 
 
 _PLAYING: Final = frozenset({Standing.TO_COME, Standing.RUNNING})
@@ -51,27 +51,27 @@ _OF_THE_DRAW: Final = frozenset({Part.SEQUENCE, Part.SEED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One game as the embargo sees it, at an instant."""
+    """One game at an instant, with the facts that the embargo needs."""
 
     game: GameId
     seed: str
-    """In hex; games of one seed have one sequence."""
+    """In hexadecimal; games with the same seed have the same sequence."""
     players: frozenset[PersonId]
     standing: Standing
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Why a game is not to be seen by others."""
+    """The reason why the public may not see a game."""
 
     game: GameId
     playing: tuple[GameId, ...]
-    """The games on its sequence that are not over; itself, too, if it is not."""
+    """The unfinished games on its sequence, including this one if it is unfinished."""
     public_when: PublicWhen
 
     @property
     def fault(self) -> Fault:
-        """Return the refusal: what is waited for, and by which article."""
+        """The refusal: how many games must end first, and the article."""
         if self.playing:
             waited = len(self.playing)
             is_enough = self.public_when is PublicWhen.ENDED
@@ -82,19 +82,19 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks."""
+    """The person who wants to see a game."""
 
     person: PersonId | None = None
-    """None: anybody at all."""
+    """None means the general public."""
     is_arbiter: bool = False
-    """Of these games."""
+    """Whether the person is an arbiter of these games."""
 
 
 def closed(asked: Table, others: Iterable[Table], public_when: PublicWhen) -> Closed | None:
-    """Return what keeps the game from everybody's eyes; None: all may see it.
+    """Return the reason why the public may not see the game, or None if all may see it.
 
-    `others` are games of which some may be on its sequence. Rules: art. 2.1; the organiser says
-    whether the results must be homologated first (art. 8.5).
+    `others` are games of which some may use its sequence. Rules: art. 2.1; `public_when` says
+    whether the match must be official first (art. 8.5).
     """
     on_it = {table.game: table for table in others if table.seed == asked.seed}
     on_it[asked.game] = asked
@@ -112,10 +112,10 @@ def may_see(
     others: Collection[Table],
     public_when: PublicWhen,
 ) -> bool:
-    """Return whether he may see that part of the game, beside those that may share its sequence.
+    """Return whether the reader may see that part of the game; `others` may share its sequence.
 
-    Its players and arbiters see it from its beginning on. What it is drawn from, and what is drawn,
-    nobody sees before that, unless he has a game on the same sequence that has begun.
+    Players and arbiters of the game see it from its start. Before the start they see the seed and
+    the sequence only if they have a started game on the same sequence.
     """
     if part is not Part.ANALYSIS and _concerns(asked, reader):
         if asked.standing not in _NOT_BEGUN:
@@ -136,9 +136,9 @@ def may_see_series(
     others: Collection[Table],
     public_when: PublicWhen,
 ) -> bool:
-    """Return whether he may see the seed from which those of all the games of a series follow.
+    """Return whether the reader may see the seed from which a series of games gets its seeds.
 
-    Whoever has it has each of theirs: it is shown to who may see the seed of every sequence.
+    That seed reveals all the others, so the reader must be allowed to see each of them.
     """
     played = [table for table in series if table.standing is not Standing.CALLED_OFF]
     known = {
@@ -148,7 +148,7 @@ def may_see_series(
 
 
 def tables_of(match: Match) -> tuple[Table, Table]:
-    """Return both games of a match as they stand."""
+    """Return both games of a match, home leg first."""
     begun = {one.leg for one in match.started}
     over = {one.leg for one in match.ended}
     home, back = (
@@ -164,7 +164,7 @@ def tables_of(match: Match) -> tuple[Table, Table]:
 
 
 def standing_of(stage: MatchStage, *, begun: bool, over: bool) -> Standing:
-    """Return how far a game of a match at that stage is."""
+    """Return the progress of a game in a match at that stage."""
     if stage is MatchStage.CANCELLED:
         return Standing.SETTLED if begun else Standing.CALLED_OFF
     if stage is MatchStage.HOMOLOGATED:

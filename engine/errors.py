@@ -1,14 +1,13 @@
-"""What the engine refuses, and why.
+"""The errors with which the engine refuses a command.
 
-    EngineError                 never raised itself
+    EngineError                 base class, never raised itself
     ├── NotationError           the text cannot be read as a move, a date, a game record …
-    ├── RuleViolation           it can be read, and the regulation forbids it (all faults at once)
-    └── GameStateError          it would be allowed at another moment, or to another person
+    ├── RuleViolation           it can be read, but the regulation forbids it (lists all faults)
+    └── GameStateError          it is not allowed at this moment, or not for this person
 
-    BrokenLog                   not a refusal: stored events that no game of ours can have
+    BrokenLog                   not a refusal: the stored events contradict each other
 
-No text for people lives here: a fault carries a code, the article and its facts, and
-`bot.texts.i18n` turns them into a sentence in the reader's language.
+Messages for people are in `bot.texts.i18n`. A fault has only a code, the article and its facts.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +18,7 @@ Fact = str | int | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: a stable code, the article it offends, and the facts of the case."""
+    """One reason for a refusal: a stable code, the article, and the facts."""
 
     code: str
     article: str = ""
@@ -33,7 +32,7 @@ class Fault:
 
 
 class EngineError(Exception):
-    """Base of everything the engine refuses; never raised itself."""
+    """Base class of all refusals; never raised itself."""
 
     def __init__(self, *faults: Fault) -> None:
         self.faults = faults
@@ -41,21 +40,21 @@ class EngineError(Exception):
 
 
 class NotationError(EngineError):
-    """The text cannot be read; the first fault says where it went wrong."""
+    """The text cannot be read; the first fault says where the mistake is."""
 
 
 class RuleViolation(EngineError):  # noqa: N818  (the field speaks of violations)
-    """The regulation forbids it; every fault is named, not only the first."""
+    """The regulation forbids it; the error lists every fault."""
 
     @classmethod
     def from_faults(cls, faults: Iterable[Fault]) -> "RuleViolation":
-        """Build the refusal from any collection of faults."""
+        """Return the refusal with these faults, which may be any iterable."""
         return cls(*faults)
 
 
 class GameStateError(EngineError):
-    """Not now, or not you: the command does not fit the state of the game."""
+    """The command does not fit the current state of the game, or the person who sent it."""
 
 
 class BrokenLog(Exception):  # noqa: N818  (says what is broken)
-    """Stored events follow each other in a way that no game can; a fault of ours, or tampering."""
+    """The stored events contradict each other, because of a bug or tampering."""

@@ -1,7 +1,7 @@
-"""The result of one game as it counts in a competition: scores, coefficients, who has won.
+"""The result of one game in a competition: scores, coefficients and winner.
 
-What a game is worth is worked out in `engine.matches.results`; what follows from many of them is
-`engine.competitions.standings`.
+`engine.matches.results` calculates the result of a game; `engine.competitions.standings` adds the
+results of many games.
 """
 
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """Who won a game: whoever has more of it, before any penalty (art. 8.1, 9.1)."""
+    """The winner of a game: the higher coefficient, before any penalty (art. 8.1, 9.1)."""
 
     RED = "red"
     BLUE = "blue"
     DRAW = "draw"
     NOBODY = "nobody"
-    """Both have 0, nobody having told anything by the closing date (9.1), or both have lost it."""
+    """Both have 0, because neither reported by the closing date (art. 9.1) or both lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """The result of one game as it counts: scores, coefficients and the article behind them."""
+    """The official result of one game: scores, coefficients and the article behind them."""
 
     red_score: int
     blue_score: int
@@ -33,7 +33,7 @@ class Figures:
 
 
 def figures(red: Decimal, blue: Decimal, *, scores: tuple[int, int], article: str) -> Figures:
-    """Return a game's figures; the higher coefficient has won it, and two zeros are nobody's."""
+    """Return a game's figures. The higher coefficient wins; with two zeros nobody wins."""
     if red > blue:
         outcome = Outcome.RED
     elif red < blue:

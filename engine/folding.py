@@ -1,4 +1,4 @@
-"""What every fold of events does: look how the log begins, and what can follow at each stage."""
+"""Helpers for every fold of events: the first event, changed copies, and the table of stages."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -18,10 +18,10 @@ _set: Final = object.__setattr__
 def opening(
     events: Iterable[_Event], kinds: type[_First] | tuple[type[_First], ...], otherwise: str
 ) -> tuple[_First, Iterator[_Event]]:
-    """Return the first event of a log, which is of one of these kinds, and those that follow it.
+    """Return the first event of a log, which must be of one of these kinds, and the other events.
 
     Raises:
-        BrokenLog: the log is empty, or begins with something else; `otherwise` says what is wrong.
+        BrokenLog: the log is empty or begins with another event; `otherwise` is the message.
     """
     log = iter(events)
     first = next(log, None)
@@ -31,10 +31,10 @@ def opening(
 
 
 def changed(value: _Value, **changes: object) -> _Value:
-    """Return the value, of a frozen class, with these fields changed.
+    """Return a copy of a frozen dataclass value with these fields changed.
 
-    As `dataclasses.replace` would, but nothing is checked that a fold has made, and it takes half
-    the time: a replay is little else. What the value has worked out of itself stays behind.
+    This works like `dataclasses.replace`, but skips the checks in the constructor and takes half
+    the time, which matters in a replay. Cached properties are not copied.
 
     Raises:
         AttributeError: a class with slots has no such field.
@@ -50,10 +50,10 @@ def changed(value: _Value, **changes: object) -> _Value:
 def stage_after(
     transitions: Mapping[tuple[_Stage, type[_Event]], _Stage], stage: _Stage, event: _Event
 ) -> _Stage:
-    """Return the stage that the event leads to; the table holds every transition there is.
+    """Return the stage after the event; the table lists every allowed transition.
 
     Raises:
-        BrokenLog: no such transition exists; the log is not one this program wrote.
+        BrokenLog: the transition is not in the table, so this program did not write the log.
     """
     after = transitions.get((stage, type(event)))
     if after is None:

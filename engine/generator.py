@@ -1,10 +1,10 @@
-"""Every legal placement of a rack on a board: for finished games, demonstrations and tests.
+"""Every legal play of a rack on a board: for finished games, demonstrations and tests.
 
-What is found here is never shown to somebody who is playing: no part of the bot that speaks to
-players may import it.
+Players of a running game must never see these plays. No part of the bot that speaks to players may
+import this module.
 
-The compiled search finds them (`engine.compiled`); where it does not run, `engine.plain` finds the
-same.
+The compiled search (`engine.compiled`) finds the plays. Where it does not run, `engine.plain` finds
+the same ones.
 """
 
 from collections import Counter
@@ -25,12 +25,12 @@ __all__ = ["Play", "dearest", "plays"]
 def plays(
     board: Board, rack: str, graph: Dawg, tile_set: TileSet, rules: Ruleset
 ) -> Sequence[Play]:
-    """Return every placement that the rules and the word list allow, the dearest first.
+    """Return every play that the rules and the word list allow, best score first.
 
-    Equal scores stand in the order of position and word, as text. A single tile that forms a word
-    both ways is listed under both of its readings: they lay the same tile for the same points. A
-    joker may stand for any letter of the tile set, and each letter makes a placement of its own.
-    The words already on the board are taken as they are.
+    Equal scores are sorted by position and then by word, as text. A single tile that forms a word
+    in both directions appears twice, once for each direction, with the same points. A blank may be
+    any letter of the tile set, and each letter is a separate play. The words already on the board
+    are not checked.
     """
     machine = machine_of(graph)
     if machine is not None:
@@ -42,9 +42,9 @@ def plays(
 
 
 def dearest(found: Sequence[Play], board: Board, most: int) -> list[Play]:
-    """Return the dearest placements that lay one tile, two tiles …, so many of each, in order.
+    """Return the `most` best plays for each number of new tiles, best score first.
 
-    `found` is what `plays` found on that board.
+    `found` is the result of `plays` on that board.
     """
     if isinstance(found, _Found):
         return found.of_each_size(most)
@@ -61,9 +61,9 @@ def dearest(found: Sequence[Play], board: Board, most: int) -> list[Play]:
 
 
 class _Found(Sequence[Play]):
-    """What the compiled search found; each placement is written out when it is asked for.
+    """The result of the compiled search; each play is built when the caller reads it.
 
-    Two jokers make up to 100,000, of which hardly anybody wants to see more than the first.
+    Two blanks make up to 100,000 plays, and most callers read only the first ones.
     """
 
     def __init__(self, found: Found, board: Board) -> None:
@@ -86,7 +86,7 @@ class _Found(Sequence[Play]):
         return map(self._play, self._found)
 
     def of_each_size(self, most: int) -> list[Play]:
-        """Return the dearest of each number of new tiles."""
+        """Return the `most` best plays for each number of new tiles."""
         return [self[index] for index in self._found.of_each_size(most)]
 
     def _play(self, raw: Raw) -> Play:
@@ -103,7 +103,7 @@ class _Found(Sequence[Play]):
 
 
 _Window = tuple[str, list[tuple[int, str, str]]]
-"""A position as it is written, and by crossed square the letters before and after."""
+"""A position in text, and for each crossed square the letters before and after it."""
 
 
 def _window(board: Board, axis: Axis, line: int, start: int, length: int) -> _Window:

@@ -1,4 +1,4 @@
-"""The names of things: people, games, matches and competitions, seats and legs."""
+"""Identifiers of people, games, matches and competitions, and the names of seats and legs."""
 
 from enum import StrEnum
 from typing import NewType
@@ -9,18 +9,18 @@ GameId = NewType("GameId", str)
 MatchCode = NewType("MatchCode", str)
 CompetitionCode = NewType("CompetitionCode", str)
 NO_COMPETITION = CompetitionCode("")
-"""What a match that belongs to no competition says of its competition."""
+"""The competition code of a match that belongs to no competition."""
 
 
 class Seat(StrEnum):
-    """A player's colour in one game: Red opens (art. 1.3)."""
+    """A player's colour in one game; Red begins (art. 1.3)."""
 
     RED = "red"
     BLUE = "blue"
 
     @property
     def partner(self) -> "Seat":
-        """Return the other seat."""
+        """The opponent's seat."""
         return Seat.BLUE if self is Seat.RED else Seat.RED
 
 

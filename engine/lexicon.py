@@ -1,9 +1,9 @@
-"""Word lists as editions: a name, a hash of the words, and files that open in no time (art. 3.1).
+"""Word lists as editions: a name, a hash of the words, and files that open at once (art. 3.1).
 
-An edition lies in a folder as three files of its name: `.toml` says what it is, `.marisa` is the
-list as a trie that stays on disk and is mapped into memory, `.dawg` the same words as a graph for
-`engine.generator`. One edition ships with the program; it is free, and not the official list.
-Reading lists from text is the business of `engine.wordlist`.
+An edition is three files of its name in a folder. `.toml` describes it. `.marisa` is the list as a
+trie, memory-mapped from disk. `.dawg` has the same words as a graph for `engine.generator`. One
+edition ships with the program: it is free, and not the official list. `engine.wordlist` reads word
+lists from text.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ import marisa_trie
 from engine import dawg
 
 SHIPPED = Path(str(resources.files("engine"))) / "data" / "lexicon"
-"""Where the editions that ship with the program lie."""
+"""The folder of the editions that ship with the program."""
 DEFAULT_EDITION = "rospell-3.3.8"
 """The free edition that ships with the program; not the official list."""
 
@@ -35,28 +35,28 @@ class UnknownEdition(LookupError):  # noqa: N818  (says what happened)
 
 
 class BrokenEdition(Exception):  # noqa: N818  (says what happened)
-    """The files of an edition are not what its description says; the message names the file."""
+    """The files of an edition differ from its description; the message names the file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
-    """A word list as it was at one time, with what has to be said about it."""
+    """A fixed version of a word list, with its description."""
 
     name: str
     sha256: str
-    """Of the words: see `content_hash`."""
+    """The hash of the words; see `content_hash`."""
     words: int
     licence: str
     official: bool
-    """Whether it is the federation's own list; if not, that is said wherever it is named."""
+    """Whether it is the federation's own list; if not, every text that names it says so."""
     source: str = ""
     folder: Path = field(default=SHIPPED, compare=False)
-    """Where its files lie."""
+    """The folder of its files."""
     files: dict[str, str] = field(default_factory=dict, compare=False)
-    """The SHA-256 of each file beside the description, by its ending."""
+    """The SHA-256 of each file beside the description, by file extension."""
 
     def path(self, ending: str) -> Path:
-        """Return the file of the edition with that ending."""
+        """Return the path of the edition's file with that extension."""
         return self.folder / f"{self.name}{ending}"
 
 
@@ -67,7 +67,7 @@ class Lexicon:
         """Open the edition's trie.
 
         Raises:
-            BrokenEdition: the file is missing or is not the one described.
+            BrokenEdition: the file is missing or differs from the description.
         """
         self.edition = edition
         self._trie = marisa_trie.Trie()
@@ -78,13 +78,13 @@ class Lexicon:
         return word in self._trie if isinstance(word, str) else False
 
     def __len__(self) -> int:
-        """Return how many words the list has."""
+        """Return the number of words in the list."""
         return len(self._trie)
 
     def __iter__(self) -> Iterator[str]:
         """Yield the words, of two letters or more, in alphabetical order.
 
-        The trie has another; sorted all at once they would take 60 MB.
+        The trie has another order; a sort of all words at once would take 60 MB.
         """
         for begin in product(ascii_uppercase, repeat=2):
             yield from sorted(self._trie.iterkeys("".join(begin)))
@@ -94,22 +94,21 @@ class Lexicon:
         """Return the words as a graph; reading it takes about 0.1 s and 25 MB.
 
         Raises:
-            BrokenEdition: the file is missing or is not the one described.
+            BrokenEdition: the file is missing or differs from the description.
         """
         return dawg.load(_checked(self.edition, ".dawg").read_bytes())
 
 
 def content_hash(words: Iterable[str]) -> str:
-    """Return the SHA-256 of the words, folded and in upper case: in order, one a line.
+    """Return the SHA-256 of the words: folded, in upper case, sorted, one a line.
 
-    Anyone can recompute it: ASCII, sorted, no word twice, a line feed between words and none at
-    the end.
+    Anyone can recompute it: ASCII, no word twice, a line feed between words and none at the end.
     """
     return hashlib.sha256("\n".join(sorted(set(words))).encode("ascii")).hexdigest()
 
 
 def editions(*folders: Path) -> tuple[Edition, ...]:
-    """Return the editions in these folders and then the ones that ship with the program.
+    """Return the editions in these folders, followed by the ones that ship with the program.
 
     Raises:
         BrokenEdition: a description cannot be read.
@@ -119,10 +118,10 @@ def editions(*folders: Path) -> tuple[Edition, ...]:
 
 
 def find_edition(wanted: str, *folders: Path) -> Edition:
-    """Return the first edition of that name or hash, the shipped ones coming last.
+    """Return the first edition of that name or hash; the shipped ones come last.
 
     Raises:
-        UnknownEdition: there is none.
+        UnknownEdition: no edition has that name or hash.
         BrokenEdition: a description cannot be read.
     """
     for edition in editions(*folders):
@@ -137,14 +136,14 @@ def open_lexicon(wanted: str = DEFAULT_EDITION, *folders: Path) -> Lexicon:
 
 
 def is_edition_name(name: str) -> bool:
-    """Return whether an edition may bear that name: letters, digits, blank, `.`, `_` and `-`."""
+    """Return whether the name is allowed: letters, digits, spaces, `.`, `_` and `-`."""
     return _NAME.fullmatch(name) is not None
 
 
 def write_edition(words: Iterable[str], edition: Edition) -> Edition:
     """Write the words (folded, in upper case) as an edition into its folder, and return it.
 
-    Its hash, count and files are filled in. The same words give the same files.
+    The function fills in its hash, count and files. The same words give the same files.
 
     Raises:
         FileExistsError: the folder has an edition of that name with other words.
@@ -172,7 +171,8 @@ def write_edition(words: Iterable[str], edition: Edition) -> Edition:
         folder=edition.folder,
         files=files,
     )
-    _write(about, _description(written).encode())  # last: an edition is there when it is whole
+    # Last, because only the description makes an edition visible.
+    _write(about, _description(written).encode())
     return written
 
 
@@ -198,7 +198,7 @@ def _described(file: Path) -> Edition:
 
 
 def _description(edition: Edition) -> str:
-    """Return the `.toml` file of an edition; JSON strings are TOML strings."""
+    """Return the text of an edition's `.toml` file; JSON strings are valid TOML strings."""
     facts = {
         "name": edition.name,
         "sha256": edition.sha256,
@@ -213,7 +213,7 @@ def _description(edition: Edition) -> str:
 
 
 def _checked(edition: Edition, ending: str) -> Path:
-    """Return a file of the edition, having made sure that it is the one described."""
+    """Return the path of the edition's file after checking its hash."""
     path = edition.path(ending)
     try:
         with path.open("rb") as file:
@@ -226,7 +226,7 @@ def _checked(edition: Edition, ending: str) -> Path:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Put the whole file in place at once, so that nobody ever reads half of it."""
+    """Write the whole file atomically, so that no program ever reads half of it."""
     unfinished = path.with_name(f"{path.name}.new")
     unfinished.write_bytes(data)
     unfinished.replace(path)

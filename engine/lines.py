@@ -1,12 +1,12 @@
-"""A line of the board and what fits there: anchors, cross-checks, windows, and points.
+"""One line of the board and its possible words: anchors, cross-checks, windows and scores.
 
-The method is Appel and Jacobson's. Along each line, words grow to the right from every possible
-start, letter by letter through the word graph, and only those that come to an anchor (an empty
-square beside a tile) are followed. Each line knows beforehand which tiles its squares admit, for
-the sake of the adjacent words, and what these would be worth. What the hand can spell is found
-once for the whole board (`engine.spelling`).
+The method is Appel and Jacobson's. On each line, words grow letter by letter to the right from
+every possible start, along the word graph. Only words that reach an anchor count (an empty square
+beside a tile). The cross-checks of a line say which tiles its squares admit and how much the
+adjacent words would score. `engine.spelling` finds once for the whole board what the rack can
+spell.
 
-What is found here is never shown to somebody who is playing (`engine.generator`).
+Players of a running game must never see the results (`engine.generator`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ from engine.tiles import TileSet
 
 
 def _premiums(factors: Sequence[int]) -> list[list[tuple[int, int]]]:
-    """Return, by line, the places that multiply, with their factors."""
+    """Return the premium squares of each line, with their factors."""
     return [
         [(place, n) for place in range(SIZE) if (n := factors[1 + number * STRIDE + place]) > 1]
         for number in range(SIZE)
@@ -46,7 +46,7 @@ _WORD_PREMIUMS: Final = _premiums(WORD_FACTOR)
 
 
 def crossed_places(lines: str, number: int) -> Sequence[int]:
-    """Return the empty squares of that line with a tile beside them in a line next to it."""
+    """Return the empty squares of that line that have a tile beside them in a neighbouring line."""
     start = 1 + number * STRIDE
     beside = 0
     if number:
@@ -58,7 +58,7 @@ def crossed_places(lines: str, number: int) -> Sequence[int]:
 
 @lru_cache(maxsize=1 << 15)
 def _taken(squares: str) -> int:
-    """Return the squares of a line that hold a tile, a bit each, the first the lowest."""
+    """Return the squares with a tile as bits, the first square as the lowest bit."""
     return sum(1 << place for place, tile in enumerate(squares) if tile != EMPTY)
 
 
@@ -68,38 +68,38 @@ def _places(bits: int) -> tuple[int, ...]:
 
 
 Fitting: TypeAlias = dict[tuple[str, str], str]
-"""By the letters before and after a square, those that make a word between them."""
+"""The letters that form a word between them, by the letters before and after a square."""
 
 
 class Line:
-    """One line of the board: its tiles, its anchors, and what its empty squares admit."""
+    """One line of the board: its tiles, its anchors, and the tiles that its empty squares admit."""
 
     def __init__(self, lines: str, cross: str, axis: Axis, number: int) -> None:
-        """Take the line of that number from the line strings of its axis and of the other one."""
+        """Read the line of that number from the line strings of its axis and of the other axis."""
         self.axis = axis
         self.number = number
         self.start = 1 + number * STRIDE
         self.cross = cross
         self.tiles = lines[self.start : self.start + SIZE] + EMPTY
-        """The line's squares, and an empty one that ends it."""
+        """The line's squares, with an empty one at the end."""
         self.letter_premiums = self._still_there(_LETTER_PREMIUMS[number])
         self.word_premiums = self._still_there(_WORD_PREMIUMS[number])
-        """The empty squares that multiply a letter, or the word, with their factors."""
+        """The empty squares that multiply a letter or the word, with their factors."""
         self.crossed = crossed_places(lines, number)
         """The empty squares at which an adjacent word would be formed."""
         self.anchors = self._anchors(lines)
         self.checks: dict[int, dict[str, tuple[int, str]]] = {}
-        """For each crossed square, by admitted tile: points and adjacent word."""
+        """The points and the adjacent word, by crossed square and admitted tile."""
 
     def _still_there(self, premiums: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         return [(place, n) for place, n in premiums if self.tiles[place] == EMPTY]
 
     def _turned(self, place: int) -> int:
-        """Return where that square of the line stands in the line string of the other axis."""
+        """Return the index of that square of the line in the line string of the other axis."""
         return 1 + place * STRIDE + self.number
 
     def _anchors(self, lines: str) -> list[int]:
-        """Return the empty squares that a word may connect by, in order."""
+        """Return the empty squares through which a word can connect, in order."""
         if not lines.strip(EMPTY):
             centre = offset(CENTRE, self.axis) - self.start
             return [centre] if 0 <= centre < SIZE else []
@@ -114,9 +114,9 @@ class Line:
     def check_crosses(
         self, root: Node, speller: Speller, tile_set: TileSet, known: Fitting
     ) -> None:
-        """Find out which tiles of the hand form an adjacent word of the list, and its points.
+        """Find the tiles of the rack that form a valid adjacent word, and its points.
 
-        `known` is what has been found so far with that word graph, and is added to.
+        `known` has the letters found so far with that word graph; new ones are added to it.
         """
         values, laid_as = tile_set.values, speller.laid_as
         for place in self.crossed:
@@ -140,7 +140,7 @@ class Line:
 
 
 def _fitting(root: Node, before: str, after: str) -> str:
-    """Return every letter that makes a word of the list between these letters."""
+    """Return every letter that forms a word of the list between these letters."""
     node = walk(root, before)
     if node is None:
         return ""
@@ -152,7 +152,7 @@ def _fitting(root: Node, before: str, after: str) -> str:
 
 
 class Window(NamedTuple):
-    """Part of a line, with empty squares or the edge around it, and the words that fit there."""
+    """A part of a line between empty squares or the edge, and the words that fit there."""
 
     start: int
     end: int
@@ -160,7 +160,7 @@ class Window(NamedTuple):
 
 
 def windows(line: Line, speller: Speller) -> Iterator[Window]:
-    """Yield every window of the line that a connected word of two letters or more fills."""
+    """Yield every window of the line that a connected word of two letters or more can fill."""
     tiles = line.tiles
     for start in range(SIZE):
         if start and tiles[start - 1] != EMPTY:
@@ -183,9 +183,9 @@ def windows(line: Line, speller: Speller) -> Iterator[Window]:
 
 
 def _openings(line: Line, start: int, speller: Speller) -> tuple[int, list[Spelled]]:
-    """Return what may lie from `start` on, so far that it touches, and where that ends.
+    """Return the end of the first stretch from `start` that touches a tile, and its beginnings.
 
-    Where no other word is crossed on the way it is the same for all lines.
+    The beginnings are the same for all lines, unless another word is crossed on the way.
     """
     if line.tiles[start] != EMPTY:
         return start + 1, speller.through(0, line.tiles[start])
@@ -201,10 +201,10 @@ def _openings(line: Line, start: int, speller: Speller) -> tuple[int, list[Spell
 def points_of(
     line: Line, window: Window, tile_set: TileSet, rules: Ruleset
 ) -> tuple[list[int], list[list[str]]]:
-    """Return the points of each word of a window, and by crossed square the adjacent words.
+    """Return the points of each word of a window, and its adjacent words by crossed square.
 
-    It is reckoned in columns: premiums are the same for all words of a window. Two jokers make up
-    to 200,000 plays of a position, so a play should cost as little as it can.
+    All words of a window have the same premiums, so the sums are made for all words at once. Two
+    blanks give up to 200,000 plays of a position, so each must be cheap.
     """
     start, end, words = window
     values = tile_set.values
@@ -229,6 +229,6 @@ def points_of(
 
 
 def position_of(line: Line, place: int) -> str:
-    """Return a square of the line as players write where a word begins: `H8` across, `8H` down."""
+    """Return the position of a word that starts there, as players write it: `H8` or `8H`."""
     square = (line.number, place) if line.axis is Axis.ACROSS else (place, line.number)
     return format_position(Square(*square), line.axis)

@@ -1,11 +1,10 @@
-"""How placements are written and read (art. 4.2).
+"""Reading and writing placements in the notation of art. 4.2.
 
-Letter first is across (`H8 CASA`), number first is down (`8H CASA`); the blank may be missing, or
-the word come first (`H8CASA`, `CASA H8`). In an upper-case word a joker is the lower-case letter
-(`CaSA`); in a lower-case word it stands in round brackets (`c(a)sa`); the older `A0` marks it too.
-Points and total may follow, as on a sheet (`H8 CASA 8`): they are counted anew, whatever they are.
-Typed text is made regular here and nowhere else. Adjacent words beside the main one are read by
-`engine.written`.
+Letter first is across (`H8 CASA`), number first is down (`8H CASA`). The space may be missing, or
+the word may come first (`H8CASA`, `CASA H8`). In an upper-case word a blank is the lower-case
+letter (`CaSA`). In a lower-case word it is in round brackets (`c(a)sa`). The older form `A0` is
+also read. Points and total may follow, as on a sheet (`H8 CASA 8`); they are ignored here. Only
+this module normalises typed text. `engine.written` reads adjacent words beside the main one.
 """
 
 import re
@@ -19,19 +18,19 @@ from engine.placement import Placement
 _POSITION = re.compile(r"(?:([A-Za-z])[\s-]?(\d{1,2})|(\d{1,2})[\s-]?([A-Za-z]))(?=\s|[:.,;-]|$)")
 _LETTER = re.compile(r"\((?P<bracket>[A-Za-z])\)|(?P<old>[A-Za-z])0|(?P<plain>[A-Za-z])")
 _SQUARE = r"(?:[A-Oa-o](?:1[0-5]|[1-9])|(?:1[0-5]|[1-9])[A-Oa-o])"
-"""Stricter than `_POSITION`: where nothing else tells a placement, it has to be on the board."""
+"""Stricter than `_POSITION`: it must be on the board where nothing else marks a placement."""
 _WORD = r"[A-Za-z(][A-Za-z0()]+"
 _POINTS = r"(?:[ ,;:=(+/–-]+(?:total:? )?\d{1,4}(?: ?(?:puncte|pct|p))?[.)]?)*"
-"""What may follow the word, as on a sheet: its points and the total (art. 4.2)."""
+"""The points and the total that may follow the word, as on a sheet (art. 4.2)."""
 _WITH_POINTS = re.compile(rf"(?P<word>.*?){_POINTS}[.,;!]*", re.IGNORECASE)
 _GLUED = re.compile(rf"(?P<position>{_SQUARE})(?P<word>{_WORD}){_POINTS}[.,;!]*")
 _BEFORE_WORD = re.compile(rf"{_SQUARE}(?=[A-Za-z(]{{2}})")
 _WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE}){_POINTS}[.,;!]*")
 _LONGEST = 4 * SIZE + 40
-"""Characters of a word and what may follow it: what is longer is neither."""
+"""The longest text, in characters, of a word with its points; anything longer is no word."""
 _QUOTES = str.maketrans("", "", '„”“"«»')
 _BESIDE = re.compile(r" ?[,;+/\[]| \(")
-"""Between a main word and the adjacent ones that are written after it."""
+"""The separator between a main word and the adjacent words after it."""
 _TWO_LETTERS = re.compile(r"[A-Z][a-z]")
 _PASSES = frozenset({"PAS", "PASS"})
 
@@ -52,9 +51,9 @@ def is_pass(text: str) -> bool:
 
 
 def looks_like_placement(text: str) -> bool:
-    """Return whether the text begins with a position: ordinary conversation does not.
+    """Return whether the text begins with a position, which ordinary conversation does not.
 
-    So it is with a word and its position alone, whichever stands first, with a blank or without.
+    A word and its position alone also count, in either order, with or without a space.
     """
     return _POSITION.match(_regular(text)) is not None
 
@@ -81,9 +80,9 @@ def parse_placement(text: str) -> Placement:
 
 
 def position_and_rest(text: str) -> tuple[str, str] | None:
-    """Return the position that the text begins with and what follows it, its lines kept.
+    """Return the position at the start of the text, and the rest with its line breaks.
 
-    None: it begins with no position. The blank after a position on the board may be missing.
+    Return None if the text begins with no position. The space after the position may be missing.
     """
     lines = "\n".join(filter(None, map(_tidy, text.splitlines())))
     match = _POSITION.match(lines) or _BEFORE_WORD.match(lines)
@@ -91,10 +90,10 @@ def position_and_rest(text: str) -> tuple[str, str] | None:
 
 
 def readings(text: str) -> tuple[str, ...]:
-    """Return the ways in which a placement may be meant, each so that it can be read in one way.
+    """Return the possible meanings of a placement, each as an unambiguous text.
 
-    `H8 Ca` is `H8 CA` as a phone writes it, or `H8 C(a)` with a joker: both are likely (art. 4.2).
-    Every other text has one way, itself; of longer words phones capitalise the first letter.
+    `H8 Ca` is `H8 CA` with a phone's automatic capital, or `H8 C(a)` with a blank: both are likely
+    (art. 4.2). Any other text has one meaning, so it is returned unchanged.
     """
     tidy = _regular(text)
     match = _POSITION.match(tidy)
@@ -129,9 +128,9 @@ def format_placement(placement: Placement) -> str:
 
 
 def format_word(word: str) -> str:
-    """Return the word with its jokers in lower case, or in brackets where that would mislead.
+    """Return the word with its blanks in lower case, or in brackets if lower case would mislead.
 
-    `Ab`, of one tile and a joker, looks like a word as phones write it; `A(b)` does not.
+    `Ab`, a tile and a blank, looks like a word with a phone's automatic capital; `A(b)` does not.
     """
     if parse_word(word) == word:
         return word
@@ -139,12 +138,12 @@ def format_word(word: str) -> str:
 
 
 def parse_word(typed: str) -> str:
-    """Return the word in upper case with its jokers in lower case.
+    """Return the word in upper case with its blanks in lower case.
 
-    `CaSA`, `c(a)sa`, `C(A)SA` and `CA0SA` mark a joker; `Casa`, as phones write it, marks none.
+    `CaSA`, `c(a)sa`, `C(A)SA` and `CA0SA` mark a blank. `Casa`, as phones write it, marks none.
 
     Raises:
-        NotationError: `unreadable_word`, with the character that is no letter.
+        NotationError: `unreadable_word`, with the character that is not a letter.
     """
     word = fold(typed)
     letters = [*_letters(word)]
@@ -179,14 +178,14 @@ def _tidy(text: str) -> str:
 
 
 def _word_after(tidy: str, position: re.Match[str]) -> str:
-    """Return what follows the position, without the points that may stand after it."""
+    """Return the text after the position, without any points at its end."""
     typed = tidy[position.end() :].strip(" \t:.,;-!")
     match = _WITH_POINTS.fullmatch(typed) if len(typed) <= _LONGEST else None
     return match["word"] if match else typed
 
 
 def _regular(text: str) -> str:
-    """Return the text, tidied; of a word and its position alone, the position first."""
+    """Return the text normalised; for a word and its position alone, the position comes first."""
     tidy = _tidy(text)
     match = _GLUED.fullmatch(tidy) or _WORD_FIRST.fullmatch(tidy)
     if match is None or _POSITION.match(tidy):

@@ -1,7 +1,7 @@
-"""What happens to a person that must be on record: so far, that he was forgotten.
+"""Events about a person. There is only one: the person's data has been erased.
 
-Nobody's name is ever in a log; the number that stands for him stays, and says nothing of him once
-his name is gone.
+No log contains a name. A number identifies the person in every log. The number stays after the name
+is erased and then identifies nobody.
 """
 
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from engine.ids import PersonId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonForgotten:
-    """Whoever runs the bot erased what was kept of a person outside the logs, at his wish."""
+    """The operator erased a person's data outside the logs, because the person asked for it."""
 
     at: datetime
     person: PersonId
 
 
 PERSON_EVENTS: dict[str, type[PersonForgotten]] = {"person.forgotten": PersonForgotten}
-"""Wire name → class; see `engine.games.events.EVENTS`."""
+"""Each event class by its stored name; see `engine.games.events.EVENTS`."""

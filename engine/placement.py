@@ -1,8 +1,7 @@
-"""A placement on its board: the words it forms, its score, and every fault at once (art. 4–5).
+"""A placement on its board: the words it forms, its score, and all its errors (art. 4–5).
 
-`survey` finds out what a placement would do, `technical_faults` and `unknown_words` judge it, and
-`score` prices it. Whose turn it is and what the caps make of the points belongs to
-`engine.games.game`.
+`survey` says what a placement would do. `technical_faults` and `unknown_words` validate it, and
+`score` returns its points. `engine.games.game` handles the order of turns and the points caps.
 """
 
 from collections.abc import Container
@@ -30,10 +29,10 @@ _PREMIUMS = frozenset(
     for place, factors in enumerate(zip(LETTER_FACTOR, WORD_FACTOR, strict=True))
     if factors != (1, 1)
 )
-_ACROSS = Axis.ACROSS  # looked up once: it is asked for with every placement
+_ACROSS = Axis.ACROSS  # a local name, because every placement uses it
 _PLACES = tuple(range(SIZE * STRIDE + 1))
 _TURNED = tuple(1 + (place - 1) % STRIDE * STRIDE + (place - 1) // STRIDE for place in _PLACES)
-"""By offset on one axis, the offset of the same square on the other."""
+"""The offset of each square on one axis, by its offset on the other."""
 _CENTRE = offset(CENTRE, Axis.ACROSS)  # the same on both axes
 
 
@@ -44,39 +43,39 @@ class Placement:
     square: Square
     axis: Axis
     word: str
-    """Upper case, jokers in lower case."""
+    """Upper case, blanks in lower case."""
 
 
 class Survey(NamedTuple):
-    """What a placement would do to a board."""
+    """The effect of a placement on a board."""
 
     word: str
-    """The main word as it would lie there: a joker already on the board stays lower case."""
+    """The main word as laid: a blank already on the board stays in lower case."""
     new: str
-    """The tiles it lays, jokers in lower case, in reading order."""
+    """The new tiles in reading order, blanks in lower case."""
     places: tuple[int, ...]
     """The offsets of the new tiles."""
     crosses: tuple[tuple[int, str, str, str], ...]
     """Each adjacent word: index of its new tile in `new`, letters before, tile, letters after."""
     clashes: tuple[int, ...]
-    """Indexes in the word where another letter already lies."""
+    """Indexes in the word at which the board has another letter."""
     overhang: int
-    """How many letters fall off the board."""
+    """The number of letters off the board."""
     whole: str
-    """The word with the letters that adjoin it at its ends: equal to `word` when typed in full."""
+    """The word with adjoining letters at both ends; equal to `word` if it was typed in full."""
     lead: int
-    """How many adjoining letters precede it."""
+    """The number of adjoining letters before the word."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return the main word and then the adjacent ones, jokers in lower case."""
+        """Return the main word, then the adjacent ones, blanks in lower case."""
         if not self.crosses:
             return (self.word,)
         return (self.word, *[before + tile + after for _, before, tile, after in self.crosses])
 
 
 def survey(board: Board, placement: Placement) -> Survey:
-    """Return what the placement would lay and form; it never refuses."""
+    """Return the new tiles and words of the placement; invalid ones are accepted, too."""
     typed = placement.word
     row, column = placement.square
     if placement.axis is _ACROSS:
@@ -103,7 +102,7 @@ def survey(board: Board, placement: Placement) -> Survey:
 
 
 def _merge(typed: str, lying: str, start: int) -> tuple[str, str, tuple[int, ...], tuple[int, ...]]:
-    """Return the word as it would lie, its new tiles, their offsets, and where letters clash."""
+    """Return the word as laid, its new tiles, their offsets, and the indexes of clashes."""
     word = new = ""
     places = []
     clashes: tuple[int, ...] = ()
@@ -123,7 +122,7 @@ def _merge(typed: str, lying: str, start: int) -> tuple[str, str, tuple[int, ...
 def _crosses(
     cross: str, new: str, places: tuple[int, ...], end: int
 ) -> tuple[tuple[int, str, str, str], ...]:
-    """Return the adjacent words of the tiles that lie before `end`."""
+    """Return the adjacent words of the tiles before offset `end`."""
     found = []
     for index, place in enumerate(places):
         if place >= end:
@@ -136,14 +135,14 @@ def _crosses(
 
 
 def _beside(line: str, start: int, end: int) -> tuple[str, str]:
-    """Return the letters that adjoin these places of a line string, before them and after them."""
+    """Return the letters before and after this part of a line string."""
     return line[:start].rpartition(EMPTY)[2], line[end:].partition(EMPTY)[0]
 
 
 def score(laid: Survey, tile_set: TileSet, rules: Ruleset) -> int:
-    """Return the points of a placement before any cap: words, premiums, +50 for a whole rack.
+    """Return the points before any cap: words, premiums, and the all-tiles bonus of the ruleset.
 
-    A premium counts only for the placement that covers it, in every word the tile is part of.
+    A premium counts only for the placement that covers it, in every word with that tile.
     """
     values = tile_set.values
     new, places = laid.new, laid.places
@@ -166,26 +165,26 @@ def score(laid: Survey, tile_set: TileSet, rules: Ruleset) -> int:
 
 
 class _EveryWord:
-    """A list that has every word."""
+    """A word list that contains every word."""
 
     def __contains__(self, word: object) -> bool:
-        """Return that the word is there."""
+        """Return True for every word."""
         return True
 
 
 EVERY_WORD = _EveryWord()
-"""For placements whose words have been judged already."""
+"""For placements whose words have been validated before."""
 
 
 def unknown_words(laid: Survey, lexicon: Container[str]) -> tuple[str, ...]:
-    """Return the words of the placement that the list does not have (art. 3, 5.2), as formed."""
+    """Return the placement's words that are not in the list, as formed (art. 3, 5.2)."""
     return tuple([word for word in laid.words if word.upper() not in lexicon])
 
 
 def technical_faults(
     board: Board, placement: Placement, laid: Survey, rack: str, points: int
 ) -> tuple[Fault, ...]:
-    """Return every technical error of the placement (art. 5.1–5.3), none when it may stand."""
+    """Return every technical error of the placement (art. 5.1–5.3); none if it is allowed."""
     faults: list[Fault] = []
     if laid.overhang:
         faults.append(Fault("off_board", "5.1", {"letters": laid.overhang}))
@@ -223,7 +222,7 @@ def _square_of(placement: Placement, index: int) -> Square:
 
 
 def _completed(placement: Placement, laid: Survey) -> dict[str, str]:
-    """Return the facts that let a message say what to type instead: the word in full."""
+    """Return the facts from which a message suggests the word in full."""
     start = _square_of(placement, -laid.lead)
     name = start.name
     if placement.axis is Axis.DOWN:

@@ -1,7 +1,7 @@
-"""Every legal placement of a rack on a board, in plain Python: the reference.
+"""Every legal play of a rack on a board, in plain Python: the reference implementation.
 
-`engine.generator` finds the same by the compiled search where that runs. How they are found here
-stands in `engine.lines`.
+`engine.generator` uses the compiled search where it runs, with the same result. `engine.lines`
+explains the method.
 """
 
 import gc
@@ -23,27 +23,27 @@ from engine.tiles import TileSet
 
 
 class Play(NamedTuple):
-    """A legal placement and what it is worth."""
+    """A legal play and its score."""
 
     position: str
     """As players write it: `H8` across, `8H` down."""
     word: str
-    """The whole main word, jokers in lower case."""
+    """The whole main word, blanks in lower case."""
     score: int
     """Points before any cap."""
     words: tuple[str, ...]
-    """The main word, then the adjacent words in reading order, jokers in lower case."""
+    """The main word, then the adjacent words in reading order, blanks in lower case."""
 
     @property
     def placement(self) -> Placement:
-        """Return the placement itself."""
+        """Return the play as a placement."""
         return Placement(*parse_position(self.position), self.word)
 
 
 def plain_plays(
     board: Board, rack: str, graph: Dawg, tile_set: TileSet, rules: Ruleset
 ) -> tuple[Play, ...]:
-    """Return what `engine.generator.plays` promises."""
+    """Return every legal play, in the order of `engine.generator.plays`."""
     with _collector_paused():
         found = _found(board, Speller(graph.root, rack, tile_set.letters), graph, tile_set, rules)
         found.sort()
@@ -53,9 +53,10 @@ def plain_plays(
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Pause the garbage collector, which would walk the whole word graph again and again.
+    """Pause the garbage collector, which would scan the whole word graph again and again.
 
-    Nothing here is left to it (see `Speller.forget`). With two jokers this saves half the time.
+    No cycles are left for the collector (see `Speller.forget`). With two blanks the pause halves
+    the time.
     """
     was_running = gc.isenabled()
     gc.disable()
@@ -93,4 +94,4 @@ def _priced(line: Line, window: Window, tile_set: TileSet, rules: Ruleset) -> It
 _as_play = cast(
     "Callable[[tuple[str, str, int, tuple[str, ...]]], Play]", partial(tuple.__new__, Play)
 )
-"""Makes a play of a row at half the price of calling the class."""
+"""Creates a play from a tuple in half the time of calling the class."""

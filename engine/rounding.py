@@ -1,4 +1,4 @@
-"""Rounding to a whole number, as five of the texts do it: the CNIS and four rating systems."""
+"""Rounding to a whole number, as the CNIS and four rating systems require."""
 
 from fractions import Fraction
 from math import floor
@@ -7,5 +7,5 @@ _HALF = Fraction(1, 2)
 
 
 def half_up(exact: Fraction) -> int:
-    """Return the nearest whole number; of two equally near the greater, so that −0.5 gives 0."""
+    """Return the nearest whole number; a half rounds up, so that −0.5 gives 0."""
     return floor(exact + _HALF)

@@ -1,8 +1,8 @@
-"""Rulesets: named, frozen sets of every option a competition may choose.
+"""Rulesets: named, frozen sets of every option that a competition may choose.
 
-A competition freezes one when it starts; the first event of each game carries it whole, so that a
-later change of a default never touches a running game. Articles are those of the federation's
-regulation in force from 1 May 2025.
+A competition freezes a ruleset when it starts. The first event of each game stores the whole
+ruleset, so a later change of a default never affects a running game. Articles refer to the
+federation's regulation in force from 1 May 2025.
 """
 
 from dataclasses import dataclass, replace
@@ -10,24 +10,27 @@ from enum import StrEnum
 
 
 class JokerRuns(StrEnum):
-    """How a joker counts among vowels and consonants in a row (art. 1.3)."""
+    """How a blank counts among vowels and consonants in a row (art. 1.3)."""
 
     BOTH = "both"
-    """As a vowel and as a consonant: no window may be read as all of one kind."""
+    """A blank counts as a vowel and as a consonant: no run with it may be too long as either."""
     BREAKS = "breaks"
-    """It ends the run it stands in."""
+    """A blank ends the run that contains it."""
     SKIPPED = "skipped"
-    """It is left out, and its neighbours meet."""
+    """A blank is ignored, and its neighbours become adjacent."""
 
 
 class SequenceScope(StrEnum):
     """Which games share one letter sequence (art. 2.1)."""
 
     HOME = "home"
-    """All home games of a phase; each return game has its own, for return games begin one by one,
-    and a sequence that they share could be read in a match that is ahead."""
+    """All home games of a phase.
+
+    Each return game has its own sequence, because return games begin at different times; a player
+    could read a shared one in a match that is ahead.
+    """
     LEG = "leg"
-    """All return games share one too: only where they all start on one day."""
+    """All return games also share a sequence; only suitable if they all start on one day."""
     PHASE = "phase"
     MATCH = "match"
     GAME = "game"
@@ -42,7 +45,7 @@ class WordPolicy(StrEnum):
 
 
 class EndBonus(StrEnum):
-    """Who gets the value of the tiles left in a hand when the other has gone out (art. 4.3)."""
+    """How the value of the tiles left counts when one player has gone out (art. 4.3)."""
 
     TRANSFER = "transfer"
     DEDUCT_ONLY = "deduct_only"
@@ -50,7 +53,7 @@ class EndBonus(StrEnum):
 
     @property
     def shares(self) -> tuple[int, int]:
-        """Return what each point left brings who has gone out, and what it costs who holds it."""
+        """Gain of the player who went out and loss of the other, for each point of tiles left."""
         return {
             EndBonus.TRANSFER: (1, 1),
             EndBonus.DEDUCT_ONLY: (0, 1),
@@ -59,7 +62,7 @@ class EndBonus(StrEnum):
 
 
 class AbandonFloor(StrEnum):
-    """How low the coefficient of the one who stays may fall (art. 9.1)."""
+    """The lowest coefficient of the player who stays after a resignation (art. 9.1)."""
 
     WIDENING = "widening"
     """1.53 − 0.01n after n complete rounds."""
@@ -68,28 +71,28 @@ class AbandonFloor(StrEnum):
 
 
 class Unfinished(StrEnum):
-    """What a declared state is worth where the closing date finds a game unfinished (art. 9.4)."""
+    """The value of a declared state if the game is unfinished at the closing date (art. 9.4)."""
 
     SHARE = "share"
-    """A point divided by the score and half a point each, as at an interruption (art. 9.2)."""
+    """A point divided by the score, and half a point each, as in a game ended early (art. 9.2)."""
     SCORE = "score"
-    """By the score, as if the game had come to its end (art. 8.1)."""
+    """By the score, as if the game had ended normally (art. 8.1)."""
 
 
 class NeverBegun(StrEnum):
-    """What a return game is worth that never began before the closing date (art. 9.4)."""
+    """The value of a return game that has not begun before the closing date (art. 9.4)."""
 
     LEVEL = "level"
-    """1 to each where the home game was played by both; otherwise as the home game says."""
+    """1 for each player if both played the home game; otherwise the same as in the home game."""
     NOTHING = "nothing"
-    """0 to each, unless a player did not show up to the home game (art. 9.1)."""
+    """0 for each, unless a player did not appear for the home game (art. 9.1)."""
 
 
 class PublicWhen(StrEnum):
-    """When others than players and arbiters may see a game, once all on its sequence are over."""
+    """When the public may see a game, once all games on its sequence are over."""
 
     HOMOLOGATED = "homologated"
-    """When its match is homologated, too (art. 8.5)."""
+    """After its match is official, too (art. 8.5)."""
     ENDED = "ended"
     """At once."""
 
@@ -110,7 +113,7 @@ class Ruleset:
     rack_size: int = 7
     all_tiles_bonus: int = 50
     red_caps: tuple[int, ...] = (10, 30)
-    """The most Red's placements of rounds I, II … count (art. 1.4)."""
+    """The points caps of Red's placements of rounds I, II … (art. 1.4)."""
     blue_caps: tuple[int, ...] = (20, 40)
     # The letter sequence, art. 1.3
     longest_run: int = 3
@@ -119,7 +122,7 @@ class Ruleset:
     early_value: int = 2
     joker_gap: int = 25
     opening_kinds: int = 2
-    """Different vowels, and different consonants, among each player's first tiles."""
+    """The least number of different vowels, and of consonants, in each player's opening rack."""
     sequence_scope: SequenceScope = SequenceScope.HOME
     # Words and the end of the game, art. 3, 4.3, 5.2
     word_policy: WordPolicy = WordPolicy.REFUSE
@@ -130,7 +133,7 @@ class Ruleset:
     final_days: int = 20
     leave_days: int = 10
     final_leave_days: int | None = None
-    """Of a phase of finals; None: as many as of the others."""
+    """Days of leave in the finals; None means the same as in other phases."""
     resend_days: int = 5
     dossier_days: int = 5
     opening_days: int = 5
@@ -141,9 +144,9 @@ class Ruleset:
     # Coefficients, art. 9.1, 9.4
     abandon_floor: AbandonFloor = AbandonFloor.WIDENING
     unfinished: Unfinished = Unfinished.SCORE
-    """What was stored before there was a choice went by the score."""
+    """Rulesets stored before this option existed used the score."""
     never_begun: NeverBegun = NeverBegun.NOTHING
-    """What was stored before there was a choice brought nobody anything."""
+    """Rulesets stored before this option existed gave 0 to each player."""
     # Who may see a game, art. 2.1, 8.5
     public_when: PublicWhen = PublicWhen.HOMOLOGATED
 
@@ -159,16 +162,16 @@ class Ruleset:
 
 
 NATIONAL_2025 = Ruleset(name="cn-2025.3", unfinished=Unfinished.SHARE, never_begun=NeverBegun.LEVEL)
-"""The national championship by correspondence, regulation of 1 May 2025, as it is read now."""
+"""The national championship by correspondence: our current reading of the 1 May 2025 regulation."""
 SECOND_READING = replace(NATIONAL_2025, name="cn-2025.2", never_begun=NeverBegun.NOTHING)
-"""The same regulation as version 0.1.0 read it."""
+"""The same regulation as read by version 0.1.0."""
 FIRST_READING = replace(
     SECOND_READING,
     name="cn-2025",
     sequence_scope=SequenceScope.LEG,
     unfinished=Unfinished.SCORE,
 )
-"""The same regulation as this program read it first; a name always means the same rules."""
+"""The same regulation in the first reading of this program; a name never changes its rules."""
 
 RULESETS = {
     rules.name: rules
@@ -179,4 +182,4 @@ RULESETS = {
         replace(reading, name=f"{reading.name}-warn", word_policy=WordPolicy.WARN),
     )
 }
-"""Every ruleset that was ever shipped, by its name."""
+"""Every ruleset that was ever shipped, by name."""

@@ -1,9 +1,9 @@
-"""Drawing the letter sequence: exactly uniform, from a seed, for anyone to check (art. 1.3).
+"""Drawing the letter sequence from a seed: exactly uniform and verifiable by anyone (art. 1.3).
 
 `draw` is a pure function of the seed and the ruleset. `engine.sequence_patterns` counts the
-patterns of vowels, consonants and jokers and picks one; here the letters are put in and the opening
-racks looked at. The procedure is specified, step by step, in docs/design/sequence.md: whoever
-changes one number here makes every published draw unverifiable.
+patterns of vowels, consonants and blanks and picks one. This module fills in the letters and
+rejects a sequence with poor opening racks. docs/design/sequence.md specifies every step. Never
+change a number here, because every published draw would become unverifiable.
 """
 
 from collections import Counter
@@ -38,18 +38,18 @@ __all__ = [
 ]
 
 _LABEL = "tur-retur sequence 1"
-_ATTEMPTS = 10_000  # under the federation's rules about one draw in five is repeated
+_ATTEMPTS = 10_000  # about one draw in five is repeated under the federation's rules
 
 
 def draw(seed: bytes, rules: Ruleset, tiles: TileSet | None = None) -> str:
-    """Return the sequence that belongs to a seed, `?` for a joker.
+    """Return the sequence of a seed, with `?` for a blank.
 
-    Every arrangement that `violations` accepts is exactly as likely as any other. `tiles` replaces
-    the ruleset's own tile set.
+    All sequences that `violations` accepts are equally likely. `tiles` replaces the ruleset's own
+    tile set.
 
     Raises:
-        ValueError: the seed has not 32 bytes.
-        RuleViolation: `no_valid_sequence`, these tiles cannot meet these rules.
+        ValueError: the seed does not have 32 bytes.
+        RuleViolation: `no_valid_sequence`, because these tiles cannot meet these rules.
     """
     tile_set = tiles or load_tile_set(rules.tile_set)
     patterns = _patterns_for(rules) if tiles is None else _patterns(conditions(rules, tiles))
@@ -63,10 +63,10 @@ def draw(seed: bytes, rules: Ruleset, tiles: TileSet | None = None) -> str:
 
 
 def commitment(seed: bytes) -> str:
-    """Return what is published before the game: the SHA-256 of the seed, in hexadecimal.
+    """Return the commitment to publish before the game: the seed's SHA-256 in hexadecimal.
 
     Raises:
-        ValueError: the seed has not 32 bytes.
+        ValueError: the seed does not have 32 bytes.
     """
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
@@ -74,14 +74,14 @@ def commitment(seed: bytes) -> str:
 
 
 def further_seed(seed: bytes, number: int) -> bytes:
-    """Return the seed of that number in a series; number 0 is the seed itself."""
+    """Return the seed of that number in a series; number 0 is the given seed."""
     if number == 0:
         return seed
     return sha256(b"tur-retur series 1" + seed + number.to_bytes(8, "big")).digest()
 
 
 def arrangements(rules: Ruleset, tiles: TileSet | None = None) -> int:
-    """Return how many different sequences meet all rules but that on opening racks."""
+    """Return the number of sequences that meet all rules except the one on opening racks."""
     tile_set = tiles or load_tile_set(rules.tile_set)
     found = conditions(rules, tile_set)
     kinds = (found.vowels, found.consonants)
@@ -90,7 +90,7 @@ def arrangements(rules: Ruleset, tiles: TileSet | None = None) -> int:
 
 
 def conditions(rules: Ruleset, tiles: TileSet) -> Conditions:
-    """Return what the count of patterns depends on, for these rules and tiles."""
+    """Return the conditions on which the count of patterns depends, for these rules and tiles."""
     return Conditions(
         vowels=_kind(tiles.vowels & frozenset(tiles.counts), rules, tiles),
         consonants=_kind(tiles.consonants, rules, tiles),
@@ -104,21 +104,21 @@ def conditions(rules: Ruleset, tiles: TileSet) -> Conditions:
 
 @lru_cache(maxsize=16)
 def _patterns_for(rules: Ruleset) -> Patterns:
-    """Return the patterns of a ruleset with its own tiles: the quick way for repeated draws."""
+    """Return the patterns of a ruleset with its own tiles; cached for repeated draws."""
     return _patterns(conditions(rules, load_tile_set(rules.tile_set)))
 
 
 @lru_cache(maxsize=8)
 def _patterns(conditions: Conditions) -> Patterns:
-    """Return the patterns, counted once: rulesets that differ elsewhere share them."""
+    """Return the patterns of these conditions; rulesets with equal conditions share them."""
     return Patterns(conditions)
 
 
 def _fill(pattern: str, rules: Conditions, chance: Chance) -> str:
-    """Return the pattern with letters in it, every distribution of the tiles equally likely.
+    """Return the pattern filled with letters, each distribution of the tiles equally likely.
 
-    Vowels and consonants lie each in a bag that holds no dear tile before the early part is over.
-    One number below the product of the bags' sizes decides all that is taken out.
+    Vowels and consonants are in separate bags, without high-value tiles until the early part is
+    over. One number below the product of the bags' sizes decides all tiles taken.
     """
     early = pattern[: rules.early]
     kinds = {VOWEL: rules.vowels, CONSONANT: rules.consonants}
@@ -141,12 +141,12 @@ def _fill(pattern: str, rules: Conditions, chance: Chance) -> str:
 
 
 def _ways_to_empty(kind: Kind, early: int) -> int:
-    """Return the product of the bag's sizes when `early` tiles are taken before the dear ones."""
+    """Return the number of ways to draw all tiles, `early` of them before high-value ones."""
     return perm(len(kind.plain), early) * factorial(kind.size - early)
 
 
 def _kind(letters: Iterable[str], rules: Ruleset, tiles: TileSet) -> Kind:
-    """Return the tiles of these letters, those too dear for the early part apart, each sorted."""
+    """Return the sorted tiles of these letters, apart from those too valuable early on."""
     spread = [letter * tiles.counts[letter] for letter in sorted(letters)]
     dear = [same for same in spread if same and tiles.values[same[0]] > rules.early_value]
     plain = [same for same in spread if same not in dear]
@@ -154,5 +154,5 @@ def _kind(letters: Iterable[str], rules: Ruleset, tiles: TileSet) -> Kind:
 
 
 def _orders(tiles: str) -> int:
-    """Return how many different orders these tiles have."""
+    """Return the number of different orders of these tiles."""
     return factorial(len(tiles)) // prod(map(factorial, Counter(tiles).values()))

@@ -1,7 +1,7 @@
-"""Checking any letter sequence against art. 1.3: every violation, and where it is.
+"""Checking any letter sequence against art. 1.3: every violation and its position.
 
-The checker knows nothing of how sequences are drawn: it reads the tiles from left to right, and
-serves as well for a sequence that an arbiter arranged by hand.
+The check does not depend on how the sequence was made. It reads the tiles from left to right, so it
+also works for a sequence that an arbiter arranged by hand.
 """
 
 from collections import Counter
@@ -17,23 +17,23 @@ ARTICLE = "1.3"
 
 
 class SequenceRule(StrEnum):
-    """What a sequence may offend against, in the order in which it is reported."""
+    """The rules for a sequence, in the order in which violations are reported."""
 
     TILES = "tiles"
-    """It consists of exactly the tiles of the set."""
+    """The sequence consists of exactly the tiles of the set."""
     RUNS = "runs"
-    """Vowels or consonants in a row."""
+    """Not too many vowels or consonants are in a row."""
     EARLY = "early"
-    """No dear tile and no joker at the beginning."""
+    """The first tiles include no high-value tile and no blank."""
     JOKERS = "jokers"
-    """Tiles between two jokers."""
+    """Enough tiles separate two blanks."""
     RACKS = "racks"
-    """Different vowels and consonants among each player's first tiles."""
+    """Each opening rack has enough different vowels and consonants."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Violation:
-    """One offence: the rule, the places it concerns, and the figures of the case."""
+    """One violation: the rule, the places it concerns, and the figures."""
 
     rule: SequenceRule
     article: str = ARTICLE
@@ -45,15 +45,15 @@ class Violation:
 def violations(
     sequence: str, rules: Ruleset, tiles: TileSet | None = None
 ) -> tuple[Violation, ...]:
-    """Return everything that is wrong with a sequence, by rule and then by place.
+    """Return every violation in a sequence, by rule and then by place.
 
-    `tiles` replaces the ruleset's own tile set. Where each rule points:
+    `tiles` replaces the ruleset's own tile set. The places of each rule are:
 
-    - tiles: an unknown character and a surplus tile at its own place, a missing tile over the whole
-      sequence, a wrong length at the places that are missing or too many;
+    - tiles: an unknown or surplus tile at its own place, a missing tile over the whole sequence, a
+      wrong length at the missing or surplus places;
     - runs: each run that is too long, from its first to its last tile;
-    - early: each tile that comes too early; jokers: from one joker to the next that is too near;
-    - racks: each player's first tiles. A joker there is neither vowel nor consonant.
+    - early: each tile that comes too early; jokers: from one blank to the next that is too near;
+    - racks: each player's first tiles. A blank there is neither vowel nor consonant.
     """
     found = tiles or load_tile_set(rules.tile_set)
     return (
@@ -66,12 +66,12 @@ def violations(
 
 
 def opening_racks(rules: Ruleset) -> tuple[slice, slice]:
-    """Return where Red's and Blue's first tiles lie in a sequence."""
+    """Return the slices of a sequence that are Red's and Blue's opening racks."""
     return slice(rules.rack_size), slice(rules.rack_size, 2 * rules.rack_size)
 
 
 def has_kinds(rack: str, rules: Ruleset, tiles: TileSet) -> bool:
-    """Return whether a rack holds enough different vowels and enough different consonants."""
+    """Return whether a rack has enough different vowels and enough different consonants."""
     return min(_different(rack, tiles)) >= rules.opening_kinds
 
 
@@ -115,7 +115,7 @@ def _runs(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]:
 def _stretches(
     sequence: str, letters: frozenset[str], reading: JokerRuns
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the places of each longest run of these letters, as the reading of jokers has it."""
+    """Yield the places of each longest run of these letters; `reading` says how blanks count."""
     run: list[int] = []
     for place, tile in enumerate(sequence):
         if tile in letters or (tile == JOKER and reading is JokerRuns.BOTH):
@@ -127,7 +127,7 @@ def _stretches(
 
 
 def _early(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]:
-    """Yield each dear tile and each joker of the early part."""
+    """Yield each high-value tile and each blank of the early part."""
     for place, tile in enumerate(sequence[: rules.early_tiles], start=1):
         if tile == JOKER:
             detail = "joker"
@@ -139,7 +139,7 @@ def _early(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]
 
 
 def _jokers(sequence: str, rules: Ruleset) -> Iterator[Violation]:
-    """Yield each pair of neighbouring jokers with too few tiles between them."""
+    """Yield each pair of neighbouring blanks with too few tiles between them."""
     places = [place for place, tile in enumerate(sequence, start=1) if tile == JOKER]
     for first, last in pairwise(places):
         between = last - first - 1
@@ -149,7 +149,7 @@ def _jokers(sequence: str, rules: Ruleset) -> Iterator[Violation]:
 
 
 def _racks(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]:
-    """Yield each opening rack that is too poor, with what it holds."""
+    """Yield each opening rack with too few kinds of letters, and its figures."""
     for where in opening_racks(rules):
         rack = sequence[where]
         if has_kinds(rack, rules, tiles):
@@ -161,6 +161,6 @@ def _racks(sequence: str, rules: Ruleset, tiles: TileSet) -> Iterator[Violation]
 
 
 def _different(rack: str, tiles: TileSet) -> tuple[int, int]:
-    """Return how many different vowels and how many different consonants a rack holds."""
+    """Return the number of different vowels and of different consonants in a rack."""
     letters = frozenset(rack)
     return len(letters & tiles.vowels), len(letters & tiles.consonants)

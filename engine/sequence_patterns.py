@@ -1,13 +1,12 @@
-"""Counting and choosing patterns of vowels, consonants and jokers (art. 1.3, rules a–c).
+"""Counting and choosing patterns of vowels, consonants and blanks (art. 1.3, rules a–c).
 
-A pattern says of each place in the sequence whether a vowel, a consonant or a joker lies there.
-`Patterns` knows, for every beginning, in how many ways it can be completed, and so finds the
-pattern of any given number. Letters are `engine.sequence`'s business.
+A pattern says for each place in the sequence whether it is a vowel, a consonant or a blank.
+`Patterns` counts the completions of every beginning, and so finds the pattern of any given number.
+`engine.sequence` fills in the letters.
 
-The counts are polynomials: the coefficient of x^m counts the completions with m vowels. Putting a
-vowel in front multiplies by x. Each polynomial is one whole number whose coefficients stand side by
-side in slots of a fixed width, so that addition and shifts do the work of a whole row of a table.
-See docs/design/sequence.md.
+The counts are polynomials: the coefficient of x^m counts the completions with m vowels. A vowel in
+front multiplies by x. Each polynomial is one whole number with its coefficients in slots of a fixed
+width, so that one addition or shift works on all of them. See docs/design/sequence.md.
 """
 
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from engine.rulesets import JokerRuns
 VOWEL, CONSONANT, JOKER_KIND = "VCJ"
 
 _State = tuple[int, int, int, int, int]
-"""Tiles placed, jokers to come, tiles to wait for the next joker, vowel run, consonant run."""
+"""Tiles placed, blanks to come, tiles before the next blank, vowel run, consonant run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,9 +25,9 @@ class Kind:
     """The tiles of one kind, vowels or consonants."""
 
     plain: str
-    """Those that may lie anywhere."""
+    """The tiles that may be anywhere."""
     dear: str
-    """Those worth too much for the early part of the sequence."""
+    """The tiles whose value is too high for the early part of the sequence."""
 
     @property
     def size(self) -> int:
@@ -38,7 +37,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
-    """All that the count of patterns depends on; equal conditions share one table."""
+    """All inputs to the count of patterns; equal conditions share one table."""
 
     vowels: Kind
     consonants: Kind
@@ -46,9 +45,9 @@ class Conditions:
     longest_run: int
     joker_runs: JokerRuns
     early: int
-    """How many tiles at the beginning hold neither a dear tile nor a joker."""
+    """The number of tiles at the beginning without a high-value tile or a blank."""
     joker_gap: int
-    """The least number of tiles between two jokers."""
+    """The least number of tiles between two blanks."""
 
     @property
     def size(self) -> int:
@@ -58,30 +57,31 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Node:
-    """All beginnings from which the same completions are possible: equal ones are the same node."""
+    """All beginnings with the same completions; equal nodes are one object."""
 
     completions: int
-    """The polynomial that counts them, without its lowest coefficients, which are 0."""
+    """The polynomial of their number, without its lowest coefficients that are 0."""
     least: int
-    """The fewest vowels in any of them: the power of its first coefficient."""
+    """The fewest vowels in any completion, which is the power of the first coefficient."""
     choices: "_Ways"
 
 
 _Ways = tuple[tuple[str, int, _Node], ...]
-"""What may come next, in order: the kind, how many vowels it takes, and where it leads."""
+"""The possible next kinds in order, each with the vowels it takes and the node it leads to."""
 
 
 class Patterns:
-    """Every pattern that the conditions allow, each counted once for every way to fill it.
+    """Every pattern that the conditions allow, counted once for every way to fill it.
 
-    Fillings are counted by the places of the dear tiles; the other factors are the same for all
-    patterns. Patterns are numbered in the order of their kinds: vowel, consonant, joker.
+    Fillings are counted by the places of the high-value tiles; the other factors are the same for
+    all patterns. Patterns are numbered in the order of their kinds: vowel, consonant, blank.
     """
 
     def __init__(self, conditions: Conditions) -> None:
         self.conditions = conditions
         self._early = min(conditions.early, conditions.size)
-        # No coefficient can exceed all strings over three kinds times the largest weight.
+        # No coefficient can exceed the number of strings over three kinds, times the largest
+        # weight.
         most: int = 3**conditions.size
         most *= comb(conditions.vowels.size, len(conditions.vowels.dear))
         most *= comb(conditions.consonants.size, len(conditions.consonants.dear))
@@ -91,18 +91,18 @@ class Patterns:
         self.count = self._ways(self._start, conditions.vowels.size)
 
     def pattern(self, number: int) -> str:
-        """Return the pattern of that number, 0 ≤ number < `count`, as V, C and J.
+        """Return the pattern of that number, 0 ≤ number < `count`, as V, C and J (blank).
 
-        Every pattern has as many numbers as there are ways to place the dear tiles in it.
+        Every pattern has as many numbers as there are ways to place the high-value tiles in it.
         """
         if not 0 <= number < self.count:
             raise IndexError(number)
         node, vowels, kinds = self._start, self.conditions.vowels.size, []
-        width, mask = self._width, self._mask  # local names: this loop is the whole cost of a draw
+        width, mask = self._width, self._mask  # local names: this loop is the cost of a draw
         for place in range(self.conditions.size):
             if place == self._early:
                 number //= self._weight(vowels)
-            *others, chosen = node.choices  # what none of the others takes is left for the last
+            *others, chosen = node.choices  # the last choice gets all remaining numbers
             for choice in others:
                 _, taken, after = choice
                 slot = vowels - taken - after.least
@@ -120,7 +120,7 @@ class Patterns:
     def _node(
         self, state: _State, known: dict[_State, _Node], nodes: dict[tuple[_Ways, bool], _Node]
     ) -> _Node:
-        """Return the node of that state, counting each state and each node once."""
+        """Return the node of that state; each state and each node is counted only once."""
         if state in known:
             return known[state]
         choices = tuple(
@@ -136,7 +136,7 @@ class Patterns:
         return known[state]
 
     def _choices(self, state: _State) -> list[tuple[str, _State]]:
-        """Return the kinds that may come next, in order, each with the state it leads to."""
+        """Return the possible next kinds in order, each with its state."""
         place, jokers, wait, vowel_run, consonant_run = state
         rules = self.conditions
         if place == rules.size:
@@ -155,7 +155,7 @@ class Patterns:
         return choices
 
     def _counted(self, choices: _Ways, *, is_whole: bool) -> _Node:
-        """Return a node with the completions of all it leads to; a whole pattern is one itself."""
+        """Return a node with the completions of all its choices; a whole pattern counts as one."""
         each = [(taken + after.least, after.completions) for _, taken, after in choices]
         least = min((power for power, completions in each if completions), default=0)
         total = sum(
@@ -166,7 +166,7 @@ class Patterns:
         return _Node(total + is_whole, least, choices)
 
     def _weighted(self, node: _Node) -> _Node:
-        """Return the node with each coefficient times the ways to place the dear tiles."""
+        """Return the node with each coefficient times the ways to place the high-value tiles."""
         total = sum(
             self._ways(node, vowels) * self._weight(vowels) << self._width * (vowels - node.least)
             for vowels in range(node.least, self.conditions.vowels.size + 1)
@@ -174,9 +174,9 @@ class Patterns:
         return _Node(total, node.least, node.choices)
 
     def _weight(self, vowels: int) -> int:
-        """Return the ways to choose places for the dear tiles after the early part.
+        """Return the number of ways to place the high-value tiles after the early part.
 
-        `vowels` is how many vowels are still to come there.
+        `vowels` is the number of vowels still to come there.
         """
         rules = self.conditions
         consonants = rules.size - self._early - rules.jokers - vowels
@@ -185,14 +185,14 @@ class Patterns:
         return comb(vowels, len(rules.vowels.dear)) * comb(consonants, len(rules.consonants.dear))
 
     def _ways(self, node: _Node, vowels: int) -> int:
-        """Return how many of a node's completions hold so many vowels."""
+        """Return the number of a node's completions with so many vowels."""
         if vowels < node.least:
             return 0
         return node.completions >> self._width * (vowels - node.least) & self._mask
 
 
 def _runs_after_joker(reading: JokerRuns, vowels: int, consonants: int) -> tuple[int, int]:
-    """Return the lengths of the vowel run and the consonant run that a joker leaves behind."""
+    """Return the lengths of the vowel run and the consonant run after a blank."""
     if reading is JokerRuns.BOTH:
         return vowels + 1, consonants + 1
     if reading is JokerRuns.BREAKS:

@@ -1,8 +1,7 @@
-"""What a hand of tiles can spell through a word graph; no board here.
+"""The words that a rack can spell along a word graph, without a board.
 
-A `State` is a place in the graph together with the tiles still in hand. Equal states are one
-object, so whatever follows from a state is found out once, however often and wherever a search
-comes by it.
+A `State` is a node of the graph together with the tiles left. Equal states are one object, so the
+search calculates everything that follows from a state only once.
 """
 
 from collections import defaultdict
@@ -14,14 +13,14 @@ from engine.tiles import JOKER
 
 
 class Hand:
-    """Some of the tiles of a rack, jokers included; equal hands of a rack are one object."""
+    """Some of the tiles of a rack, including blanks; equal ones of a rack are one object."""
 
     def __init__(self, tiles: str, joker_letters: str, known: dict[str, "Hand"]) -> None:
         known[tiles] = self
         self.options: dict[str, list[tuple[str, Hand]]] = {}
-        """By letter, each tile that may lie for it (`A`, a joker as `a`) and the hand then left."""
+        """By letter, each tile that can show it (`A`, a blank as `a`) and the tiles then left."""
         self.states: dict[int, State] = {}
-        """The states with this hand, by the identity of their node."""
+        """The states with these tiles, by the identity of their node."""
         for tile in dict.fromkeys(tiles):
             left = tiles.replace(tile, "", 1)
             rest = known.get(left) or Hand(left, joker_letters, known)
@@ -30,13 +29,13 @@ class Hand:
                 self.options.setdefault(letter, []).append((lies, rest))
 
     def at(self, node: Node) -> "State":
-        """Make the state of that node with this hand."""
+        """Create the state of that node with these tiles."""
         state = self.states[id(node)] = State(node, self)
         return state
 
 
 class State:
-    """A node of the word graph and the hand that is left there."""
+    """A node of the word graph and the tiles that are left there."""
 
     __slots__ = ("_moves", "final", "hand", "node")
 
@@ -44,11 +43,11 @@ class State:
         self.node = node
         self.hand = hand
         self.final = END in node
-        """Whether a word may stop here."""
+        """Whether a word may end here."""
         self._moves: dict[str, State] | None = None
 
     def moves(self) -> dict[str, "State"]:
-        """Return where each tile of the hand leads, by the tile as it would lie on the board."""
+        """Return the state after each possible tile, by the tile as laid on the board."""
         if self._moves is None:
             self._moves = moves = {}
             node, options = self.node, self.hand.options
@@ -60,17 +59,17 @@ class State:
         return self._moves
 
     def through(self, letter: str) -> "State":
-        """Return where a letter already on the board leads; the node must have it."""
+        """Return the state after a letter already on the board; the node must have that letter."""
         child = self.node[letter]
         return self.hand.states.get(id(child)) or self.hand.at(child)
 
 
 Spelled: TypeAlias = tuple[str, State]
-"""A beginning of a word, jokers in lower case, and where it leads (bare tuples: many are made)."""
+"""The start of a word, blanks in lower case, and its state (a plain tuple, for speed)."""
 
 
 class Speller:
-    """All that one rack can spell through one word graph."""
+    """All words and beginnings that one rack can spell along one word graph."""
 
     def __init__(self, root: Node, rack: str, joker_letters: Collection[str]) -> None:
         self._hands: dict[str, Hand] = {}
@@ -78,13 +77,13 @@ class Speller:
         self.laid_as = {
             letter: [tile for tile, _ in options] for letter, options in hand.options.items()
         }
-        """By letter, the tiles of the rack that may lie for it: `A`, a joker as `a`, or both."""
+        """By letter, the tiles of the rack that can show it: `A`, a blank as `a`, or both."""
         self._openings: list[list[Spelled]] = [[("", hand.at(root))]]
         self._by_last: list[dict[str, list[Spelled]]] = []
         self._through: dict[tuple[int, str], list[Spelled]] = {}
 
     def openings(self, length: int, last: Collection[str] | None = None) -> list[Spelled]:
-        """Return every beginning of that many tiles from the hand; `last` limits the last tile."""
+        """Return every beginning of that many tiles from the rack; `last` limits the last tile."""
         while len(self._openings) <= length:
             self._openings.append(laid(self._openings[-1]))
         if last is None:
@@ -98,20 +97,20 @@ class Speller:
         return [spelled for tile in last for spelled in groups.get(tile, ())]
 
     def through(self, length: int, tile: str) -> list[Spelled]:
-        """Return the beginnings of that many tiles that run on through a tile on the board."""
+        """Return the beginnings of that many tiles that continue through a tile on the board."""
         found = self._through.get((length, tile))
         if found is None:
             found = self._through[length, tile] = passed(self.openings(length), tile)
         return found
 
     def forget(self) -> None:
-        """Let go of all states: they and their hands hold each other, and would be left over."""
+        """Delete all states, whose reference cycles would otherwise stay in memory."""
         for hand in self._hands.values():
             hand.states.clear()
 
 
 def laid(begun: list[Spelled], only: Collection[str] | None = None) -> list[Spelled]:
-    """Return these beginnings with one more tile from the hand; `only` limits which tiles."""
+    """Return these beginnings with one more tile from the rack; `only` limits which tiles."""
     if only is None:
         return [
             (letters + tile, after)
@@ -127,7 +126,7 @@ def laid(begun: list[Spelled], only: Collection[str] | None = None) -> list[Spel
 
 
 def passed(begun: list[Spelled], tile: str) -> list[Spelled]:
-    """Return those beginnings that can run on through a tile on the board."""
+    """Return the beginnings that can continue through a tile on the board."""
     letter = tile.upper()
     return [
         (letters + tile, state.through(letter)) for letters, state in begun if letter in state.node

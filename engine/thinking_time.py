@@ -1,8 +1,8 @@
-"""Thinking time in whole days: days used, leave, the sheet, the last day to answer (art. 7).
+"""Thinking time in whole days: days used, leave, sheet rows, last day to answer (art. 7).
 
-Everything here counts dates in the competition's time zone; `day_of` is the one place where an
-instant becomes such a date. What follows from a day that has come (reminders, dossiers, rulings)
-is decided elsewhere, and nothing here knows what day it is.
+All functions count dates in the competition's time zone; only `day_of` converts an instant to such
+a date. This module does not know the current day. Other modules send reminders, case files and
+rulings.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ class LeavePeriod:
     """Announced leave, from the first to the last day, both included (art. 7.2).
 
     Raises:
-        RuleViolation: `leave_backwards`, the last day lies before the first.
+        RuleViolation: `leave_backwards`, if the last day is before the first.
     """
 
     first: date
@@ -32,7 +32,7 @@ class LeavePeriod:
 
     @property
     def days(self) -> int:
-        """Return the number of calendar days; each counts against the allowance."""
+        """The number of calendar days; each counts against the allowance."""
         return self.last.toordinal() - self.first.toordinal() + 1
 
     @property
@@ -42,7 +42,7 @@ class LeavePeriod:
 
     @property
     def facts(self) -> dict[str, str]:
-        """Return both ends as a fault reports them."""
+        """Return the first and last day as facts of a fault."""
         return {"first": self.first.isoformat(), "last": self.last.isoformat()}
 
     def overlap(self, other: "LeavePeriod") -> int:
@@ -53,14 +53,14 @@ class LeavePeriod:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockRow:
-    """One row of the thinking-time sheet: what one placement used, and why."""
+    """One row of the thinking-time sheet: the days one placement used, and the article."""
 
     round: int
-    """From 1; a placement that was returned and made again has a second row of its round."""
+    """From 1; a placement that was returned and played again has a second row in its round."""
     received: date
     sent: date
     leave_days: int
-    """Days of announced leave between the two."""
+    """Days of announced leave between receipt and sending."""
     days: int
     """Days of thinking time used."""
     article: str
@@ -70,7 +70,7 @@ def day_of(instant: datetime, zone: str) -> date:
     """Return the calendar date of an instant in that time zone.
 
     Raises:
-        ValueError: the instant says nothing of its own zone.
+        ValueError: the instant has no time zone.
         zoneinfo.ZoneInfoNotFoundError: there is no such zone.
     """
     if instant.tzinfo is None:
@@ -90,9 +90,9 @@ def leave_days_between(received: date, sent: date, leave: Iterable[LeavePeriod])
 
 
 def days_used(received: date, sent: date, leave: Iterable[LeavePeriod]) -> int:
-    """Return the days of thinking time a placement used.
+    """Return the days of thinking time that a placement used.
 
-    They are the calendar days strictly between arrival and dispatch, less announced leave:
+    These are the calendar days strictly between arrival and dispatch, without announced leave:
     01.05 → 01.05 and 01.05 → 02.05 use none, 01.05 → 04.05 uses 2. Rules: art. 7.1, 7.2.
 
     Raises:
@@ -106,24 +106,24 @@ def days_used(received: date, sent: date, leave: Iterable[LeavePeriod]) -> int:
 
 
 def days_running(received: date, today: date, leave: Iterable[LeavePeriod]) -> int:
-    """Return the days a placement would use if it were sent today: 0 before it has arrived."""
+    """Return the days a placement would use if sent today; 0 before the sheets have arrived."""
     return days_used(received, max(received, today), leave)
 
 
 def is_exceeded(used: int, budget: int) -> bool:
     """Return whether thinking time is exceeded: more days used than the sheet has boxes.
 
-    The last box may be filled; the day that finds no box is the one too many. Rules: art. 7.2.
+    The last box may be filled; one day more exceeds the time. Rules: art. 7.2.
     """
     return used > budget
 
 
 def last_day_to_answer(received: date, days_left: int, leave: Iterable[LeavePeriod]) -> date:
-    """Return the last date on which sending still keeps within the days left.
+    """Return the last date on which an answer still stays within the days left.
 
-    With B days left that is the (B + 1)-th day after arrival that is not leave: the B such days
-    before it are used up, the day of dispatch itself is free, and one day later it would be used
-    too. With an overdrawn budget no day helps: the answer is then the day of arrival.
+    With B days left it is the (B + 1)-th day after arrival that is not leave. The B such days
+    before it are used; the day of dispatch is free. With no days left at all (an overdrawn budget),
+    the function returns the day of arrival.
     """
     if days_left < 0:
         return received
@@ -140,7 +140,7 @@ def last_day_to_answer(received: date, days_left: int, leave: Iterable[LeavePeri
 
 
 def clock_row(round_: int, received: date, sent: date, leave: Iterable[LeavePeriod]) -> ClockRow:
-    """Return the sheet's row for one placement; its article is 7.2 where leave was taken off.
+    """Return the sheet's row for one placement; its article is 7.2 if leave was deducted.
 
     Raises:
         RuleViolation: `sent_before_received`.
@@ -161,9 +161,9 @@ def clock_row(round_: int, received: date, sent: date, leave: Iterable[LeavePeri
 def leave_faults(
     period: LeavePeriod, *, announced: date, own: Sequence[LeavePeriod], allowance: int
 ) -> tuple[Fault, ...]:
-    """Return everything that forbids announcing this period on the day `announced`.
+    """Return all reasons against announcing this period on the day `announced`.
 
-    `own` are the player's other periods of the phase, `allowance` the days they may make up in all.
+    `own` are the player's other periods of the phase; `allowance` is the most days of leave in all.
     Codes: `leave_not_ahead`, `leave_over_allowance`, `leave_overlaps`. Rules: art. 7.2.
     """
     faults = []
@@ -201,7 +201,8 @@ def check_leave_withdrawal(
     """Return the player's other periods if this one may still be withdrawn.
 
     Raises:
-        RuleViolation: `leave_unknown`, or `leave_begun`: it can be withdrawn only before it begins.
+        RuleViolation: `leave_unknown`, or `leave_begun`, because leave is withdrawn before it
+        begins.
     """
     if period not in own:
         raise RuleViolation(Fault("leave_unknown", "7.2", period.facts))

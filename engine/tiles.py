@@ -1,7 +1,7 @@
-"""Tiles as characters, and the sets they come in.
+"""Tiles as characters, and the sets of tiles.
 
-A tile is one character everywhere in the engine: `A` … `Z` for a letter tile, `?` for a joker in
-the hand, and a lower-case letter for a joker on the board (the letter it stands for, worth 0).
+A tile is one character everywhere in the engine: `A` … `Z` for a letter tile, and `?` for a blank
+on the rack. A lower-case letter is a blank on the board (the letter it represents, worth 0).
 """
 
 import tomllib
@@ -16,25 +16,25 @@ JOKER = "?"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileSet:
-    """One language's tiles: how many of each there are and what they are worth."""
+    """One language's tiles: how many of each there are, and their values."""
 
     name: str
     counts: Mapping[str, int]
-    """How many tiles of each letter, jokers (`?`) included."""
+    """The number of tiles of each letter, including blanks (`?`)."""
     values: Mapping[str, int]
-    """Points by character as it lies on the board: upper case its value, lower case and `?` 0."""
+    """Points by character on the board: upper case its value, lower case and `?` 0."""
     vowels: frozenset[str]
     without_tile: frozenset[str]
-    """Letters that only a joker can stand for."""
+    """Letters that only a blank can represent."""
 
     @property
     def consonants(self) -> frozenset[str]:
-        """Return the letters with a tile that are not vowels."""
+        """The letters with a tile that are not vowels."""
         return frozenset(self.counts) - self.vowels - {JOKER}
 
     @property
     def letters(self) -> frozenset[str]:
-        """Return every letter a joker may stand for."""
+        """The letters that a blank may represent."""
         return (frozenset(self.counts) - {JOKER}) | self.without_tile
 
     @property
@@ -44,7 +44,7 @@ class TileSet:
 
 
 def tile_set_names() -> tuple[str, ...]:
-    """Return the names `load_tile_set` knows, in alphabetical order."""
+    """Return the names that `load_tile_set` accepts, in alphabetical order."""
     folder = resources.files("engine") / "data" / "tiles"
     return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir()))
 
@@ -74,12 +74,12 @@ def load_tile_set(name: str) -> TileSet:
 
 
 def as_held(tile: str) -> str:
-    """Return the tile as it lies in a hand: a joker forgets the letter it stood for."""
+    """Return the tile as on a rack: a blank loses the letter that it represented."""
     return JOKER if tile.islower() else tile
 
 
 def missing_tiles(needed: Iterable[str], rack: str) -> tuple[str, ...]:
-    """Return the tiles of `needed` (as placed) that the rack does not hold, sorted."""
+    """Return the tiles of `needed` (as placed) that are not on the rack, sorted."""
     short, left = [], rack
     for tile in map(as_held, needed):
         if tile in left:
@@ -90,10 +90,10 @@ def missing_tiles(needed: Iterable[str], rack: str) -> tuple[str, ...]:
 
 
 def without(rack: str, used: Iterable[str]) -> str:
-    """Return the rack less the tiles used (as placed), the rest in its order.
+    """Return the rack without the used tiles (as placed), in its order.
 
     Raises:
-        ValueError: a tile is used that the rack does not hold.
+        ValueError: a used tile is not on the rack.
     """
     left = list(rack)
     for tile in used:
@@ -102,5 +102,5 @@ def without(rack: str, used: Iterable[str]) -> str:
 
 
 def value_of(tiles: Iterable[str], tile_set: TileSet) -> int:
-    """Return the points of these tiles, as at the end of a game (jokers 0)."""
+    """Return the total value of these tiles, as at the end of a game (blanks 0)."""
     return sum(tile_set.values[tile] for tile in tiles)

@@ -1,7 +1,7 @@
-"""Reading a word list as text: one word a line, in the codings Romanian texts come in.
+"""Reading a word list from text: one word a line, in the encodings of Romanian texts.
 
-Nothing is guessed about a word: what is not 2 to 15 letters, Romanian diacritics folded, is
-reported with its line. Keeping a list as an edition is the business of `engine.lexicon`.
+A word has 2 to 15 letters after folding of Romanian diacritics. Any other line is reported with its
+number and never corrected. `engine.lexicon` stores a list as an edition.
 """
 
 import codecs
@@ -21,17 +21,17 @@ _BYTE_ORDER_MARKS = {
 
 
 class Flaw(StrEnum):
-    """What keeps a line from being a word of a list."""
+    """The reasons why a line is not a word."""
 
     NOT_LETTERS = "not_letters"
-    """A character that is neither A–Z nor a Romanian letter; a blank in the middle, too."""
+    """A character that is neither A–Z nor a Romanian letter, or a space in the middle."""
     TOO_SHORT = "too_short"
     TOO_LONG = "too_long"
 
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line that holds no word: its number from 1, what it holds, and what is wrong with that."""
+    """A line without a word: its number from 1, its text, and the flaw."""
 
     number: int
     text: str
@@ -40,17 +40,17 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordList:
-    """What a text holds: the words, folded, in upper case and in order, and the other lines."""
+    """The content of a text: the words, folded, in upper case and sorted, and the bad lines."""
 
     words: tuple[str, ...]
     repeated: int
-    """Lines whose word, folded, an earlier line had already: MĂR after MAR."""
+    """The number of lines with a word that an earlier line had, after folding: MĂR after MAR."""
     bad: tuple[BadLine, ...]
     encoding: str
 
 
 def read_word_list(data: bytes) -> WordList:
-    """Return the words of a text, whatever its line ends and coding; blank lines do not count."""
+    """Return the words of a text with any line ends and encoding; empty lines do not count."""
     encoding = detect_encoding(data)
     words: list[str] = []
     bad: list[BadLine] = []
@@ -72,7 +72,7 @@ def read_word_list(data: bytes) -> WordList:
 def fold_word(typed: str) -> str | None:
     """Return the word in upper case with Romanian diacritics folded, or None if it is no word.
 
-    Letters of other languages are not folded: in a list they are a sign of a wrong coding.
+    Letters of other languages are not folded, because they indicate a wrong encoding.
     """
     if not typed.isascii():
         typed = unicodedata.normalize("NFC", typed).translate(_FOLDED)
@@ -80,7 +80,7 @@ def fold_word(typed: str) -> str | None:
 
 
 def detect_encoding(data: bytes) -> str:
-    """Return the coding: by its mark, UTF-8 if it is sound UTF-8, else one of the two old ones.
+    """Return the encoding: by byte order mark, else UTF-8 if valid, else one of two old ones.
 
     ISO 8859-2 and Windows-1250 agree in every Romanian letter; they differ in 80–9F, where only
     Windows has characters.
@@ -96,7 +96,7 @@ def detect_encoding(data: bytes) -> str:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line that is not blank with its number; only CR LF and LF end a line."""
+    """Yield each line that is not empty with its number; only CR LF and LF end a line."""
     for number, line in enumerate(text.split("\n"), 1):
         typed = line.strip(" \t\r")
         if typed:

@@ -1,7 +1,7 @@
-"""Placements written in full, as article 4.2 asks: adjacent words, points and total beside them.
+"""Placements written in full (art. 4.2), with adjacent words, points and total.
 
-The adjacent words stand under the main word or after it, with commas, plus signs or brackets.
-They are read here; whether they agree with the board is for `differences` to say.
+The adjacent words are under the main word or after it, with commas, plus signs or brackets. This
+module reads them; `differences` compares them with the board.
 """
 
 import re
@@ -21,16 +21,16 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _APART = frozenset(",;:+/|()[]\n")
-"""Signs that set words apart; of words with only blanks between them the board has to decide."""
+"""Signs that separate words; if there are only spaces, the board decides."""
 _LONGEST = 200
 _MOST_WORDS = 8
-"""The main word and as many adjacent ones as there are tiles in a rack."""
+"""The main word, and one adjacent word for each tile of a rack."""
 _SHORTEST = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """A placement with what its author wrote beside it."""
+    """A placement with the adjacent words, points and total that its author wrote."""
 
     placement: Placement
     words: tuple[str, ...] = ()
@@ -38,11 +38,11 @@ class Written:
     points: int | None = None
     total: int | None = None
     is_loose: bool = False
-    """Whether only blanks stand between some of the words: it may be talk."""
+    """Whether only spaces separate some of the words, so that they may be ordinary talk."""
 
 
 class Beside(StrEnum):
-    """What may be written beside the placement."""
+    """The parts that may be written beside the placement."""
 
     WORDS = "words"
     POINTS = "points"
@@ -57,7 +57,7 @@ class _Token:
 
 
 def parse_written(text: str) -> Written:
-    """Return the placement that the text writes, with what stands beside it.
+    """Return the placement that the text writes, with the words, points and total beside it.
 
     Raises:
         NotationError: as `parse_placement`.
@@ -75,7 +75,7 @@ def parse_written(text: str) -> Written:
 
 
 def rest_of(text: str) -> str:
-    """Return what stands after the main word, with the sign before it; "" if it cannot be read."""
+    """Return the text after the main word, with its separator; "" if the text cannot be read."""
     found = position_and_rest(text)
     word = re.match(r"[^ ,;:=+/|\[\]\n]*", found[1]) if found else None
     return found[1][word.end() :] if found and word else ""
@@ -84,10 +84,10 @@ def rest_of(text: str) -> str:
 def differences(
     written: Written, words: Iterable[str], points: Iterable[int], total: int
 ) -> tuple[Beside, ...]:
-    """Return what is written otherwise than it is.
+    """Return the parts that the author wrote wrongly; a part not written is not wrong.
 
-    `words`: the adjacent words that the placement forms; `points`: what it scores, uncapped and
-    capped; `total`: the author's score after it. What is not written does not differ.
+    `words` are the adjacent words that the placement forms. `points` are its points, uncapped and
+    capped; `total` is the author's score after it.
     """
     right = tuple(points)
     found = []
@@ -104,12 +104,12 @@ def differences(
 
 
 def is_talk(written: Written, words: Iterable[str]) -> bool:
-    """Return whether words follow the placement that are none of those it forms, blanks between."""
+    """Return whether the words after the placement, separated by spaces, are none of its own."""
     return written.is_loose and not {*written.words} & {word.upper() for word in words}
 
 
 def _with_words(text: str, tokens: list[_Token]) -> Written | None:
-    """Return the placement with its adjacent words, or None if it is not so written."""
+    """Return the placement with its adjacent words, or None if the text is in another form."""
     found = position_and_rest(text)
     words = [token.text for token in tokens if token.kind == "word"]
     if found is None or not 1 < len(words) <= _MOST_WORDS or tokens[0].kind != "word":
@@ -120,7 +120,7 @@ def _with_words(text: str, tokens: list[_Token]) -> Written | None:
     last = max(at for at, token in enumerate(tokens) if token.kind == "word")
     has_own = any(token.kind == "figure" for token in tokens[:last])
     after = tokens[last + 1 :]
-    if has_own:  # each word has its points: the first figure is those of the last word
+    if has_own:  # each word has its points, so the first figure belongs to the last word
         own = next((at for at, token in enumerate(after) if token.kind == "figure"), None)
         after = after if own is None or after[own].label else after[own + 1 :]
     points, total = _figures(after)
@@ -134,7 +134,7 @@ def _with_words(text: str, tokens: list[_Token]) -> Written | None:
 
 
 def _tokens(text: str) -> list[_Token]:
-    """Return the words, figures and signs after the position; none if it holds anything else."""
+    """Return the words, figures and signs after the position; none if there is anything else."""
     found = position_and_rest(text)
     if found is None or len(found[1]) > _LONGEST:
         return []
@@ -152,7 +152,7 @@ def _tokens(text: str) -> list[_Token]:
 
 
 def _is_loose(tokens: list[_Token]) -> bool:
-    """Return whether two of the words have only blanks or figures between them."""
+    """Return whether only spaces or figures separate two of the words."""
     signs = ""
     for token in tokens[1:]:
         if token.kind == "sign":
@@ -165,7 +165,7 @@ def _is_loose(tokens: list[_Token]) -> bool:
 
 
 def _figures(tokens: list[_Token]) -> tuple[int | None, int | None]:
-    """Return the points and the total; None: not written, or not to be told from others."""
+    """Return points and total; None where the figure is missing or ambiguous."""
     total, plain, before = None, list[int](), ""
     for token in tokens:
         if token.kind == "sign":

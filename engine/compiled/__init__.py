@@ -1,10 +1,10 @@
-"""The search for placements and for the end of a game, compiled: the same answers, far sooner.
+"""The compiled search for plays and for the end of a game: the same results, much faster.
 
-WebAssembly, made of the C in `source` by `python -m tools.compiled` and run by wasmtime, which
-installs from a wheel: nothing is compiled where the program is installed, and the search has a
-memory of its own and nothing else. `engine.plain` and `engine.analysis.endgame` stay the reference,
-and do the work where wasmtime does not run.
+It is WebAssembly, built from the C code in `source` by `python -m tools.compiled`. wasmtime runs it
+and installs from a wheel, so the user needs no compiler. The search can access only its own memory.
+`engine.plain` and `engine.analysis.endgame` are the reference, and run where wasmtime does not.
 
-    machine     a word graph in that memory, questions to it, and its answers
+    machine     sends queries to a word graph in that memory, and reads the answers
+    program     starts wasmtime and calls the search
     source      graph.h, board.h, moves.h, endgame.h, and search.c, which Python calls
 """

@@ -1,6 +1,6 @@
-"""A word graph in the memory of the compiled search: questions to it, and its answers.
+"""Queries to the compiled search and its answers, for a word graph in its memory.
 
-Who may use it is said where placements are found (`engine.generator`).
+`engine.generator` says which code may use it.
 """
 
 import atexit
@@ -17,35 +17,35 @@ from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 
 _ROOM: Final = 1 << 19
-"""Placements of one position, or of all on the way down in a search."""
+"""The most plays of one position, or of all positions on one path of a search."""
 _TABLE: Final = 1 << 21
-"""Positions remembered; 64 MB, of which only what is used is taken."""
+"""The number of positions remembered; 64 MB, of which only the used part is allocated."""
 _MOST_TILES: Final = 15
-"""Of a hand."""
+"""The most tiles of a rack."""
 _RECORD: Final = Struct("<H5B15s")
 _LAID: Final = 6
-"""Which byte of a record says how many tiles are new."""
+"""The index of the byte in a record that has the number of new tiles."""
 _AXES: Final = (Axis.ACROSS, Axis.DOWN)
 _BITS: Final = {letter: 1 << number for number, letter in enumerate(ascii_uppercase, 1)}
 
 
 class Raw(NamedTuple):
-    """A placement as the search tells it."""
+    """A play in the form of the compiled search."""
 
     points: int
     """Before any cap."""
     axis: Axis
     line: int
     place: int
-    """Where on its line the word begins."""
+    """The index of the word's first letter on its line."""
     laid: int
-    """How many tiles are new."""
+    """The number of new tiles."""
     word: str
-    """Whole, jokers in lower case."""
+    """The whole word, blanks in lower case."""
 
 
 class Found:
-    """All placements of a position, the dearest first, of equals by position and word as text."""
+    """All plays of a position, best score first, then by position and word as text."""
 
     def __init__(self, records: bytes) -> None:
         self._records = records
@@ -60,7 +60,7 @@ class Found:
         return map(_raw, _RECORD.iter_unpack(self._records))
 
     def of_each_size(self, most: int) -> list[int]:
-        """Return the indices of the dearest that lay one tile, two tiles …, so many of each."""
+        """Return the indexes of the `most` best plays for each number of new tiles."""
         sizes = self._records[_LAID :: _RECORD.size]
         chosen = []
         for laid in set(sizes):
@@ -79,29 +79,29 @@ def _raw(record: tuple[Any, ...]) -> Raw:
 
 
 class Asked(NamedTuple):
-    """A position of the end of a game."""
+    """A query about a position at the end of a game."""
 
     board: Board
     mine: str
-    """The hand of who moves."""
+    """The rack of the player to move."""
     theirs: str
     to_pass: int
-    """How many passes in a row end the game; at most three."""
+    """The number of passes in a row that ends the game from here; at most three."""
     fresh: int
-    """How many do after a placement."""
+    """The number of passes in a row that ends the game after a placement."""
     weights: tuple[int, int]
-    """What a point is worth of who moves, and of the other."""
+    """The weight of a point of the player to move, and of a point of the other."""
 
 
 class TooMuch(Exception):  # noqa: N818  (it says what it is)
-    """What was asked takes more than was allowed, or than there is room for."""
+    """The query exceeds its budget of positions, or the memory."""
 
 
 class Machine:
-    """The compiled search with one word graph; it answers one question at a time."""
+    """The compiled search with one word graph; it answers one query at a time."""
 
     def __init__(self, words: bytes, search: Program) -> None:
-        """Take a word graph as `engine.dawg.body` writes it."""
+        """Load a word graph in the format of `engine.dawg.body`."""
         self._program, self._call = search, search.call
         self._lock = Lock()
         at = self._call("alloc", len(words))
@@ -118,10 +118,10 @@ class Machine:
         self._has_table = False
 
     def find(self, board: Board, rack: str, tile_set: TileSet, rules: Ruleset) -> Found:
-        """Return every placement of the rack.
+        """Return every play of the rack.
 
         Raises:
-            TooMuch: there are more than anybody asks for, or the rack is no hand.
+            TooMuch: there is no room for all plays, or the rack has too many tiles.
         """
         with self._lock:
             self._set(board, (rack,), tile_set, rules)
@@ -133,9 +133,9 @@ class Machine:
     def prove(
         self, asked: Asked, tile_set: TileSet, rules: Ruleset, most: int
     ) -> tuple[int, Raw | None]:
-        """Return what an end is worth to who moves, and a placement that brings it; None: a pass.
+        """Return the value of an endgame for the player to move, and a best play; None is a pass.
 
-        What is found out serves later questions, until `forget`.
+        Later queries reuse the result, until `forget`.
 
         Raises:
             TooMuch: it takes more than `most` positions.
@@ -152,7 +152,7 @@ class Machine:
     def reaches(
         self, asked: Asked, wanted: int, tile_set: TileSet, rules: Ruleset, most: int
     ) -> bool:
-        """Return whether an end is worth so much to who moves.
+        """Return whether an endgame is worth at least `wanted` for the player to move.
 
         Raises:
             TooMuch: it takes more than `most` positions.
@@ -166,15 +166,15 @@ class Machine:
 
     @property
     def looked_at(self) -> int:
-        """Return how many new positions the last question about an end took."""
+        """The number of new positions that the last query about an endgame took."""
         count: int = self._call("positions_looked_at")
         return count
 
     def forget(self) -> None:
-        """Forget what was found out of ends; say so before another tile set or other rules.
+        """Forget all endgame results; required before another tile set or other rules.
 
         Raises:
-            TooMuch: there is not enough memory to remember anything.
+            TooMuch: there is not enough memory for the table.
         """
         with self._lock:
             try:
@@ -205,15 +205,15 @@ class Machine:
 
 
 _machines: Final[dict[int, tuple[Dawg, Machine | None]]] = {}
-"""By the identity of its graph, which is kept, so that the identity stays its own."""
+"""Each machine by the identity of its graph's root; the graph is kept, so the id stays valid."""
 _KEPT: Final = 4
-atexit.register(_machines.clear)  # what wasmtime holds has to go before its modules do
+atexit.register(_machines.clear)  # wasmtime objects must be freed before its modules are unloaded
 
 
 def machine_of(graph: Dawg, memory: int = MEMORY) -> Machine | None:
-    """Return the compiled search with that graph; None where it does not run, or not with it.
+    """Return the compiled search with that graph, or None if it cannot run here or with the graph.
 
-    `memory` is how many bytes a search that is not there yet may take.
+    `memory` is the limit in bytes for a search that must be created.
     """
     known = _machines.get(id(graph.root))
     if known is None:

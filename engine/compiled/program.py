@@ -1,4 +1,4 @@
-"""The compiled search as a program in a sandbox: how wasmtime is spoken to."""
+"""The compiled search as a sandboxed program, run by wasmtime."""
 
 import atexit
 from functools import cache
@@ -6,16 +6,17 @@ from importlib import import_module, resources
 from typing import Any, Final
 
 MEMORY: Final = 256 << 20
-"""Bytes the search may take at most; it takes what it needs. Left alone, wasmtime sets gigabytes of
-addresses aside, which a process may not have."""
+"""The memory limit of the search in bytes; it allocates what it needs. By default wasmtime reserves
+gigabytes of address space, which a process may not be allowed.
+"""
 
 
 class OutOfMemory(Exception):  # noqa: N818  (it says what it is)
-    """There is not as much memory as the search asks for."""
+    """The search needs more memory than its limit allows."""
 
 
 class Program:
-    """The search with a memory of its own, in which addresses are numbers."""
+    """The search with its own memory, in which addresses are numbers."""
 
     def __init__(self, runtime: Any, memory: int) -> None:
         engine, module = _ready(runtime)
@@ -25,10 +26,10 @@ class Program:
         self._exports: Any = runtime.Instance(self._store, module, []).exports(self._store)
 
     def call(self, name: str, *arguments: int) -> Any:
-        """Call a function of `search.c` and return its answer, a number or None.
+        """Call a function of `search.c` and return its result, a number or None.
 
         Raises:
-            OutOfMemory: there is not as much as it needs.
+            OutOfMemory: the search needs more memory than its limit allows.
         """
         try:
             return self._exports[name](self._store, *arguments)
@@ -36,29 +37,29 @@ class Program:
             raise OutOfMemory from stopped
 
     def write(self, at: int, data: bytes) -> None:
-        """Write to its memory."""
+        """Write bytes to the search's memory."""
         self._exports["memory"].write(self._store, bytearray(data), at)
 
     def read(self, at: int, size: int) -> bytes:
-        """Read of its memory."""
+        """Return bytes from the search's memory."""
         return bytes(self._exports["memory"].read(self._store, at, at + size))
 
 
 def program(memory: int = MEMORY, runtime: str = "wasmtime") -> Program | None:
-    """Start the search, with so much memory at most; None where it does not run."""
+    """Start the search with this memory limit, or return None where it cannot run."""
     try:
         wasmtime = import_module(runtime)
-    except (ImportError, OSError, RuntimeError):  # not installed, or made for another system
+    except (ImportError, OSError, RuntimeError):  # not installed, or built for another system
         return None
     try:
         return Program(wasmtime, memory)
-    except wasmtime.WasmtimeError:  # not even so much to begin with
+    except wasmtime.WasmtimeError:  # not even enough memory to start
         return None
 
 
 @cache
 def _ready(runtime: Any) -> tuple[Any, Any]:
-    """Return the search made ready for this machine; some 20 ms, once."""
+    """Return the search compiled for this machine; takes about 20 ms and is cached."""
     config = runtime.Config()
     config.memory_reservation = MEMORY
     config.memory_guard_size = 1 << 16
@@ -69,4 +70,4 @@ def _ready(runtime: Any) -> tuple[Any, Any]:
     return engine, runtime.Module(engine, source.read_bytes())
 
 
-atexit.register(_ready.cache_clear)  # what wasmtime holds has to go before its modules do
+atexit.register(_ready.cache_clear)  # free wasmtime objects before its modules are unloaded

@@ -1,16 +1,16 @@
-"""Makes the free word list that ships with the program out of the Romanian hunspell dictionary.
+"""Build the free word list that ships with the program from the Romanian hunspell dictionary.
 
     python engine/data/lexicon/from_hunspell.py ro_RO.aff ro_RO.dic [FOLDER [NAME]]
 
-The same two files give the same edition, byte for byte. What becomes a word:
+The same two files give the same edition, byte for byte. The words are:
 
   * entries in lower-case Romanian letters only: no names, no hyphens, no digits;
-  * with the endings that the dictionary gives them, each as one word;
-  * without its three prefixes (auto-, ne-, re-): they hang on nearly every verb and adjective, and
-    most of what they make is in no dictionary; words that have an entry of their own stay;
-  * without the article cut short that only speech knows (stejaru' for stejarul), and without the
-    gerund that only stands before a pronoun (văzându-l), unless an entry has the same letters;
-  * with a vowel in it (or the interjections hm and st), 2 to 15 letters long, and not among
+  * their forms with the dictionary's endings, each as one word;
+  * no forms with its three prefixes (auto-, ne-, re-), which fit nearly every verb and adjective;
+    no dictionary has most of these forms. Words with an entry of their own stay;
+  * no shortened article of spoken language (stejaru' for stejarul), and no gerund that only occurs
+    before a pronoun (văzându-l), unless an entry has the same letters;
+  * words with a vowel (or the interjections hm and st), 2 to 15 letters long, and not in
     `excluded.txt` (abbreviations, Roman numerals, names of programs).
 """
 
@@ -34,12 +34,12 @@ _BEFORE_PRONOUN = re.compile("(ându|indu)$")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """One way a class of entries changes its end: take `strip` off, put `add` on."""
+    """One ending of a class of entries: remove `strip`, add `add`."""
 
     strip: str
     add: str
     condition: str
-    """What the entry must end in, as a regular expression."""
+    """A regular expression for the end of the entry."""
 
 
 Endings = Mapping[str, list[Ending]]
@@ -61,7 +61,7 @@ def _affix(text: str) -> str:
 
 
 def _written(endings: list[Ending]) -> Iterator[Ending]:
-    """Yield the endings but those of speech: -u where the class has -ul under the same terms."""
+    """Yield the endings except spoken ones: -u if the class has -ul under the same condition."""
     for ending in endings:
         full = Ending(ending.strip, f"{ending.add}l", ending.condition)
         if not (ending.add.endswith("u") and full in endings):
@@ -69,7 +69,7 @@ def _written(endings: list[Ending]) -> Iterator[Ending]:
 
 
 def forms(root: str, flags: Iterable[str], endings: Endings) -> Iterator[str]:
-    """Yield an entry and everything its endings make of it that is written as one word."""
+    """Yield an entry and each of its forms that is written as one word."""
     yield root
     for flag in flags:
         for ending in endings.get(flag, ()):
@@ -80,7 +80,7 @@ def forms(root: str, flags: Iterable[str], endings: Endings) -> Iterator[str]:
 
 
 def expand(aff: str, dic: str, excluded: Iterable[str]) -> list[str]:
-    """Return the words of a dictionary, folded, in upper case and in order."""
+    """Return the words of a dictionary, folded, in upper case and sorted."""
     endings = read_endings(aff)
     written: set[str] = set()
     for line in dic.splitlines()[1:]:
@@ -98,14 +98,14 @@ def _may_be_laid(word: str) -> bool:
 
 
 def read_excluded() -> frozenset[str]:
-    """Return the entries that are no words to play with; `#` begins a comment."""
+    """Return the entries excluded from the word list; `#` begins a comment."""
     lines = (SHIPPED / "excluded.txt").read_text(encoding="utf-8").splitlines()
     listed = " ".join(line.partition("#")[0] for line in lines).split()
     return frozenset(word for entry in listed if (word := fold_word(entry)))
 
 
 def build_edition(aff: Path, dic: Path, folder: Path, name: str) -> Edition:
-    """Write the edition of that name, made of these two files, into the folder."""
+    """Build the edition of that name from these two files, in the folder."""
     affixes = aff.read_text(encoding="utf-8")
     words = expand(affixes, dic.read_text(encoding="utf-8"), read_excluded())
     version = re.search(r"word list version (\S+)", affixes)
