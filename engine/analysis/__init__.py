@@ -1,19 +1,20 @@
-"""What a finished game held, with perfect knowledge: never reachable from a running game.
+"""Analysis of a finished game with knowledge of all tiles; not available in a running game.
 
-Who may see an analysis, and when, is the embargo's (`engine.embargo`); no part of the bot that
-speaks to players may import this package. Every figure carries its label: *static* counts points
-of one placement alone, *estimated* those of three with the letters that came, *proven* is the value
-of the game with best play of both to its end.
+`engine.embargo` decides who may see an analysis, and when. No part of the bot that speaks to
+players may import this package. Every figure has a label. *static* counts the points of one play
+alone. *estimated* counts three plays with the tiles that were drawn. *proven* is the value of the
+game with best play by both to its end.
 
-    positions   the turns of a record: board, hand, what was laid, what counted
-    static      each turn against all that could have been laid
+    positions   the turns of a record: board, rack, tiles laid, points counted
+    static      each turn compared with every possible play
     ahead       each turn with the reply and the answer to it
-    endgame     the end of a game, both hands known, by alpha-beta: the reference
+    endgame     the end of a game with both racks known, by alpha-beta: the reference
     proving     the same by the compiled search, where that runs
-    coefficient what both reach at the end who play for it and not for the spread
+    coefficient the coefficients if both play for them and not for the spread
     ending      the end of a record, proven turn by turn
-    found       what fits on a line, remembered from board to board
-    verdicts    all that is said of a game, turn by turn, each with its label
-    accuracy    points taken of those that were possible, for a player or a game
-    possible    the highest total of both that a sequence allowed
+    found       plays on each line, cached from board to board
+    misses      the kind of a missed play
+    verdicts    all results for a game, turn by turn, each with its label
+    accuracy    points scored out of points possible, for a player or a game
+    possible    the highest combined score that was found for a sequence
 """

@@ -1,8 +1,8 @@
-"""Accuracy: the points a player took of those that his hands allowed, turn by turn.
+"""Accuracy: the share of points a player scored out of those possible with their racks.
 
-At each turn the dearest placement is what was possible, all before it being as it was. It says what
-became of the hands he held, not how strong he is: points are lost for good reasons, too, and who
-holds a poor hand loses few. It is no rating, and nothing is rated by it.
+At each turn the highest-scoring play sets the possible points, given all earlier moves. Accuracy
+does not measure strength: there are good reasons to give up points, and a poor rack leaves few to
+lose. No rating uses it.
 """
 
 from collections.abc import Iterable
@@ -14,27 +14,27 @@ from engine.analysis.verdicts import Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accuracy:
-    """Points taken of points possible, over some placements; add two to have both together."""
+    """Points scored out of points possible, over some placements; `+` adds two of them."""
 
     taken: int = 0
-    """Points that counted (art. 1.4), of the placements that could be judged."""
+    """Counted points (art. 1.4) of the placements that could be compared."""
     behind: int = 0
-    """How many more the dearest of each hand would have counted."""
+    """The points that the best play of each rack would have counted in addition."""
     unjudged: int = 0
-    """Placements of which the record does not tell the hand; they count nowhere."""
+    """Placements whose rack the record does not give; they do not count."""
 
     @property
     def possible(self) -> int:
-        """Return the points that were possible: those taken, and those not."""
+        """The possible points: those scored plus those lost."""
         return self.taken + self.behind
 
     @property
     def share(self) -> Fraction | None:
-        """Return what was taken of what was possible, from 0 to 1; None where nothing was."""
+        """Points scored divided by points possible, from 0 to 1; None if none were possible."""
         return Fraction(self.taken, self.possible) if self.possible else None
 
     def __add__(self, other: "Accuracy") -> "Accuracy":
-        """Return the accuracy over the placements of both: points are added, never shares."""
+        """Return the accuracy over the placements of both; points are added, not shares."""
         return Accuracy(
             taken=self.taken + other.taken,
             behind=self.behind + other.behind,
@@ -43,10 +43,10 @@ class Accuracy:
 
 
 def accuracy(verdicts: Iterable[Verdict], player: int | None = None) -> Accuracy:
-    """Return the accuracy of a player (an index into the record's players), or of all together.
+    """Return the accuracy of one player (an index into the record's players), or of all.
 
-    Passes are not in it (a record says of them neither what else there was nor what was lost), nor
-    is a placement that was taken back.
+    Passes do not count, because a record does not give their alternatives. Placements taken back do
+    not count either.
     """
     sum_ = Accuracy()
     for verdict in verdicts:

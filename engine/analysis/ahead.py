@@ -1,9 +1,9 @@
-"""Three plies ahead: a placement, the partner's dearest reply, and the dearest answer to it.
+"""Three-ply analysis: a play, the opponent's best-scoring reply, and the best answer to it.
 
-With the letters that will really come: whoever has the game's sequence (art. 1.3) gives it, and of
-a game played to its last letter the record tells it, where hands are written as they were drawn.
-What is estimated so is what three placements bring, and no more than that; the partner may do
-better than to play the dearest. Of a game that ended before its letters did, nobody drew the rest.
+The search uses the tiles that will really be drawn. The game's sequence gives them (art. 1.3), or a
+record of a game played to its last tile, if its racks are in drawing order. The estimate covers
+these three plays only; the opponent may have a better move than the best-scoring one. In a game
+that ended early nobody drew the rest of the tiles.
 """
 
 from collections import Counter
@@ -22,37 +22,37 @@ from engine.rulesets import Ruleset
 from engine.tiles import TileSet, value_of, without
 
 CANDIDATES = 15
-"""How many of the dearest placements are looked into, beside the one that was made."""
+"""The number of best-scoring plays to examine, in addition to the play made."""
 _PLAYERS = 2
 Laid: TypeAlias = Sequence[tuple[Square, str]]
 
 
 Step: TypeAlias = tuple[str, str, int]
-"""Where a placement begins, its word, and what it counts."""
+"""The position of a play, its word, and its counted points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open:
-    """A position with all that is open in a game by correspondence."""
+    """A position with everything that is hidden in a correspondence game."""
 
     position: Position
     theirs: str
-    """The partner's hand."""
+    """The opponent's rack."""
     coming: str
-    """The letters still to be drawn, in their order."""
+    """The tiles still to be drawn, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ahead:
-    """A placement of a record, estimated over three plies."""
+    """A placement of a record with its three-ply estimate."""
 
     position: Position
     best: Step
-    """Of the candidate that comes out best: where it begins, its word, and what it counts."""
+    """The best candidate: its position, its word, and its counted points."""
     lost: int
-    """How many points better that comes out than the placement made."""
+    """The points by which that candidate is better than the placement made."""
     line: tuple[Step, ...]
-    """That candidate, the partner's reply to it (`PAS` where he has none) and the answer."""
+    """That candidate, the opponent's reply (`PAS` if they have none) and the answer."""
 
 
 def opened(
@@ -62,11 +62,11 @@ def opened(
     rules: Ruleset,
     sequence: str = "",
 ) -> tuple[Open, ...]:
-    """Return the positions of which every letter to come is known.
+    """Return the positions of a game whose future tiles are all known, or none at all.
 
-    By the sequence, where it is given: else the record must tell all letters. None of a record
-    whose hands are missing or not in the order in which they were drawn, nor where tiles were
-    exchanged or a placement was taken back.
+    The tiles come from the sequence if it is given, otherwise from the record. The record is not
+    enough if it lacks racks, has them in another order than drawn, or has an exchange or a
+    placement taken back.
     """
     letters = _letters(record, found, tile_set, rules, sequence)
     if len(letters) < tile_set.size:
@@ -90,7 +90,7 @@ def _letters(
     rules: Ruleset,
     sequence: str,
 ) -> str:
-    """Return the letters as they were drawn, the last one inferred; less where that is not told."""
+    """Return the tiles in drawing order, the last one inferred; fewer if the record lacks some."""
     taken_back = {Kind.EXCHANGE, Kind.WITHDRAWN} & {entry.kind for entry in record.entries}
     if len(record.players) != _PLAYERS or taken_back:
         return ""
@@ -112,13 +112,13 @@ def _letters(
 
 
 def _taken(found: Sequence[Position]) -> Iterator[str]:
-    """Yield what each placement drew, up to the first whose player's next hand does not tell."""
+    """Yield the tiles that each placement drew, until a player's next rack does not show them."""
     for left, following in takewhile(_goes_on, map(_hands, found, _followed_by(found))):
         yield following[len(left) :]
 
 
 def _followed_by(found: Sequence[Position]) -> list[Position | None]:
-    """Return, for each position, the next of the same player."""
+    """Return, for each position, the next position of the same player, or None."""
     return [
         next((one for one in found[number:] if one.player == position.player), None)
         for number, position in enumerate(found, 1)
@@ -126,7 +126,7 @@ def _followed_by(found: Sequence[Position]) -> list[Position | None]:
 
 
 def _hands(position: Position, later: Position | None) -> tuple[str, str]:
-    """Return what a placement leaves in the hand, and the player's next hand, if it is told."""
+    """Return the tiles left after a placement, and the player's next rack if the record has it."""
     left = without(position.rack, [tile for _, tile in position.laid])
     return left, "" if later is None else later.rack
 
@@ -137,13 +137,13 @@ def _goes_on(hands: tuple[str, str]) -> bool:
 
 
 class Lookout:
-    """Looks ahead from the positions of one game."""
+    """Analyses positions of one game three plies ahead."""
 
     def __init__(self, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> None:
         self._graph, self._tile_set, self._rules = graph, tile_set, rules
 
     def ahead(self, known: Open) -> Ahead:
-        """Return how the placement made stands beside the dearest others."""
+        """Return the placement made, compared with the best-scoring other plays."""
         position = known.position
         made = position.placement
         best = format_position(made.square, made.axis), made.word, position.counted
@@ -161,7 +161,7 @@ class Lookout:
         return plays(board, rack, self._graph, self._tile_set, self._rules)
 
     def _worth(self, known: Open, step: Step, laid: Laid) -> tuple[int, tuple[Step, ...]]:
-        """Return what a placement brings less the reply and with the answer, and all of these."""
+        """Return a play's points minus the reply plus the answer, and the three plays."""
         position, board = known.position, known.position.board.lay(laid)
         worth, line = step[2], [step]
         left = without(position.rack, [tile for _, tile in laid])
@@ -194,5 +194,5 @@ class Lookout:
         return cap_of(self._rules, player, position.moves[player] + later)
 
     def _out(self, hand: str) -> int:
-        """Return what going out brings, with that hand left to the other."""
+        """Return the value of going out when the other player has these tiles left."""
         return sum(self._rules.end_bonus.shares) * value_of(hand, self._tile_set)

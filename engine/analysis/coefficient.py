@@ -1,13 +1,13 @@
-"""The coefficient of an end, proven: what both reach who play for it, and not for the spread.
+"""The proven coefficients of an endgame in which both play for them and not for the spread.
 
-The winner's coefficient is 1 and his share of all points (art. 8.1), so a point matters more to who
-has fewer. Whether a share can be reached is a question like that for the spread, with points that
-weigh differently for the two: who wants n of every d points wants (d − n) · his − n · theirs from 0
-on. So the best share is found by asking, and nothing is known of it that was not proven.
+The winner's coefficient is 1 plus their share of all points (art. 8.1), so a point matters more to
+the player with fewer points. A player can reach n of every d points if they can bring (d − n) · own
+− n · other to 0 or more. That is a search for the spread with different weights for the two
+players. The best share is found by such queries, so every result is proven.
 
-Who plays for the spread mostly does the best for his share, too: how such play ends is asked about
-first. If neither can have more than he has there, with points that weigh as the two totals do, that
-is the coefficient; two questions about the same weights cost little more than one.
+Play for the spread is usually best for the share, too, so the first query starts from its result.
+With the two totals as weights it asks whether either player can improve. If not, the totals give
+the coefficients. Two queries with the same weights cost little more than one.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from engine.coefficients import MAXIMUM, ONE, PLACES, TWO, normal
 _UNIT: Final = 10**PLACES
 _HALF: Final = _UNIT // 2
 _WIDER: Final = 4
-"""So many times further away is asked after each answer."""
+"""The factor by which the step grows after each answer."""
 
 
 def best_coefficients(  # noqa: PLR0913  (a position, how it came about, and what it may take)
@@ -35,17 +35,17 @@ def best_coefficients(  # noqa: PLR0913  (a position, how it came about, and wha
     passes: int,
     budget: int,
 ) -> tuple[Decimal, Decimal]:
-    """Return the coefficients of who moves and of the other, if both play for them (art. 8.1, 9.5).
+    """Return the coefficients of the player to move and of the other (art. 8.1, 9.5).
 
-    `hands` and `scores` are those of who moves first; `totals` are the final scores if both play
-    for the spread, proven. Scores that are and stay above 0 are taken for granted (`are_sound`).
+    Both players play for their coefficient. `hands` and `scores` begin with the player to move;
+    `totals` are the proven final scores if both play for the spread. Both scores must stay above 0
+    (`are_sound`); this is not checked.
 
     Raises:
-        OutOfBudget: all questions together take more than `budget` positions.
+        OutOfBudget: all queries together take more than `budget` positions.
     """
-    if (
-        totals[0] == totals[1]
-    ):  # who could win would have a better spread, who could lose a worse one
+    # If the best spread is 0, neither player can force a win.
+    if totals[0] == totals[1]:
         return ONE, ONE
     most = endgame.looked_at + budget
 
@@ -66,7 +66,7 @@ _Reaches: TypeAlias = Callable[[int, int, int], bool]
 
 
 def _asked(reaches: _Reaches, totals: tuple[int, int]) -> tuple[Decimal, Decimal]:
-    """Return both coefficients by asking what who moves can reach."""
+    """Return both coefficients from queries about the player to move."""
     own, other = (total // gcd(*totals) for total in totals)
     if reaches(other, own, 0) and not reaches(other, own, 1):
         worth = normal(*totals)
@@ -77,10 +77,11 @@ def _asked(reaches: _Reaches, totals: tuple[int, int]) -> tuple[Decimal, Decimal
 
 
 def _share(reaches: _Reaches, totals: tuple[int, int]) -> int:
-    """Return the winner's share in 10,000, as it is rounded half up (art. 8.1).
+    """Return the winner's share in units of 1/10,000, rounded half up (art. 8.1).
 
-    It is k from 2k − 1 in 20,000 on. `reaches` says whether who moves can have so many times his
-    points, less so many times the other's, come to that; whoever loses keeps the share small.
+    A share rounds to k if it is at least (2k − 1) / 20,000. `reaches(a, b, n)` says whether the
+    player to move can bring a · own points − b · other points to n. The losing player keeps the
+    share small.
     """
 
     def wins_by(k: int) -> bool:
@@ -96,20 +97,20 @@ def _share(reaches: _Reaches, totals: tuple[int, int]) -> int:
 
 
 def are_sound(scores: tuple[int, int], held: tuple[int, int]) -> bool:
-    """Return whether both scores stay above 0 whatever comes: each loses his own hand at most.
+    """Return whether both scores stay above 0: each player loses at most their own rack.
 
-    Else the figures are those of a table (art. 8.2, 8.3).
+    Otherwise the coefficients are fixed figures (art. 8.2, 8.3).
     """
     return scores[0] > held[0] and scores[1] > held[1]
 
 
 def _last(is_so: Callable[[int], bool], guess: int) -> int:
-    """Return the last k from 5,000 to 10,000 for which it is so; it is so of all before it.
+    """Return the last k from 5,000 to 10,000 that meets the condition; all before it meet it too.
 
-    It is asked near the guess first: each answer takes a search.
+    The search starts near the guess, because each answer takes an endgame search.
     """
     low: int = _HALF
-    high, step, at = _UNIT + 1, 1, guess  # so of `low`, not so of `high`
+    high, step, at = _UNIT + 1, 1, guess  # `low` meets the condition, `high` does not
     while high - low > 1:
         if is_so(at):
             low = at

@@ -1,12 +1,12 @@
-"""The end of a game, proven: the sequence is exhausted, and both hands are known. The reference.
+"""The proven end of a game with no tiles to draw and both racks known: the reference.
 
-Alpha-beta over both hands, passes included, with a table of positions met before. A value is the
-final spread still to come: what who moves will yet gain on the other, the tiles left at the end
-included (art. 4.3). Where points weigh differently for the two, coefficients are asked for. A
-position is proven or it is not; how much is searched is a number of positions, not a time, so that
-the same game always gets the same answer.
+Alpha-beta search over both racks, including passes, with a table of positions. A value is the final
+spread still to come: the points that the player to move will gain on the other, with the tiles left
+at the end (art. 4.3). For coefficients, the points of the two players have different weights. The
+budget of a search is a number of positions and not a time, so the same game always gives the same
+result.
 
-The compiled search does the same, far sooner (`engine.analysis.proving`).
+The compiled search gives the same results much faster (`engine.analysis.proving`).
 """
 
 from collections.abc import Sequence
@@ -21,21 +21,21 @@ from engine.tiles import TileSet, value_of, without
 
 _PAIR: Final = 2
 _MOST: Final = 1 << 28
-"""More than any spread."""
+"""Greater than any spread."""
 
 
 class OutOfBudget(Exception):  # noqa: N818  (it says what it is)
-    """As many positions as allowed were looked at, and nothing is proven."""
+    """The search used up its budget of positions without a proof."""
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """What is proven of a position."""
+    """The proven result for a position."""
 
     value: int
-    """What who moves will yet gain on the other."""
+    """The points that the player to move will gain on the other."""
     move: Move | None
-    """One that brings it; None: to pass."""
+    """A best move; None is a pass."""
 
 
 @dataclass(slots=True)
@@ -43,47 +43,48 @@ class _Known:
     low: int = -_MOST
     high: int = _MOST
     move: Move | None = None
-    """The best so far, or the one that was too good; None: a pass, or nothing yet."""
+    """The best move so far, or the one that caused a cut-off; None is a pass, or no move yet."""
     is_tried: bool = False
 
 
 Weights: TypeAlias = tuple[int, int]
-"""What a point is worth of who moves, and of the other."""
+"""The weight of a point of the player to move, and of a point of the other."""
 EVEN: Final = (1, 1)
 
 
 def to_pass_after(passes: int, rules: Ruleset) -> int:
-    """Return how many passes in a row end the game, after so many; at most three.
+    """Return how many more passes in a row end the game; at most three.
 
-    Who may pass twice more has nothing of the second time: if the other passes too, both stand
-    where they stood. So an even number of passes is as good as two, an odd one as three.
+    A second pass of the same player gains nothing: if the other passes too, the position is
+    unchanged. So an even number of passes has the same value as two, and an odd one the same as
+    three.
     """
     left = max(1, rules.passes_to_end - passes)
     return left if left < _PAIR else _PAIR + left % _PAIR
 
 
 class Endgame:
-    """All that is known of the ends that come from one game."""
+    """All known results for the endgames of one game."""
 
     budget: Final = 60_000
-    """Positions that are looked at for one turn: five to eight seconds."""
+    """The positions to examine for one turn; five to eight seconds."""
 
     def __init__(self, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> None:
         self.cache = LineCache(graph, tile_set, rules)
         self._rules, self._tile_set = rules, tile_set
         self._weights = EVEN
         self._fresh = to_pass_after(0, rules)
-        """How many passes end the game after a placement."""
+        """The number of passes that ends the game after a placement."""
         self._known: dict[tuple[str, str, str, int, Weights], _Known] = {}
         self._worth: dict[str, int] = {}
         self._left = 0
         self.looked_at = 0
 
     def best(self, board: Board, mine: str, theirs: str, *, passes: int = 0, budget: int) -> Best:
-        """Return the proven best of who moves with `mine`, after so many passes in a row.
+        """Return the proven best move of the player with rack `mine`, after `passes` in a row.
 
         Raises:
-            OutOfBudget: it takes more than that many positions.
+            OutOfBudget: the search takes more than `budget` positions.
         """
         self._left, self._weights = budget, EVEN
         lines = self.cache.lines(board)
@@ -103,10 +104,10 @@ class Endgame:
         wanted: int,
         budget: int,
     ) -> bool:
-        """Return whether who moves gains so much, where points weigh as `weights` says.
+        """Return whether the player to move gains at least `wanted` points, weighted by `weights`.
 
         Raises:
-            OutOfBudget: it takes more than that many positions.
+            OutOfBudget: the search takes more than `budget` positions.
         """
         self._left, self._weights = budget, weights
         hands = "".join(sorted(mine)), "".join(sorted(theirs))
@@ -117,12 +118,12 @@ class Endgame:
     def if_played(
         self, board: Board, laid: Sequence[tuple[Square, str]], mine: str, theirs: str, budget: int
     ) -> int:
-        """Return what who moves will yet gain on the other once he has laid these tiles.
+        """Return the points that the player to move will gain on the other after this play.
 
-        Their own points are left out: the words they make may be in no list.
+        The points of the play itself are left out, because its words may not be in the list.
 
         Raises:
-            OutOfBudget: it takes more than that many positions.
+            OutOfBudget: the search takes more than `budget` positions.
         """
         self._left, self._weights = budget, EVEN
         left, held = without(mine, [tile for _, tile in laid]), "".join(sorted(theirs))
@@ -132,14 +133,14 @@ class Endgame:
         return -self._settled(lines, held, "".join(sorted(left)), self._fresh)
 
     def forget(self) -> None:
-        """Let go of all that was found."""
+        """Delete all results."""
         self.cache.forget()
 
     def _settled(self, lines: Lines, mine: str, theirs: str, to_pass: int) -> int:
-        """Return the value, asked for by one „is it as much as that?” after another.
+        """Return the exact value, by a series of “is it at least so much?” queries.
 
-        Such a question cuts off far more than „how much is it?”, and what was found out by it stays
-        in the table for the next.
+        Such a query cuts off much more than a search for the exact value. Its results stay in the
+        table for the next one.
         """
         low, high, guess = -_MOST, _MOST, 0
         while low < high:
@@ -152,7 +153,7 @@ class Endgame:
         return guess
 
     def _bound(self, lines: Lines, mine: str, theirs: str, to_pass: int, wanted: int) -> int:
-        """Return a number from `wanted` on that the value reaches, or a lesser one it keeps to."""
+        """Return a lower bound of the value if it reaches `wanted`, otherwise an upper bound."""
         key = lines.across, mine, theirs, to_pass, self._weights
         known = self._known.get(key)
         if known is None:
@@ -176,7 +177,7 @@ class Endgame:
             known.low, known.move, known.is_tried = value, best, True
         else:
             known.high = value
-            if not known.is_tried:  # of moves that are all too weak it is tried first another time
+            if not known.is_tried:  # if all moves are too weak, try this one first next time
                 known.move, known.is_tried = best, True
         return value
 
@@ -198,7 +199,7 @@ class Endgame:
         if not move.left:
             return gained + self._out(theirs)
         asked = gained - wanted + 1
-        # Often the answer is known: then the lines of that board are not even looked at.
+        # The answer is often in the table; then the lines of that board are not needed.
         board, turned = across_after(lines, move.laid), self._weights[::-1]
         known = self._known.get((board, theirs, move.left, self._fresh, turned))
         if known is not None and known.low >= asked:
@@ -209,22 +210,22 @@ class Endgame:
         return gained - self._turned(after, theirs, move.left, self._fresh, asked)
 
     def _turned(self, lines: Lines, mine: str, theirs: str, to_pass: int, wanted: int) -> int:
-        """Return the bound for the other, whose points weigh as his."""
+        """Return the bound for the other player, with the weights swapped."""
         self._weights = self._weights[::-1]
         value = self._bound(lines, mine, theirs, to_pass, wanted)
         self._weights = self._weights[::-1]
         return value
 
     def _out(self, theirs: str) -> int:
-        """Return what going out brings, with that hand left to the other."""
+        """Return the value of going out when the other player has these tiles left."""
         gain, loss = self._rules.end_bonus.shares
         own, other = self._weights
         return self._held(theirs) * (gain * own + loss * other)
 
     def _ordered(self, lines: Lines, mine: str, theirs: str, known: _Known) -> list[Move | None]:
-        """Return what may be done: what was best before, going out, the dearest, the pass."""
+        """Return the moves to try: the known best one first, then by promise, then a pass."""
         out, own, held = self._out(theirs), self._weights[0], self._held
-        # A tile that makes words both ways is found twice, and is one move.
+        # A tile that forms words in both directions is found twice, but is one move.
         apart = {move.laid: move for move in self.cache.moves(lines, mine)}
         dear = sorted(
             apart.values(),

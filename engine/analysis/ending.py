@@ -1,7 +1,7 @@
-"""The end of a record, proven: from the turn on at which all tiles are known, what each was worth.
+"""The proven end of a record: the value of each turn since all tiles are known.
 
-Nothing but the record is needed: once the tiles nobody has shown are no more than a hand holds,
-they are the partner's, and nothing comes (art. 4.3).
+The record is enough: once at most a rack of tiles is unseen, they are the opponent's, and no tiles
+are left to draw (art. 4.3).
 """
 
 from collections import Counter
@@ -24,29 +24,29 @@ _PLAYERS = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProvenTurn:
-    """A placement whose worth is proven."""
+    """A placement with its proven value."""
 
     position: Position
     best: Best
-    """What could be gained at most, and by what."""
+    """The highest possible gain, and the move that reaches it."""
     lost: int
-    """How much worse the final spread became by what was laid."""
+    """The points by which the placement made the final spread worse."""
     line: tuple[Move | None, ...]
-    """The best, and best play of both to the end of the game; None: to pass."""
+    """The best move, then best play by both to the end of the game; None is a pass."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """The end of a record in which both hands are known."""
+    """The end of a record, from the turn on at which both racks are known."""
 
     start: Position
-    """The turn from which on all are proven; where none is, the first at which hands are known."""
+    """The first turn since which all are proven; if none is, the first with known racks."""
     spread: int | None
-    """The final score of who moves there less the other's, with best play; None: not proven."""
+    """Final score of the player to move minus the other's, with best play; None if not proven."""
     coefficients: tuple[Decimal, Decimal] | None
-    """Of who moves there and of the other, if both play for them (art. 8.1); None: not proven."""
+    """Of the player to move and the other, if both play for them (art. 8.1); None if not proven."""
     turns: tuple[ProvenTurn, ...]
-    """Those of the end that are proven, the last first."""
+    """The proven turns of the end, the last one first."""
 
 
 def prove_end(
@@ -56,10 +56,10 @@ def prove_end(
     rules: Ruleset,
     budget: int | None = None,
 ) -> Ending | None:
-    """Return what is proven of the record's end; None where both hands are never known.
+    """Return the proven results for the record's end; None if both racks are never known.
 
-    The last turns come first: what is found out of them serves those before. `budget` is how many
-    positions may be looked at for one turn; None: as many as take some seconds.
+    The last turns come first, because earlier ones reuse their results. `budget` is the number of
+    positions to examine for one turn; None means a few seconds' worth.
     """
     known = [(each, hand) for each in found if (hand := other_hand(each, tile_set, rules))]
     if not known:
@@ -111,7 +111,7 @@ def _totals(
     tile_set: TileSet,
     rules: Ruleset,
 ) -> tuple[int, int]:
-    """Return the final scores of who moves first and of the other, after that line (art. 4.3)."""
+    """Return the final scores of the player to move and the other after that line (art. 4.3)."""
     totals, hands = [*_scores(start)], [start.rack, theirs]
     for number, move in enumerate(line):
         if move is not None:
@@ -120,7 +120,7 @@ def _totals(
     held = [value_of(hand, tile_set) for hand in hands]
     gain, loss = rules.end_bonus.shares
     for who, other in ((0, 1), (1, 0)):
-        if all(hands):  # both have passed
+        if all(hands):  # the game ended by passes
             totals[who] -= held[who]
         else:
             totals[who] += gain * held[other] - loss * held[who]
@@ -128,7 +128,7 @@ def _totals(
 
 
 def _scores(position: Position) -> tuple[int, int]:
-    """Return the scores of who moves and of the other."""
+    """Return the scores of the player to move and of the other."""
     return position.scores[position.player], position.scores[1 - position.player]
 
 
@@ -156,9 +156,9 @@ def _line(  # noqa: PLR0913, PLR0917  (a position, its best, and what finds the 
     rules: Ruleset,
     budget: int,
 ) -> Iterator[Move | None]:
-    """Yield the best of the position, and then what is best of each to the end.
+    """Yield the best move of the position, then best play by both to the end.
 
-    Further pairs of passes that change nothing are left out, as they are in the search.
+    Like the search, it leaves out pairs of passes that change nothing.
     """
     board, mine = position.board, position.rack
     to_pass = to_pass_after(position.passes, rules)
@@ -178,9 +178,10 @@ def _line(  # noqa: PLR0913, PLR0917  (a position, its best, and what finds the 
 
 
 def other_hand(position: Position, tile_set: TileSet, rules: Ruleset) -> str:
-    """Return the partner's hand, if nothing else is left; empty where that is not known.
+    """Return the opponent's rack if no other tiles are unseen; empty if it is not known.
 
-    Nor where caps are still to come (art. 1.4): no sequence of 100 letters ends so soon.
+    It is also empty where points caps still apply (art. 1.4): no sequence of 100 tiles ends so
+    soon.
     """
     seen = Counter(as_held(tile) for _, tile in position.board.tiles()) + Counter(position.rack)
     left = Counter(tile_set.counts)

@@ -1,7 +1,7 @@
-"""Placements found line by line, and remembered: boards of one search are nearly alike.
+"""A cache of plays by line, because the boards of one search are nearly alike.
 
-What fits in a line hangs on its tiles, on what its squares cross, and on the hand, and on nothing
-else of the board. A placement changes some ten of the thirty lines; the others are known.
+The plays on a line depend only on its tiles, the words that its squares cross, and the rack. A play
+changes about ten of the thirty lines; the cache has the results for the others.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,36 +15,36 @@ from engine.spelling import Speller
 from engine.tiles import TileSet, as_held
 
 Laid: TypeAlias = tuple[tuple[int, int, str], ...]
-"""New tiles, each with its place in the line strings of the rows and of the columns."""
+"""New tiles, each with its offset in the row string and in the column string."""
 
 
 _PLACES: Final = tuple(f"{place}:" for place in range(SIZE))
 
 
 class Move(NamedTuple):
-    """A placement in the search: points first, so that moves sort by them."""
+    """A play in the search; points come first, so that moves sort by them."""
 
     points: int
     left: str
-    """The hand after it, sorted."""
+    """The rack after it, sorted."""
     laid: Laid
     position: str
-    """As players write it."""
+    """The position as players write it."""
     word: str
-    """The whole main word, jokers in lower case."""
+    """The whole main word, blanks in lower case."""
 
 
 class Lines(NamedTuple):
-    """A board in the search: both line strings, and for each of its lines what it is known by."""
+    """A board in the search: both line strings, and the cache key of each line."""
 
     across: str
     down: str
     keys: tuple[int, ...]
-    """Rows first, then columns."""
+    """The keys of the rows, then of the columns."""
 
 
 def across_after(lines: Lines, laid: Laid) -> str:
-    """Return all rows after these tiles."""
+    """Return the row string after these tiles."""
     across = lines.across
     for place, _, tile in laid:
         across = across[:place] + tile + across[place + 1 :]
@@ -52,7 +52,7 @@ def across_after(lines: Lines, laid: Laid) -> str:
 
 
 class LineCache:
-    """Everything found so far on any line, for any hand."""
+    """All plays found so far, by line and rack."""
 
     def __init__(self, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> None:
         self._graph, self._tile_set, self._rules = graph, tile_set, rules
@@ -63,18 +63,18 @@ class LineCache:
         self._fitting: Fitting = {}
 
     def lines(self, board: Board) -> Lines:
-        """Return a board as the search knows it."""
+        """Return the board in the form of the search."""
         across, down = board.across, board.down
         keys = tuple(self._key(across, down, number) for number in range(2 * SIZE))
         return Lines(across, down, keys)
 
     @staticmethod
     def placed(tiles: Iterable[tuple[Square, str]]) -> Laid:
-        """Return tiles on their squares as the search has them."""
+        """Return tiles on squares in the form of the search."""
         return tuple((offset(at, Axis.ACROSS), offset(at, Axis.DOWN), tile) for at, tile in tiles)
 
     def after(self, lines: Lines, laid: Laid) -> Lines:
-        """Return the board after these tiles; only lines that they concern are looked at."""
+        """Return the board after these tiles; only the affected lines get new keys."""
         across, down = across_after(lines, laid), lines.down
         for _, column_place, tile in laid:
             down = down[:column_place] + tile + down[column_place + 1 :]
@@ -84,7 +84,7 @@ class LineCache:
         return Lines(across, down, tuple(keys))
 
     def moves(self, lines: Lines, rack: str) -> list[Move]:
-        """Return every placement of that sorted hand."""
+        """Return every play of that sorted rack."""
         known = self._found.setdefault(rack, {})
         found: list[Move] = []
         for key in lines.keys:
@@ -95,14 +95,14 @@ class LineCache:
         return found
 
     def forget(self) -> None:
-        """Let go of all that was found: it holds itself, and would be left over."""
+        """Delete all results, whose reference cycles would otherwise stay in memory."""
         for speller in self._spellers.values():
             speller.forget()
         self._spellers.clear()
         self._found.clear()
 
     def _key(self, across: str, down: str, number: int) -> int:
-        """Return the number of a line by what it is: its place, its tiles and what it crosses."""
+        """Return the key of a line, given by its place, its tiles and the words that it crosses."""
         axis = Axis.ACROSS if number < SIZE else Axis.DOWN
         lines, cross = (across, down) if axis is Axis.ACROSS else (down, across)
         own = number % SIZE
@@ -128,7 +128,7 @@ class LineCache:
         ]
 
     def _searched(self, key: int, rack: str) -> Iterator[tuple[Window, list[int]]]:
-        """Yield what fits in the line, and what it is worth."""
+        """Yield the windows of the line with words, and the points of each word."""
         line = self._lines[key]
         if not line.anchors or not rack:
             return
@@ -155,7 +155,7 @@ class LineCache:
 
 
 def _concerned(across: str, down: str, laid: Laid) -> set[int]:
-    """Return the lines with new tiles, and those whose squares at the end of a run cross others."""
+    """Return the lines with new tiles, and those that cross the ends of a changed word."""
     concerned: set[int] = set()
     for row_place, column_place, _ in laid:
         row, column = (column_place - 1) % STRIDE, (row_place - 1) % STRIDE
@@ -163,7 +163,7 @@ def _concerned(across: str, down: str, laid: Laid) -> set[int]:
         for lines, place, first in ((across, row_place, SIZE), (down, column_place, 0)):
             for end in (lines.rfind(EMPTY, 0, place), lines.find(EMPTY, place)):
                 number = (end - 1) % STRIDE
-                if number < SIZE:  # else the run ends at the edge
+                if number < SIZE:  # otherwise the word ends at the edge
                     concerned.add(first + number)
     return concerned
 

@@ -1,4 +1,4 @@
-"""What kind of placement it was that was missed: how it lies to the words on the board."""
+"""The kind of a missed play: how it connects to the words on the board."""
 
 from enum import StrEnum
 
@@ -7,30 +7,30 @@ from engine.games.game import squares
 from engine.placement import Placement, Survey, survey
 
 _NEIGHBOURS = 2
-"""So many words side by side make a placement a parallel one."""
+"""A play with at least so many adjacent words is a parallel play."""
 _WORD = 2
-"""Letters of the shortest word that can be lengthened."""
+"""The number of letters of the shortest word that can be extended."""
 
 
 class Miss(StrEnum):
-    """Kinds of placements, by how they lie; each is of the first kind that fits."""
+    """Kinds of plays by how they connect; the first kind that fits applies."""
 
     EXTENSION = "extension"
-    """A word on the board is lengthened by two letters or more."""
+    """Two letters or more are added to a word on the board."""
     PARALLEL = "parallel"
-    """It lies along others and makes two words or more across."""
+    """The play is beside other words and forms two adjacent words or more."""
     FRONT_HOOK = "front_hook"
-    """A letter is set before a word on the board."""
+    """One letter is added before a word on the board."""
     HOOK = "hook"
-    """A letter is set behind a word on the board."""
+    """One letter is added after a word on the board."""
     THROUGH = "through"
-    """It runs through, or lies at, single letters."""
+    """The play goes through, or touches, single letters."""
     OPENING = "opening"
-    """It touches nothing: the first of the game."""
+    """The play touches nothing, because it is the first of the game."""
 
 
 def kind_of(board: Board, placement: Placement) -> Miss:
-    """Return the kind of a placement that may be laid on that board."""
+    """Return the kind of a placement, which must be legal on that board."""
     before = survey(board, placement)
     is_parallel = len(before.crosses) >= _NEIGHBOURS and len(before.new) > 1
     side = Miss.PARALLEL if is_parallel else _hooked(before)
@@ -47,7 +47,7 @@ def kind_of(board: Board, placement: Placement) -> Miss:
 
 
 def _hooked(placed: Survey) -> Miss | None:
-    """Return what a tile does to a word across, by the letters before it and behind it."""
+    """Return the kind of hook on an adjacent word; None if there is no hook."""
     crosses = [(len(front), len(back)) for _, front, _, back in placed.crosses]
     if any(not front and back >= _WORD for front, back in crosses):
         return Miss.FRONT_HOOK
@@ -57,9 +57,9 @@ def _hooked(placed: Survey) -> Miss | None:
 
 
 def _runs(board: Board, placement: Placement) -> list[tuple[int, int, int]]:
-    """Return the words on the board that the main word takes in.
+    """Return the words on the board that are part of the main word.
 
-    Each as the letters added before it, its own, and those added behind it.
+    Each is a tuple: letters added before it, its own letters, letters added after it.
     """
     line = [board[at] for at in squares(placement.square, placement.axis, len(placement.word))]
     found, start = [], 0

@@ -1,7 +1,6 @@
-"""The turns of a game record: what each player had before him, and what he laid.
+"""The turns of a game record: each player's rack, the board, and the placement made.
 
-Pure: from a record that has been read (`engine.gcg`) to positions. Which words are good is not
-asked here.
+Pure: from a parsed record (`engine.gcg`) to positions. The words are not validated here.
 """
 
 from dataclasses import dataclass, replace
@@ -20,48 +19,48 @@ _TURNS = frozenset({Kind.PLAY, Kind.PASS, Kind.EXCHANGE})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """One placement of a record, and what it was made from."""
+    """One placement of a record, and the position before it."""
 
     number: int
-    """Of the event in its record, from 1."""
+    """The number of the event in its record, from 1."""
     player: int
     """Index into the record's players."""
     board: Board
     rack: str
-    """The hand before it, as recorded; empty when the record does not tell."""
+    """The rack before it as recorded; empty if the record does not have it."""
     placement: Placement
-    """With its main word whole, jokers in lower case."""
+    """The placement with its whole main word, blanks in lower case."""
     points: int
     """Before any cap."""
     cap: int | None = None
-    """The most that a placement of this round counts for the player (art. 1.4)."""
+    """The points cap for this player in this round (art. 1.4); None if there is none."""
     scores: tuple[int, ...] = ()
-    """What each player had before it, reckoned anew; end adjustments left out."""
+    """Each player's recalculated score before it, without end-of-game adjustments."""
     passes: int = 0
-    """How many passes in a row came before it."""
+    """The number of passes in a row before it."""
     moves: tuple[int, ...] = ()
-    """How many rounds each player had behind him."""
+    """The number of rounds that each player has completed."""
     is_taken_back: bool = False
-    """Whether the record takes it back later: its points then count nowhere."""
+    """Whether the record takes it back later; its points then do not count."""
 
     @property
     def ahead(self) -> int:
-        """Return by how much the player led before it, of two."""
+        """The player's lead before the placement, in a game of two."""
         return 2 * self.scores[self.player] - sum(self.scores)
 
     @property
     def counted(self) -> int:
-        """Return the points that count."""
+        """The counted points."""
         return capped(self.points, self.cap)
 
     @property
     def laid(self) -> tuple[tuple[Square, str], ...]:
-        """Return the new tiles, as they lie."""
+        """The new tiles on their squares."""
         return new_tiles(self.board, self.placement)
 
 
 def capped(points: int, cap: int | None) -> int:
-    """Return what counts of these points under that cap (art. 1.4)."""
+    """Return the counted points under that cap (art. 1.4)."""
     return points if cap is None else min(points, cap)
 
 
@@ -75,7 +74,7 @@ def new_tiles(board: Board, placement: Placement) -> tuple[tuple[Square, str], .
 def positions(
     record: GameRecord, tile_set: TileSet, rules: Ruleset
 ) -> tuple[tuple[Position, ...], Fault | None]:
-    """Return every placement of the record, those since taken back too, and what ends it early."""
+    """Return every placement of the record, taken back or not, and the fault that ends it early."""
     replay = replay_record(record, tile_set, rules)
     found: list[Position] = []
     scores, moves = [0] * len(record.players), [0] * len(record.players)
@@ -119,7 +118,7 @@ def _position(
 
 
 def _hand(event: Checked, placement: Placement) -> str:
-    """Return the recorded hand, completed where the player laid what it does not name."""
+    """Return the recorded rack, with any missing tiles that the player laid."""
     rack = event.entry.rack.upper()
     if not rack:
         return ""
@@ -128,6 +127,6 @@ def _hand(event: Checked, placement: Placement) -> str:
 
 
 def cap_of(rules: Ruleset, player: int, moves: int) -> int | None:
-    """Return the most that a player's next placement counts after so many rounds (art. 1.4)."""
+    """Return the points cap of a player's next placement after so many rounds (art. 1.4)."""
     caps = (rules.red_caps, rules.blue_caps)[player] if player < 2 else ()
     return caps[moves] if moves < len(caps) else None

@@ -1,10 +1,10 @@
-"""What a sequence could have brought: the highest total of both that is found on it.
+"""The potential of a sequence: the highest combined score of both players that is found on it.
 
-Both players work together and know every letter to come. A beam: of all boards with so many tiles
-the dearest few are kept, and each of these is played on in its dearest ways. What comes out is a
-game, and proves that so much was possible; that no more was, it does not prove, so it is called
-*estimated*. The same width always finds the same game. It goes step by step, so that a night's
-work may be stopped, kept as plain data and gone on with.
+Both players cooperate and know every tile to come. It is a beam search: for each number of tiles on
+the board it keeps the best boards and continues each with its best plays. The result is a real
+game, so it proves that the score is possible. It does not prove that no higher score exists, so it
+is labelled *estimated*. The same width always finds the same game. The search runs in steps, so
+that a program can stop it, store it as plain data and resume it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,13 +23,13 @@ from engine.rulesets import Ruleset
 from engine.tiles import JOKER, TileSet, value_of, without
 
 WIDTH: Final = 100
-"""Boards kept of each number of tiles."""
+"""Boards kept for each number of tiles."""
 WAYS: Final = 12
-"""In how many ways a board is played on with each number of tiles."""
+"""The plays tried on each board for each number of new tiles."""
 _SPARE: Final = 4
-"""How many times the width is kept of what is still to be laid, as some of it will be equal."""
+"""The factor by which more pending turns are kept than the width, because some will be equal."""
 _JOKER: Final = 20
-"""What a joker in a hand is taken to be worth, where boards are compared."""
+"""The assumed value of a blank on a rack when boards are compared."""
 _T = TypeVar("_T")
 
 
@@ -39,25 +39,25 @@ class Course:
 
     board: Board
     hands: tuple[str, str]
-    """Of who began, and of the other."""
+    """The rack of the first player, and of the other."""
     drawn: int
-    """Letters of the sequence taken so far."""
+    """The number of tiles of the sequence drawn so far."""
     scores: tuple[int, int] = (0, 0)
-    """Points that count, with the adjustments of the end once it is over."""
+    """Counted points, with the end-of-game adjustments once the game is over."""
     steps: tuple[Shown, ...] = ()
-    """The turns in their order, passes included; who began has the first."""
+    """The turns in order, including passes; the first player has the first turn."""
     passes: int = 0
-    """How many in a row."""
+    """The number of passes in a row."""
     is_over: bool = False
 
     @property
     def total(self) -> int:
-        """Return the points of both."""
+        """The combined score of both players."""
         return sum(self.scores)
 
 
 class Dealt(NamedTuple):
-    """A sequence, and the rules by which games are played on it."""
+    """A sequence and the rules of the games on it."""
 
     letters: str
     tile_set: TileSet
@@ -70,7 +70,7 @@ class Dealt(NamedTuple):
         return Course(board=EMPTY_BOARD, hands=hands, drawn=2 * size)
 
     def played(self, course: Course, step: Shown) -> Course:
-        """Return the game after that turn, which is taken to be allowed."""
+        """Return the game after that turn, which must be legal."""
         who = len(course.steps) % 2
         if step.word == PASS.word and not step.position:
             return self._passed(course)
@@ -105,7 +105,7 @@ class Dealt(NamedTuple):
 
 
 class _Next(NamedTuple):
-    """A turn still to be made: the best comes first, of equals the one found first."""
+    """A pending turn; the best sorts first, and of equal ones the one found first."""
 
     order: int
     serial: int
@@ -114,7 +114,7 @@ class _Next(NamedTuple):
 
 
 class Search:
-    """The beam over one sequence; `step` until `is_done`, or stop and keep what is `saved`."""
+    """The beam search on one sequence: call `step` until `is_done`, or store `saved` and resume."""
 
     def __init__(
         self,
@@ -124,24 +124,24 @@ class Search:
         width: int = WIDTH,
         ways: int = WAYS,
     ) -> None:
-        """Begin a search on a whole sequence, in its order of drawing."""
+        """Start a search on a whole sequence in drawing order."""
         self._dealt = Dealt(letters, tile_set, rules)
         self.letters, self.width, self._ways = letters, width, ways
         self._serial = 0
         self._pending: dict[int, list[_Next]] = {}
-        """By number of tiles on the board, the turns that lead there."""
+        """The turns that lead to each number of tiles on the board."""
         self.best: Course | None = None
-        """The dearest game that has come to its end so far."""
+        """The finished game with the highest combined score so far."""
         self._now = [self._dealt.begun()]
-        """The games about to be played on; all have as many tiles."""
+        """The games to continue next; all have the same number of tiles on the board."""
 
     @property
     def is_done(self) -> bool:
-        """Return whether every board that was kept has been played to its end."""
+        """Whether every kept board has been played to its end."""
         return not self._now
 
     def step(self, graph: Dawg) -> None:
-        """Play on all games with the least tiles: at most `width` boards are searched."""
+        """Continue all games with the fewest tiles; this searches at most `width` boards."""
         for course in self._now:
             jokers = sum(hand.count(JOKER) for hand in course.hands)
             lying = sum(1 for _ in course.board.tiles())
@@ -158,7 +158,7 @@ class Search:
             self._now = list(self._kept(self._pending.pop(min(self._pending))))
 
     def saved(self) -> dict[str, Any]:
-        """Return all that is needed to go on, as JSON can have it."""
+        """Return the state needed to resume, as JSON values."""
         return {
             "letters": self.letters,
             "rules": self._dealt.rules.name,
@@ -177,10 +177,10 @@ class Search:
 
     @classmethod
     def restored(cls, saved: dict[str, Any], tile_set: TileSet, rules: Ruleset) -> "Search":
-        """Return the search that was saved, to go on as if it had never stopped.
+        """Return the saved search, which resumes as if it had never stopped.
 
         Raises:
-            ValueError: it was made by other rules.
+            ValueError: it was made with other rules.
         """
         if saved["rules"] != rules.name:
             raise ValueError(saved["rules"])
@@ -208,7 +208,7 @@ class Search:
         return search
 
     def _going_on(self, course: Course, graph: Dawg) -> Iterator[tuple[Shown, str]]:
-        """Yield how a game may go on, with the new tiles; a pass where nothing fits."""
+        """Yield the possible next turns of a game, with the new tiles; a pass if no play exists."""
         tile_set, rules = self._dealt.tile_set, self._dealt.rules
         turn = len(course.steps)
         cap = cap_of(rules, turn % 2, turn // 2)
@@ -220,7 +220,7 @@ class Search:
             yield PASS, ""
 
     def _kept(self, coming: Sequence[_Next]) -> Iterator[Course]:
-        """Yield the best of what leads to one number of tiles, equal games but once."""
+        """Yield the best games with one number of tiles, without duplicates."""
         known: set[tuple[object, ...]] = set()
         for one in sorted(coming):
             course = self._dealt.played(one.course, one.step)
@@ -237,7 +237,7 @@ class Search:
 
 
 def _new(board: Board, step: Shown) -> str:
-    """Return the tiles that a placement lays."""
+    """Return the new tiles of a placement."""
     square, axis = parse_position(step.position)
     at = offset(square, axis)
     lying = board.lines(axis)[at : at + len(step.word)]
@@ -245,7 +245,7 @@ def _new(board: Board, step: Shown) -> str:
 
 
 def _state(course: Course) -> tuple[object, ...]:
-    """Return all that the rest of a game hangs on, the rounds with caps included."""
+    """Return all that decides the rest of a game, including the round because of the caps."""
     hands = tuple("".join(sorted(hand)) for hand in course.hands)
     return course.board.across, hands, len(course.steps)
 

@@ -1,4 +1,4 @@
-"""Ends proven by the compiled search; what it does is said in `engine.analysis.endgame`."""
+"""Endgames proven by the compiled search; `engine.analysis.endgame` describes the method."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -16,10 +16,10 @@ from engine.tiles import TileSet, value_of, without
 
 
 class CompiledEndgame:
-    """All that is known of the ends that come from one game; one at a time for each word list."""
+    """All known results for the endgames of one game; only one exists at a time per word list."""
 
     budget: Final = 500_000
-    """Positions that are looked at for one turn: some two seconds."""
+    """The positions to examine for one turn; about two seconds."""
 
     def __init__(self, machine: Machine, tile_set: TileSet, rules: Ruleset) -> None:
         self._machine, self._tile_set, self._rules = machine, tile_set, rules
@@ -27,10 +27,10 @@ class CompiledEndgame:
         machine.forget()
 
     def best(self, board: Board, mine: str, theirs: str, *, passes: int = 0, budget: int) -> Best:
-        """Return the proven best of who moves with `mine`, after so many passes in a row.
+        """Return the proven best move of the player with rack `mine`, after `passes` in a row.
 
         Raises:
-            OutOfBudget: it takes more than that many positions.
+            OutOfBudget: the search takes more than `budget` positions.
         """
         asked = self._asked(board, mine, theirs, passes, EVEN)
         try:
@@ -44,12 +44,12 @@ class CompiledEndgame:
     def if_played(
         self, board: Board, laid: Sequence[tuple[Square, str]], mine: str, theirs: str, budget: int
     ) -> int:
-        """Return what who moves will yet gain on the other once he has laid these tiles.
+        """Return the points that the player to move will gain on the other after this play.
 
-        Their own points are left out: the words they make may be in no list.
+        The points of the play itself are left out, because its words may not be in the list.
 
         Raises:
-            OutOfBudget: it takes more than that many positions.
+            OutOfBudget: the search takes more than `budget` positions.
         """
         left = without(mine, [tile for _, tile in laid])
         if left:
@@ -68,10 +68,10 @@ class CompiledEndgame:
         wanted: int,
         budget: int,
     ) -> bool:
-        """Return whether who moves gains so much, where points weigh as `weights` says.
+        """Return whether the player to move gains at least `wanted` points, weighted by `weights`.
 
         Raises:
-            OutOfBudget: it takes more than that many positions.
+            OutOfBudget: the search takes more than `budget` positions.
         """
         asked = self._asked(board, mine, theirs, passes, weights)
         try:
@@ -82,7 +82,7 @@ class CompiledEndgame:
             self.looked_at += self._machine.looked_at
 
     def forget(self) -> None:
-        """Let go of all that was found."""
+        """Delete all results."""
         self._machine.forget()
 
     def _asked(self, board: Board, mine: str, theirs: str, passes: int, weights: Weights) -> Asked:
@@ -100,7 +100,7 @@ AnyEndgame: TypeAlias = Endgame | CompiledEndgame
 
 
 def endgame(graph: Dawg, tile_set: TileSet, rules: Ruleset) -> AnyEndgame:
-    """Return what proves the ends of one game: the compiled search, where it runs."""
+    """Return the search for the endgames of one game: the compiled one, where it runs."""
     machine = machine_of(graph)
     if machine is not None:
         try:

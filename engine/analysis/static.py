@@ -1,6 +1,6 @@
-"""The static pass: each turn against every placement that could have been made, by points alone.
+"""Static analysis: each turn compared with every possible play, by points alone.
 
-It asks nothing of what comes after; a placement that scores less may well have been the better one.
+It ignores all later moves, so a lower-scoring play may have been the better one.
 """
 
 from bisect import bisect_left
@@ -16,27 +16,27 @@ from engine.tiles import TileSet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One placement and what else there was; points are those that count (art. 1.4)."""
+    """One placement and its alternatives; points are those that count (art. 1.4)."""
 
     position: Position
     rank: int
-    """1 and how many placements score more."""
+    """1 plus the number of plays that score more."""
     of: int
-    """How many placements there were; what was laid may be none of them."""
+    """The number of legal plays, which may not include the one made."""
     best: Play | None
-    """The dearest; of equals, that with the most points before the cap, then by position."""
+    """The highest-scoring play; equal ones are sorted by uncapped points, then by position."""
     best_points: int
     sevens_missed: int
-    """How many placements laid the whole hand, where the one made did not."""
+    """The number of plays of the whole rack, if the one made was none; otherwise 0."""
 
     @property
     def lost(self) -> int:
-        """Return how many points the dearest would have counted more."""
+        """The points that the best play would have counted in addition."""
         return max(0, self.best_points - self.position.counted)
 
 
 def turn(position: Position, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> Turn | None:
-    """Return the position's turn; None where the record does not tell the hand."""
+    """Return the turn of a position, or None if the record does not have the rack."""
     if not position.rack:
         return None
     found = plays(position.board, position.rack, graph, tile_set, rules)
@@ -54,12 +54,12 @@ def turn(position: Position, graph: Dawg, tile_set: TileSet, rules: Ruleset) -> 
 
 
 def _dearer(found: Sequence[Play], points: int) -> int:
-    """Return how many score more, of placements of which the dearest come first."""
+    """Return the number of plays that score more; `found` is sorted, best score first."""
     return bisect_left(found, -points, key=lambda play: -play.score)
 
 
 def _sevens(position: Position, found: Sequence[Play], rules: Ruleset) -> int:
-    """Return how many of the placements lay the whole hand."""
+    """Return the number of plays that use the whole rack."""
     size = rules.rack_size
     with_bonus = found[: _dearer(found, rules.all_tiles_bonus - 1)]
     return sum(

@@ -1,6 +1,6 @@
-"""All that an analysis says of a game: each placement judged by the best means the record allows.
+"""The analysis of a game: each placement checked by the best method that the record allows.
 
-Made turn by turn, so that who works it out may stop between two of them.
+It runs turn by turn, so that the caller may stop between two turns.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 
 VERSION: Final = 5
-"""Of all figures; another number means that the same game may be told another thing."""
+"""The version of all figures; a new number means that the same game may give other figures."""
 
 
 class Label(StrEnum):
@@ -28,22 +28,22 @@ class Label(StrEnum):
     STATIC = "static"
     """By the points of the placement alone."""
     ESTIMATED = "estimated"
-    """With the partner's dearest reply and the dearest answer to it, by the letters that came."""
+    """With the opponent's best-scoring reply and the best answer, by the tiles that were drawn."""
     PROVEN = "proven"
-    """By the final spread, with best play of both to the end."""
+    """By the final spread, with best play by both to the end."""
     NOT_PROVEN = "not proven"
-    """Of an end alone: it takes more than was looked at."""
+    """For an endgame only: the proof needs more positions than the budget allows."""
 
 
 class Shown(NamedTuple):
-    """A placement as it is told; a pass has no position, and `PAS` for its word."""
+    """A placement for display; a pass has no position, and `PAS` as its word."""
 
     position: str
     """As players write it: `H8` across, `8H` down."""
     word: str
-    """The whole main word, jokers in lower case."""
+    """The whole main word, blanks in lower case."""
     points: int
-    """Those that count (art. 1.4)."""
+    """The counted points (art. 1.4)."""
 
 
 PASS: Final = Shown("", "PAS", 0)
@@ -51,41 +51,44 @@ PASS: Final = Shown("", "PAS", 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What is said of one placement of a record."""
+    """The analysis of one placement of a record."""
 
     position: Position
     label: Label
     """How `best` and `lost` were found."""
     rank: int | None
-    """1 and how many placements score more; None, as all below, where the hand is not told."""
+    """1 plus the number of plays that score more; None, like the fields below, without a rack."""
     of: int | None
-    """How many placements there were."""
+    """The number of legal plays."""
     best: Shown | None
-    """None: there was none, or nothing is known."""
+    """None if there was none, or nothing is known."""
     lost: int | None
-    """By how many points the best is better, as the label says."""
+    """The points by which the best play is better, in the sense of the label."""
     behind: int | None
-    """How many points the dearest placement of the hand counts more, whatever the label."""
+    """The points by which the highest-scoring play counts more, whatever the label."""
     sevens_missed: int | None
-    """How many placements of the whole hand there were, where the one made was none."""
+    """The number of plays of the whole rack, if the one made was none."""
     line: tuple[Shown, ...] = ()
-    """The best, and what follows it: of an estimated one the partner's reply and the answer to it,
-    of a proven one best play of both to the end. Empty of one judged by points alone."""
+    """The best play and the moves after it; empty for a static figure.
+
+    An estimate has the opponent's reply and the answer to it; a proof has best play by both to the
+    end.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """What a record allows to be said; ask `verdicts` for the turns themselves."""
+    """The results that a record allows; `verdicts` has the individual turns."""
 
     found: tuple[Position, ...]
     fault: Fault | None
-    """What ends the record before its time."""
+    """The fault that ends the record early."""
     ending: Ending | None
-    """None: it was not asked for, or both hands are never known."""
+    """None if no deep analysis was requested, or both racks are never known."""
     is_open: bool
-    """Whether the letters to come are known, in their order."""
+    """Whether the future tiles are known in their order."""
     verdicts: Iterator[Verdict]
-    """One a placement of the record, in its order; each is worked out when it is asked for."""
+    """One for each placement of the record, in its order; each is calculated on demand."""
 
 
 def analyse(  # noqa: PLR0913  (a record, how it is read, and what is asked)
@@ -97,10 +100,10 @@ def analyse(  # noqa: PLR0913  (a record, how it is read, and what is asked)
     deep: bool,
     sequence: str = "",
 ) -> Analysis:
-    """Begin the analysis of a finished game; `deep` looks ahead, too, and proves the end.
+    """Start the analysis of a finished game; `deep` also looks ahead and proves the end.
 
-    `sequence` is all its letters in the order of drawing, those that nobody came to draw too; empty
-    where only the record tells them.
+    `sequence` is all its tiles in drawing order, including those never drawn. If it is empty, the
+    tiles come from the record.
     """
     found, fault = positions(record, tile_set, rules)
     ending = prove_end(found, graph, tile_set, rules) if deep else None
@@ -137,7 +140,7 @@ def _estimated(position: Position, turn: Turn | None, ahead: Ahead) -> Verdict:
 
 
 def _proven(position: Position, turn: Turn | None, proof: ProvenTurn) -> Verdict:
-    # No cap is left to come where an end is proven (art. 1.4).
+    # No points cap applies any more where an end is proven (art. 1.4).
     line = tuple(
         PASS if move is None else Shown(move.position, move.word, move.points)
         for move in proof.line
