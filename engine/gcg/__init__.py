@@ -1,15 +1,14 @@
-"""GCG, the field's game record, read, written and replayed.
+"""GCG, the common format for Scrabble game records: reading, writing and replaying.
 
-A file is lines of two kinds: pragmas (`#player1 …`, `#title …`) that describe the game, and events
-(`>nick: RACK 8G WORD +12 12`) that happened in it. GCG names squares the other way round than we
-do: there `8G` is across and `G8` down. `engine.gcg.squares` turns one into the other, and nothing
-outside this package ever sees GCG's own form.
+A file has two kinds of lines: pragmas (`#player1 …`, `#title …`) that describe the game, and events
+(`>nick: RACK 8G WORD +12 12`). GCG names squares the other way round: there `8G` is across and `G8`
+down. `engine.gcg.squares` converts them, so that no code outside this package sees the form of GCG.
 
-    record   what a file says, as values
-    reader   bytes or text → record, refused by line
+    record   the content of a file, as values
+    reader   bytes or text → record, with faults by line
     writer   record → text
     builder  a finished game → record, turn by turn
-    replay   record → what each event should have scored
+    replay   record → the correct score of each event
 """
 
 from engine.gcg.builder import RecordBuilder

@@ -1,4 +1,4 @@
-"""A game record built turn by turn, from a game of ours: the builder keeps the running totals."""
+"""Builds a game record turn by turn from one of our games, with the running totals."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,10 +8,10 @@ from engine.placement import Placement
 
 
 class RecordBuilder:
-    """Collects what happened in one game; players are named by their index, the first is 0.
+    """Collects the events of one game; players are named by their index, from 0.
 
-    The end of a game under our rules (art. 4.3) is written so that any reader of GCG adds up the
-    right totals: see `transfer`, `end_rack` and `rack_penalty`.
+    The end of a game under our rules (art. 4.3) is written so that any GCG reader gets the right
+    totals: see `transfer`, `end_rack` and `rack_penalty`.
     """
 
     def __init__(self, players: Sequence[Player]) -> None:
@@ -28,7 +28,7 @@ class RecordBuilder:
         *,
         uncapped: int | None = None,
     ) -> None:
-        """Add a placement: the points that count and, where a cap cut them, those before it."""
+        """Add a placement: its counted points and, if a cap reduced them, its uncapped points."""
         self._add(
             Entry(
                 player=player,
@@ -46,10 +46,10 @@ class RecordBuilder:
         self._add(Entry(player=player, kind=Kind.PASS, points=0, total=0, rack=rack))
 
     def withdraw(self, player: int) -> None:
-        """Take the player's placement, the last entry, back (art. 5.2).
+        """Take back the player's placement, which must be the last entry (art. 5.2).
 
         Raises:
-            ValueError: the last entry is no placement of that player.
+            ValueError: the last entry is not a placement of that player.
         """
         last = self._entries[-1] if self._entries else None
         if last is None or last.kind is not Kind.PLAY or last.player != player:
@@ -58,26 +58,26 @@ class RecordBuilder:
         self._add(Entry(player=player, kind=Kind.WITHDRAWN, points=points, total=0, rack=rack))
 
     def transfer(self, winner: int, loser: int, tiles: str, value: int) -> None:
-        """Add an end at which the value of the loser's tiles passes to the one who went out.
+        """Add an end in which the value of the loser's tiles passes to the player who went out.
 
-        GCG's own end rack is worth twice the tiles, because there the holder loses nothing. Here
-        the gain is an end rack at face value, and the loss a rack penalty on the same tiles: the
-        pair says that nothing is doubled.
+        The end rack of GCG is worth twice the tiles, because there the loser keeps their points.
+        Here the gain is an end rack at face value, and the loss is a rack penalty on the same
+        tiles. The pair shows that nothing is doubled.
         """
         self.end_rack(winner, tiles, value)
         self.rack_penalty(loser, tiles, value)
 
     def end_rack(self, player: int, tiles: str, points: int) -> None:
-        """Add the points gained for the tiles left in the other hand."""
+        """Add the points gained for the tiles left on the other rack."""
         self._add(Entry(player=player, kind=Kind.END_RACK, points=points, total=0, tiles=tiles))
 
     def rack_penalty(self, player: int, tiles: str, value: int) -> None:
-        """Add the loss of the value of the tiles left in one's own hand."""
+        """Add the loss of the value of the tiles left on the player's own rack."""
         kind = Kind.RACK_PENALTY
         self._add(Entry(player=player, kind=kind, points=-value, total=0, rack=tiles, tiles=tiles))
 
     def note(self, text: str) -> None:
-        """Put a note under the last entry, below any that it has.
+        """Add a note to the last entry, below its other notes.
 
         Raises:
             ValueError: there is no entry yet; notes on the game belong to the record.
@@ -88,7 +88,7 @@ class RecordBuilder:
         self._entries[-1] = replace(last, note=f"{last.note}\n{text}".strip())
 
     def record(self) -> GameRecord:
-        """Return the record so far; add its title and the like by `dataclasses.replace`."""
+        """Return the record so far; add its title and other fields with `dataclasses.replace`."""
         return GameRecord(players=self._players, entries=tuple(self._entries))
 
     def _add(self, entry: Entry) -> None:

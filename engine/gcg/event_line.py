@@ -1,4 +1,4 @@
-"""One event line of a GCG file, taken apart: who, what, how many points; no board, no game."""
+"""Parses one event line of a GCG file into player, action and points, without a board."""
 
 import re
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from engine.gcg.record import Kind
 from engine.gcg.squares import is_letter, looks_like_position, parse_position
 
 _LINE = re.compile(r">(\S+):(?:\s+(.*))?")
-# Bounded, because Python refuses to read numbers of thousands of digits.
+# The length is limited, because Python refuses to read numbers of thousands of digits.
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 _COUNT = re.compile(r"[0-9]{1,2}")
 PASS = "-"  # noqa: S105  (a game's pass)
@@ -20,13 +20,13 @@ _FIXED = {
     PASS: Kind.PASS,
     WITHDRAWN: Kind.WITHDRAWN,
     CHALLENGE: Kind.CHALLENGE_BONUS,
-    TIME: Kind.TIME_PENALTY,  # in lower case only: `(TIME)` is a hand of four tiles
+    TIME: Kind.TIME_PENALTY,  # in lower case only, because `(TIME)` is a rack of four tiles
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """What was done; only the fields of its kind are set."""
+    """The action of an event; only the fields of its kind are set."""
 
     kind: Kind
     tiles: str = ""
@@ -39,7 +39,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventLine:
-    """What stands on the line."""
+    """The parsed content of an event line."""
 
     nick: str
     rack: str
@@ -50,10 +50,10 @@ class EventLine:
 
 
 def parse_event_line(text: str, line: int) -> EventLine:
-    """Return the event that the stripped line records.
+    """Return the event on a stripped line.
 
     Raises:
-        NotationError: what is missing or unreadable, with its line.
+        NotationError: a part is missing or unreadable; the fault has the line.
     """
     match = _LINE.fullmatch(text)
     if match is None:
@@ -75,7 +75,7 @@ def parse_event_line(text: str, line: int) -> EventLine:
 
 
 def check_tiles(token: str, line: int) -> str:
-    """Return the token if it can be a handful of tiles: letters, and `?` for a joker.
+    """Return the token if it consists of tiles: letters, and `?` for a blank.
 
     Raises:
         NotationError: `gcg_long_tile` or `gcg_tiles`, with its line.
@@ -88,7 +88,7 @@ def check_tiles(token: str, line: int) -> str:
 
 
 class _Words:
-    """The words of a line, taken from the left; what is missing is a fault."""
+    """Reads the words of a line from the left; a missing word is a fault."""
 
     def __init__(self, words: list[str], line: int) -> None:
         self._left = words[::-1]
@@ -103,7 +103,7 @@ class _Words:
         return self._left.pop()
 
     def rack(self) -> str:
-        """Take the rack; some writers leave it out where it is not known."""
+        """Return the rack; empty where the file leaves it out."""
         word = self.peek()
         if not word or word[0] in "(-" or looks_like_position(word):
             return ""
@@ -134,7 +134,7 @@ def _action(action: str, words: _Words, line: int) -> Action:
 
 
 def _exchange(tiles: str, line: int) -> Action:
-    """Return an exchange of these tiles, or of so many; an exchange of none is a pass."""
+    """Return an exchange of these tiles, or of a number of tiles; an exchange of none is a pass."""
     if _COUNT.fullmatch(tiles) is None:
         return Action(kind=Kind.EXCHANGE, tiles=check_tiles(tiles, line))
     count = int(tiles)

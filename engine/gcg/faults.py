@@ -1,4 +1,4 @@
-"""Faults of game records. A player never sees one: the command line words them, not the bot."""
+"""Faults of game records. Only the command line shows them, never the bot."""
 
 from engine.errors import Fact, Fault, NotationError
 
@@ -6,10 +6,10 @@ _LONGEST = 60
 
 
 def record_fault(code: str, text: str = "", **facts: Fact) -> Fault:
-    """Return the fault `gcg_<code>`; `text` is what it is about, cut to a readable length."""
+    """Return the fault `gcg_<code>`; `text` is the unreadable part, shortened."""
     return Fault(f"gcg_{code}", "", {"text": text[:_LONGEST], **facts})
 
 
 def unreadable(code: str, line: int, text: str = "", **facts: Fact) -> NotationError:
-    """Return the refusal of a file for the fault on that line."""
+    """Return the error that refuses a file for a fault on that line."""
     return NotationError(record_fault(code, text, line=line, **facts))

@@ -1,4 +1,4 @@
-"""GCG files read: bytes or text → record. What breaks the format is refused by line."""
+"""Reading GCG files: bytes or text → record. A format error is refused with its line."""
 
 import re
 from collections.abc import Callable
@@ -21,23 +21,23 @@ _ONE_LINE = {
     "tile-distribution": "tile_distribution",
 }
 _MARKS = {Kind.CHALLENGE_BONUS, Kind.TIME_PENALTY, Kind.END_RACK, Kind.RACK_PENALTY}
-"""Events that change a score and nothing on the board."""
+"""Events that change only a score, not the board."""
 
 
 def read_gcg(data: bytes) -> GameRecord:
-    """Return the record that the file holds.
+    """Return the record in the file.
 
     Raises:
-        NotationError: it breaks the format; the fault's `line` says where.
+        NotationError: the file breaks the format; the fault's `line` says where.
     """
     return parse_gcg(decode(data))
 
 
 def parse_gcg(text: str) -> GameRecord:
-    """Return the record that the text writes, which its encoding pragma no longer concerns.
+    """Return the record in the text; its encoding pragma is ignored.
 
     Raises:
-        NotationError: it breaks the format; the fault's `line` says where.
+        NotationError: the text breaks the format; the fault's `line` says where.
     """
     reader = _Reader()
     for number, line in enumerate(split_lines(text.removeprefix("\ufeff")), 1):
@@ -46,10 +46,10 @@ def parse_gcg(text: str) -> GameRecord:
 
 
 def read_legible(data: bytes) -> tuple[GameRecord, Fault | None]:
-    """Return the record as far as the file can be read, and what ends it there.
+    """Return the record as far as the file is readable, and the fault that ends it there.
 
     Raises:
-        NotationError: it is no text, or breaks the format before it names its players.
+        NotationError: it is not text, or breaks the format before it names its players.
     """
     reader = _Reader()
     for number, line in enumerate(split_lines(decode(data).removeprefix("\ufeff")), 1):
@@ -64,7 +64,7 @@ def read_legible(data: bytes) -> tuple[GameRecord, Fault | None]:
 
 @dataclass
 class _Line:
-    """An entry as far as it is read: its notes may follow."""
+    """An entry that may still get notes."""
 
     event: EventLine
     player: int
@@ -95,7 +95,7 @@ class _Line:
 
 
 class _Reader:
-    """Takes one line after the other; everything it has seen so far is in its fields."""
+    """Reads one line after the other; its fields have everything read so far."""
 
     def __init__(self) -> None:
         self._line = 0
@@ -111,7 +111,7 @@ class _Reader:
         self._laid = LaidTiles()
         self._to_withdraw: int | None = None
         self._open: list[str] | None = None
-        """Where a line that is neither pragma nor event belongs; None: nowhere."""
+        """The notes that a continuation line belongs to; None if there are none."""
 
     def read_line(self, text: str, number: int) -> None:
         self._line = number

@@ -1,4 +1,4 @@
-"""What a GCG file says, as plain values; no file syntax and no judgement of the play."""
+"""The content of a GCG file as plain values, without file syntax or scoring."""
 
 import re
 from dataclasses import dataclass, field
@@ -15,32 +15,32 @@ _KNOWN = {
 
 
 def is_known_keyword(keyword: str) -> bool:
-    """Return whether this package gives the pragma a meaning of its own."""
+    """Return whether this package interprets the pragma."""
     name = keyword.casefold()
     return name in _KNOWN or NUMBERED.fullmatch(name) is not None
 
 
 class Kind(StrEnum):
-    """What an event line records; the values are the `type` of `turretur replay`."""
+    """The kind of an event; the values are the `type` in the output of `turretur replay`."""
 
     PLAY = "play"
     """Tiles laid on the board."""
     PASS = "pass"  # noqa: S105  (a game's pass)
     EXCHANGE = "exchange"
     WITHDRAWN = "withdrawn"
-    """The player's last play taken back: challenged off, or returned (art. 5.2)."""
+    """The player's last play is taken back: challenged off, or returned (art. 5.2)."""
     CHALLENGE_BONUS = "challenge_bonus"
-    """Points for a play that was challenged in vain."""
+    """Points for a play after an unsuccessful challenge."""
     TIME_PENALTY = "time_penalty"
     END_RACK = "end_rack"
-    """Points gained for the tiles left in another player's hand."""
+    """Points gained for the tiles left on another player's rack."""
     RACK_PENALTY = "rack_penalty"
-    """Points lost for the tiles left in one's own hand."""
+    """Points lost for the tiles left on the player's own rack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A player: the nickname that event lines use, without blanks, and the full name."""
+    """A player: the nickname in event lines, without spaces, and the full name."""
 
     nick: str
     name: str
@@ -54,43 +54,43 @@ class Entry:
     """Index into the record's players."""
     kind: Kind
     points: int
-    """As recorded: what the event added to the player's score."""
+    """As recorded: the points that the event added to the player's score."""
     total: int
     """As recorded: the player's score after it."""
     rack: str = ""
-    """The tiles in hand before the event, `?` a joker; empty when unknown, sometimes partial."""
+    """The rack before the event, `?` for a blank; empty if unknown, and sometimes incomplete."""
     placement: Placement | None = None
-    """Of a play: in our own terms, the letters already on the board included."""
+    """For a play: the placement in our own form, including the letters already on the board."""
     tiles: str = ""
-    """The tiles exchanged, or those left in a hand."""
+    """The tiles exchanged, or those left on a rack."""
     count: int = 0
-    """How many tiles were exchanged where they are not named."""
+    """The number of tiles exchanged, if they are not named."""
     uncapped: int | None = None
-    """Of a play whose points were capped (art. 1.4): its points before the cap."""
+    """For a play with capped points (art. 1.4): its uncapped points."""
     note: str = ""
     comment: str = ""
-    """What follows the total on the line; some writers put the adjacent words there."""
+    """The text after the total; some programs put the adjacent words there."""
     line: int = field(default=0, compare=False)
-    """Where it stands in the file it was read from; 0 elsewhere."""
+    """Its line in the file; 0 if it was not read from a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pragma:
-    """A pragma this package gives no meaning to, kept as it was read."""
+    """A pragma that this package does not interpret, as read."""
 
     keyword: str
     """Without the `#`; empty for a bare comment line."""
     text: str = ""
     after: int = 0
-    """How many entries precede it."""
+    """The number of entries before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
     """A whole game record.
 
-    Texts are tidy: see `engine.gcg.texts`. The writer tidies whatever it is given, so that
-    what is read back equals a record whose texts were tidy to begin with.
+    Texts are tidy; see `engine.gcg.texts`. The writer tidies every text, so that a record with tidy
+    texts is equal after writing and reading.
     """
 
     players: tuple[Player, ...]
@@ -105,9 +105,9 @@ class GameRecord:
     """Notes before the first event."""
     incomplete: bool = False
     incomplete_rack: str = ""
-    """The rack some writers put behind `#incomplete`."""
+    """The rack that some programs write after `#incomplete`."""
     racks: tuple[str, ...] = ()
-    """The tiles in hand after the last entry, by player (`#rack1` …); empty where not told."""
+    """Each player's rack after the last entry (`#rack1` …); empty if unknown."""
     pragmas: tuple[Pragma, ...] = ()
 
     def pragma(self, keyword: str) -> str:

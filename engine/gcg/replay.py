@@ -1,7 +1,8 @@
-"""A game record replayed on our engine: what each event should have scored.
+"""Replays a game record on our engine and calculates the score of each event.
 
-The words are not judged (a record names no list that we could open), nor are the racks, which
-real files give in part, nor whose turn it is; but every play must be possible on the board.
+The replay does not validate words, because a record names no word list that we could open. It does
+not check racks, which are often incomplete, or the order of turns. Every play must be possible on
+the board.
 """
 
 from dataclasses import dataclass, replace
@@ -20,27 +21,31 @@ OPEN_GAME = Ruleset(name="open", red_caps=(), blue_caps=())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """One event, and what it should have scored."""
+    """One event with its recorded and its correct points."""
 
     number: int
-    """Of the event in its record, from 1."""
+    """The number of the event in its record, from 1."""
     entry: Entry
     computed: int
-    """The points the event is worth. A challenge bonus and a time penalty follow from nothing in
-    the record: there it equals the recorded points."""
+    """The correct points of the event.
+
+    A challenge bonus and a time penalty cannot be calculated; here they equal the recorded points.
+    """
     words: tuple[str, ...] = ()
-    """The words a play formed: main word first, jokers in lower case."""
+    """The words that a play formed: main word first, blanks in lower case."""
     before: Board
-    """The board that the event found."""
+    """The board before the event."""
     placement: Placement | None = None
-    """Of a play, with its main word whole as it lies on the board."""
+    """For a play: the placement with its whole main word."""
     total_fits: bool
-    """Whether the recorded total is the player's total before it plus the points, as recorded or
-    as computed. One slip is thus reported once, and not again at every later event."""
+    """Whether the recorded total is the previous total plus the recorded or the calculated points.
+
+    So one error is reported once, and not again at every later event.
+    """
 
     @property
     def agrees(self) -> bool:
-        """Return whether the recorded points are the computed ones."""
+        """Whether the recorded points are correct."""
         return self.computed == self.entry.points
 
 
@@ -51,21 +56,21 @@ class Replay:
     checked: tuple[Checked, ...]
     board: Board
     fault: Fault | None = None
-    """What could not have happened, with its `line`; the replay ends before it."""
+    """The impossible event, with its `line`; the replay ends before it."""
 
     @property
     def mismatches(self) -> tuple[int, ...]:
-        """Return the numbers of the events whose recorded points are wrong."""
+        """Return the numbers of the events with wrong recorded points."""
         return tuple(event.number for event in self.checked if not event.agrees)
 
     @property
     def wrong_totals(self) -> tuple[int, ...]:
-        """Return the numbers of the events whose recorded total does not add up."""
+        """Return the numbers of the events with a wrong recorded total."""
         return tuple(event.number for event in self.checked if not event.total_fits)
 
 
 def replay_record(record: GameRecord, tile_set: TileSet, rules: Ruleset = OPEN_GAME) -> Replay:
-    """Return the replay of the record with these tiles; what is impossible ends it."""
+    """Return the replay of the record with these tiles, up to the first impossible event."""
     game = _Game(record, tile_set, rules)
     checked: list[Checked] = []
     for number, entry in enumerate(record.entries, 1):
@@ -94,17 +99,17 @@ _Outcome = tuple[int, tuple[str, ...]] | Fault
 
 
 class _Game:
-    """The board and the recorded totals while a record is replayed."""
+    """The board and the recorded totals during a replay."""
 
     def __init__(self, record: GameRecord, tile_set: TileSet, rules: Ruleset) -> None:
         self.board = Board()
         self.placed: Placement | None = None
-        """What the last event laid, in full; None if it laid nothing."""
+        """The last event's placement in full; None if it laid no tiles."""
         self._tile_set = tile_set
         self._rules = rules
         self._totals = [0] * len(record.players)
         self._last: tuple[Board, int] | None = None
-        """The board before the last play, and what that play was worth."""
+        """The board before the last play, and the points of that play."""
         self._deducted = {
             (entry.player, _sorted(entry.tiles))
             for entry in record.entries
@@ -127,7 +132,7 @@ class _Game:
                 return self._left_over(entry)
 
     def add_up(self, entry: Entry, computed: int) -> bool:
-        """Return whether the recorded total follows from the one before, and go on from it."""
+        """Return whether the recorded total follows from the previous one, and store it."""
         before = self._totals[entry.player]
         self._totals[entry.player] = entry.total
         return entry.total in (before + entry.points, before + computed)
@@ -163,7 +168,8 @@ class _Game:
         value = value_of(tiles, self._tile_set)
         if entry.kind is Kind.RACK_PENALTY:
             return -value, ()
-        # Twice, because the holder loses nothing; unless the record deducts the same tiles there.
+        # Twice the value, because the loser keeps their points; once if the record deducts these
+        # tiles.
         held = _sorted(entry.tiles)
         once = any(tiles == held and who != entry.player for who, tiles in self._deducted)
         return value if once else 2 * value, ()
@@ -181,9 +187,9 @@ def _sorted(tiles: str) -> str:
 
 
 def _in_full(board: Board, placement: Placement) -> tuple[Placement, Survey]:
-    """Return the placement with its main word as it lies on the board, and its survey.
+    """Return the placement with its whole main word, and its survey.
 
-    Real files leave out letters that adjoin the word, and name a single tile by either direction.
+    Real files leave out letters next to the word, and give a single tile in either direction.
     """
     placement = _completed(board, placement)
     if len(placement.word) == 1:

@@ -1,7 +1,7 @@
-"""Positions and plays as GCG writes them, and the letters they run through.
+"""Positions and plays in the notation of GCG, and the letters already on the board.
 
-GCG numbers the rows and letters the columns; number first is across, letter first is down. A `.`
-(or a bracketed letter) is a letter that already lies on the board.
+GCG numbers the rows and letters the columns; number first is across, letter first is down. A `.` or
+a bracketed letter is a letter already on the board.
 """
 
 import re
@@ -16,12 +16,12 @@ _POSITION = re.compile(r"([0-9]{1,2})([A-Za-z])|([A-Za-z])([0-9]{1,2})")
 
 
 def looks_like_position(token: str) -> bool:
-    """Return whether the token can only be meant as a position; it may be off the board."""
+    """Return whether the token has the form of a position, which may be off the board."""
     return _POSITION.fullmatch(token) is not None
 
 
 def parse_position(token: str) -> tuple[Square, Axis] | None:
-    """Return the square and direction that GCG's `8G` or `G8` names; None off the board."""
+    """Return the square and direction of `8G` or `G8` in GCG; None if it is off the board."""
     match = _POSITION.fullmatch(token)
     if match is None:
         return None
@@ -39,19 +39,19 @@ def format_position(square: Square, axis: Axis) -> str:
 
 
 def is_letter(character: str) -> bool:
-    """Return whether the character can be a tile: one letter that has two cases."""
+    """Return whether the character can be a tile: one letter with two cases."""
     return character.isupper() or (character.islower() and len(character.upper()) == 1)
 
 
 class LaidTiles:
-    """The letters on the board while a record is read or written; the last play can be undone."""
+    """The letters on the board during reading or writing; the last play can be undone."""
 
     def __init__(self) -> None:
         self._tiles: dict[Square, str] = {}
         self._last: list[Square] = []
 
     def read(self, token: str, square: Square, axis: Axis, line: int) -> Placement:
-        """Return the placement a play's word stands for, with the letters it runs through.
+        """Return the placement of a play's word, including the letters already on the board.
 
         Raises:
             NotationError: `gcg_word`, `gcg_long_tile`, `gcg_off_board`, `gcg_empty_square` or
@@ -73,10 +73,10 @@ class LaidTiles:
         return Placement(square, axis, "".join(letters))
 
     def written(self, placement: Placement) -> str:
-        """Return the word with a dot for every letter that already lies on the board.
+        """Return the word with a dot for every letter already on the board.
 
         Raises:
-            ValueError: another letter lies there, or the word leaves the board.
+            ValueError: another letter is on a square, or the word leaves the board.
         """
         letters = []
         squares = _squares(placement.square, placement.axis)
@@ -89,21 +89,21 @@ class LaidTiles:
         return "".join(letters)
 
     def lay(self, placement: Placement) -> None:
-        """Lay the new tiles of the placement."""
+        """Add the new tiles of the placement to the board."""
         squares = zip(_squares(placement.square, placement.axis), placement.word, strict=False)
         new = {at: letter for at, letter in squares if at not in self._tiles}
         self._tiles |= new
         self._last = list(new)
 
     def take_back(self) -> None:
-        """Take the tiles of the last play off the board again."""
+        """Remove the tiles of the last play from the board."""
         for at in self._last:
             del self._tiles[at]
         self._last = []
 
 
 def _squares(square: Square, axis: Axis) -> Iterator[Square]:
-    """Yield the squares of a line from the given one on, past the board's edge if asked."""
+    """Yield the squares of a line from the given one on, without end, even past the edge."""
     row, column = square
     while True:
         yield Square(row, column)
@@ -111,7 +111,7 @@ def _squares(square: Square, axis: Axis) -> Iterator[Square]:
 
 
 def _letters(token: str, line: int) -> Iterator[tuple[str, bool]]:
-    """Yield each letter of a written word, and whether it is said to lie there already."""
+    """Yield each letter of a written word, and whether it is marked as already on the board."""
     if "[" in token:
         raise unreadable("long_tile", line, token)
     bracketed = False

@@ -1,8 +1,8 @@
-"""Free text in GCG files: bytes to text, text to lines, lines to tidy text, our notes in it.
+"""Free text in GCG files: decoding, lines, tidying, and our notes about points caps.
 
-GCG has no word for a score cap (art. 1.4), and other programs refuse pragmas they do not know. So
-the first line of a play's note says its points before the cap, in a form that people can read and
-we can read back.
+GCG has no field for a points cap (art. 1.4), and other programs refuse unknown pragmas. So the
+first line of a play's note has its uncapped points, in a form that people and this program can
+read.
 """
 
 import re
@@ -26,15 +26,15 @@ _CODECS = {
     "windows-1252": "cp1252",
 }
 UNPRINTABLE = re.compile(rb"[\x80-\x9f]")
-"""Bytes that no printable text in ISO 8859-1, GCG's own default, can hold."""
+"""Bytes that no printable text in ISO 8859-1, the default of GCG, contains."""
 
 
 def decode(data: bytes) -> str:
     """Return the file as text.
 
-    A byte order mark or `#character-encoding` on the first line settles it. Without them GCG means
-    ISO 8859-1; only a file that holds bytes unprintable there, and is sound UTF-8, is taken for
-    UTF-8 with its pragma forgotten.
+    A byte order mark or `#character-encoding` on the first line decides the encoding. Without them
+    GCG means ISO 8859-1. Only a file with bytes that are unprintable there, and that is valid
+    UTF-8, is read as UTF-8 without its pragma.
 
     Raises:
         NotationError: `gcg_encoding` (unknown name) or `gcg_bytes` (not text in that encoding).
@@ -67,17 +67,17 @@ def _decoded(data: bytes, codec: str) -> str:
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a text whose lines end in CR LF, LF or CR, and in nothing else."""
+    """Return the lines of a text; only CR LF, LF or CR ends a line."""
     return _LINE_END.split(text)
 
 
 def tidy_line(text: str) -> str:
-    """Return the text on one line, blanks single: the form of titles and names."""
+    """Return the text on one line with single spaces: the form of titles and names."""
     return " ".join(text.split())
 
 
 def tidy_text(text: str) -> str:
-    """Return the text with its lines stripped and no empty first or last line: notes."""
+    """Return the text with stripped lines and no empty first or last line: the form of notes."""
     return "\n".join(line.strip() for line in split_lines(text)).strip()
 
 
@@ -85,7 +85,7 @@ _CAPPED = re.compile(r"capped: ([0-9]{1,6}) of ([0-9]{1,6})")
 
 
 def with_cap(note: str, points: int, uncapped: int | None) -> str:
-    """Return the note, headed by the cap where there was one."""
+    """Return the note with the points cap as its first line, if a cap applied."""
     if uncapped is None:
         return note
     return f"capped: {points} of {uncapped}\n{note}".strip()

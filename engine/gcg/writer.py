@@ -1,4 +1,4 @@
-"""GCG files written: record → text, always UTF-8 and always with the pragma that says so."""
+"""Writing GCG files: record → text, always in UTF-8 with the pragma that says so."""
 
 from collections.abc import Iterator
 
@@ -14,11 +14,12 @@ def write_gcg(record: GameRecord) -> bytes:
 
 
 def format_gcg(record: GameRecord) -> str:
-    """Return the record as GCG; `parse_gcg` gives an equal record back.
+    """Return the record as GCG; `parse_gcg` returns an equal record.
 
     Raises:
-        ValueError: the record contradicts itself, or holds what GCG cannot say: a nickname with a
-            blank, a word that cannot lie where it is placed, a gain of fewer than 0 points.
+        ValueError: the record contradicts itself or cannot be written in GCG: a nickname with a
+        space,
+            a word that does not fit on the board, a gain of fewer than 0 points.
     """
     return "".join(f"{line}\n" for line in _lines(record))
 
@@ -39,7 +40,7 @@ def _lines(record: GameRecord) -> Iterator[str]:
 
 
 def _check(record: GameRecord) -> None:
-    """Refuse what would be written, but read back as something else."""
+    """Refuse a record that would be read back as something else."""
     if not 1 <= len(record.players) <= MOST_PLAYERS:
         raise ValueError(f"a record has 1 to {MOST_PLAYERS} players")
     nicks = [player.nick for player in record.players]
@@ -79,7 +80,7 @@ def _pragmas(record: GameRecord, after: int) -> Iterator[str]:
 
 
 def _text(keyword: str, text: str, *, even_empty: bool = False) -> Iterator[str]:
-    """Yield a text of several lines; those that would read as something else follow `#-`."""
+    """Yield a text of several lines; `#-` marks lines that would otherwise be misread."""
     first, *others = tidy_text(text).split("\n")
     if not first and not even_empty:
         return
@@ -123,7 +124,7 @@ def _play(entry: Entry, laid: LaidTiles) -> str:
 
 
 def _signed(entry: Entry) -> str:
-    """Return the points with the sign that tells a gain from a loss, also where they are 0."""
+    """Return the points with the sign that marks a gain or a loss, also for 0."""
     if entry.kind is Kind.RACK_PENALTY:
         if entry.points > 0:
             raise ValueError(f"a rack penalty is a loss: {entry}")
