@@ -92,7 +92,7 @@ def with_cap(note: str, points: int, uncapped: int | None) -> str:
 
 
 def split_cap(note: str, points: int) -> tuple[str, int | None]:
-    """Return the note without its cap, and the points before it; None when no cap is told."""
+    """Return the note without its cap line, and the uncapped points; None without such a line."""
     head, _, rest = note.partition("\n")
     match = _CAPPED.fullmatch(head)
     if match is None or int(match[1]) != points:

@@ -1,7 +1,7 @@
-"""Rating systems, a module each: `frs`, `absp`, `pfs` and `fngo`; their parts begin with its name.
+"""Rating systems, one module each: `frs`, `absp`, `pfs`, `fngo`; helper modules add to its name.
 
-Each is a pure function from results to ratings, behind the protocol of `engine.ratings.protocol`,
-and knows nothing of the others. Sums are exact; a number is rounded only where its text rounds it.
-`pfs_check` is the checklist by which the Polish federation rates a tournament at all.
-Files, names as people type them, and words for people are not here.
+Each system is a pure function from results to ratings, in the form of `engine.ratings.protocol`,
+and is independent of the others. Sums are exact; a number is rounded only where the system's text
+requires it. `pfs_check` is the checklist by which the Polish federation accepts a tournament for
+rating. Other packages read files, match names as people type them, and write messages.
 """

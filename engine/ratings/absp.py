@@ -1,7 +1,7 @@
-"""ABSP: the ratings of the British association, recommended by FRS 2011 (art. 1) for free games.
+"""ABSP: the British association's ratings, which FRS 2011 (art. 1) recommends for free games.
 
-Sources: the association's published notes of 1999–2011; which of them says what is told in
-docs/adr/0036-absp.md. What is won in one tournament is in `absp_division`.
+Sources: the association's published notes of 1999–2011; docs/adr/0036-absp.md names the source of
+each rule. `absp_division` calculates the game points of one tournament.
 """
 
 from collections import deque
@@ -20,34 +20,34 @@ from engine.rounding import half_up
 
 KEY = "absp"
 FIRST_DAY = date(1999, 1, 1)
-"""Before it, the association had another system."""
+"""Before this day the association used another system."""
 _FLOOR = Fraction(50)
 _SETTLED = 30
 _TEN = 10
 
 
 class Window(IntEnum):
-    """How many of the latest games count; the newest weighs half as much again as there are."""
+    """The number of latest games that count; the newest game's weight is 1.5 times that number."""
 
     SINCE_2011 = 150
     BEFORE_2011 = 100
 
     @property
     def top(self) -> int:
-        """Return the weight of the newest game."""
+        """The weight of the newest game."""
         return self + self // 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """What is rated."""
+    """The input: players, games, and options."""
 
     starts: Mapping[Player, Start]
-    """Who is missing here is new."""
+    """The starting ratings; a player without one is a newcomer."""
     games: Sequence[Game]
     window: Window = Window.SINCE_2011
     leagues: frozenset[str] = frozenset()
-    """Names of tournaments that are leagues: one tournament each, however long nobody plays."""
+    """Names of leagues; all games of a league are one tournament, whatever the gaps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,86 +58,86 @@ class Played:
     division: Division
     tally: Tally
     before: int | None
-    """The rating he came with; None: he was new."""
+    """The rating before the tournament; None for a newcomer."""
     restart: int | None
-    """The rating he was met at instead, by the ten-point rule."""
+    """The rating that replaced it by the ten-point rule; None if the rule did not apply."""
 
     @property
     def tournament(self) -> Tournament:
-        """Return which it was."""
+        """The tournament."""
         return self.division.tournament
 
     @property
     def rating(self) -> Fraction:
-        """Return the tournament rating, the mean of the points; a newcomer's second value."""
+        """The tournament rating: the mean of the points; for a newcomer the second value."""
         return self.tally.mean
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """Return what he got for each game."""
+        """Return the player's points for each game."""
         return self.division.points(self.player)
 
 
 class Block(NamedTuple):
-    """Games that count alike: those of a tournament, or all before the first that is given."""
+    """Games with equal value: those of a tournament, or all before the first recorded one."""
 
     tournament: Tournament | None
-    """None: before the first."""
+    """None for the games before the first recorded tournament."""
     mean: Fraction
-    """What each of them counts."""
+    """The value of each game."""
     tally: Tally
-    """What the mean was made of."""
+    """The total and the number behind the mean."""
 
 
 class Term(NamedTuple):
-    """Games of a block in an overall rating: one weight each, from the newest down."""
+    """The games of a block in an overall rating, with weights that fall by one from the newest."""
 
     block: Block
     games: int
-    """How many of them count still."""
+    """The number of games that still count."""
     newest: int
-    """The weight of the newest of them, one less for each before it."""
+    """The weight of the newest game; each older game has one less."""
 
     @property
     def oldest(self) -> int:
-        """Return the weight of the oldest that counts."""
+        """The weight of the oldest game that counts."""
         return self.newest - self.games + 1
 
     @property
     def weights(self) -> int:
-        """Return the sum of the weights."""
+        """The sum of the weights."""
         return self.games * (self.newest + self.oldest) // 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """A player's numbers after the last tournament."""
+    """A player's rating after the last tournament, and its parts."""
 
     exact: Fraction
-    """The mean by weights, at least 50, before it was rounded."""
+    """The weighted mean, at least 50, before rounding."""
     games: int
-    """All his rated games."""
+    """The number of all rated games of the player."""
     latest: Played | None
-    """None: he did not play."""
+    """None if the player did not play."""
     terms: tuple[Term, ...]
-    """Newest first; none where he did not play."""
+    """Newest first; empty if the player did not play."""
     course: tuple[tuple[date, int], ...] = ()
-    """The last day of each tournament of his, and the rating after it; oldest first."""
+    """The last day of each of the player's tournaments and the rating after it; oldest first."""
 
     @property
     def overall(self) -> int:
-        """Return the rating: a whole number, half up, with which he goes into the next one."""
+        """The rating as a whole number, rounded half up; the next tournament uses it."""
         return half_up(self.exact)
 
 
 def rate(season: Season) -> dict[Player, Rating]:
-    """Return everybody's ratings after the last tournament, best first.
+    """Return all ratings after the last tournament, best first.
 
-    A tournament starts from the ratings after the one before. New players who have not played have
-    no rating and are left out.
+    A tournament uses the ratings after the previous one. Newcomers who have not played have no
+    rating and are left out.
 
     Raises:
-        RuleViolation: `absp_too_early`, a game of before the system.
+        RuleViolation: `absp_too_early`, if a game is older than the system.
     """
     earliest = min((game.day for game in season.games), default=FIRST_DAY)
     if earliest < FIRST_DAY:
@@ -157,7 +157,7 @@ def rate(season: Season) -> dict[Player, Rating]:
 def _rate_tournament(
     tournament: Tournament, careers: dict[Player, "_Career"], window: Window
 ) -> None:
-    """Rate a tournament, and once more where the ten-point rule sets ratings anew."""
+    """Rate a tournament, and again if the ten-point rule replaces some ratings."""
     before = {player: careers[player].whole for player in tournament.players if player in careers}
     rated = division(tournament, before)
     tallies = rated.tallies()
@@ -184,7 +184,7 @@ def _rate_tournament(
 
 
 class _Career:
-    """What a player has played so far, as far as it counts."""
+    """A player's games that still count."""
 
     __slots__ = ("blocks", "course", "exact", "games", "held", "latest", "whole", "window")
 
@@ -197,16 +197,16 @@ class _Career:
         self.latest: Played | None = None
         self.course: list[tuple[date, int]] = []
         self.held = min(known, window)
-        """Games of the blocks that count."""
+        """The number of games that count."""
         self.blocks = deque[Block]()
-        """Oldest first."""
+        """The blocks that count, oldest first."""
         if self.held:
             tally = Tally(self.exact * self.held, self.held)
             self.blocks.append(Block(None, self.exact, tally))
 
     @property
     def rating(self) -> Rating:
-        """Return the numbers as they stand."""
+        """Return the current rating and its parts."""
         return Rating(
             exact=self.exact,
             games=self.games,
@@ -216,12 +216,12 @@ class _Career:
         )
 
     def exact_with(self, tournament: Tournament, tally: Tally) -> Fraction:
-        """Return what the rating would be after a tournament, not rounded."""
+        """Return the exact rating that the player would have after a tournament."""
         newest = Block(tournament, tally.mean, tally)
         return _mean((newest, *reversed(self.blocks)), self.window)
 
     def play(self, played: Played) -> None:
-        """Count a tournament, and forget what counts no longer."""
+        """Add a tournament, and drop blocks that no longer count."""
         blocks, tally = self.blocks, played.tally
         blocks.append(Block(played.tournament, tally.mean, tally))
         self.games += tally.games
@@ -236,7 +236,7 @@ class _Career:
 
 
 def _terms(newest_first: Iterable[Block], window: Window) -> Iterable[Term]:
-    """Yield what counts of each block, until the window is full."""
+    """Yield the counted part of each block, until the window is full."""
     top, left = window.top, int(window)
     for block in newest_first:
         games = min(block.tally.games, left)
@@ -248,8 +248,8 @@ def _terms(newest_first: Iterable[Block], window: Window) -> Iterable[Term]:
 
 
 def _mean(newest_first: Iterable[Block], window: Window) -> Fraction:
-    """Return the mean of game points by their weights, at least 50."""
-    # A sum of fractions, reduced once in the end: this is done for each player of a tournament.
+    """Return the weighted mean of game points, at least 50."""
+    # The sum stays unreduced until the end, because this runs for each player of a tournament.
     above, below, weights = 0, 1, 0
     for term in _terms(newest_first, window):
         mean, weight = term.block.mean, term.weights

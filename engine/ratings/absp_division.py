@@ -1,6 +1,6 @@
-"""ABSP: one tournament, which the association calls a division: who is worth what, and game points.
+"""ABSP: one tournament (a “division”): the values of its players and their game points.
 
-What a player carries from one tournament to the next is in `absp`.
+`absp` combines a player's tournaments.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -12,12 +12,12 @@ from engine.ratings.protocol import Game, Player
 from engine.ratings.tournaments import Tournament
 
 CLAMP = 40
-"""How far an opponent's rating may count from one's own, where both have one."""
+"""The greatest difference that counts between two rated players."""
 _BONUS = 50
 _UNKNOWN = Fraction(100)
-"""Where a newcomer starts who met no rated opponent."""
+"""The first value of a newcomer who met no rated opponent."""
 Value = int | Fraction
-"""Ratings are whole numbers; what a newcomer is worth in his first tournament need not be."""
+"""Ratings are whole numbers; a newcomer's value in the first tournament may be a fraction."""
 
 
 class Point(NamedTuple):
@@ -26,43 +26,43 @@ class Point(NamedTuple):
     game: Game
     opponent: Player
     met: Value
-    """What the opponent is worth."""
+    """The opponent's value."""
     counted: Value
-    """What of it counts."""
+    """The opponent's value after the limit of `CLAMP`."""
     bonus: int
 
     @property
     def points(self) -> Value:
-        """Return what he got."""
+        """The points for the game."""
         return self.counted + self.bonus
 
 
 class Tally(NamedTuple):
-    """What a tournament gives to an overall rating: its total of points, its number of games."""
+    """A player's total of game points in a tournament, and the number of games."""
 
     points: Value
     games: int
 
     @property
     def mean(self) -> Fraction:
-        """Return the tournament rating."""
+        """The tournament rating."""
         return Fraction(self.points) / self.games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Division:
-    """A tournament, and what everybody is worth in it."""
+    """A tournament, and the values of its players."""
 
     tournament: Tournament
     rated: Mapping[Player, int]
-    """The ratings they came with, or restarted with; who is missing here is new."""
+    """The ratings before the tournament, or their replacements; other players are newcomers."""
     first: Mapping[Player, Fraction]
-    """Newcomers by their rated opponents alone: how newcomers meet each other."""
+    """Values of newcomers from rated opponents only; used between two newcomers."""
     second: Mapping[Player, Fraction]
-    """Newcomers by all opponents: how rated players meet them."""
+    """Values of newcomers from all opponents; used for their rated opponents."""
 
     def tallies(self) -> dict[Player, Tally]:
-        """Return everybody's total of game points, and number of games."""
+        """Return every player's total of game points and number of games."""
         totals: dict[Player, Value] = dict.fromkeys(self.tournament.players, 0)
         counts = dict.fromkeys(totals, 0)
         rated = self.rated
@@ -71,7 +71,7 @@ class Division:
             counts[first] += 1
             counts[second] += 1
             if first in rated and second in rated:
-                # Most games are these: both sides at once.
+                # The most frequent case: both sides in one step.
                 one, two = rated[first], rated[second]
                 apart = min(max(two - one, -CLAMP), CLAMP)
                 totals[first] += one + apart + bonus
@@ -82,7 +82,7 @@ class Division:
         return {player: Tally(total, counts[player]) for player, total in totals.items()}
 
     def points(self, player: Player) -> tuple[Point, ...]:
-        """Return his game points, game by game, in the order of play."""
+        """Return the player's game points, game by game, in the order of play."""
         found = []
         for game in self.tournament.games:
             if player in {game.first, game.second}:
@@ -96,17 +96,17 @@ class Division:
         return tuple(found)
 
     def _met(self, player: Player, opponent: Player) -> Value:
-        """Return what the opponent is worth to a player."""
+        """Return the opponent's value against this player."""
         if opponent in self.rated:
             return self.rated[opponent]
         return (self.second if player in self.rated else self.first)[opponent]
 
 
 def division(tournament: Tournament, rated: Mapping[Player, int]) -> Division:
-    """Return the tournament with its newcomers valued, who are those not rated.
+    """Return the tournament with values for its newcomers, who are the players not in `rated`.
 
-    In two passes: over the rated opponents alone, then over all of them with newcomers at their
-    first value.
+    The first pass uses rated opponents only. The second pass uses all opponents, with newcomers at
+    their first value.
     """
     new: dict[Player, list[tuple[Player, int]]] = {
         player: [] for player in tournament.players if player not in rated
@@ -122,7 +122,7 @@ def division(tournament: Tournament, rated: Mapping[Player, int]) -> Division:
 
 
 def _side(game: Game, player: Player) -> tuple[Player, int]:
-    """Return the player's opponent, and what the result adds to his points."""
+    """Return the player's opponent, and the bonus of the result for the player."""
     opponent, margin = game.second, game.first_score - game.second_score
     if game.second == player:
         opponent, margin = game.first, -margin
@@ -132,6 +132,6 @@ def _side(game: Game, player: Player) -> tuple[Player, int]:
 def _mean(
     met: Iterable[tuple[Player, int]], worth: Mapping[Player, Value], counted: Collection[Player]
 ) -> Fraction:
-    """Return the mean of game points over the opponents counted; nothing is clamped."""
+    """Return the mean of game points against the opponents in `counted`, without a limit."""
     points = [worth[opponent] + bonus for opponent, bonus in met if opponent in counted]
     return Fraction(sum(points)) / len(points) if points else _UNKNOWN

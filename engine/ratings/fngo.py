@@ -1,8 +1,8 @@
 """FNGO: Privitera's ratings of the Italian Othello federation; scores are discs, 64 to a game.
 
-The text is "Nuovo sistema di calcolo del rating"; "phase" below means its five numbered phases.
-Its table of the constants K is lost: `BANDS` agree with every figure of its worked example, and
-`Season.bands` takes others. The newcomers' equations are solved in `fngo_newcomers`.
+The text is "Nuovo sistema di calcolo del rating"; "phase" below means its five numbered phases. Its
+table of the constants K is lost. `BANDS` agrees with every figure of the worked example, and
+`Season.bands` accepts another table. `fngo_newcomers` solves the newcomers' equations.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ _PER_SHARE = 1000
 _RANGE = 500
 _FA = 40
 _FB = 35
-"""Thousandths."""
+"""In thousandths."""
 _LEAST = 50
 _PER_GAME = 10
 
@@ -41,7 +41,7 @@ class Band(NamedTuple):
     """A range of disc differences and its constant K."""
 
     most: int
-    """The greatest difference in it."""
+    """The greatest difference in the band."""
     k: int
 
 
@@ -51,14 +51,14 @@ BANDS = (Band(4, 0), Band(12, 5), Band(24, 10), Band(40, 15), Band(DISCS, 20))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """What is rated."""
+    """The input: players, games, and options."""
 
     starts: Mapping[Player, Start]
-    """Who is missing here is new."""
+    """The starting ratings; a player without one is a newcomer."""
     games: Sequence[Game]
     bands: tuple[Band, ...] = BANDS
     leagues: frozenset[str] = frozenset()
-    """Names of tournaments that are leagues: one tournament each, however long nobody plays."""
+    """Names of leagues; all games of a league are one tournament, whatever the gaps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,23 +67,23 @@ class Rating:
 
     final: Value
     games: int
-    """All his rated games."""
+    """The number of all rated games of the player."""
     outcomes: tuple[Outcome, ...]
-    """His tournaments, oldest first."""
+    """The player's tournaments, oldest first."""
 
     @property
     def group(self) -> Group:
-        """Return how he was treated in his latest tournament, or would be without one."""
+        """The player's group in the latest tournament, or in a next one if there was none."""
         if self.outcomes:
             return self.outcomes[-1].group
         return Group.PROVISIONAL if self.games <= PROVISIONAL else Group.STABLE
 
 
 def rate(season: Season) -> dict[Player, Rating]:
-    """Return everybody's ratings after the last tournament, best first.
+    """Return all ratings after the last tournament, best first.
 
-    A tournament starts from the ratings after the one before. New players who have not played have
-    no rating and are left out.
+    A tournament uses the ratings after the previous one. Newcomers who have not played have no
+    rating and are left out.
     """
     ratings = {
         player: Rating(final=_whole(start.rating), games=start.games, outcomes=())
@@ -103,7 +103,7 @@ def rate(season: Season) -> dict[Player, Rating]:
 def _rate_tournament(
     tournament: Tournament, ratings: Mapping[Player, Rating], constants: "_Constants"
 ) -> dict[Player, Outcome]:
-    """Return everybody's outcome (phases 1 to 5)."""
+    """Return every player's outcome (phases 1 to 5)."""
     met: dict[Player, list[tuple[Player, int]]] = {player: [] for player in tournament.players}
     for _, _, _, first, second, own, other in tournament.games:
         met[first].append((second, own - other))
@@ -139,10 +139,10 @@ def _rate_tournament(
 def _estimated(
     met: Mapping[Player, Met], groups: Mapping[Player, Group], ratings: Mapping[Player, Rating]
 ) -> tuple[dict[Group, Mapping[Player, Value]], dict[Player, Estimate]]:
-    """Return what everybody is worth to each group, and the estimates of all who are not stable.
+    """Return all values as each group uses them, and the estimates of players who are not stable.
 
-    Newcomers come first; provisional players meet them at their new ratings, and stable players
-    meet both so (phases 1, 2).
+    Newcomers come first. Provisional players use the newcomers' new ratings, and stable players use
+    the new ratings of both (phases 1, 2).
     """
     values: dict[Player, Value] = {
         player: ratings[player].final for player in met if player in ratings
@@ -163,7 +163,7 @@ def _estimated(
 
 
 def _whole(rating: Fraction) -> Value:
-    """Return the number as a whole one, if it is, because these are quicker."""
+    """Return a whole number as an int, because ints are faster."""
     return int(rating) if rating.denominator == 1 else rating
 
 
@@ -174,13 +174,13 @@ def _group(rating: Rating | None) -> Group:
 
 
 def _by_discs(met: Met, worth: Mapping[Player, Value]) -> Fraction:
-    """Return the opponents' mean, and ten points for each disc of the mean difference."""
+    """Return the opponents' mean plus ten points for each disc of the mean difference."""
     sum_ = sum(worth[opponent] + _PER_DISC * difference for opponent, difference in met)
     return Fraction(sum_) / len(met)
 
 
 def _by_results(met: Met, worth: Mapping[Player, Value]) -> Fraction:
-    """Return the opponents' mean, and 1000 for the share of points above one half."""
+    """Return the opponents' mean plus 1000 times the share of points above one half."""
     sum_: Value = 0
     for opponent, difference in met:
         sum_ += worth[opponent] + _PER_SHARE // 2 * ((difference > 0) - (difference < 0))
@@ -188,14 +188,14 @@ def _by_results(met: Met, worth: Mapping[Player, Value]) -> Fraction:
 
 
 def _newcomer(first: Fraction, met: Met, worth: Mapping[Player, Value]) -> Estimate:
-    """Return a newcomer's rating, RFa being known (phase 1)."""
+    """Return a newcomer's rating from a known RFa (phase 1)."""
     by_results = _by_results(met, worth)
     rating = half_up((first + by_results) / 2)
     return Estimate(by_discs=first, by_results=by_results, rating=rating)
 
 
 def _provisional(before: Rating, met: Met, worth: Mapping[Player, Value]) -> Estimate:
-    """Return a provisional player's rating, weighed with the one before by games (phase 2)."""
+    """Return a provisional player's rating, averaged with the old one by games (phase 2)."""
     by_discs, by_results = _by_discs(met, worth), _by_results(met, worth)
     now = len(met)
     mean = (by_discs + by_results) / 2
@@ -205,7 +205,7 @@ def _provisional(before: Rating, met: Met, worth: Mapping[Player, Value]) -> Est
 
 def _change(own: Value, met: Met, worth: Mapping[Player, Value], constants: "_Constants") -> Change:
     """Return a stable player's change (phase 3)."""
-    # Points doubled, DR in all and of games not drawn, and K: sums of whole numbers mostly.
+    # Twice the points, the sum of DR (all games, and games not drawn), and the sum of K.
     points, discs = len(met), 0
     apart: Value = 0
     apart_won: Value = 0
@@ -220,7 +220,7 @@ def _change(own: Value, met: Met, worth: Mapping[Player, Value], constants: "_Co
             points += 1 if difference > 0 else -1
             discs += constants[difference]
             apart_won += ahead_
-    # Rounded half up: 40 · (points − expected), and half of what the games not drawn sum up to.
+    # Rounded half up: 40 · (points − expected), and half of the sum over the games not drawn.
     gained = _PER_SHARE // 2 * (points - len(met)) - apart
     return Change(
         doubled=points,
@@ -232,31 +232,31 @@ def _change(own: Value, met: Met, worth: Mapping[Player, Value], constants: "_Co
 
 
 def ahead(own: Value, other: Value) -> Value:
-    """Return DR, by how much a rating is ahead, at most 500 either way (phase 3)."""
+    """Return DR, the lead of a rating over another, at most 500 either way (phase 3)."""
     return min(max(own - other, -_RANGE), _RANGE)
 
 
 def constant(difference: int, bands: Sequence[Band]) -> int:
-    """Return K of a game won, or lost, by so many discs; 0 if drawn (phase 3)."""
+    """Return K of a game won by so many discs, negative if lost; 0 if drawn (phase 3)."""
     k = next((band.k for band in bands if abs(difference) <= band.most), bands[-1].k)
     return k if difference > 0 else -k if difference < 0 else 0
 
 
 class _Constants(dict[int, int]):
-    """K by disc difference, for a table of bands, each looked up once."""
+    """K by disc difference for a table of bands, with each value cached."""
 
     def __init__(self, bands: Sequence[Band]) -> None:
         super().__init__()
         self.bands = bands
 
     def __missing__(self, difference: int) -> int:
-        """Look K up."""
+        """Return K and store it."""
         k = self[difference] = constant(difference, self.bands)
         return k
 
 
 def _given(change: Change, games: int) -> int:
-    """Return what goes to each opponent for each game: half the gain, where it is great (4)."""
+    """Return the points for each opponent and game: half of a large gain, else 0 (phase 4)."""
     if change.total <= max(_PER_GAME * games, _LEAST):
         return 0
     return half_up(Fraction(change.total, 2 * games))
@@ -271,10 +271,10 @@ def _received(met: Met, given: Mapping[Player, int]) -> tuple[Feedback, ...]:
 
 
 def _rounds(tournament: Tournament, met: Mapping[Player, Met]) -> int:
-    """Return how many rounds were played: the limit is the tournament's, not the player's (5).
+    """Return the tournament's number of rounds, which decides the limit of losses (phase 5).
 
-    They are numbered, and a round may take two days. Where somebody has played two games of one
-    number, numbers begin anew every day.
+    Rounds have numbers, and a round may take two days. If a player has two games with one number,
+    the numbers start again every day.
     """
     games = tournament.games
     rounds = len({game.round for game in games})

@@ -1,8 +1,8 @@
-"""FNGO: many equations solved exactly: by floating-point numbers, put right until they are exact.
+"""FNGO: exact solution of many linear equations, by iterative refinement of floating-point numbers.
 
-The equations are those of `fngo_newcomers`: whole numbers that are few and small. Their solution is
-a fraction with hundreds of digits. It is approached bit by bit, the remainder being whole numbers
-throughout; guessed from its first bits; and held against every equation before it is believed.
+The equations come from `fngo_newcomers` and have few, small whole numbers. Their solution is a
+fraction with hundreds of digits. The method approaches it bit by bit with a whole-number remainder,
+guesses the fraction from its first bits, and checks it against every equation.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,16 +11,16 @@ from math import lcm, log2
 from operator import mul
 
 _Row = Mapping[int, int]
-"""Coefficients by the number of the unknown; the others are 0."""
+"""The coefficients by the number of the unknown; all others are 0."""
 _EXACT = 50
-"""Bits of a whole number that a floating-point one holds, less some for its rounding."""
+"""The exact bits of a floating-point number, with a margin for rounding."""
 
 
 def solved(rows: Sequence[_Row], sums: Sequence[Fraction]) -> list[Fraction]:
-    """Return the one solution of as many equations as there are unknowns.
+    """Return the only solution of n equations with n unknowns.
 
-    Each unknown weighs most in its own equation: every part of them in which equations and
-    unknowns are the same, but for the last equation, has one solution.
+    Each unknown has the largest coefficient in its own equation. Any subset of the equations
+    without the last one, with the same subset of the unknowns, must have exactly one solution.
     """
     order = _order(rows)
     place = {unknown: number for number, unknown in enumerate(order)}
@@ -30,9 +30,9 @@ def solved(rows: Sequence[_Row], sums: Sequence[Fraction]) -> list[Fraction]:
 
 
 def _order(rows: Sequence[_Row]) -> list[int]:
-    """Return the unknowns in an order in which few more stand together as they are eliminated.
+    """Return the unknowns in an elimination order that creates few new coefficients.
 
-    Who stands with fewest goes first; of equals the first given.
+    The unknown with the fewest neighbours goes first; of equals, the first given.
     """
     beside: list[set[int]] = [set() for _ in rows]
     for own, row in enumerate(rows):
@@ -53,7 +53,7 @@ def _order(rows: Sequence[_Row]) -> list[int]:
 def _solved(rows: Sequence[_Row], sums: Sequence[Fraction]) -> list[Fraction]:
     common = lcm(*(sum_.denominator for sum_ in sums))
     wanted = [int(sum_ * common) for sum_ in sums]
-    # By Hadamard, no determinant has more bits; numerator and denominator are one each.
+    # By Hadamard's bound no determinant has more bits; numerator and denominator are determinants.
     most = sum(log2(sum(map(mul, row.values(), row.values()))) / 2 for row in rows)
     bits = 2 * int(most) + 2 * max(wanted, key=abs, default=0).bit_length() + 64
     above, below = _guessed(*_approached(_Factors(rows), rows, wanted, bits))
@@ -65,7 +65,7 @@ def _solved(rows: Sequence[_Row], sums: Sequence[Fraction]) -> list[Fraction]:
 def _approached(
     factors: "_Factors", rows: Sequence[_Row], wanted: Sequence[int], bits: int
 ) -> tuple[list[int], int]:
-    """Return the solution in units of 2^-n, and n, which is `bits` at least."""
+    """Return the solution in units of 2^-n, and n, which is at least `bits`."""
     values, scale = [0] * len(rows), 0
     left = list(wanted)
     while True:
@@ -77,7 +77,7 @@ def _approached(
         ]
         if scale >= bits:
             return values, scale
-        # As many bits as are exact; fewer where the last step has left much to be put right.
+        # Gain as many bits as are exact, and fewer if the last step left a large remainder.
         won = max(1, _EXACT - max(map(abs, left)).bit_length())
         values = [value << won for value in values]
         left = [rest << won for rest in left]
@@ -85,12 +85,12 @@ def _approached(
 
 
 def _guessed(values: Iterable[int], scale: int) -> tuple[list[int], int]:
-    """Return the numerators over one denominator that the approach leads to."""
+    """Return the numerators over the common denominator of the approximate solution."""
     one, most = 1 << scale, 1 << scale // 2
     below = 1
     values = list(values)
     for value in values:
-        # Few fractions have to be made out: of the others the denominator is known by then.
+        # Only a few fractions need reconstruction; they give the denominator of the others.
         near = Fraction(value * below, one)
         if abs(near - round(near)) * most > 1:
             below *= near.limit_denominator(max(1, most // below)).denominator
@@ -102,7 +102,7 @@ def _nearest(above: int, below: int) -> int:
 
 
 def _holds(rows: Iterable[_Row], wanted: Iterable[int], above: list[int], below: int) -> bool:
-    """Return whether those numerators over that denominator solve every equation."""
+    """Return whether these numerators over that denominator solve every equation."""
     return all(
         sum(factor * above[column] for column, factor in row.items()) == sum_ * below
         for row, sum_ in zip(rows, wanted, strict=True)
@@ -110,7 +110,7 @@ def _holds(rows: Iterable[_Row], wanted: Iterable[int], above: list[int], below:
 
 
 class _Factors:
-    """The equations as two triangles of floating-point numbers."""
+    """The equations as an LU factorisation in floating-point numbers."""
 
     def __init__(self, rows: Sequence[_Row]) -> None:
         size = len(rows)
@@ -129,7 +129,7 @@ class _Factors:
         self.pivots = [row[step] for step, row in enumerate(work)]
 
     def solution(self, sums: Sequence[int]) -> list[int]:
-        """Return it to the nearest whole numbers, as far as they can be told."""
+        """Return the solution rounded to whole numbers, within floating-point accuracy."""
         found: list[float] = []
         for row, sum_ in zip(self.lower, sums, strict=True):
             found.append(sum_ - sum(map(mul, row, found)))

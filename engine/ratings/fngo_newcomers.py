@@ -1,13 +1,12 @@
-"""FNGO, phase 1: what the iteration over newcomers who met each other converges to, exactly.
+"""FNGO, phase 1: the exact limit of the iteration over newcomers who met each other.
 
-For each newcomer, value = mean over his games of (opponent's value + 10 · disc difference): as many
-linear equations as newcomers. The text iterates until nothing moves by 2 points and says that the
-result is unique; that is the solution of the equations.
+For each newcomer, value = mean over their games of (opponent's value + 10 · disc difference). That
+gives one linear equation for each newcomer. The text iterates until no value moves by 2 points and
+says that the result is unique; it is the solution of the equations.
 
-It is not unique where newcomers met only each other, and there the iteration may swing for ever.
-Of the solutions, the one around which it swings is taken: with the 850 that all of them start
-from as the mean of the values, each counted once a game. How the equations are solved is in
-`fngo_equations`.
+The result is not unique where newcomers met only each other; there the iteration may oscillate for
+ever. Then the solution at the centre of the oscillation is used: the mean of its values, each
+counted once a game, is 850, the starting value. `fngo_equations` solves the equations.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,16 +17,16 @@ from engine.ratings.fngo_outcome import Value
 from engine.ratings.protocol import Player
 
 UNKNOWN = 850
-"""Where a newcomer starts who met no rated opponent."""
+"""The starting value of a newcomer who met no rated opponent."""
 _PER_DISC = 10
 
 
 def first_values(
     met: Mapping[Player, Sequence[tuple[Player, int]]], rated: Mapping[Player, Value]
 ) -> dict[Player, Fraction]:
-    """Return RFa of each newcomer, from opponents and disc differences and the ratings known.
+    """Return each newcomer's RFa from opponents, disc differences and known ratings.
 
-    Every opponent is either rated or a newcomer himself.
+    Every opponent is either rated or another newcomer.
     """
     values: dict[Player, Fraction] = {}
     for together in _components(met):
@@ -42,7 +41,7 @@ def first_values(
 
 
 def _components(met: Mapping[Player, Sequence[tuple[Player, int]]]) -> list[list[Player]]:
-    """Return the newcomers in groups that are linked by games."""
+    """Return the groups of newcomers that are connected by games."""
     groups: list[list[Player]] = []
     seen: set[Player] = set()
     for player in met:

@@ -1,6 +1,6 @@
-"""FNGO: what one tournament makes of a player's rating, with all its terms; the limit of losses.
+"""FNGO: a player's new rating from one tournament, with all its terms and the limit of losses.
 
-The rules that fill these values are in `fngo`.
+`fngo` calculates these values.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,9 +13,9 @@ from engine.ratings.protocol import Player
 from engine.ratings.tournaments import Tournament
 
 Value = int | Fraction
-"""A rating: a whole number wherever the start was one."""
+"""A rating; a whole number if the starting rating was one."""
 PROVISIONAL = 15
-"""A player with so many rated games, or fewer, is provisional."""
+"""A player with at most so many rated games is provisional."""
 _CATEGORY_A = 900
 
 
@@ -24,27 +24,27 @@ Met = Sequence[tuple[Player, int]]
 
 
 class Group(StrEnum):
-    """How a player is treated in a tournament."""
+    """The group of a player in a tournament, which decides the calculation."""
 
     NEW = "UP"
-    """His first."""
+    """The first tournament."""
     PROVISIONAL = "PP"
     """15 rated games or fewer."""
     STABLE = "EP"
 
 
 class Meeting(NamedTuple):
-    """One game, as it counts for one of the two. A tuple: there are two of them to every game."""
+    """One game as it counts for one of the two players. A tuple, because each game has two."""
 
     opponent: Player
     rating: Value
-    """The opponent's, initial or new as the phase has it."""
+    """The opponent's rating, initial or new depending on the phase."""
     difference: int
-    """In discs."""
+    """The difference in discs."""
 
     @property
     def score(self) -> float:
-        """Return 1, ½ or 0."""
+        """The result: 1, ½ or 0."""
         return 1.0 if self.difference > 0 else 0.0 if self.difference else 0.5
 
 
@@ -57,11 +57,11 @@ class Estimate:
     by_results: Fraction
     """RFb."""
     rating: int
-    """RF, rounded; a provisional player's is weighed with what he had."""
+    """RF, rounded; for a provisional player the weighted mean with the old rating."""
 
     @property
     def mean(self) -> Fraction:
-        """Return RFx, the mean of RFa and RFb."""
+        """RFx, the mean of RFa and RFb."""
         return (self.by_discs + self.by_results) / 2
 
 
@@ -81,17 +81,17 @@ class Change:
 
     @property
     def points(self) -> float:
-        """Return the points he has made."""
+        """The points scored."""
         return self.doubled / 2
 
     @property
     def expected(self) -> float:
-        """Return the points he should have made, to the nearest floating-point number."""
+        """The expected points, to the nearest floating-point number."""
         return float((500 * self.games + self.apart) / 1000)
 
     @property
     def is_protected(self) -> bool:
-        """Return whether nothing may be lost: FA before rounding is positive, or all games are won.
+        """Whether no loss is possible: FA before rounding is positive, or all games were won.
 
         The text protects a player who won all games against much lower ratings (phase 5).
         """
@@ -100,22 +100,22 @@ class Change:
 
     @property
     def total(self) -> int:
-        """Return VR."""
+        """VR, the sum of FA and FB."""
         return self.by_results + self.by_discs
 
 
 class Feedback(NamedTuple):
-    """What an opponent who gained much hands on (phase 4)."""
+    """Points received from an opponent with a large gain (phase 4)."""
 
     opponent: Player
     points: int
-    """For each game."""
+    """The points for each game."""
     games: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """A player's tournament, with all that his new rating was made of."""
+    """A player's tournament, with all terms of the new rating."""
 
     tournament: Tournament
     group: Group
@@ -123,32 +123,32 @@ class Outcome:
     games_before: int
     met: Met
     worth: Mapping[Player, Value]
-    """Everybody's rating, initial or new as the phase has it."""
+    """All players' ratings, initial or new depending on the phase."""
     estimate: Estimate | None
     """None for stable players."""
     change: Change | None
-    """None for others."""
+    """None for players who are not stable."""
     received: tuple[Feedback, ...]
     given: int
-    """Feedback to each opponent for each game."""
+    """The feedback for each opponent and game."""
     most_lost: int
-    """What a stable player may lose here at most (phase 5)."""
+    """The most that a stable player may lose in this tournament (phase 5)."""
 
     @property
     def meetings(self) -> tuple[Meeting, ...]:
-        """Return his games, as they count for him."""
+        """The player's games, as they count for them."""
         return tuple(Meeting(one, self.worth[one], discs) for one, discs in self.met)
 
     @property
     def feedback(self) -> int:
-        """Return the feedback points received."""
+        """The feedback points received."""
         if not self.received:
             return 0
         return sum(one.points * one.games for one in self.received)
 
     @property
     def gain(self) -> int | None:
-        """Return a stable player's change in all, with his losses limited (phase 5)."""
+        """The total change of a stable player, with limited losses (phase 5); None for others."""
         if self.change is None:
             return None
         least = 0 if self.change.is_protected else -self.most_lost
@@ -156,19 +156,19 @@ class Outcome:
 
     @property
     def final(self) -> Value:
-        """Return the new rating."""
+        """The new rating."""
         if self.estimate is not None:
             return self.estimate.rating + self.feedback
         return (self.before or 0) + (self.gain or 0)
 
     @property
     def games(self) -> int:
-        """Return all his rated games."""
+        """The number of all rated games of the player."""
         return self.games_before + len(self.met)
 
     @property
     def category(self) -> str | None:
-        """Return A or B for a player who is stable from now on, or was before (phase 2)."""
+        """A or B if the player is stable after the tournament (phase 2), otherwise None."""
         if self.games <= PROVISIONAL:
             return None
         return "A" if self.final > _CATEGORY_A else "B"

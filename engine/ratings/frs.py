@@ -1,7 +1,7 @@
-"""FRS 2011: ratings at collective games, one for each type of game, and the general one.
+"""FRS 2011: ratings for collective games, one for each type of game, and a general rating.
 
 The text is the federation's "Rating Scrabble 2011"; "art." below means its numbered chapters.
-Games and ratings at one type are in `frs_games`, how one makes the other in `frs_series`.
+`frs_games` defines games and ratings, `frs_series` calculates one from the other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from engine.rounding import half_up
 
 KEY = "frs"
 COLLECTIVE = tuple(kind for kind in Kind if kind is not Kind.FREE)
-"""The five types of the general rating (art. 8)."""
+"""The five types that form the general rating (art. 8)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,11 +26,11 @@ class General:
     """The mean of a player's five ratings at collective games (art. 8)."""
 
     parts: Mapping[Kind, Rating | None]
-    """None: no rating at the type, which counts 150."""
+    """None means no rating for that type, which then counts as 150."""
 
     @property
     def exact(self) -> Fraction:
-        """Return it as a fraction; slow, far down a long calendar."""
+        """The exact value as a fraction; slow after many games."""
         sum_ = Fraction()
         for part in self.parts.values():
             sum_ += UNRATED if part is None else part.value.exact
@@ -42,7 +42,7 @@ class General:
 
     @property
     def rounded(self) -> int:
-        """Return it rounded half up, as it is shown."""
+        """The value rounded half up, for display."""
         slack = sum(part.value.slack for part in self.parts.values() if part is not None)
         unit = len(self.parts) * ONE
         low, high = ((2 * sum_ + unit) // (2 * unit) for sum_ in (self.fine, self.fine + slack))
@@ -50,33 +50,34 @@ class General:
 
     @property
     def fine(self) -> int:
-        """Return the sum of the five in units of 2^−128, at most the sum of their slack too low."""
+        """The sum of the five in units of 2^−128, too low by at most the sum of their slacks."""
         parts = self.parts.values()
         return sum(UNRATED * ONE if part is None else part.value.fine for part in parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ratings:
-    """All ratings after the last game; players by rating, the active ones first."""
+    """All ratings after the last game; active players first, then by rating."""
 
     types: Mapping[Kind, Mapping[Player, Rating]]
-    """Of each type that was played."""
+    """Each type that was played."""
     general: Mapping[Player, General]
-    """Of those active at a collective type at least."""
+    """Players who are active in at least one collective type."""
     provisional: Mapping[Player, General]
-    """The same mean of who is active at none, and has played one: marked, without a place."""
+    """The same mean for players who have played but are active in no type; not ranked."""
     values: Mapping[Kind, tuple[Valued, ...]]
-    """In the order of the calendar."""
+    """In calendar order."""
 
 
 def rate(events: Sequence[Event]) -> Ratings:
     """Return the ratings after the games of a calendar. Rules: art. 2–8.
 
-    They are taken in the order of their dates, those of one day as they are given.
+    Games count in the order of their dates; games of one day in the given order.
 
     Raises:
-        RuleViolation: `frs_one_player`, a game with one participant or none; `frs_too_early`, a
-            game of before the first that are rated.
+        RuleViolation: `frs_one_player`, for a game with fewer than two participants;
+        `frs_too_early`,
+            for a game before the first rated day.
     """
     faults = [
         Fault("frs_one_player", "6", {"event": event.name, "type": event.kind})
@@ -107,7 +108,7 @@ _Generals = dict[Player, General]
 
 
 def _general(types: Mapping[Kind, Mapping[Player, Rating]]) -> tuple[_Generals, _Generals]:
-    """Return the general ratings of who is active at a collective type (art. 8), and of others."""
+    """Return the general ratings of players active in a collective type (art. 8), and of others."""
     rows = [row for kind in COLLECTIVE for row in types.get(kind, {}).items()]
     active = {player for player, rating in rows if rating.is_active}
     means = {

@@ -1,6 +1,7 @@
-"""FRS 2011: how ratings changed, game by game: what each participant had after each of his games.
+"""FRS 2011: rating histories: each participant's rating after each of their games.
 
-Between his games a rating changes as well, by the weights (art. 7); here it is told after them.
+Weights also change a rating between a player's games (art. 7); that shows only after their next
+game.
 """
 
 from collections import defaultdict
@@ -14,13 +15,13 @@ from engine.ratings.frs_series import Series
 from engine.ratings.protocol import Player
 
 Courses = Mapping[Kind | None, Mapping[Player, list[tuple[date, int]]]]
-"""Type, None for the general rating → player → day and rating, oldest first."""
+"""Type (None for the general rating) → player → day and rating, oldest first."""
 
 
 def courses(events: Sequence[Event]) -> Courses:
-    """Return everybody's ratings after each of his games, at its type and, once he has it, general.
+    """Return all ratings after each game of a player: of its type, and general if active.
 
-    Rules: art. 2–8. The calendar is one that `engine.ratings.frs.rate` takes.
+    Rules: art. 2–8. `engine.ratings.frs.rate` must accept the calendar.
     """
     series = {kind: Series(kind) for kind in Kind}
     found: dict[Kind | None, dict[Player, list[tuple[date, int]]]] = {
@@ -37,7 +38,7 @@ def courses(events: Sequence[Event]) -> Courses:
 def _after(
     series: Mapping[Kind, Series], played: Kind, player: Player
 ) -> Iterator[tuple[Kind | None, int]]:
-    """Yield the rating at the type just played, and the general one, if he is active (art. 8)."""
+    """Yield the rating of the type just played, and the general one if active (art. 8)."""
     parts = {kind: series[kind].rating_of(player) for kind in Kind}
     rated = {kind: part for kind, part in parts.items() if part is not None}
     yield played, rated[played].value.rounded

@@ -1,9 +1,9 @@
-"""FRS numbers: worked out to 128 binary places with a bound of the error, and exactly on demand.
+"""FRS numbers: calculated to 128 binary places with an error bound, and exactly on demand.
 
 Every rating is a mean of game values plus small exact offsets, and a value is a mean of such
-ratings. As fractions the values grow by hundreds of digits with each game; what is decided about
-ratings hardly ever needs those digits. Where it does, `Values` works them out, one long number a
-game. The rules that make numbers out of games are in `frs`.
+ratings. As fractions the values grow by hundreds of digits with each game, and decisions about
+ratings hardly ever need these digits. `Values` calculates them when needed, one long number for
+each game. `frs` has the rules.
 """
 
 from collections import deque
@@ -17,12 +17,12 @@ from engine.rounding import half_up
 ONE = 1 << 128
 """The unit of `fine`."""
 UNRATED = 150
-"""What a player without a rating counts as in a game's value, and a type in the general rating."""
+"""The value of a player without a rating in a game, and of a missing type in the general rating."""
 SPREAD = 50
 
 
 class Number:
-    """A number between `fine` and `fine + slack` units of 2^−128, and how to work it out."""
+    """A number between `fine` and `fine + slack` units of 2^−128, exact on demand."""
 
     __slots__ = ("_exact", "_work", "fine", "slack")
 
@@ -38,39 +38,39 @@ class Number:
 
     @property
     def exact(self) -> Fraction:
-        """Return the number as a fraction; slow, far down a long calendar."""
+        """The exact number as a fraction; slow after many games."""
         if self._exact is None:
             self._exact = self._work()
         return self._exact
 
     @property
     def rounded(self) -> int:
-        """Return it rounded half up, as it is shown (art. 5, 7)."""
+        """The number rounded half up, for display (art. 5, 7)."""
         low, high = ((2 * fine + ONE) // (2 * ONE) for fine in (self.fine, self.fine + self.slack))
         return low if low == high else half_up(self.exact)
 
 
 class Values:
-    """The values of the games of one type as fractions; worked out when they are asked for.
+    """The exact values of the games of one type, calculated on demand.
 
-    A value's denominator is the one before times a factor, so that sums need no common one, and
-    nothing is reduced that need not be.
+    A value's denominator is the previous one times a factor. So sums need no search for a common
+    denominator, and fractions are reduced as little as possible.
     """
 
     def __init__(self, window: int, games: list[Mapping[Player, int]]) -> None:
-        """Take N, and everybody's place in each game: a list that may grow."""
+        """Store N and the places in each game; the caller may append games to the list."""
         self._window = window
         self._given = games
         self._games: list[Mapping[Player, int]] = []
-        """Twice everybody's place, shared places averaged."""
+        """Twice each player's place, with shared places averaged."""
         self._above: list[int] = []
         self._below: list[int] = []
         self._factors: list[int] = []
         self._played: dict[Player, deque[int]] = {}
-        """Numbers of the games that count, of each player."""
+        """The numbers of each player's games that count."""
 
     def exact(self, number: int) -> Fraction:
-        """Return the value of a game."""
+        """Return the value of a game as a fraction."""
         while len(self._above) <= number:
             game = dict(shared_places(self._given[len(self._above)]))
             self._append(game)
@@ -80,10 +80,10 @@ class Values:
         return Fraction(self._above[number], self._below[number])
 
     def _append(self, game: Mapping[Player, int]) -> None:
-        """Work out the mean of the participants' ratings before the game (art. 5).
+        """Calculate the mean of the participants' ratings before the game (art. 5).
 
-        Each rating is (Σ w·V + Σ w·offset) / Σ w. Its parts are gathered by game, so that every
-        long V is multiplied once and not once a participant.
+        Each rating is (Σ w·V + Σ w·offset) / Σ w. The sums are grouped by game, so that every long
+        V is multiplied once and not once for each participant.
         """
         end = len(self._above)
         begin = max(0, end - self._window)
@@ -116,9 +116,9 @@ class Values:
     def _standing(
         self, players: Iterable[Player], begin: int, weights: list[int], unit: int
     ) -> Iterator[tuple[deque[int], int, int]]:
-        """Yield of those who have a rating: games that count, Σ w, Σ w · offset.
+        """Yield for each rated player: games that count, Σ w, Σ w · offset.
 
-        Offsets in 50ths of the unit; weights in fifths.
+        Offsets are in 50ths of the unit; weights are in fifths.
         """
         for player in players:
             played = self._played.get(player)
@@ -135,7 +135,7 @@ class Values:
 
 
 def shared_places(places: Mapping[Player, int]) -> Iterator[tuple[Player, int]]:
-    """Yield each player with twice his place; equal places share the average of theirs (art. 6)."""
+    """Yield each player with twice their place; equal places share their average (art. 6)."""
     tied: dict[int, list[Player]] = {}
     for player, place in places.items():
         tied.setdefault(place, []).append(player)
@@ -147,9 +147,9 @@ def shared_places(places: Mapping[Player, int]) -> Iterator[tuple[Player, int]]:
 
 
 def weights_of(window: int, count: int) -> list[int]:
-    """Return a fifth of the weights of so many games, oldest first; 10 less for each back (art. 7).
+    """Return a fifth of the weights of so many games, oldest first (art. 7).
 
-    Of i = 1 … k, w = 155 + 5N + 10(i − k − 1).
+    For i = 1 … k, w = 155 + 5N + 10(i − k − 1): each older game weighs 10 less.
     """
     newest = 29 + window
     return [newest - 2 * (count - 1 - position) for position in range(count)]

@@ -1,4 +1,4 @@
-"""FRS 2011: the games of the calendar, and what becomes of them in a rating at one type of game.
+"""FRS 2011: the games of the calendar, and their part in a rating for one type of game.
 
 The text is the federation's "Rating Scrabble 2011"; "art." below means its numbered chapters.
 """
@@ -18,7 +18,7 @@ _ACTIVE_PERCENT = 15
 
 
 class Kind(StrEnum):
-    """A type of game, rated apart (art. 2)."""
+    """A type of game, with a rating of its own (art. 2)."""
 
     CLASSIC = "classic"
     COMPLETIVE = "completive"
@@ -29,12 +29,12 @@ class Kind(StrEnum):
 
     @property
     def window(self) -> int:
-        """Return N, how many of the latest games of the type count (art. 2)."""
+        """N, the number of latest games of the type that count (art. 2)."""
         return _WINDOWS[self]
 
     @property
     def games_to_be_active(self) -> int:
-        """Return how many of them a player must have played: 15 %, rounded up (art. 3)."""
+        """The games an active player must have played of them: 15%, rounded up (art. 3)."""
         return -(-_ACTIVE_PERCENT * self.window // 100)
 
 
@@ -50,7 +50,7 @@ _WINDOWS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """One game of the official calendar: who took which place. Equal places are shared."""
+    """One game of the official calendar, with the players' places. Equal places are shared."""
 
     kind: Kind
     name: str
@@ -64,25 +64,25 @@ class GameTerm:
 
     event: Event
     place: Fraction
-    """L; the average of the places shared."""
+    """L; the average for shared places."""
     value: Number
     """V."""
     weight: int
 
     @property
     def offset(self) -> Fraction:
-        """Return P − V (art. 6)."""
+        """P − V, the points above the value of the game (art. 6)."""
         players = len(self.event.places)
         return Fraction(SPREAD * (players - 2 * self.place + 1), players - 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """A player's rating at one type: the mean of his games' points by their weights (art. 7)."""
+    """A player's rating for one type: the weighted mean of their games' points (art. 7)."""
 
     value: Number
     is_active: bool
-    """Else provisional, and listed apart (art. 3)."""
+    """Whether the player is active; others are provisional and in a separate list (art. 3)."""
     terms: tuple[GameTerm, ...]
     """Oldest first."""
 

@@ -1,6 +1,6 @@
-"""FRS 2011: the games of one type, one after the other, with the ratings they make (art. 3–7).
+"""FRS 2011: the games of one type in order, and the ratings after them (art. 3–7).
 
-How the numbers stay exact is in `frs_exact`.
+`frs_exact` keeps the numbers exact.
 """
 
 from collections import deque
@@ -14,10 +14,10 @@ from engine.ratings.protocol import Player
 
 
 class _Standing:
-    """What a player did in the games that count, and the sums that make his rating quick.
+    """A player's games that count, and running sums for a fast rating.
 
-    With the games numbered i and their points P, the rating after game k is
-    Σ (c + 2i)·P / Σ (c + 2i), c the same for everybody: four running sums are enough.
+    With games numbered i and points P, the rating after game k is Σ (c + 2i)·P / Σ (c + 2i), with
+    the same c for every player. Four running sums are enough.
     """
 
     __slots__ = ("count", "games", "numbers", "points", "weighed")
@@ -32,7 +32,7 @@ class _Standing:
         """Σ i·P."""
 
     def add(self, number: int, doubled: int, points: int) -> None:
-        """Count a game."""
+        """Add a game."""
         self.games.append((number, doubled, points))
         self.count += 1
         self.numbers += number
@@ -40,7 +40,7 @@ class _Standing:
         self.weighed += number * points
 
     def drop(self, begin: int) -> int:
-        """Forget the games before a number; return how many are left."""
+        """Drop the games before a number; return the number of games left."""
         games = self.games
         while games and games[0][0] < begin:
             number, _, points = games.popleft()
@@ -51,24 +51,24 @@ class _Standing:
         return self.count
 
     def fine(self, base: int) -> int:
-        """Return the rating in units of 2^−128, for c."""
+        """Return the rating in units of 2^−128; `base` is c."""
         above = base * self.points + 2 * self.weighed
         return above // (base * self.count + 2 * self.numbers)
 
 
 class Series:
-    """The games of one type so far: their values, and what each player did in those that count."""
+    """The games of one type so far: their values, and each player's games that count."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
         self.valued: list[Valued] = []
         self.places: list[Mapping[Player, int]] = []
-        """Everybody's place, of each game."""
+        """The players' places in each game."""
         self.exact = Values(kind.window, self.places)
         self.standings: dict[Player, _Standing] = {}
 
     def play(self, event: Event) -> None:
-        """Give the game its value from the ratings before it, then count it (art. 5)."""
+        """Calculate the game's value from the ratings before it, then add the game (art. 5)."""
         number, players = len(self.valued), len(event.places)
         value = self._value(event)
         self.valued.append(Valued(event=event, value=value))
@@ -105,7 +105,7 @@ class Series:
         return dict(ratings)
 
     def rating_of(self, player: Player) -> Rating | None:
-        """Return a player's rating now, without its terms: quickly; None: no game of his counts."""
+        """Return a player's current rating without terms, for speed; None if no game counts."""
         standing = self.standings.get(player)
         if standing is None or not standing.drop(self._first_counted):
             return None
@@ -135,21 +135,21 @@ class Series:
 
     @property
     def _first_counted(self) -> int:
-        """Return the number of the first game that counts."""
+        """The number of the first game that counts."""
         return max(0, len(self.valued) - self.kind.window)
 
     @property
     def _base(self) -> int:
-        """Return c: a fifth of game i's weight is c + 2i (art. 7)."""
+        """The constant c: a fifth of game i's weight is c + 2i (art. 7)."""
         return 29 + self.kind.window - 2 * (len(self.valued) - 1)
 
     @property
     def _slack(self) -> int:
-        """Return by how much numbers may be too low by now: three are rounded down a game."""
+        """The most by which numbers are too low so far: each game rounds down three times."""
         return 3 * len(self.valued)
 
 
 def _mean(terms: Sequence[GameTerm]) -> Fraction:
-    """Return the points of games by their weights, exactly (art. 7)."""
+    """Return the exact weighted mean of the games' points (art. 7)."""
     sum_ = sum((term.weight * (term.value.exact + term.offset) for term in terms), Fraction())
     return sum_ / sum(term.weight for term in terms)

@@ -1,8 +1,8 @@
 """PFS: the Polish federation's ranking by Hollington's method, and tournament ratings.
 
 The text is the "Regulamin rankingowy" in force from 3 August 2015; "§" below means its paragraphs.
-What a player's own tournaments give on a day is in `pfs_history`; whether a tournament may be rated
-at all (§4), in `pfs_check`.
+`pfs_history` calculates a player's rating on a day; `pfs_check` checks whether a tournament may be
+rated at all (§4).
 """
 
 import heapq
@@ -22,36 +22,36 @@ _BONUS = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """What is rated, and the date of the list."""
+    """The input: players, games, options, and the date of the list."""
 
     starts: Mapping[Player, Start]
-    """Who is missing here is new."""
+    """The starting ratings; a player without one is a newcomer."""
     games: Sequence[Game]
     day: date
     selection: Selection = Selection.LATEST
     favourites: Favourites = Favourites.SCALPS
     leagues: frozenset[str] = frozenset()
-    """Names of tournaments that are leagues: one tournament each, however long nobody plays."""
+    """Names of leagues; all games of a league are one tournament, whatever the gaps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """The list of a date, those waiting for it, and temporary ratings."""
+    """The list of a date, the players not yet on it, and temporary ratings."""
 
     listed: Mapping[Player, Rating]
-    """By exact rating."""
+    """Sorted by exact rating."""
     places: Mapping[Player, int]
-    """Equal exact ratings share the better place."""
+    """Players with equal exact ratings share the better rank."""
     waiting: Mapping[Player, Rating]
-    """With fewer than 30 games in the period."""
+    """Players with fewer than 30 games in the period."""
     temporary: Mapping[Player, Temporary]
-    """For a tournament that begins on the list's date."""
+    """Ratings for a tournament that begins on the list's date."""
 
 
 def rate(season: Season) -> Ranking:
-    """Return the list of a date: of tournaments that ended before it, and not over 2 years before.
+    """Return the list of a date, from tournaments that ended in the two years before it.
 
-    A tournament is rated by the list of the day on which it begins.
+    Each tournament is rated by the list of its first day.
     """
     histories = _histories(season)
     listed: dict[Player, Rating] = {}
@@ -74,9 +74,10 @@ def rate(season: Season) -> Ranking:
 
 
 def courses(season: Season) -> dict[Player, list[tuple[date, int]]]:
-    """Return what each listed player had after each tournament of his: its last day, his rating.
+    """Return each listed player's rating after each of their tournaments, with its last day.
 
-    It is that of the list of the day after (§1.2); while he waits for the list there is none.
+    The rating comes from the list of the next day (§1.2). Tournaments after which the player is not
+    on the list are left out.
     """
     found: dict[Player, list[tuple[date, int]]] = defaultdict(list)
 
@@ -106,11 +107,11 @@ def _places(listed: Mapping[Player, Rating]) -> dict[Player, int]:
 
 
 _Ended = Callable[[Mapping[Player, Block], Mapping[Player, History]], None]
-"""Told of each tournament that is over: what it brought each, and all that they have played."""
+"""Called after each tournament with its games by player, and with all histories."""
 
 
 def _histories(season: Season, ended: _Ended = lambda *_: None) -> dict[Player, History]:
-    """Return what everybody has played before the season's day, each game at its scalp (§1.1)."""
+    """Return all histories before the season's day, with the scalp of each game (§1.1)."""
     played = [one for one in tournaments(season.games, season.leagues) if one.last_day < season.day]
     eve = min((one.first_day for one in played), default=season.day) - timedelta(days=1)
     histories = {player: History(start, eve) for player, start in season.starts.items()}
@@ -140,7 +141,7 @@ def _enter(
 
 
 def scalps_of(game: Game, ratings: Mapping[Player, int], favourites: Favourites) -> tuple[int, int]:
-    """Return the scalps of both players: the opponent's rating, ± 50 (§1.1), or their own."""
+    """Return the scalps of both players: the opponent's rating ± 50 (§1.1), or their own rating."""
     first, second = ratings[game.first], ratings[game.second]
     margin = game.first_score - game.second_score
     if (
@@ -156,7 +157,7 @@ def scalps_of(game: Game, ratings: Mapping[Player, int], favourites: Favourites)
 def _blocks(
     one: Tournament, ratings: Mapping[Player, int], favourites: Favourites
 ) -> dict[Player, Block]:
-    """Return everybody's games and scalps of a tournament (§1.1)."""
+    """Return every player's number of games and sum of scalps in a tournament (§1.1)."""
     scalps = dict.fromkeys(ratings, 0)
     counts = dict.fromkeys(ratings, 0)
     for game in one.games:

@@ -1,4 +1,4 @@
-"""PFS: the tournaments of a period with the highest averages, if it holds more than 200 games."""
+"""PFS: the choice of the best tournaments in a period with more than 200 games."""
 
 from bisect import bisect_left, insort
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from engine.ratings.pfs_values import MOST, Block
 
 
 class _Ranked(NamedTuple):
-    """A tournament among those of a period, by its average."""
+    """A tournament of a period, sorted by its average."""
 
     rounded: float
-    """The average. Rounded, averages keep their order, and compare faster."""
+    """The rounded average. Rounding keeps the order and makes comparison faster."""
     average: Fraction
     number: int
     games: int
@@ -20,22 +20,22 @@ class _Ranked(NamedTuple):
 
 
 class ByAverage:
-    """The tournaments of a period, kept in the order of their averages."""
+    """The tournaments of a period, sorted by average."""
 
     __slots__ = ("_end", "_first", "_ranked")
 
     def __init__(self) -> None:
         self._first = self._end = 0
-        """Tournaments from here to there are in order."""
+        """The range of tournaments that are in the sorted list."""
         self._ranked: list[_Ranked] = []
 
     def choose(
         self, blocks: Sequence[Block], first: int, before: Block, most_before: int
     ) -> tuple[list[int], int, int, int]:
-        """Return which tournaments from the first on are left, their games and scalps.
+        """Return the chosen tournaments, their games and scalps, and the earlier games chosen.
 
-        And how many of the games before. The lowest averages are dropped until 200 games or fewer
-        are left, of equal averages the older first; the best tournament stays in any case.
+        The lowest averages are dropped until at most 200 games are left; of equal averages the
+        older goes first. The best tournament always stays.
         """
         self._bring_up_to_date(blocks, first)
         chosen: list[int] = []
@@ -57,7 +57,7 @@ class ByAverage:
         return sorted(chosen), MOST - room - old, sum_, old
 
     def _bring_up_to_date(self, blocks: Sequence[Block], first: int) -> None:
-        """Leave out what is before the first tournament, and take in what has come since."""
+        """Remove tournaments before number `first`, and add new ones."""
         for number in range(self._first, min(first, self._end)):
             del self._ranked[bisect_left(self._ranked, _ranked(blocks[number], number))]
         for number in range(max(first, self._end), len(blocks)):

@@ -1,8 +1,8 @@
 """PFS: whether a tournament may be rated (§4 of the "Regulamin rankingowy" of 3 August 2015).
 
-Fifteen conditions, lettered as in the text (ł follows l), from what an application states. What
-it does not state leaves a condition open, unless another part of it has failed already. Which days
-are public holidays is given; the board of the federation has the last word.
+Fifteen conditions, lettered as in the text (ł follows l), for the facts in an application. A
+missing fact leaves a condition open, unless another part of it has failed. The caller provides the
+public holidays. The federation's board has the final decision.
 """
 
 from collections.abc import Callable
@@ -18,43 +18,43 @@ _AHEAD = 30 * _DAY
 _WIDTH = 80
 _SATURDAY = 5
 BIG_POINTS = "big points"
-"""The first criterion that a rated tournament must have."""
+"""The first of the criteria for a rated tournament."""
 
 
 class Edition(StrEnum):
-    """A state of §4: the text as published, or with its later changes."""
+    """An edition of §4: the text as published, or with its later changes."""
 
     AUGUST_2015 = "2015"
-    """In a closed tournament at least half of the participants are listed (§4 c)."""
+    """At least half of the participants in a closed tournament are on the list (§4 c)."""
     MAY_2023 = "2023"
-    """Since 6 May 2023 that half is no longer asked for; the board's approval still is."""
+    """Since 6 May 2023 that half is no longer required; the board's approval still is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Application:
-    """What is stated of a tournament; None: not stated."""
+    """The facts in an application for a tournament; None means not stated."""
 
     minutes: int | None = None
-    """Of each player, for a game."""
+    """Thinking time of each player for a game, in minutes."""
     first_criterion: str | None = None
     closed: bool | None = None
-    """Whether only some may take part."""
+    """Whether the tournament is open to selected players only."""
     participants: int | None = None
     listed_participants: int | None = None
-    """How many of them the current list has."""
+    """The number of participants on the current list."""
     criteria_approved: bool | None = None
-    """Whether the board has approved who may take part."""
+    """Whether the board has approved the criteria for participation."""
     rules_observed: bool | None = None
     referee_licensed: bool | None = None
     federation_program: bool | None = None
     rounds: int | None = None
     days: tuple[date, ...] | None = None
-    """On which it is played."""
+    """The days of play."""
     announced: date | None = None
     fee: Fraction | None = None
     fee_limit: Fraction | None = None
     other_fees: bool | None = None
-    """Whether anything else must be paid."""
+    """Whether there are any other fees."""
     table_width: int | None = None
     """In centimetres, for each game."""
     referee_table: bool | None = None
@@ -66,25 +66,25 @@ class Application:
     lodging_announced: bool | None = None
     meals_announced: bool | None = None
     word_computer: bool | None = None
-    """A second computer, for nothing but looking words up."""
+    """Whether there is a second computer only for word look-ups."""
     word_list_checked: bool | None = None
-    """Whether the referee has made sure that its word list is the current one."""
+    """Whether the referee has checked that its word list is the current one."""
     club: bool | None = None
     """Whether a club organises it."""
     club_days: tuple[date, ...] | None = None
-    """Days of that club's other rated tournaments."""
+    """The days of that club's other rated tournaments."""
     protected_days: tuple[date, ...] | None = None
-    """Days of Grand Prix tournaments, the Cup and the championship."""
+    """The days of Grand Prix tournaments, the Cup and the championship."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """One condition: met, not met, or not stated (None)."""
+    """The result for one condition: met, not met, or not stated (None)."""
 
     letter: str
     met: bool | None
     days: tuple[date, ...] = field(default=())
-    """The days on which it fails."""
+    """The days on which the condition fails."""
 
 
 def check(
@@ -92,7 +92,7 @@ def check(
     is_holiday: Callable[[date], bool],
     edition: Edition = Edition.MAY_2023,
 ) -> tuple[Verdict, ...]:
-    """Return the verdict on each condition of §4 in that edition, in the order of the text."""
+    """Return the result for each condition of §4 in that edition, in the order of the text."""
     working = _working_days(stated, is_holiday)
     crowded = _same_month(stated)
     clashing = _common(stated.days, stated.protected_days)
@@ -116,7 +116,7 @@ def check(
 
 
 def _all(*parts: bool | None) -> bool | None:
-    """Return whether all hold; False if any fails, else None if any is not stated."""
+    """Return False if any part fails, otherwise None if any is not stated, otherwise True."""
     if False in parts:
         return False
     return None if None in parts else True
@@ -135,7 +135,7 @@ def _none(days: tuple[date, ...] | None) -> bool | None:
 
 
 def _open_or_approved(stated: Application, edition: Edition) -> bool | None:
-    """Return §4 c: the board approved a closed tournament, and half are listed until 2023."""
+    """Return §4 c: the board approved a closed tournament; until 2023 half are also listed."""
     if not stated.closed:
         return None if stated.closed is None else True
     if edition is Edition.MAY_2023:
@@ -149,7 +149,7 @@ def _open_or_approved(stated: Application, edition: Edition) -> bool | None:
 def _working_days(
     stated: Application, is_holiday: Callable[[date], bool]
 ) -> tuple[date, ...] | None:
-    """Return the days that fail §4 g: working days, unless alone between two days off."""
+    """Return the days that fail §4 g: working days, except one alone between two days off."""
     if stated.days is None:
         return None
 
@@ -164,14 +164,14 @@ def _working_days(
 
 
 def _announced_in_time(stated: Application) -> bool | None:
-    """Return §4 h: 30 days or more lie between the announcement and the first day."""
+    """Return §4 h: at least 30 days are between the announcement and the first day."""
     if stated.announced is None or not stated.days:
         return None
     return stated.announced + _AHEAD <= min(stated.days)
 
 
 def _fee_within_limit(stated: Application) -> bool | None:
-    """Return §4 i: the fee is within the limit, and nothing else must be paid."""
+    """Return §4 i: the fee is within the limit, and there are no other fees."""
     within = None
     if stated.fee is not None and stated.fee_limit is not None:
         within = stated.fee <= stated.fee_limit
@@ -179,7 +179,7 @@ def _fee_within_limit(stated: Application) -> bool | None:
 
 
 def _room_is_fit(stated: Application) -> bool | None:
-    """Return §4 j, its five parts."""
+    """Return §4 j, which has five parts."""
     return _all(
         _least(stated.table_width, _WIDTH),
         stated.referee_table,
@@ -202,7 +202,7 @@ def _same_month(stated: Application) -> tuple[date, ...] | None:
 def _common(
     days: tuple[date, ...] | None, others: tuple[date, ...] | None
 ) -> tuple[date, ...] | None:
-    """Return the days that are in both (§4 n)."""
+    """Return the days in both lists (§4 n)."""
     if days is None or others is None:
         return None
     return tuple(day for day in days if day in others)

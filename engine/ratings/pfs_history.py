@@ -1,7 +1,7 @@
-"""PFS: a player's tournaments, and the ratings that they give on a day (§1.2, §2).
+"""PFS: a player's tournaments, and their rating on a day (§1.2, §2).
 
-Sums run along with the tournaments, so that a rating takes no longer after twenty years than after
-two. Who meets whom, and the list of everybody, are in `pfs`.
+Running sums make a rating as fast after twenty years as after two. `pfs` has the pairings and the
+list of all players.
 """
 
 from bisect import bisect_left
@@ -30,27 +30,27 @@ def period(day: date) -> date:
 
 
 class _Counted(NamedTuple):
-    """The games that a rating is made of."""
+    """The games that form a rating."""
 
     blocks: Sequence[int]
-    """Numbers of the tournaments, oldest first."""
+    """The numbers of the tournaments, oldest first."""
     before: int
-    """How many of the games before the first tournament."""
+    """The number of counted games before the first recorded tournament."""
     games: int
     scalps: Fraction | int
     is_listed: bool
 
 
 class History:
-    """A player's tournaments, oldest first, and what was played before them.
+    """A player's tournaments, oldest first, and the games before them.
 
-    Ratings are asked for by days that never go back.
+    Callers must ask for ratings in the order of days.
     """
 
     __slots__ = ("_before", "_best", "_blocks", "_days", "_games", "_scalps", "_unknown")
 
     def __init__(self, start: Start, eve: date) -> None:
-        """Take the games before those given as played on the eve of the first of them."""
+        """Count earlier games as played on the day before the first recorded tournament."""
         rating = Fraction(0) if start.rating is None else start.rating
         games = start.games if start.rating is not None else 0
         career = start.games if start.career_games is None else start.career_games
@@ -58,24 +58,24 @@ class History:
             tournament=None, last_day=eve, games=games, scalps=games * rating, ratings={}
         )
         self._unknown = max(career - games, 0)
-        """Games of the career of which nothing more is known."""
+        """The number of career games without any further data."""
         self._blocks: list[Block] = []
         self._days: list[date] = []
         self._games = [0]
-        """Of the tournaments before each, and of all of them in the end."""
+        """The number of games before each tournament, and in all as the last item."""
         self._scalps = [0]
-        """Likewise."""
+        """The sum of scalps in the same form."""
         self._best = ByAverage()
 
     def enter(self, block: Block) -> None:
-        """Add a tournament; it did not end before any of those there are."""
+        """Add a tournament, which must not end before an earlier one."""
         self._blocks.append(block)
         self._days.append(block.last_day)
         self._games.append(self._games[-1] + block.games)
         self._scalps.append(self._scalps[-1] + int(block.scalps))
 
     def rating(self, day: date, selection: Selection) -> tuple[Rating | None, bool]:
-        """Return the rating on a day, if any game counts, and whether it is listed (§1.2, 2.1)."""
+        """Return the rating on a day (None without games), and whether it is listed (§1.2, 2.1)."""
         counted = self._counted(day, selection)
         if not counted.games:
             return None, False
@@ -90,11 +90,11 @@ class History:
         counted = self._counted(day, selection)
         if not counted.is_listed:
             return self._unlisted().rating
-        # Half up, without the detour by a fraction: there is one to every player of a tournament.
+        # Half up in whole numbers, which is faster; it runs for every player of a tournament.
         return max((2 * counted.scalps + counted.games) // (2 * counted.games), LEAST)
 
     def temporary(self, listed: Rating | None) -> Temporary | None:
-        """Return the temporary rating, if the listed one, or none, does not serve (§2.2–2.4)."""
+        """Return the temporary rating; None if the listed one is sufficient (§2.2–2.4)."""
         if listed is None:
             return self._unlisted()
         if listed.rounded >= LEAST:
@@ -122,7 +122,7 @@ class History:
             yield self._before.part(min(missing, self._before.games))
 
     def _counted(self, day: date, selection: Selection) -> _Counted:
-        """Return what of the period counts (§1.2)."""
+        """Return the games of the period that count (§1.2)."""
         begin = period(day)
         first = bisect_left(self._days, begin)
         before = self._before.games if self._before.last_day >= begin else 0
@@ -139,9 +139,9 @@ class History:
         return self._with_before(blocks, games, scalps, before, is_listed=is_listed)
 
     def _first_of_latest(self, first: int) -> int:
-        """Return where the newest tournaments begin whose games do not exceed 200.
+        """Return the index of the first of the newest tournaments with at most 200 games together.
 
-        The very newest counts in any case.
+        The newest tournament always counts.
         """
         end = len(self._blocks)
         if first == end:
@@ -151,7 +151,7 @@ class History:
     def _with_before(
         self, blocks: Sequence[int], games: int, scalps: int, before: int, *, is_listed: bool
     ) -> _Counted:
-        """Add so many of the games before the first tournament."""
+        """Return the counted games, with so many games before the first recorded tournament."""
         if not before:
             return _Counted(blocks, 0, games, scalps, is_listed)
         old = self._before.average * before

@@ -1,6 +1,6 @@
-"""What every rating system takes and gives: players, games, starting ratings; the protocol.
+"""The common input and output of all rating systems: players, games, starting ratings.
 
-How a file is read is not here, and neither is any rule of rating.
+This module neither reads files nor contains a rating rule.
 """
 
 from dataclasses import dataclass
@@ -9,22 +9,22 @@ from fractions import Fraction
 from typing import NamedTuple, NewType, Protocol, TypeVar
 
 Player = NewType("Player", str)
-"""A player's name, spelt one way in everything a system is given."""
+"""A player's name, spelt the same way in all input of a system."""
 
 Given_contra = TypeVar("Given_contra", contravariant=True)
 Rated_co = TypeVar("Rated_co", covariant=True)
 
 
 class RatingSystem(Protocol[Given_contra, Rated_co]):
-    """One system. A module is one: its key, and the function from what is given to the ratings.
+    """One system; a module can be one. It has a key, and a function from input to ratings.
 
-    The ratings carry, besides each number, the terms it was made of.
+    Each rating includes the terms of its calculation.
     """
 
     KEY: str
 
     def rate(self, given: Given_contra, /) -> Rated_co:
-        """Return the ratings that follow from what is given, and from nothing else."""
+        """Return the ratings, which depend only on the input."""
         ...
 
 
@@ -42,13 +42,13 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """What is known of a player before the first game that is given."""
+    """A player's data before the first recorded game."""
 
     rating: Fraction | None = None
-    """None: he has none yet."""
+    """None if the player has no rating yet."""
     games: int = 0
-    """Rated games so far."""
+    """The number of rated games so far."""
     weighted_games: int | None = None
-    """ABSP: how many of them the rating rests on; None where that is not known."""
+    """ABSP: the number of games behind the rating; None if it is not known."""
     career_games: int | None = None
-    """PFS: all rated games ever, while `games` are those of the period; None: the same."""
+    """PFS: all rated games ever, while `games` counts those of the period; None: the same."""

@@ -1,8 +1,8 @@
-"""Games gathered into tournaments, in the order in which they are rated.
+"""Groups games into tournaments, in the order in which they are rated.
 
-A tournament is all games of one name, as long as less than a week lies between one day of play and
-the next: "Open" every Easter is a tournament each year, and a weekend is one. A league, which is
-played over months, is one tournament only if it is said to be one.
+A tournament is all games of one name with less than a week between one day of play and the next. So
+"Open" every Easter is a new tournament each year, and a weekend is one tournament. A league over
+several months is one tournament only if the caller names it as a league.
 """
 
 from collections.abc import Collection, Iterable
@@ -14,7 +14,7 @@ from operator import attrgetter
 from engine.ratings.protocol import Game, Player
 
 APART = timedelta(days=7)
-"""Between two days of play of one name: another tournament."""
+"""So much time between two days of play with one name starts another tournament."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,30 +25,30 @@ class Tournament:
     first_day: date
     last_day: date
     games: tuple[Game, ...]
-    """By day and round; within a round in an order that does not depend on the order given."""
+    """Sorted by day and round; within a round the order does not depend on the input order."""
 
     @property
     def players(self) -> set[Player]:
-        """Return those who played in it."""
+        """The players of the tournament."""
         return {game.first for game in self.games} | {game.second for game in self.games}
 
 
 def tournaments(games: Iterable[Game], leagues: Collection[str] = ()) -> list[Tournament]:
-    """Return the tournaments by last day, then first day; then as their first games were given.
+    """Return the tournaments by last day, then first day, then in the order of their first games.
 
-    `leagues` are names of which all games are one tournament, however long nobody played.
+    All games of a name in `leagues` are one tournament, whatever the gaps between days.
     """
     by_name: dict[str, list[Game]] = {}
     for game in games:
         by_name.setdefault(game.tournament, []).append(game)
     found: list[Tournament] = []
     for name, played in by_name.items():
-        # Tuples of one tournament compare by day, round, players and scores.
+        # Tuples of one tournament sort by day, round, players and scores.
         played.sort()
         begin, last = 0, played[0].day
         for index, game in enumerate(played):
             day = game.day
-            if day is not last:  # most games are of the day of the one before
+            if day is not last:  # most games are on the same day as the one before
                 if day - last >= APART and name not in leagues:
                     found.append(_tournament(name, played[begin:index]))
                     begin = index
@@ -59,7 +59,7 @@ def tournaments(games: Iterable[Game], leagues: Collection[str] = ()) -> list[To
 
 
 def split(games: Iterable[Game], leagues: Collection[str] = ()) -> dict[str, int]:
-    """Return names that are several tournaments, because of days between, and how many each is."""
+    """Return each name with several tournaments because of gaps, and their number."""
     days: dict[str, set[date]] = {}
     for game in games:
         days.setdefault(game.tournament, set()).add(game.day)
