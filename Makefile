@@ -29,7 +29,7 @@ TOGETHER := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help guide setup demo test quick hunt lint style types contracts calls page audit coverage bench torture soak referee mutation sandbox map states clean chromium
+.PHONY: help guide setup demo test quick hunt lint style types contracts calls words docs page audit coverage bench torture soak referee mutation sandbox map states clean chromium
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 /p' Makefile | awk '{printf "  %s %-9s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -44,7 +44,7 @@ demo: $(READY) ## Play a whole match without anybody; sheets, records and transc
 	@.venv/bin/turretur demo
 
 test: $(READY) chromium $(NODE) $(COMPILED) ## Run everything a change must pass: lint, types, contracts, known faults, all tests
-	@$(TOGETHER) lint page audit & checks=$$!; \
+	@$(TOGETHER) lint docs page audit & checks=$$!; \
 	$(TESTS) $(REPEATABLE); tested=$$?; \
 	wait $$checks && exit $$tested
 
@@ -58,7 +58,7 @@ quick: $(READY) $(COMPILED) ## Run what finds most faults: lint, types, and test
 hunt: $(READY) chromium page ## Run all tests in another order and with other examples than ever before
 	$(TESTS)
 
-lint: style types contracts calls ## Check style, format, types, import contracts and dangerous calls
+lint: style types contracts calls words ## Check style, format, types, import contracts, dangerous calls and spelling
 
 style: $(READY)
 	$(PYTHON) -m ruff check .
@@ -76,6 +76,12 @@ calls: $(READY)
 page: $(NODE) ## Check the types of what runs in browsers
 	PATH="$(CURDIR)/.venv/bin:$$PATH" node_modules/.bin/tsc --noEmit
 	PATH="$(CURDIR)/.venv/bin:$$PATH" node_modules/.bin/tsc --noEmit -p tsconfig.proofs.json
+
+words: $(READY)
+	.venv/bin/codespell bot engine sandbox storage tools benchmarks README.md CONTRIBUTING.md SECURITY.md docs/*.md docs/adr docs/en
+
+docs: $(READY) ## Build the documentation site into build/docs and check every link
+	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict --quiet
 
 # What checks the pages, from npm; nothing of it is handed out. npm removes all it had before it
 # begins: the browser tests need it whole, and so wait for it.

@@ -12,6 +12,7 @@ from bot.__main__ import COMMANDS, main
 from tools import columns, modules, states
 
 ROOT = Path(__file__).parent.parent
+COMMAND_LINE = ROOT / "docs" / "command-line.md"
 PAGES = sorted(
     path.relative_to(ROOT)
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
@@ -76,33 +77,33 @@ def test_every_decision_is_in_the_index() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_the_readme_knows_every_command(name: str) -> None:
-    """README.md mentions each command of the command line."""
-    assert f"turretur {name}" in (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_guide_to_the_command_line_knows_every_command(name: str) -> None:
+    """docs/command-line.md mentions each command."""
+    assert f"turretur {name}" in COMMAND_LINE.read_text(encoding="utf-8")
 
 
 SESSIONS = re.findall(
     r"^\$ turretur (.+)\n((?:(?!\$ |```).*\n)*)",
-    (ROOT / "README.md").read_text(encoding="utf-8"),
+    COMMAND_LINE.read_text(encoding="utf-8"),
     re.MULTILINE,
 )
 
 
 @pytest.mark.parametrize(("typed", "shown"), SESSIONS, ids=[typed[:30] for typed, _ in SESSIONS])
-def test_the_readme_shows_what_the_commands_print(
+def test_the_guide_shows_what_the_commands_print(
     typed: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What README.md shows under a command is what that command answers without a configuration."""
+    """The output under a command is what the command prints without a configuration."""
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(main, shlex.split(typed)).output == shown
 
 
-def test_the_readme_knows_every_target_of_the_makefile() -> None:
-    """README.md or CONTRIBUTING.md says what each target of the Makefile is for."""
+def test_the_page_on_testing_knows_every_target_of_the_makefile() -> None:
+    """README.md or docs/testing.md says what each target of the Makefile is for."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = re.findall(r"^(\w+):.*## ", makefile, flags=re.MULTILINE)
     told = "".join(
-        (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")
+        (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/testing.md")
     )
     assert [name for name in targets if name != "help" and f"make {name}" not in told] == []
 

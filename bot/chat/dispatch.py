@@ -43,7 +43,7 @@ class Dispatcher:
         sent = read(incoming)
         unit.asked_in, unit.is_move = incoming.chat, sent.is_move
         if incoming.inline:
-            from bot.chat.competitions import inline  # noqa: PLC0415  (docs/adr/0029-late.md)
+            from bot.chat.competitions import inline  # noqa: PLC0415  (docs/adr/0007-layers-and-subjects.md)
 
             unit.is_ignored = not await inline.asked(service, incoming)
             return

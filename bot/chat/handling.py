@@ -2,7 +2,7 @@
 
 A table names a handler as `play.sent.send`: package, module and function below `bot.chat`. The
 module is imported when the handler is first needed, so that the program starts without the modules
-that few people use (docs/adr/0029-late.md).
+that few people use (docs/adr/0007-layers-and-subjects.md).
 """
 
 from collections.abc import Awaitable, Callable

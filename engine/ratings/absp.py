@@ -1,7 +1,7 @@
 """ABSP: the British association's ratings, which FRS 2011 (art. 1) recommends for free games.
 
-Sources: the association's published notes of 1999–2011; docs/adr/0036-absp.md names the source of
-each rule. `absp_division` calculates the game points of one tournament.
+Sources: the association's published notes of 1999–2011; docs/adr/0021-rating-readings.md names the
+source of each rule. `absp_division` calculates the game points of one tournament.
 """
 
 from collections import deque

@@ -1,7 +1,7 @@
 """PNG files of images of palette numbers.
 
 Pillow's writer takes 15 ms for a sheet, most of what drawing it costs. Here the pixels go through
-ISA-L, Intel's compressor, as they are: 3 ms, and the file is smaller (docs/adr/0028-png.md).
+ISA-L, Intel's compressor, as they are: 3 ms, and the file is smaller (docs/adr/0012-pictures.md).
 """
 
 import zlib

@@ -26,13 +26,13 @@ def test_the_texts_example(tmp_path: Path) -> None:
 
 
 def test_why_is_mine_116(tmp_path: Path) -> None:
-    """The sheet is the one that README.md shows."""
+    """The sheet is the one that docs/command-line.md shows."""
     write(tmp_path / "p.csv", f"{STARTS},career_games", ["X,120,24,24"])
     write(tmp_path / "r.csv", GAMES, [])
     _, out, _ = run(tmp_path, "explain", "pfs", "X", *HEAD_TO_HEAD, "--date", "2025-04-01")
-    readme = Path(__file__).parents[4] / "README.md"
+    page = Path(__file__).parents[4] / "docs" / "command-line.md"
 
-    assert f"```\n{out}```" in readme.read_text(encoding="utf-8")
+    assert f"```\n{out}```" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("selection", ["latest", "best"])
