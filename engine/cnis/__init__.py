@@ -1,19 +1,20 @@
-"""The national individual championship (CNIS), its regulation of 2025 as code.
+"""The national individual championship (CNIS) by its regulation of 2025.
 
-    scale.py            what each place of a game is worth (art. 6, 14), and the table behind it
-    classification.py   the points of a game's participants, ties shared
+    scale.py            the points of each place in a game (art. 6, 14)
+    values.py           the table behind the scales
+    classification.py   the points of a game's participants, with shared places
     categories.py       categories by year of birth (art. 1, 9, 12)
-    season.py           a season's games and local results, as they come in
-    standings.py        totals over a season and the order they make (art. 7, 8, 15, 16)
-    championship.py     the table of every category, filled and merged (art. 9–12, 17–19)
-    titles.py           who is champion and vice-champion (art. 3, 20)
+    season.py           the input of a season: games and local results
+    standings.py        totals over a season and their order (art. 7, 8, 15, 16)
+    championship.py     the table of every category (art. 9–12, 17–19)
+    titles.py           champions and vice-champions (art. 3, 20)
     stage.py            the common table of a youth stage (art. 22)
-    systems.py          which system a tournament is played by (art. 5, 13)
-    pairing.py          a round by KOTH; round_robin.py the schedules;
-                        completion.py what is left of one
-    rounds.py           the next round, by whichever system
+    systems.py          the system of a tournament (art. 5, 13)
+    pairing.py          the pairings of a KOTH round
+    round_robin.py      round-robin schedules; completion.py finishes an interrupted one
+    rounds.py           the next round by any system
 
-Pure functions from results to values with their arithmetic. Articles cited in this package are
-those of the CNIS regulation, not of the correspondence championship. Reading files, and words for
-people, are elsewhere.
+All functions are pure and return values with their arithmetic. Articles in this package are those
+of the CNIS regulation, not of the correspondence championship. Other packages read files and write
+messages.
 """

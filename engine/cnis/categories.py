@@ -1,6 +1,6 @@
-"""Categories by year of birth, and the players who belong to them (art. 1, 9–12).
+"""Categories by year of birth, and players (art. 1, 9–12).
 
-Age is the competition's year less the year of birth, whatever the birthday. Who is ranked where is
+Age is the competition's year minus the year of birth, whatever the birthday. The tables are in
 `engine.cnis.championship`.
 """
 
@@ -11,7 +11,7 @@ from fractions import Fraction
 
 
 class Category(StrEnum):
-    """A category with a table and titles of its own."""
+    """A category with its own table and titles."""
 
     SENIOR = "senior"
     DEAN = "dean"
@@ -22,23 +22,23 @@ class Category(StrEnum):
 
 
 YOUTH = (Category.JUNIOR, Category.CADET, Category.PRICHINDEL)
-"""The categories of the youth competition, the oldest first."""
+"""The categories of the youth competition, oldest first."""
 _SENIOR_FROM, _DEAN_FROM, _HOPEFUL_TO, _JUNIOR_FROM, _CADET_FROM = 21, 60, 25, 16, 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A player as the championship knows him."""
+    """A player's data for the championship."""
 
     name: str
     born: int
     """Year of birth."""
     club: str = ""
-    """Empty: of no club, or not told."""
+    """Empty if the player has no club or it is unknown."""
     opted_out: frozenset[Category] = frozenset()
-    """Dean or hopeful, where he has asked not to be ranked (art. 10, 11)."""
+    """Dean or hopeful, if the player has asked not to be ranked there (art. 10, 11)."""
     ratings: Mapping[str, Fraction] = field(default_factory=dict)
-    """Type of game → rating; a type without one counts as the average."""
+    """Rating by type of game; a missing type counts as the average."""
 
 
 def own_category(born: int, year: int) -> Category:
@@ -52,10 +52,10 @@ def own_category(born: int, year: int) -> Category:
 
 
 def drawn_out(player: Player, year: int) -> frozenset[Category]:
-    """Return which tables are drawn out of the seniors' with him in them. Rules: CNIS art. 9–11.
+    """Return the extra tables (dean, hopeful) that include the player. Rules: CNIS art. 9–11.
 
-    A hopeful may be younger than a senior: the text gives 25 years as the highest age, and none as
-    the lowest.
+    A hopeful may be too young for a senior: the text gives 25 years as the highest age and no
+    lowest age.
     """
     age = year - player.born
     found = {Category.DEAN} if age >= _DEAN_FROM else set()

@@ -1,9 +1,9 @@
-"""The tables of a championship: one for each category, drawn out, filled or merged as it must be.
+"""The tables of a championship, one for each category.
 
-Seniors (art. 4, 9–11): everybody who played is ranked, and deans and hopefuls are drawn out of the
-seniors' final tables. Youth (art. 12–19): each category has scales of its own; a general table with
-fewer than five is filled up from the next younger category, and prichindei who are fewer than five
-are ranked with the cadets. Who gets titles for it is `engine.cnis.titles`.
+Seniors (art. 4, 9–11): all players are ranked, and deans and hopefuls get extra tables taken from
+the final one. Youth (art. 12–19): each category has its own scales. A general table with fewer than
+five players is filled up from the next younger category. Fewer than five prichindei are ranked with
+the cadets. `engine.cnis.titles` gives the titles.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,9 +26,9 @@ from engine.cnis.standings import (
 from engine.cnis.values import Table
 
 FIRST_YEAR = 2025
-"""The first championship by this regulation, which is in force from 23.01.2025 (after art. 22)."""
+"""The first championship under this regulation, in force from 23.01.2025 (after art. 22)."""
 FEWEST = 5
-"""How many must be ranked for titles to be given (art. 3)."""
+"""The least number of ranked players for titles (art. 3)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,31 +37,31 @@ class CategoryTable:
 
     category: Category
     lines: tuple[Line, ...]
-    """The season of everybody in the general table, its own players first."""
+    """The seasons of all players in the general table, the category's own players first."""
     general: tuple[Ranked, ...]
     events: Mapping[Event, tuple[Ranked, ...]]
     filled: frozenset[str] = frozenset()
-    """Players of a younger category who fill the general table up, after its own (art. 17, 18)."""
+    """Players of a younger category added at the end of the general table (art. 17, 18)."""
     merged_into: Category | None = None
-    """The category they are ranked with, and whose titles alone are given (art. 19)."""
+    """The category with which they are ranked; only that one gives titles (art. 19)."""
     scales: tuple[Classified, ...] = ()
-    """The games with their scales; empty for tables drawn out of others."""
+    """The games with their scales; empty for extra tables taken from another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """A year's results in one of the two competitions, and what they are worth by."""
+    """A year's results in one of the two competitions, and the options for their scales."""
 
     games: tuple[Game, ...]
     local: tuple[Local, ...] = ()
     players: Mapping[str, Player]
-    """Everybody who played, and others perhaps."""
+    """All players who played, and possibly others."""
     year: int
-    """Ages are reckoned by it."""
+    """The year from which ages are calculated."""
     table: Table | None = None
-    """The organiser's own table of scales; None: the reconstruction."""
+    """The organiser's own table of scales; None for the reconstruction."""
     is_common: bool = False
-    """Whether youth have the points of the common stage tables (art. 22), not of their own."""
+    """Whether youth get the points of the common stage tables (art. 22) instead of their own."""
 
 
 def seniors(season: Results) -> dict[Category, CategoryTable]:
@@ -86,8 +86,9 @@ def youth(season: Results) -> dict[Category, CategoryTable]:
     """Return the youth tables: juniors, cadets and prichindei. Rules: CNIS art. 12, 14–19, 22.
 
     Raises:
-        RuleViolation: as `engine.cnis.season.classified`; `cnis_no_stage`, a game of no stage where
-            the common tables are wanted.
+        RuleViolation: as `engine.cnis.season.classified`; `cnis_no_stage`, if a game has no stage
+        and
+            common tables are used.
     """
     own: dict[Category, CategoryTable] = {}
     common = _common(season) if season.is_common else None
@@ -99,7 +100,7 @@ def youth(season: Results) -> dict[Category, CategoryTable]:
         }
         own[category] = _table(category, season, members, common)
     junior, cadet, prichindel = (own[category] for category in YOUTH)
-    # Art. 17 names the cadets alone: neither who fills them up nor who is ranked with them.
+    # Art. 17 names only cadets, so juniors get no prichindei, added or merged.
     junior = _filled(junior, cadet)
     if 0 < len(prichindel.general) < FEWEST:
         lines = (*cadet.lines, *prichindel.lines)
@@ -111,7 +112,7 @@ def youth(season: Results) -> dict[Category, CategoryTable]:
 
 
 def _common(season: Results) -> list[Classified]:
-    """Return all games of youth on the scales of their stages' common tables (art. 22)."""
+    """Return all youth games on the scales of their stages' common tables (art. 22)."""
     stages: dict[str, list[Game]] = {}
     for game in season.games:
         if not game.stage:
@@ -130,9 +131,9 @@ def _table(
     members: Mapping[str, Player],
     common: Iterable[Classified] | None = None,
 ) -> CategoryTable:
-    """Return the table of those members who played.
+    """Return the table of the members who played.
 
-    Each game is on their own scale, unless it is on a `common` one.
+    Each game has their own scale, unless `common` has the games on common scales.
     """
     rules = SENIORS_RULES if category is Category.SENIOR else YOUTH_RULES
     local = [points for points in season.local if points.player in members]
@@ -150,7 +151,7 @@ def _table(
 
 
 def _ranked(category: Category, lines: tuple[Line, ...], rules: SeasonRules) -> CategoryTable:
-    """Return the general classification of those players and that of each event."""
+    """Return the general classification of these players and one for each event."""
     return CategoryTable(
         category=category,
         lines=lines,
@@ -160,10 +161,10 @@ def _ranked(category: Category, lines: tuple[Line, ...], rules: SeasonRules) -> 
 
 
 def _filled(table: CategoryTable, younger: CategoryTable) -> CategoryTable:
-    """Return the table with as many of the younger as it lacks, behind its own players.
+    """Return the table with younger players added at the end, up to five players in all.
 
-    Their points come from other scales, so that they cannot be set against those of the table's
-    own: the text fills up here (`se completează`) where it adds together for prichindei.
+    Their points come from other scales and cannot be compared with those of the table's own
+    players. The text fills up here (`se completează`), but merges in the case of prichindei.
     """
     own = table.general
     missing = FEWEST - len(own)

@@ -1,7 +1,7 @@
-"""Classification points: what each participant of a game earns by his place.
+"""Classification points of each participant in a game, by place.
 
-Players who share a place share the points of the places they cover. The points themselves are
-`engine.cnis.scale`; which results count over a season is `engine.cnis.standings`.
+Players who share a place also share the points of the places they cover. `engine.cnis.scale` has
+the points; `engine.cnis.standings` chooses the results that count over a season.
 """
 
 from collections import defaultdict
@@ -18,21 +18,22 @@ from engine.errors import Fault, RuleViolation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """What one participant earns in one game, and the arithmetic."""
+    """The points of one participant in one game, and their arithmetic."""
 
     player: str
     place: int
     points: Decimal
-    """Whole where the place is his alone; two decimals, truncated, where it is shared."""
+    """A whole number, or two decimals (truncated) for a shared place."""
     expression: str
 
 
 def award(places: Mapping[str, int], scale: Scale) -> tuple[Award, ...]:
-    """Return what each participant earns, the first place first, equals by name.
+    """Return the points of each participant, first place first, equal places by name.
 
     Raises:
-        RuleViolation: `cnis_place_skipped`, wherever the places do not follow one another (after
-            two players on place 2 comes place 4); `cnis_scale_size`, more players than places.
+        RuleViolation: `cnis_place_skipped`, if places do not follow one another (after two players
+        in
+            place 2 comes place 4); `cnis_scale_size`, if there are more players than places.
     """
     if len(places) > scale.participants:
         raise refused("scale_size", participants=len(places), scale=scale.participants)
@@ -63,7 +64,7 @@ def place_faults(places: Mapping[str, int]) -> tuple[Fault, ...]:
 
 
 def renumbered(places: Mapping[str, int]) -> dict[str, int]:
-    """Return the places that the players have among themselves, equals still equal."""
+    """Return the places of the players among themselves; equal places stay equal."""
     among: dict[str, int] = {}
     for sharing in _by_place(places).values():
         among |= dict.fromkeys(sharing, len(among) + 1)
@@ -79,7 +80,7 @@ def _by_place(places: Mapping[str, int]) -> dict[int, list[str]]:
 
 
 def _shared(covered: tuple[int, ...]) -> tuple[Decimal, str]:
-    """Return what each of the players earns who share these places, and the sum."""
+    """Return the points of each player who shares these places, and the arithmetic."""
     if len(covered) == 1:
         return Decimal(covered[0]), f"{covered[0]}"
     total = " + ".join(f"{points}" for points in covered)

@@ -1,7 +1,7 @@
-"""What is left of a round robin that was not played by its schedule: as many pairs as have room.
+"""Completes a round robin that was not played by its schedule, with as many pairs as possible.
 
-Whoever came late, or sat out, has more players yet to meet than others; every round that is left
-holds some of the pairs. How that is searched for: docs/design/cnis-pairings.md.
+A player who came late or missed rounds has more opponents left than others, and the remaining
+rounds may not have room for all pairs. docs/design/cnis-pairings.md describes the search.
 """
 
 from collections import Counter
@@ -11,9 +11,9 @@ from itertools import combinations
 from engine.cnis.pairing import Contestant, Pair, Played, Position, clubmates, matched, meetings
 
 _SEARCHED = 8
-"""Up to how many players what is left is searched through."""
+"""The most players for whom the remaining rounds are searched."""
 _STEPS = 20_000
-"""How many rounds are tried at the most: far more than the six players of art. 13 need."""
+"""The most rounds to try; far more than the six players of art. 13 need."""
 _Seats = tuple[int, int]
 _Left = frozenset[_Seats]
 
@@ -21,11 +21,11 @@ _Left = frozenset[_Seats]
 def completing(
     order: Sequence[Position], history: Sequence[Played], rounds: int, *, apart: bool
 ) -> tuple[tuple[Pair, ...], int]:
-    """Return the next of so many rounds, and how many pairs these have no room for.
+    """Return the next of `rounds` remaining rounds, and the number of pairs without room.
 
-    Nobody meets again. Of the rounds after which as many pairs as can be meet, the one with the
-    fewest clubmates where they are kept apart, then with the most pairs; of these the first in the
-    order of players. Above eight players, as KOTH would pair.
+    No pair meets twice. The round must allow the most pairs to meet in all. Of such rounds it has
+    the fewest clubmates (if `apart`), then the most pairs, then the first in the order of players.
+    With more than eight players the round is paired by KOTH.
     """
     people = [each.player for each in order]
     left = _yet_to_meet(people, history)
@@ -49,7 +49,7 @@ def completing(
 
 
 def _yet_to_meet(people: Sequence[Contestant], history: Iterable[Played]) -> _Left:
-    """Return the pairs who have not met, by their places in the order."""
+    """Return the pairs who have not met, by their index in the order."""
     met = meetings(history)
     return frozenset(
         (one, other)
@@ -59,12 +59,12 @@ def _yet_to_meet(people: Sequence[Contestant], history: Iterable[Played]) -> _Le
 
 
 def _clubmates(people: Sequence[Contestant], pair: _Seats) -> bool:
-    """Return whether two players of one club would meet."""
+    """Return whether both players are from one club."""
     return clubmates(people[pair[0]], people[pair[1]])
 
 
 def _rounds(left: _Left, seats: tuple[int, ...]) -> Iterator[tuple[_Seats, ...]]:
-    """Yield the rounds to which no pair of those left can be added, in the order of seats."""
+    """Yield every round to which no remaining pair can be added, in the order of seats."""
     for pairs, idle in _parted(left, seats):
         if not any(pair in left for pair in combinations(idle, 2)):
             yield pairs
@@ -73,7 +73,7 @@ def _rounds(left: _Left, seats: tuple[int, ...]) -> Iterator[tuple[_Seats, ...]]
 def _parted(
     left: _Left, seats: tuple[int, ...]
 ) -> Iterator[tuple[tuple[_Seats, ...], tuple[int, ...]]]:
-    """Yield every way to pair some of the seats, with the others of them."""
+    """Yield every way to pair some of the seats, with the seats left over."""
     if not seats:
         yield (), ()
         return
@@ -88,7 +88,7 @@ def _parted(
 
 
 class _Search:
-    """How many pairs can meet at the most, each answer kept."""
+    """The most pairs that can still meet, with cached results."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -96,14 +96,14 @@ class _Search:
         self.known: dict[tuple[_Left, int], int] = {}
 
     def bound(self, left: _Left, rounds: int) -> int:
-        """Return a number of pairs that so many rounds cannot hold more of."""
+        """Return an upper bound of the pairs that can meet in so many rounds."""
         seats = Counter(seat for pair in left for seat in pair)
         return min(
             sum(min(count, rounds) for count in seats.values()) // 2, rounds * (self.size // 2)
         )
 
     def most(self, left: _Left, rounds: int) -> int:
-        """Return how many of the pairs that are left can meet in so many rounds."""
+        """Return the number of the remaining pairs that can meet in so many rounds."""
         bound = self.bound(left, rounds)
         if not bound:
             return 0

@@ -1,4 +1,4 @@
-"""Faults of CNIS input. The command line words them, and names the file they come from."""
+"""Faults of CNIS input. The command line adds their text and the name of the file."""
 
 from engine.errors import Fact, Fault, RuleViolation
 
@@ -9,5 +9,5 @@ def cnis_fault(code: str, article: str = "", **facts: Fact) -> Fault:
 
 
 def refused(code: str, article: str = "", **facts: Fact) -> RuleViolation:
-    """Return the refusal for that one fault."""
+    """Return the error that refuses the input for that one fault."""
     return RuleViolation(cnis_fault(code, article, **facts))

@@ -1,10 +1,9 @@
-"""KOTH where nobody need meet again: the best round, found player by player from the leader down.
+"""KOTH rounds without repeats: the best round, found player by player from the leader down.
 
-Where a round has neither a repeat nor a pair of one club more than must be, all such rounds are the
-perfect matchings of one graph: who may meet whom. Of these the best is made greedily; after every
-choice a matching of those who are left is at hand that proves the rest can be paired. Players are
-numbers, by rank; a set of them is a whole number, a bit each. Why this is right:
-docs/design/cnis-pairings.md.
+Rounds without repeats and with the fewest pairs of one club are the perfect matchings of a graph of
+allowed pairs. The best is built greedily. After every choice the search keeps a matching of the
+other players, as proof that they can be paired. Players are numbers by rank; a set of players is a
+whole number with one bit each. docs/design/cnis-pairings.md has the proof.
 """
 
 from collections import defaultdict
@@ -17,11 +16,11 @@ _ALONE: Final = -1
 def nearest_pairs(
     met: Sequence[Collection[int]], clubs: Sequence[str], byes: Sequence[int]
 ) -> set[tuple[int, int]] | None:
-    """Return the pairs of the best round without repeats; None where every round has one.
+    """Return the pairs of the best round without repeats; None if every round has a repeat.
 
-    It has as few pairs of one club as `least` says; None also where met opponents leave no round
-    with so few. The arguments say of each player, the leader first: whom he has met, his club
-    (empty: he may meet anybody), how many byes he has had.
+    The round has as few pairs of one club as that of `least`; None also if no round without repeats
+    has so few. The arguments have, for each player from the leader down, the opponents met, the
+    club (empty: any opponent is allowed), and the number of byes.
     """
     size = len(met)
     allowed, crowds = _graph(met, clubs)
@@ -40,11 +39,12 @@ def nearest_pairs(
 
 
 def _graph(met: Sequence[Collection[int]], clubs: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Return whom each may meet, and the groups within which nobody may.
+    """Return the allowed opponents of each player, and the groups without internal pairs.
 
-    Of an odd number the bye is one more, of a club of its own. With n seats and m of the largest
-    club, each pair of that club beyond m - n/2 can be avoided: m ≤ n/2, and no clubmates meet;
-    m > n/2, and everybody else meets one of them.
+    With an odd number of players the bye is one more seat with a club of its own. Let n be the
+    number of seats and m the size of the largest club. If m ≤ n/2, no clubmates need meet. If m >
+    n/2, exactly m - n/2 pairs of that club must meet, and every other player meets one of its
+    members.
     """
     size = len(met)
     seats = size + size % 2
@@ -68,7 +68,7 @@ def _graph(met: Sequence[Collection[int]], clubs: Sequence[str]) -> tuple[list[i
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """Yield who is in a set, the highest in rank first."""
+    """Yield the players in a set, highest rank first."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -76,7 +76,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 class _Left:
-    """Those who are left to be paired, and a way to pair them all."""
+    """The players still to be paired, and a matching of all of them."""
 
     def __init__(self, allowed: Sequence[int], crowds: Sequence[int]) -> None:
         self.allowed = allowed
@@ -85,7 +85,7 @@ class _Left:
         self.mates = [_ALONE] * len(allowed)
 
     def complete(self) -> bool:
-        """Pair everybody in some way; return whether there is one."""
+        """Pair all players in some way; return whether that is possible."""
         alone = self.mask
         for seat in range(len(self.allowed)):
             near = self.allowed[seat] & alone
@@ -112,11 +112,11 @@ class _Left:
         return True
 
     def _reunited(self, one: int, other: int) -> bool:
-        """Give mates to the two whose mates are gone; return whether it could be done."""
+        """Find new opponents for two players who lost theirs; return whether that worked."""
         if self.allowed[one] >> other & 1:
             self._join(one, other)
             return True
-        # Nearly always some pair can take in both; if not, a longer way has to be looked for.
+        # Nearly always one other pair can be split between them; if not, a longer path is needed.
         for seat in _bits(self.allowed[one] & self.mask & ~(1 << other)):
             mate = self.mates[seat]
             if self.allowed[other] >> mate & 1:
@@ -130,7 +130,7 @@ class _Left:
         self.mates[one], self.mates[other] = other, one
 
     def _augment(self, root: int) -> bool:
-        """Find somebody else who is alone, by an alternating path, and pair along it (Edmonds)."""
+        """Find another unpaired player by an alternating path, and pair along it (Edmonds)."""
         tree = _Tree(self, root)
         end = tree.grown()
         while end != _ALONE:
@@ -142,7 +142,7 @@ class _Left:
 
 
 class _Tree:
-    """Alternating paths from one who is alone, odd circles shrunk to their base."""
+    """Alternating paths from an unpaired player, with odd cycles shrunk to their base."""
 
     def __init__(self, left: _Left, root: int) -> None:
         size = len(left.allowed)
@@ -150,15 +150,15 @@ class _Tree:
         self.root = root
         self.bases = list(range(size))
         self.parents = [_ALONE] * size
-        """Through whom each was reached at an odd distance."""
+        """The previous player on the path of each player at an odd distance."""
         self.even = 1 << root
-        """Who was reached at an even distance."""
+        """The players at an even distance."""
         self.queue = [root]
 
     def grown(self) -> int:
-        """Return who else is alone and can be reached; -1: nobody."""
+        """Return another reachable unpaired player; -1 if there is none."""
         left, mates = self.left, self.left.mates
-        for seat in self.queue:  # it grows meanwhile
+        for seat in self.queue:  # it grows during the loop
             for other in _bits(left.allowed[seat] & left.mask):
                 if self.bases[seat] == self.bases[other] or mates[seat] == other:
                     continue
@@ -177,7 +177,7 @@ class _Tree:
             self.queue.append(seat)
 
     def _shrink(self, one: int, other: int) -> None:
-        """Take the circle that two at even distances close for one."""
+        """Shrink the odd cycle that is closed by two players at even distances."""
         base = self._common_base(one, other)
         circle: set[int] = set()
         self._mark(one, base, other, circle)
@@ -200,7 +200,7 @@ class _Tree:
         return self.bases[other]
 
     def _mark(self, seat: int, base: int, child: int, circle: set[int]) -> None:
-        """Note the way from one of the circle to its base, both ways round."""
+        """Store the path from a player of the cycle to its base, in both directions."""
         mates = self.left.mates
         while self.bases[seat] != base:
             circle |= {self.bases[seat], self.bases[mates[seat]]}

@@ -1,7 +1,7 @@
-"""The round of least cost, whatever it costs: all pairs weighed, by a graph library.
+"""The round of least cost, by a weighted matching of all pairs from a graph library.
 
-The costs are `engine.cnis.pairing.COSTS`. Exact for every field, and slow for a large one: nearly
-all rounds are found by `engine.cnis.koth` instead.
+The costs are `engine.cnis.pairing.COSTS`. The result is exact but slow for many players;
+`engine.cnis.koth` finds nearly all rounds instead.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,19 +11,19 @@ from itertools import combinations
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """What a round is paired by, of each player, the leader first."""
+    """The data for a pairing, by player, the leader first."""
 
     met: Sequence[Mapping[int, int]]
-    """How often he has met whom; empty where that costs nothing."""
+    """Opponents met and how often; empty if repeats cost nothing."""
     clubs: Sequence[str]
-    """Empty: of no club, or clubs are not kept apart."""
+    """Empty for no club, or if clubs need not be kept apart."""
     byes: Sequence[int]
     is_fresh_first: bool = False
-    """Whether repeats are avoided before clubmates."""
+    """Whether avoiding repeats comes before avoiding clubmates."""
 
 
 def least(field: Field) -> set[tuple[int, int]]:
-    """Return the pairs whose costs, added up, are least; who is in none of them has the bye."""
+    """Return the pairs with the least total cost; a player in no pair has the bye."""
     size = len(field.clubs)
     costs: dict[tuple[int, int], tuple[int, ...]] = {}
     for high, low in combinations(range(size), 2):
@@ -38,18 +38,18 @@ def least(field: Field) -> set[tuple[int, int]]:
 
 
 def _distance(high: int, low: int, size: int) -> int:
-    """Return the distance in ranks, worth more than all distances of lower players together."""
+    """Return the cost of the difference in rank; it exceeds all costs of lower players together."""
     weight: int = (size + 1) ** (size - high)  # the exponent is never negative
     return (low - high) * weight
 
 
 def _matched(costs: Mapping[tuple[int, int], tuple[int, ...]]) -> set[tuple[int, int]]:
-    """Return the perfect matching whose costs, added up, are least; earlier costs go first."""
-    # Imported here: whoever wants a scale does not wait for a graph library.
+    """Return the perfect matching with the least total cost; earlier costs have priority."""
+    # Imported here, because other callers should not wait for a graph library.
     import networkx as nx  # noqa: PLC0415
 
     players = {index for pair in costs for index in pair}
-    # In a sum over all pairs of a matching no cost may carry over into the one before it.
+    # Each base exceeds the sum of a cost over a whole matching, so no cost carries over.
     bases = [max(each) * len(players) + 1 for each in zip(*costs.values(), strict=True)]
     graph = nx.Graph()
     for (high, low), levels in costs.items():

@@ -1,4 +1,4 @@
-"""The roundings of the CNIS regulation besides `engine.rounding`'s. All before them is exact."""
+"""Two roundings of the CNIS regulation; `engine.rounding` has the third."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -6,10 +6,10 @@ from math import ceil, floor
 
 
 def hundredths(exact: Fraction) -> Decimal:
-    """Return the figure truncated to two decimals, as shared points are."""
+    """Return the figure truncated to two decimals, as for shared points."""
     return Decimal(floor(exact * 100)).scaleb(-2)
 
 
 def in_favour(exact: Fraction) -> int:
-    """Return the next whole number up: rounding in the player's favour (art. 22)."""
+    """Return the figure rounded up, in the player's favour (art. 22)."""
     return ceil(exact)

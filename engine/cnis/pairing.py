@@ -1,9 +1,9 @@
-"""The next round of a tournament of free games: who plays whom, at which table, who has the bye.
+"""The next round of a tournament of free games: pairs, tables and byes.
 
-A round by KOTH (and among seniors) is one perfect matching of least cost; `COSTS` says what is
-avoided first. Where nobody need meet again `engine.cnis.koth` finds it, else
-`engine.cnis.least_cost`. Guarantees and method: docs/design/cnis-pairings.md. Round robins have a
-schedule, `engine.cnis.round_robin`; how many rounds there are, `engine.cnis.systems`.
+A KOTH round (also among seniors) is one perfect matching of least cost; `COSTS` has the priorities.
+`engine.cnis.koth` finds it if no pair must meet again, otherwise `engine.cnis.least_cost`.
+docs/design/cnis-pairings.md describes the guarantees and the method. `engine.cnis.round_robin` has
+the schedules of round robins, and `engine.cnis.systems` the number of rounds.
 """
 
 from collections import Counter
@@ -17,12 +17,12 @@ from engine.cnis.least_cost import Field, least
 
 Pair = frozenset[str]
 COSTS = ("clubs", "repeats", "meetings", "byes", "bye_rank", "distance")
-"""What a round avoids, the first before all others:
+"""The costs that a round avoids, highest priority first.
 
-- clubs: pairs of one club, in the rounds that keep clubs apart; as an option after the next two.
-- repeats: pairs who have met; meetings: how often they have.
-- byes: a further bye for whoever has had one; bye_rank: a bye for anybody but the lowest.
-- distance: the leader meets the nearest below him, then the highest of the others does, and so on.
+- clubs: pairs of one club, in rounds that keep clubs apart; optionally after the next two.
+- repeats: pairs who have met; meetings: how often they have met.
+- byes: another bye for a player who had one; bye_rank: a bye for any player but the lowest.
+- distance: the leader meets the nearest player below, then the highest remaining player, and so on.
 """
 
 
@@ -32,26 +32,26 @@ class Contestant:
 
     name: str
     club: str = ""
-    """Empty: nobody is his clubmate."""
+    """Empty if the player has no clubmates."""
     rating: Fraction | None = None
-    """Orders players who are level, and everybody before the first round."""
+    """Orders players with equal results, and all players before the first round."""
     is_gone: bool = False
-    """Whether they have withdrawn after they began."""
+    """Whether the player withdrew during the tournament."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Avoided:
-    """What is avoided otherwise than usual where rounds are paired by KOTH."""
+    """Options for what a KOTH round avoids."""
 
     repeats: bool = True
-    """Whether repeats are at all."""
+    """Whether repeats are avoided."""
     repeats_first: bool = False
-    """Whether repeats are before clubmates."""
+    """Whether avoiding repeats comes before avoiding clubmates."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A game that was played; a bye where there is no second player."""
+    """A finished game, or a bye if there is no second player."""
 
     round: int
     first: str
@@ -66,46 +66,46 @@ class Position:
 
     player: Contestant
     points: Fraction
-    """Games won, draws half; a bye is a win."""
+    """Games won, with draws as half; a bye counts as a win."""
     spread: int
-    """Points scored less points conceded; a bye adds nothing."""
+    """Points scored minus points conceded; a bye adds nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """Two players at a table, the higher in the order first."""
+    """Two players at a table, the higher-ranked first."""
 
     table: int
     first: str
     second: str
     met: int
-    """How often they have played each other before."""
+    """How often the two have met before."""
     same_club: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round as it is posted."""
+    """A round with its tables and byes."""
 
     number: int
     pairings: tuple[Pairing, ...]
     byes: tuple[str, ...]
-    """Who does not play, the highest first; in a round robin also whose opponent has withdrawn."""
+    """Players without a game, highest first; a round robin adds opponents of withdrawn players."""
     order: tuple[Position, ...]
-    """The order it was paired by."""
+    """The ranking used for the pairing."""
     apart: bool
     """Whether this round keeps clubmates apart where possible."""
     unmet: int = 0
-    """How many pairs of a round robin the rounds that are left have no room for."""
+    """The number of round-robin pairs for which the remaining rounds have no room."""
 
     @property
     def bye(self) -> str | None:
-        """Return who has the bye, the highest of several."""
+        """The player with the bye, the highest of several; None if there is none."""
         return self.byes[0] if self.byes else None
 
 
 def positions(players: Iterable[Contestant], history: Iterable[Played]) -> tuple[Position, ...]:
-    """Return the players in order: wins, then spread, then rating, then as they were given."""
+    """Return the ranking: wins, then spread, then rating, then the given order."""
     points: Counter[str] = Counter()
     spread: Counter[str] = Counter()
     for game in history:
@@ -125,13 +125,13 @@ def positions(players: Iterable[Contestant], history: Iterable[Played]) -> tuple
 
 
 def _rank(each: Position) -> tuple[Fraction, int, bool, Fraction]:
-    """Return what orders a position: ascending, so that the leader is first."""
+    """Return a sort key with the leader first."""
     rating = each.player.rating
     return -each.points, -each.spread, rating is None, -(rating or Fraction(0))
 
 
 def meetings(history: Iterable[Played]) -> Counter[Pair]:
-    """Return how often each two players have met."""
+    """Return how often each pair has met."""
     return Counter(
         frozenset({game.first, game.second}) for game in history if game.second is not None
     )
@@ -144,12 +144,12 @@ def matched(
     apart: bool,
     avoided: Avoided | None = None,
 ) -> tuple[Pair, ...]:
-    """Return the pairs of the least cost, by KOTH; who is in none of them has the bye.
+    """Return the KOTH pairs of least cost; a player in no pair has the bye.
 
     `apart` keeps clubmates apart where possible.
 
     Raises:
-        RuleViolation: `cnis_too_few_players`, below 2.
+        RuleViolation: `cnis_too_few_players`, if there are fewer than 2.
     """
     if len(order) < 2:
         raise refused("too_few_players", players=len(order), fewest=2)
@@ -170,7 +170,7 @@ def matched(
 
 
 def _by_rank(order: Sequence[Position], met: Mapping[Pair, int]) -> list[dict[int, int]]:
-    """Return of each player how often he has met whom."""
+    """Return for each player how often they have met each opponent, by rank."""
     rank = {each.player.name: index for index, each in enumerate(order)}
     found: list[dict[int, int]] = [{} for _ in order]
     for pair, times in met.items():
@@ -181,13 +181,13 @@ def _by_rank(order: Sequence[Position], met: Mapping[Pair, int]) -> list[dict[in
 
 
 def _byes(order: Sequence[Position], history: Iterable[Played]) -> list[int]:
-    """Return of each player how many byes he has had."""
+    """Return each player's number of byes."""
     byes = Counter(game.first for game in history if game.second is None)
     return [byes[each.player.name] for each in order]
 
 
 def clubmates(first: Contestant, second: Contestant) -> bool:
-    """Return whether both belong to the same club."""
+    """Return whether both players belong to the same club."""
     return bool(first.club) and first.club == second.club
 
 
@@ -199,7 +199,7 @@ def posted(
     *,
     apart: bool,
 ) -> Round:
-    """Return the round with its tables numbered: the highest player sits at table 1."""
+    """Return the round with numbered tables; the highest-ranked player is at table 1."""
     place = {each.player.name: index for index, each in enumerate(order)}
     met = meetings(history)
     seated = sorted(sorted(map(place.__getitem__, pair)) for pair in pairs)

@@ -1,8 +1,8 @@
-"""Round robins: everybody meets everybody once (art. 13).
+"""Round robins: every player meets every other once (art. 13).
 
-The schedule is the circle of old, seated so that the first and the last round hold as few pairs of
-one club as is possible at all. Where rounds were played otherwise, or somebody came late,
-`engine.cnis.completion` finds what is left. Proofs: docs/design/cnis-pairings.md.
+The schedule is the circle method, with seats chosen so that the first and the last round have the
+fewest possible pairs of one club. If rounds were played differently or a player came late,
+`engine.cnis.completion` pairs the rest. Proofs: docs/design/cnis-pairings.md.
 """
 
 from collections import defaultdict
@@ -15,11 +15,11 @@ _Seats = tuple[int, int]
 
 
 def schedule(players: Sequence[Contestant]) -> tuple[frozenset[Pair], ...]:
-    """Return the rounds of the round robin; of an odd number, who is missing has the bye."""
+    """Return the rounds of the round robin; with an odd number, one player a round has the bye."""
     size = len(players) + len(players) % 2
     seated = dict(zip(_cycle(size), _alternating(players, size), strict=True))
     circle = [_circle_round(number, size) for number in range(size - 1)]
-    # Circle rounds 0 and 1 are the ones that `_cycle` runs through.
+    # `_cycle` runs through circle rounds 0 and 1, which become the first and the last round.
     ordered = [*circle[:1], *circle[2:], *circle[1:2]]
     return tuple(
         frozenset(
@@ -34,11 +34,11 @@ def schedule(players: Sequence[Contestant]) -> tuple[frozenset[Pair], ...]:
 def round_robin(
     players: Sequence[Contestant], order: Sequence[Position], history: Sequence[Played], number: int
 ) -> tuple[tuple[Pair, ...], int]:
-    """Return the pairs of that round, and how many pairs the rounds left have no room for.
+    """Return the pairs of that round, and the number of pairs without room in the rounds left.
 
-    `players` are all who take part, in the order the schedule is made from, the same before every
-    round; `order` those who go on playing. As long as rounds were played as scheduled, less the
-    games of who has withdrawn, the schedule stays: the others of those games have byes.
+    `players` are all participants in the order of the schedule, which must be the same before every
+    round; `order` has those still playing. The schedule applies as long as all rounds followed it,
+    except for games of withdrawn players, whose opponents have byes.
     """
     rounds = schedule(players)
     here = {each.player.name for each in order}
@@ -58,7 +58,7 @@ def round_robin(
 
 
 def _circle_round(number: int, size: int) -> list[_Seats]:
-    """Return the pairs of seats of one round: the last seat stays, the others turn round it."""
+    """Return the seat pairs of one round: the last seat is fixed, the others rotate."""
     turning = size - 1
     return [
         (number, turning),
@@ -67,7 +67,7 @@ def _circle_round(number: int, size: int) -> list[_Seats]:
 
 
 def _cycle(size: int) -> list[int]:
-    """Return all seats in an order in which neighbours meet in circle rounds 0 and 1 by turns."""
+    """Return all seats in a cycle whose neighbours meet in circle rounds 0 and 1 alternately."""
     partner: list[dict[int, int]] = []
     for number in (0, 1 % (size - 1)):
         pairs = _circle_round(number, size)
@@ -79,10 +79,10 @@ def _cycle(size: int) -> list[int]:
 
 
 def _alternating(players: Sequence[Contestant], size: int) -> list[Contestant | None]:
-    """Return the players round a cycle, clubmates side by side as seldom as possible.
+    """Return the players around a cycle with the fewest neighbouring clubmates.
 
-    Clubs by size, the largest first, take every second place, then the places between. None is the
-    bye, a club of its own, as everybody without a club is.
+    Clubs, largest first, fill every second place and then the places between. None is the bye; it
+    and each player without a club count as a separate club.
     """
     clubs: defaultdict[str | tuple[int, str], list[Contestant | None]] = defaultdict(list)
     for index, player in enumerate(players):

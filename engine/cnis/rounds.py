@@ -1,4 +1,4 @@
-"""The next round of a tournament, by whichever system it is played (art. 5, 13)."""
+"""The next round of a tournament by any system (art. 5, 13)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from engine.cnis.systems import Format
 
 
 def check_history(history: Iterable[Played], number: int) -> None:
-    """Go on only if every round before that one was played.
+    """Check that every round before that one was played.
 
     Raises:
         RuleViolation: `cnis_rounds_missing`.
@@ -24,9 +24,9 @@ def check_history(history: Iterable[Played], number: int) -> None:
 def unseated(
     players: Iterable[Contestant], history: Iterable[Played], number: int
 ) -> dict[int, tuple[str, ...]]:
-    """Return, by round, who goes on playing and had played before, but has neither game nor bye.
+    """Return, by round, the active players who had begun to play but have neither game nor bye.
 
-    He was away, or a row is missing: from the rows nobody can tell.
+    The player was absent, or the input lacks a row; the function cannot tell which.
     """
     seated: dict[int, set[str]] = {}
     for game in history:
@@ -51,11 +51,11 @@ def next_round(
     form: Format,
     avoided: Avoided | None = None,
 ) -> Round:
-    """Return that round of the tournament, from the rounds before it. Rules: CNIS art. 5, 13.
+    """Return that round of the tournament from the earlier rounds. Rules: CNIS art. 5, 13.
 
-    `players` are all who take part, those who have withdrawn among them, in the order they were
-    given before the first round. KOTH and seniors avoid repeats unless `avoided` says otherwise;
-    the KOTH rounds that end a small round robin never do.
+    `players` are all participants, also withdrawn ones, in the same order as before the first
+    round. KOTH and senior rounds avoid repeats unless `avoided` says otherwise; KOTH rounds at the
+    end of a small round robin never do.
 
     Raises:
         RuleViolation: `cnis_too_few_players`; `cnis_no_such_round`.

@@ -1,8 +1,8 @@
-"""The scale of a game: how many classification points each place earns (art. 6 and 14).
+"""The scale of a game: the classification points of each place (art. 6 and 14).
 
-A scale is chosen by S = N + V. Where S falls short of the N participants, the end of the scale is
-stretched; where it exceeds them, only its top is used. The values of a scale's places are
-`engine.cnis.values`, what ties and places make of a scale `engine.cnis.classification`.
+The scale number is S = N + V for N participants. If S is less than N, the end of the scale is
+stretched; if it is greater, only the top of the scale is used. `engine.cnis.values` has the values
+of each scale; `engine.cnis.classification` applies them to places.
 """
 
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from engine.cnis.values import HIGHEST, LOWEST, Table, column
 from engine.rounding import half_up
 
 AVERAGE = 150
-"""The mean value of a game by rating."""
+"""The average rating, which gives a game the value 0."""
 SHORT = 5
-"""How many places a scale may be short of the participants."""
+"""The most places by which a scale may be too short for the participants."""
 TOP = 1000
-"""What the first place earns above 100 participants."""
+"""The points of the first place with more than 100 participants."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacePoints:
-    """What one place earns, and the arithmetic."""
+    """The points of one place, and their arithmetic."""
 
     place: int
     points: int
@@ -32,32 +32,32 @@ class PlacePoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """What every place of one game earns."""
+    """The points of every place in one game."""
 
     participants: int
     value: int
-    """V: the game's value by rating less 150."""
+    """V: the game's value by rating, minus 150."""
     scale: int
-    """S; 100 above 100 participants, where the points come from a formula."""
+    """S; it is 100 with more than 100 participants, where a formula gives the points."""
     choice: str
-    """How S was arrived at."""
+    """The arithmetic behind S."""
     step: int | None = None
-    """The `pas` of art. 6; None where the scale is not stretched by it."""
+    """The `pas` of art. 6; None if the scale is not stretched with it."""
     places: tuple[PlacePoints, ...]
     reconstructed: bool
-    """Whether the values are the reconstruction's: not the federation's own table."""
+    """Whether the values come from the reconstruction and not from the federation's own table."""
 
     @property
     def is_level(self) -> bool:
-        """Return whether the step is 0 and places were made equal, against the print of art. 6.
+        """Whether the step is 0 and places have equal points, against the printed art. 6.
 
-        By the print each place after S would earn one point more than the one before it.
+        In the printed text each place after S would earn one point more than the one before it.
         """
         return self.step == 0
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Return the points of each place, the first place first."""
+        """The points of each place, first place first."""
         return tuple(place.points for place in self.places)
 
 
@@ -67,9 +67,9 @@ def scale_number(participants: int, value: int) -> int:
 
 
 def scale_for(participants: int, value: Fraction | int, table: Table | None = None) -> Scale:
-    """Return the scale of a game of so many participants. Rules: CNIS art. 6, 14.
+    """Return the scale of a game with so many participants. Rules: CNIS art. 6, 14.
 
-    `value` is V, rounded half up here; `table` the organiser's own table of values.
+    `value` is V and is rounded half up here; `table` is the organiser's own table of values.
 
     Raises:
         RuleViolation: `cnis_no_participants`; `cnis_scale_missing`.
@@ -95,7 +95,7 @@ def scale_for(participants: int, value: Fraction | int, table: Table | None = No
 
 
 def _by_formula(participants: int, value: int) -> Scale:
-    """Return what the places earn above 100 participants, rounded half up."""
+    """Return the points of each place above 100 participants, rounded half up."""
     places = tuple(
         PlacePoints(
             place=place,
@@ -115,13 +115,13 @@ def _by_formula(participants: int, value: int) -> Scale:
 
 
 def _step(values: tuple[int, ...], short: int) -> int:
-    """Return `pas`: what each of the stretched places earns less than the one before."""
+    """Return `pas`, the difference between one stretched place and the next."""
     number = len(values)
     return (values[number - short - 1] - values[number - 1]) // (2 * short - 1)
 
 
 def _places(values: tuple[int, ...], participants: int, step: int | None) -> Iterator[PlacePoints]:
-    """Yield what each place earns, read from the scale's values or put between two of them."""
+    """Yield the points of each place, read from the scale or interpolated."""
     number = len(values)
     short = participants - number
     kept = participants if short <= 0 else number - short
@@ -136,12 +136,12 @@ def _places(values: tuple[int, ...], participants: int, step: int | None) -> Ite
 
 
 def _read(values: tuple[int, ...], place: int, row: int) -> PlacePoints:
-    """Return what the place earns: the value of that row of the scale."""
+    """Return the points of the place: the value in that row of the scale."""
     return PlacePoints(place=place, points=values[row - 1], expression=f"val({row})")
 
 
 def _halfway(values: tuple[int, ...]) -> PlacePoints:
-    """Return what place S earns where one participant is too many: between the last two values."""
+    """Return the points of place S with one participant too many: between the last two values."""
     number = len(values)
     above, last = values[-2:]
     return PlacePoints(
@@ -152,10 +152,10 @@ def _halfway(values: tuple[int, ...]) -> PlacePoints:
 
 
 def _stretched(values: tuple[int, ...], short: int, step: int) -> Iterator[PlacePoints]:
-    """Yield what the places after S - d up to N - 1 earn, where d = N - S is 2 to 5.
+    """Yield the points of the places from S - d + 1 to N - 1, where d = N - S is 2 to 5.
 
-    The first d come down by `step` each, the rest by one less. Where the scale is so flat that
-    `step` is 0, they stay where they are: a worse place never earns more.
+    The first d places fall by `step` each, the others by one less. If the scale is so flat that
+    `step` is 0, the points stay equal, because a lower place never earns more.
     """
     number = len(values)
     start = values[number - short - 1]

@@ -1,7 +1,7 @@
-"""A season as it comes in: games with their places, points from local tournaments, and scales.
+"""The input of a season: games with places, points of local tournaments, and scales.
 
 A game is one duplicate, one problem, one game with anticipation, or one tournament of free games.
-What counts of it over the season is `engine.cnis.standings`.
+`engine.cnis.standings` chooses the results that count over the season.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,7 +19,7 @@ from engine.cnis.values import Table
 
 
 class GameType(StrEnum):
-    """What is played."""
+    """A type of game."""
 
     CLASSIC = "classic"
     COMPLETIVE = "completive"
@@ -30,7 +30,7 @@ class GameType(StrEnum):
 
 
 class Event(StrEnum):
-    """What a classification and its titles are for (`probă`)."""
+    """An event (`probă`) with its own classification and titles."""
 
     FREE = "free"
     DUPLICATE = "duplicate"
@@ -55,7 +55,7 @@ class Entry:
     player: str
     place: int
     value: Fraction | None = None
-    """V as the organiser gives it; None: from the participants' ratings."""
+    """V as given by the organiser; None to calculate it from the participants' ratings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,13 +70,13 @@ class Game:
 
     @property
     def label(self) -> str:
-        """Return what a person knows the game by."""
+        """The name of the game for people."""
         return f"{self.day.isoformat()} {self.type} {self.name}".rstrip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local:
-    """Points of a local tournament, as its own regulation gives them."""
+    """Points of a local tournament, by its own regulation."""
 
     day: date
     type: GameType
@@ -87,7 +87,7 @@ class Local:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classified:
-    """A game with its scale and what each participant earns."""
+    """A game with its scale and the points of each participant."""
 
     game: Game
     scale: Scale
@@ -95,12 +95,12 @@ class Classified:
 
 
 def value_of(game: Game, among: Collection[str], players: Mapping[str, Player]) -> Fraction:
-    """Return V for those participants: as given, else the mean of their ratings less 150.
+    """Return V for these participants: as given, otherwise their mean rating minus 150.
 
-    A participant without a rating of that type counts 150.
+    A participant without a rating of that type counts as 150.
 
     Raises:
-        RuleViolation: `cnis_values_differ`, two values are given for them.
+        RuleViolation: `cnis_values_differ`, if the participants have two given values.
     """
     entries = [entry for entry in game.entries if entry.player in among]
     given = {entry.value for entry in entries if entry.value is not None}
@@ -115,10 +115,9 @@ def value_of(game: Game, among: Collection[str], players: Mapping[str, Player]) 
 def classified(
     game: Game, among: Collection[str], players: Mapping[str, Player], table: Table | None = None
 ) -> Classified | None:
-    """Return what the game is worth to those of its participants who are `among`.
+    """Return the game with the points of its participants in `among`; None if there are none.
 
-    They are ranked among themselves on a scale of their own. Rules: CNIS art. 14, per category.
-    None where none of them took part.
+    They are ranked among themselves on their own scale. Rules: CNIS art. 14, per category.
     """
     places = {entry.player: entry.place for entry in game.entries if entry.player in among}
     if not places:
@@ -128,5 +127,5 @@ def classified(
 
 
 def participants(games: Iterable[Game]) -> frozenset[str]:
-    """Return everybody who took part in at least one of the games."""
+    """Return every player who took part in at least one of the games."""
     return frozenset(entry.player for game in games for entry in game.entries)

@@ -1,9 +1,8 @@
-"""The common table of a youth stage: all categories in one (art. 22).
+"""The common table of a youth stage, with all categories (art. 22).
 
-Every game has one scale, chosen by all its participants and the mean of all their ratings. Free
-games are played in tournaments of their own per category, so that their common scale is weighted:
-juniors have all of it, cadets 70 %, prichindei 30 %, rounded up. The year's tables are
-`engine.cnis.championship`.
+Every game has one scale, by the number and the mean rating of all its participants. Each category
+plays free games in its own tournament, so the common scale has weights: juniors get all of it,
+cadets 70%, prichindei 30%, rounded up. `engine.cnis.championship` has the tables of the year.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,12 +24,12 @@ WEIGHT: Mapping[Category, Fraction] = {
     Category.CADET: Fraction(70, 100),
     Category.PRICHINDEL: Fraction(30, 100),
 }
-"""How much of the scale of free games a player has."""
+"""The share of the scale for free games, by category."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """The common table of a stage, and the games it is made of."""
+    """The common table of a stage, and its games."""
 
     general: tuple[Ranked, ...]
     games: tuple[Classified, ...]
@@ -45,8 +44,8 @@ def stage_table(
 ) -> Stage:
     """Return the common table of a stage's games. Rules: CNIS art. 12, 14, 22.
 
-    Seniors among the players take no place and make no scale. A player's weight goes by their own
-    category, wherever they were relocated.
+    Seniors among the players are left out of places and scales. A player's weight depends on their
+    own category, even if they were relocated.
 
     Raises:
         RuleViolation: as `engine.cnis.season.classified`.
@@ -73,7 +72,7 @@ def stage_table(
 
 
 def _among(game: Game, players: Mapping[str, Player]) -> Game:
-    """Return the game with these players alone, and the places they have among themselves."""
+    """Return the game with only these players and their places among themselves."""
     entries = [entry for entry in game.entries if entry.player in players]
     places = renumbered({entry.player: entry.place for entry in entries})
     return replace(
@@ -84,7 +83,7 @@ def _among(game: Game, players: Mapping[str, Player]) -> Game:
 def _weighted(
     tournaments: Sequence[Game], players: Mapping[str, Player], year: int, table: Table | None
 ) -> list[Classified]:
-    """Return the free tournaments on the one scale of them all, each player by his weight."""
+    """Return the free tournaments on one common scale, with each player's weight."""
     entries = tuple(chain.from_iterable(game.entries for game in tournaments))
     whole = replace(tournaments[0], entries=entries)
     value = value_of(whole, {entry.player for entry in entries}, players)
@@ -99,7 +98,7 @@ def _weighted(
 
 
 def _weighed(each: Award, weight: Fraction) -> Award:
-    """Return the award in that weight, rounded in the player's favour."""
+    """Return the weighted award, rounded in the player's favour."""
     if weight == 1:
         return each
     points = Decimal(in_favour(Fraction(each.points) * weight))

@@ -1,7 +1,7 @@
-"""A season's standings: the best results of each event, their sum, and the order they make.
+"""A season's standings: the best results of each event, their sum, and the ranking.
 
-`SENIORS_RULES` and `YOUTH_RULES` say how many results count of which types of game. Which players
-are in which table is `engine.cnis.championship`.
+`SENIORS_RULES` and `YOUTH_RULES` say how many results count for which types of game.
+`engine.cnis.championship` decides which players are in which table.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ ZERO = Decimal(0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counting:
-    """How many of a player's results count among games of those types."""
+    """The number of a player's results that count among games of these types."""
 
     event: Event
     types: frozenset[GameType]
@@ -24,21 +24,21 @@ class Counting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRules:
-    """What is played in a competition, and what of it counts."""
+    """The types of game in a competition, and the results that count."""
 
     counting: tuple[Counting, ...]
     article: str
     counts_all_local: bool = False
-    """Whether who plays local tournaments only is ranked by all they earned there."""
+    """Whether all points count for a player who played only local tournaments."""
 
     @property
     def types(self) -> frozenset[GameType]:
-        """Return the types of game that the competition has."""
+        """The types of game in the competition."""
         return frozenset[GameType]().union(*(part.types for part in self.counting))
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Return the events that have a classification of their own, in the text's order."""
+        """The events with a classification of their own, in the text's order."""
         return tuple(dict.fromkeys(part.event for part in self.counting))
 
 
@@ -53,7 +53,7 @@ SENIORS_RULES = SeasonRules(
         for event in Event
     ),
 )
-"""The best five results of each event, duplicate of all kinds together (art. 8)."""
+"""The best five results of each event; all kinds of duplicate together (art. 8)."""
 YOUTH_RULES = SeasonRules(
     article="16",
     counts_all_local=True,
@@ -62,21 +62,21 @@ YOUTH_RULES = SeasonRules(
         for kind in (GameType.FREE, GameType.CLASSIC, GameType.COMPLETIVE, GameType.COMPOSITION)
     ),
 )
-"""The best three results; of classic and of completive duplicate, three of each (art. 16).
+"""The best three results; three each of classic and of completive duplicate (art. 16).
 
-That is of the stages: art. 15 orders who plays elsewhere by what they earned there, all of it.
+This is for the stages. For players with local tournaments only, all their points count (art. 15).
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One game's worth to one player."""
+    """The points of one player from one game."""
 
     game: str
     """The game's label."""
     type: GameType
     place: int | None
-    """His place among those ranked; None for a local tournament."""
+    """The place among the ranked players; None for a local tournament."""
     points: Decimal
     expression: str
     counted: bool = True
@@ -88,24 +88,24 @@ class Line:
 
     player: str
     local: bool
-    """Whether he played local tournaments only, and these are his points (art. 7, 15)."""
+    """Whether these are points from local tournaments only (art. 7, 15)."""
     results: Mapping[Event, tuple[Result, ...]]
-    """The events he played, with their results in the order they were played."""
+    """The player's events, with their results in the order of play."""
 
     def points(self, event: Event) -> Decimal:
-        """Return his total of the event: what counts of it."""
+        """Return the player's total for the event, from the results that count."""
         results = self.results.get(event, ())
         return sum((result.points for result in results if result.counted), ZERO)
 
     @property
     def total(self) -> Decimal:
-        """Return the sum of his events."""
+        """The sum of the player's events."""
         return sum(map(self.points, self.results), ZERO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
-    """A player's place in a table."""
+    """A player's rank in a table."""
 
     place: int
     player: str
@@ -116,12 +116,12 @@ class Ranked:
 def season_lines(
     games: Iterable[Classified], local: Iterable[Local], rules: SeasonRules
 ) -> tuple[Line, ...]:
-    """Return the season of everybody who earned points, by name. Rules: CNIS art. 7, 8, 15, 16.
+    """Return the season of each player with points, by name. Rules: CNIS art. 7, 8, 15, 16.
 
-    Whoever took part in a stage has what they earned there; local points are never added to it. For
-    anybody else local points count: of seniors by the same number of best results (art. 8), of
-    youth all of them (art. 15). Results stand in the order of their dates, those of one day as they
-    are given.
+    A player who took part in a stage has the points from stages; local points are never added. For
+    other players local points count: seniors' with the same number of best results (art. 8), all
+    points of youth (art. 15). Results are in the order of dates, those of one day in the given
+    order.
     """
     staged: dict[str, list[Result]] = {}
     for each in sorted(games, key=lambda each: each.game.day):
@@ -149,17 +149,17 @@ def general(lines: Iterable[Line]) -> tuple[Ranked, ...]:
 
 
 def of_event(lines: Iterable[Line], event: Event) -> tuple[Ranked, ...]:
-    """Return the classification of one event: those who have a result in it."""
+    """Return the classification of one event: the players with a result in it."""
     return ranking(
         [(line.player, line.points(event), line.local) for line in lines if line.results.get(event)]
     )
 
 
 def ranking(totals: Collection[tuple[str, Decimal, bool]]) -> tuple[Ranked, ...]:
-    """Return players with their points and whether these are local ones, in order.
+    """Return the ranking of players with their points; the flag marks local points.
 
-    Local players follow the last of the others (art. 7, 15). Equal points share a place: the
-    regulation has nothing that would part them.
+    Local players follow the last of the others (art. 7, 15). Equal points share a rank, because the
+    regulation has no tie-break.
     """
     ordered = sorted(totals, key=lambda each: (each[2], -each[1], each[0]))
     found: list[Ranked] = []
@@ -183,7 +183,7 @@ def _local_result(local: Local) -> Result:
 
 
 def _line(player: str, results: Sequence[Result], rules: SeasonRules, *, local: bool) -> Line:
-    """Return a player's season, the best results of each kind marked as counted."""
+    """Return a player's season, with the best results of each kind marked as counted."""
     found: dict[Event, tuple[Result, ...]] = {}
     for part in rules.counting:
         mine = [result for result in results if result.type in part.types]
@@ -194,7 +194,7 @@ def _line(player: str, results: Sequence[Result], rules: SeasonRules, *, local: 
 
 
 def _best(results: Sequence[Result], best: int) -> list[Result]:
-    """Return the results, only the best ones counted; of equal ones the earliest."""
+    """Return the results with only the best ones counted; of equal ones the earliest."""
     order = sorted(range(len(results)), key=lambda index: -results[index].points)
     kept = set(order[:best])
     return [replace(result, counted=index in kept) for index, result in enumerate(results)]

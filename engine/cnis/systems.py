@@ -1,4 +1,4 @@
-"""Which system a tournament of free games is played by, and in how many rounds (art. 5, 13)."""
+"""The system of a tournament of free games, and its number of rounds (art. 5, 13)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from engine.cnis.faults import refused
 
 
 class System(StrEnum):
-    """How the rounds of a tournament are paired."""
+    """A method of pairing the rounds of a tournament."""
 
     KOTH = "koth"
     ROUND_ROBIN = "round-robin"
@@ -18,14 +18,14 @@ class System(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """A tournament's shape."""
+    """The system and the rounds of a tournament."""
 
     system: System
     rounds: int
     apart: frozenset[int]
-    """The rounds in which players of a club are kept apart where possible."""
+    """The rounds in which clubmates are kept apart where possible."""
     all_play_all: int = 0
-    """How many of the rounds are the round robin; the rest is KOTH with unlimited repeats."""
+    """The number of round-robin rounds; KOTH rounds with unlimited repeats follow."""
 
 
 SENIORS_ROUNDS = 8
@@ -35,13 +35,14 @@ _KOTH_FROM, _FEWEST = 7, 3
 
 
 def tournament(system: System, players: int, rounds: int | None = None) -> Format:
-    """Return the shape of a tournament of so many players. Rules: CNIS art. 5, 13.
+    """Return the format of a tournament with so many players. Rules: CNIS art. 5, 13.
 
-    `rounds` overrides the number of rounds by KOTH and among seniors; the last round is then
-    another one, and so are the last two.
+    `rounds` overrides the number of rounds for KOTH and seniors, and so moves the last round and
+    the last two rounds.
 
     Raises:
-        RuleViolation: below 2 players `cnis_relocated`, as youth are, or `cnis_too_few_players`.
+        RuleViolation: with fewer than 2 players `cnis_relocated` for youth, otherwise
+            `cnis_too_few_players`.
     """
     if players < 2 and system is System.SENIORS:
         raise refused("too_few_players", "5", players=players, fewest=2)
@@ -59,21 +60,20 @@ def tournament(system: System, players: int, rounds: int | None = None) -> Forma
 
 
 def youth_system(players: int) -> System | None:
-    """Return the system of a youth tournament; None: too few, they are relocated (art. 13)."""
+    """Return the system of a youth tournament; None if players must be relocated (art. 13)."""
     if players < _FEWEST:
         return None
     return System.KOTH if players >= _KOTH_FROM else System.ROUND_ROBIN
 
 
 def relocated(entered: Mapping[Category, int]) -> dict[Category, Category]:
-    """Return in which category's tournament each youth category plays. Rules: CNIS art. 13.
+    """Return the category in whose tournament each youth category plays. Rules: CNIS art. 13.
 
-    A tournament of one or two moves: prichindei to the cadets, cadets to the juniors, juniors to
-    the cadets, again as long as there is anything to gain by it. Categories without anybody are
-    left out.
+    A tournament of one or two players moves: prichindei to cadets, cadets to juniors, juniors to
+    cadets, repeatedly as long as it helps. Empty categories are left out.
 
     Raises:
-        RuleViolation: `cnis_too_few_players`, fewer than three in all.
+        RuleViolation: `cnis_too_few_players`, if there are fewer than three in all.
     """
     total = sum(entered.get(category, 0) for category in YOUTH)
     if total < _FEWEST:
@@ -88,7 +88,7 @@ def relocated(entered: Mapping[Category, int]) -> dict[Category, Category]:
 
 
 def _neighbour(category: Category, plays: Mapping[Category, Category]) -> Category:
-    """Return where a tournament that is too small moves; past an empty one to the next."""
+    """Return the category to which a small tournament moves; empty ones are skipped."""
     order = {
         Category.PRICHINDEL: (Category.CADET, Category.JUNIOR),
         Category.CADET: (Category.JUNIOR, Category.PRICHINDEL),

@@ -13,11 +13,11 @@ CHAMPION, VICE_CHAMPION = 1, 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Title:
-    """A title: of champion (place 1) or vice-champion (place 2)."""
+    """The title of champion (rank 1) or vice-champion (rank 2)."""
 
     category: Category
     event: Event | None
-    """None: the absolute title."""
+    """None for the absolute title."""
     place: int
     player: str
 
@@ -25,12 +25,12 @@ class Title:
 def titles(
     tables: Iterable[CategoryTable], youth_players: Collection[str] = ()
 ) -> tuple[Title, ...]:
-    """Return the titles that those tables give. Rules: CNIS art. 3, 9, 17–20.
+    """Return the titles from these tables. Rules: CNIS art. 3, 9, 17–20.
 
-    A table gives them where at least five are ranked in it. Places 1 and 2 have them: equals on
-    place 1 are both champions, and then nobody is vice-champion. Players who fill a table up from
-    a younger category, and `youth_players` (who took part in the youth competition) among seniors,
-    get none there: a title belongs to one's own category (art. 20), and nobody moves up for it.
+    A table with at least five ranked players gives titles for ranks 1 and 2. Players who share rank
+    1 are all champions, and there is no vice-champion. Players added from a younger category get no
+    title, and neither do `youth_players` (participants of the youth competition) among seniors. A
+    title belongs to the player's own category (art. 20); no other player moves up for it.
     """
     found: list[Title] = []
     for table in tables:
@@ -41,7 +41,7 @@ def titles(
 
 
 def _not_their_own(category: Category, youth_players: Collection[str]) -> frozenset[str]:
-    """Return who has titles of another competition to win, and so none of this category."""
+    """Return the players whose titles are in another competition, not in this category."""
     seniors = {Category.SENIOR, Category.DEAN, Category.HOPEFUL}
     return frozenset(youth_players if category in seniors else ())
 

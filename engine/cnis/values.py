@@ -1,9 +1,8 @@
-"""The table behind the scales: val(S, L), what place L of scale S is worth.
+"""The table behind the scales: val(S, L), the value of place L in scale S.
 
-The federation's own table ("Macrouri.xls") is an annex that is not published with the regulation.
-An organiser who has it gives it; without it a reconstruction stands in, and every scale says which
-of the two it was read from. What is made of the values when there are more participants than
-places is `engine.cnis.scale`.
+The federation's own table ("Macrouri.xls") is an unpublished annex of the regulation. An organiser
+may provide it; otherwise a reconstruction is used. Every scale says which of the two it comes from.
+`engine.cnis.scale` extends the values when there are more participants than places.
 """
 
 from collections.abc import Mapping
@@ -16,9 +15,9 @@ from engine.rounding import half_up
 
 LOWEST = 10
 HIGHEST = 100
-"""The scales there are (art. 6)."""
+"""The greatest scale number (art. 6)."""
 Table = Mapping[int, tuple[int, ...]]
-"""Scale → the values of its places, first place first, as many as the scale's number."""
+"""Scale → the values of its places, first place first; scale n has n values."""
 _DIGITS = 40
 
 
@@ -26,7 +25,7 @@ def column(scale: int, table: Table | None = None) -> tuple[int, ...]:
     """Return the values of a scale's places, from the organiser's table or the reconstruction.
 
     Raises:
-        RuleViolation: `cnis_scale_missing`, the organiser's table lacks the scale.
+        RuleViolation: `cnis_scale_missing`, if the organiser's table lacks the scale.
     """
     if table is None:
         return reconstructed(scale)
@@ -37,13 +36,13 @@ def column(scale: int, table: Table | None = None) -> tuple[int, ...]:
 
 @cache
 def reconstructed(scale: int) -> tuple[int, ...]:
-    """Return the values of a scale, 10 to 100, by the reconstruction.
+    """Return the reconstructed values of a scale from 10 to 100.
 
-    Along a circle g(x) = sqrt(200x - x²), the value of place L is c·(g(S) - g(L - 1)), with c such
-    that the mean of every scale is the mean of scale 100. It gives the published scale 14 and the
-    published top of scale 100.
+    With the circle g(x) = sqrt(200x - x²), the value of place L is c·(g(S) - g(L - 1)). The factor
+    c gives every scale the mean of scale 100. The result agrees with the published scale 14 and
+    with the published top of scale 100.
 
-    Roots are taken to 40 decimals, which no rounding here comes near; the tests prove it for every
+    Roots have 40 decimals, far more than any rounding here needs; the tests prove it for every
     place of every scale.
     """
     mean = sum((10 * (100 - _root(x)) for x in range(HIGHEST)), Fraction(0)) / HIGHEST
@@ -54,5 +53,5 @@ def reconstructed(scale: int) -> tuple[int, ...]:
 
 @cache
 def _root(x: int) -> Fraction:
-    """Return g(x) = sqrt(200x - x²), cut after 40 decimals."""
+    """Return g(x) = sqrt(200x - x²), truncated to 40 decimals."""
     return Fraction(isqrt((200 * x - x * x) * 10 ** (2 * _DIGITS)), 10**_DIGITS)
