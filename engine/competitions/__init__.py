@@ -1,16 +1,17 @@
-"""A competition: phases, entries, groups, draws, results, and who goes on.
+"""A competition: phases, entries, groups, draws, results, and qualification.
 
-    parts                        what it is made of: plans, entries, groups, matches
-    events                       what happened, as facts: the log
-    guards                       what every decision looks at first
-    planning, entering, drawing  what may happen before a phase starts
-    results, leave               what may happen while it is played
-    fold                         events → competition
-    competition, phase           how it stands
-    participation                what each person is in it
-    advancing                    who goes on, and where the lot decided
-    groups                       dividing players, and who plays Red at home
-    standings, prospects         tables, and what can still change in them
+    parts                        the values in a competition: plans, entries, groups, matches
+    events, player_events        the events in its log
+    guards                       the checks at the start of every decision
+    planning                     creating a competition and planning its phases
+    entering, drawing            decisions before a phase starts
+    results, leave, moved_leave  decisions during a phase
+    fold, seats                  events → competition
+    competition, phase           the current state
+    participation                the role of each person
+    advancing                    the players who qualify, and the cases decided by lot
+    groups                       dividing players into groups, and colours of the home leg
+    standings, prospects         tables, and the ranks that players can still reach
 
-Games and matches have logs of their own; here they are names and results.
+Games and matches have their own logs; here they are only names and results.
 """

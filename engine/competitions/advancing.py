@@ -1,7 +1,7 @@
-"""Who goes on from a phase, from whose group too few are left, and where the lot decided.
+"""Players who qualify from a phase, groups with too few players left, and cases decided by lot.
 
-Pure readings of a phase's homologated tables; `engine.competitions.results` records them. The
-regulation leaves all of it to the organisers, whose reading this is.
+Pure functions over a phase's official tables; `engine.competitions.results` records the outcome.
+The regulation leaves these rules to the organisers; this is their reading.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,12 @@ from engine.competitions.standings import Row, qualifiers
 from engine.ids import PersonId
 
 Goers = tuple[tuple[Advanced, ...], tuple[PersonId, ...]]
-"""Who goes on, in the order of seeding, and the reserves in theirs."""
+"""The players who qualify in the order of seeding, and the reserves in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Two players of whom one goes on because of the lot alone."""
+    """Two players of whom one qualifies only because of the lot."""
 
     ahead: PersonId
     behind: PersonId
@@ -28,9 +28,9 @@ class Lot:
 def staying(
     phase: PhaseState, lots: Mapping[PersonId, int] | None = None
 ) -> Mapping[str, Sequence[Row]]:
-    """Return the ranked rows of every group, without players who withdrew or are excluded.
+    """Return the ranked rows of every group, without withdrawn or disqualified players.
 
-    `lots` stand for the drawn ones where a caller asks what others would have brought.
+    `lots` replaces the drawn lots, so that a caller can try other ones.
     """
     tables = phase.tables() if lots is None else phase.tables_by(lots)
     return {
@@ -40,7 +40,7 @@ def staying(
 
 
 def going_on(phase: PhaseState, lots: Mapping[PersonId, int] | None = None) -> Goers:
-    """Return who goes on as the homologated tables now say, and the reserves."""
+    """Return the players who qualify by the current official tables, and the reserves."""
     return qualifiers(
         staying(phase, lots),
         per_group=phase.plan.advance,
@@ -50,7 +50,7 @@ def going_on(phase: PhaseState, lots: Mapping[PersonId, int] | None = None) -> G
 
 
 def changed_goers(competition: Competition) -> Goers | None:
-    """Return who would go on to the present phase now, if a correction has changed that."""
+    """Return the players who would now qualify for the present phase; None if nothing changed."""
     before = competition.phases[competition.number - 1] if competition.number else None
     if before is None or before.advanced is None:
         return None
@@ -59,16 +59,16 @@ def changed_goers(competition: Competition) -> Goers | None:
 
 
 def passed_on(phase: PhaseState) -> Mapping[str, int]:
-    """Return how many places each group leaves to the best others because too few are left."""
+    """Return how many places each group passes to the best others, because too few are left."""
     wanted = phase.plan.advance
     left = {group: len(rows) for group, rows in staying(phase).items()}
     return {group: wanted - count for group, count in left.items() if count < wanted}
 
 
 def decided_by_lot(phase: PhaseState) -> tuple[Lot, ...]:
-    """Return every player whom only the lot kept from going on, with the player who goes instead.
+    """Return each player who missed qualification only by lot, and the player who qualified.
 
-    The player would go on with the first lot of all.
+    With the best possible lot the player would have qualified.
     """
     first = _names(going_on(phase))
     if _names(going_on(phase, {player: -lot for player, lot in phase.lots.items()})) == first:
@@ -82,5 +82,5 @@ def decided_by_lot(phase: PhaseState) -> tuple[Lot, ...]:
 
 
 def _names(goers: Goers) -> tuple[PersonId, ...]:
-    """Return who goes on, in the order of their numbers."""
+    """Return the qualified players, sorted by their numbers."""
     return tuple(sorted(one.player for one in goers[0]))

@@ -1,7 +1,7 @@
-"""A competition as it stands, and at which stage.
+"""The state of a competition, and its stage.
 
-It is made from events by `engine.competitions.fold`; what may happen next is decided in the other
-modules of this package.
+`engine.competitions.fold` builds it from events; other modules of this package decide which events
+may follow.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine.rulesets import Phase, Ruleset
 
 
 class CompetitionStage(Enum):
-    """Where a competition stands, which is where its present phase stands."""
+    """The stage of a competition, which is the stage of its present phase."""
 
     OPEN = "entries open"
     COMMITTED = "seeds committed"
@@ -28,7 +28,7 @@ class CompetitionStage(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Competition:
-    """A competition as it stands after its last event."""
+    """The state of a competition after its last event."""
 
     code: CompetitionCode
     title: str
@@ -38,42 +38,43 @@ class Competition:
     exclusion: ExclusionPolicy
     phases: tuple[PhaseState, ...]
     number: int = 0
-    """Which of the phases is being prepared or played."""
+    """The index of the phase that is being prepared or played."""
     stage: CompetitionStage = CompetitionStage.OPEN
     claimed: frozenset[PersonId] = frozenset()
-    """Who has taken his place by his invitation."""
+    """Players who have accepted their place through their invitation."""
     forgotten: frozenset[PersonId] = frozenset()
-    """Who was forgotten at their own wish: they play no more."""
+    """Players whose personal data was erased at their own wish; they play no further games."""
 
     @property
     def phase(self) -> PhaseState:
-        """Return the phase that is being prepared or played."""
+        """The phase that is being prepared or played."""
         return self.phases[self.number]
 
     @property
     def excluded(self) -> frozenset[PersonId]:
-        """Return who is excluded from the competition, in whichever phase it was ruled (10.3)."""
+        """All players disqualified from the competition, in any phase (art. 10.3)."""
         return frozenset[PersonId]().union(*(phase.out for phase in self.phases))
 
     @property
     def gone(self) -> frozenset[PersonId]:
-        """Return who plays no more in the competition: excluded, or having left."""
+        """All players who no longer play in the competition: disqualified, or left."""
         return self.excluded.union(*(phase.retired for phase in self.phases))
 
     def is_past(self, kind: Phase) -> bool:
-        """Return whether the phase of that kind is over: another follows it, or all is closed."""
+        """Return whether the phase of that kind is over: another has followed, or all is closed."""
         earlier = {phase.plan.phase for phase in self.phases[: self.number]}
         return self.stage is CompetitionStage.CLOSED or kind in earlier
 
     @property
     def next_phase(self) -> PhaseState | None:
-        """Return the phase after it, if there is one."""
+        """The phase after the present one, or None."""
         return self.phases[self.number + 1] if self.number + 1 < len(self.phases) else None
 
     def is_late(self, phase: PhaseState, today: date) -> bool:
-        """Return whether the start that was announced for the phase is no longer true.
+        """Return whether the announced start of the phase is no longer possible.
 
-        Its day is past and it has not started, or its day has come while the phase before is open.
+        The start day is past and the phase has not started, or the day has come and the previous
+        phase is still open.
         """
         if phase.started is not None:
             return False
@@ -81,10 +82,10 @@ class Competition:
         return phase.plan.start < today or (is_open_before and phase.plan.start == today)
 
     def phase_of(self, game: GameId) -> PhaseState | None:
-        """Return the phase that the game belongs to, if it is one of the competition's."""
+        """Return the phase of the game, or None if the game is not in this competition."""
         return next((phase for phase in self.phases if game in phase.games), None)
 
     def closing_of(self, kind: Phase) -> date | None:
-        """Return the last day of play of the phase of that kind, if there is one (art. 9.4)."""
+        """Return the last day of play in the phase of that kind (art. 9.4), or None."""
         plans = (phase.plan for phase in self.phases)
         return next((plan.closing for plan in plans if plan.phase is kind), None)

@@ -1,8 +1,8 @@
-"""The draws of a phase: seeds committed, groups, colours and matches, up to its start.
+"""The draws of a phase up to its start: seeds, groups, colours and matches.
 
-Each function takes the competition and the act (who, when), and returns the events that follow or
-refuses with every fault. Seeds and match codes come from outside: the engine makes no chance of
-its own. What happens once games are played is `engine.competitions.results`.
+Each function takes the competition and the act (person and time). It returns the new events or
+refuses with every fault. The caller provides seeds and match codes; the engine never creates random
+values. `engine.competitions.results` handles games once they are played.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,21 +32,21 @@ from engine.sequence import further_seed
 from engine.thinking_time import day_of
 
 _TOGETHER = (SequenceScope.PHASE, SequenceScope.MATCH)
-"""Both legs are played with one sequence."""
+"""The scopes in which both legs use one sequence."""
 _APART: Final[Mapping[Leg, tuple[SequenceScope, ...]]] = {
     Leg.HOME: (SequenceScope.MATCH, SequenceScope.GAME),
     Leg.RETURN: (SequenceScope.HOME, SequenceScope.MATCH, SequenceScope.GAME),
 }
-"""With which scopes every match has a sequence of its own for that leg."""
+"""The scopes in which every match has its own sequence, by leg."""
 
 
 def commit_sequences(competition: Competition, act: Act, seeds: Seeds) -> Events:
     """Close the entries and fix the phase's seeds, before groups and colours are drawn (art. 1.3).
 
     Raises:
-        ValueError: a seed has not 32 bytes.
+        ValueError: a seed does not have 32 bytes.
         RuleViolation: `too_few_players`.
-        GameStateError: he is no arbiter of it, or entries are closed already.
+        GameStateError: the person is not an arbiter of it, or entries are closed already.
     """
     if any(len(seed) != SEED_BYTES for seed in (seeds.home, seeds.back, seeds.lots)):
         raise ValueError(f"a seed has {SEED_BYTES} bytes")
@@ -69,13 +69,13 @@ def commit_sequences(competition: Competition, act: Act, seeds: Seeds) -> Events
 def draw_groups(
     competition: Competition, act: Act, *, groups: int | None = None, size: int | None = None
 ) -> Events:
-    """Divide the players into that many groups, or into groups of that size at most.
+    """Divide the players into so many groups, or into groups of at most that size.
 
-    With neither there are as many groups as the phase is planned with.
+    Without either, the number of groups comes from the phase plan.
 
     Raises:
         RuleViolation: `group_too_small`.
-        GameStateError: he is no arbiter of it, or no seeds are committed.
+        GameStateError: the person is not an arbiter of it, or no seeds are committed.
     """
     check_arbiter(competition, act)
     check_stage(competition, (CompetitionStage.COMMITTED,), Fault("not_committed", "1.3"))
@@ -87,17 +87,17 @@ def draw_groups(
 
 
 def matches_needed(groups: Iterable[Group]) -> int:
-    """Return how many matches the groups have: one for each pair."""
+    """Return the number of matches in the groups: one for each pair."""
     return sum(len(group.players) * (len(group.players) - 1) // 2 for group in groups)
 
 
 def list_matches(competition: Competition, act: Act, codes: Sequence[MatchCode]) -> Events:
-    """Draw the colours and list the match of every pair, under these codes in their order.
+    """Draw the colours and list a match for every pair, with these codes in order.
 
     Raises:
-        ValueError: the codes are not as many as the matches, or some are taken.
-        RuleViolation: `group_too_small`, a player has withdrawn and nobody has filled the place.
-        GameStateError: he is no arbiter of it, or no groups are drawn.
+        ValueError: the number of codes is not the number of matches, or some codes are in use.
+        RuleViolation: `group_too_small`, if a player has withdrawn and the place is still free.
+        GameStateError: the person is not an arbiter of it, or no groups are drawn.
     """
     check_arbiter(competition, act)
     check_stage(competition, (CompetitionStage.GROUPED,), Fault("groups_not_drawn", "2.1"))
@@ -127,10 +127,10 @@ def list_matches(competition: Competition, act: Act, codes: Sequence[MatchCode])
 
 
 def annul_draw(competition: Competition, act: Act, reason: str) -> Events:
-    """Call all draws off before the start, which opens the entries again; it stays in the log.
+    """Cancel all draws before the start and reopen the entries; the draws stay in the log.
 
     Raises:
-        GameStateError: he is no arbiter of it, or there is no draw to call off.
+        GameStateError: the person is not an arbiter of it, or there is no draw to cancel.
     """
     check_arbiter(competition, act)
     check_stage(competition, DRAWING, Fault("no_draw_to_annul"))
@@ -140,11 +140,11 @@ def annul_draw(competition: Competition, act: Act, reason: str) -> Events:
 def start_phase(
     competition: Competition, at: datetime, edition: EditionRef | None = None
 ) -> Events:
-    """Start the phase if its matches are listed and its day has come: nothing otherwise.
+    """Start the phase if its matches are listed and its start day has come; otherwise do nothing.
 
-    `edition`: the word list in force on that day; with the first phase the competition is pinned
-    to it, whatever was in force when it was set up (art. 3.1). Leave on days before a start that is
-    late was never taken (art. 7.2).
+    `edition` is the word list in force on that day. The start of the first phase fixes it for the
+    competition, whatever was in force at its creation (art. 3.1). Leave on days before a late start
+    is given back (art. 7.2).
     """
     today = day_of(at, competition.rules.time_zone)
     if competition.stage is not CompetitionStage.LISTED or today < competition.phase.plan.start:
@@ -161,6 +161,6 @@ def is_apart(scope: SequenceScope, leg: Leg) -> bool:
 
 
 def seed_of(phase: PhaseState, scope: SequenceScope, leg: Leg, number: int) -> str:
-    """Return the seed, in hex, of that leg of the phase's match with that number from 1."""
+    """Return the hexadecimal seed for that leg of the phase's match `number` (from 1)."""
     seed = phase.seeds.of_leg(leg)
     return (further_seed(seed, number) if is_apart(scope, leg) else seed).hex()

@@ -1,7 +1,7 @@
-"""Who plays in a phase: entered, claiming his place, withdrawn or replaced, up to its start.
+"""The players of a phase up to its start: entering, accepting, withdrawing and replacing.
 
-Each function takes the competition and the act (who, when), and returns the events that follow or
-refuses with every fault. What is drawn among them is `engine.competitions.drawing`.
+Each function takes the competition and the act (person and time). It returns the new events or
+refuses with every fault. `engine.competitions.drawing` makes the draws.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ def enter(competition: Competition, act: Act, entries: Iterable[Entry]) -> Event
     Raises:
         RuleViolation: `already_entered`, `already_excluded`, `arbiter_cannot_play` or
             `seeding_below_one`.
-        GameStateError: he is no arbiter of it, or entries are closed.
+        GameStateError: the person is not an arbiter of it, or entries are closed.
     """
     check_arbiter(competition, act)
     check_stage(competition, (CompetitionStage.OPEN,), Fault("entries_closed"))
@@ -50,17 +50,17 @@ def enter(competition: Competition, act: Act, entries: Iterable[Entry]) -> Event
 
 
 def claim_place(competition: Competition, invited: PersonId, act: Act) -> Events:
-    """Let a person take the place that was kept for him.
+    """Let a person take the place that was reserved for them.
 
     Raises:
-        GameStateError: there is no such place, it is taken, or he has another one.
+        GameStateError: there is no such place, it is taken, or the person has another one.
     """
     check_living(competition)
     if invited not in competition.phase.players or invited in competition.claimed:
         raise GameStateError(Fault("place_taken"))
     if act.by in competition.arbiters:
         raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": act.by}))
-    # Nor may he stand twice in a phase that is over, in which the other one's place was kept too.
+    # The person must not appear twice in a finished phase that has the invited player, too.
     both = {invited, act.by}
     if len(both) > 1 and any(both <= set(phase.players) for phase in competition.phases):
         raise GameStateError(Fault("already_entered", facts={"player": act.by}))
@@ -70,11 +70,11 @@ def claim_place(competition: Competition, invited: PersonId, act: Act) -> Events
 def vacate(
     competition: Competition, act: Act, player: PersonId, place: PersonId, reason: str
 ) -> Events:
-    """Take a place from whoever has it, and keep it for `place` until somebody is let in again.
+    """Take a place from its player and reserve it for `place` until a new player accepts.
 
     Raises:
-        GameStateError: he is no arbiter of it, it is closed, `place_not_taken`, or
-            `place_of_excluded`: the exclusion is the person's, and goes to nobody else.
+        GameStateError: the person is not an arbiter of it, it is closed, `place_not_taken`, or
+            `place_of_excluded`, because a disqualification cannot pass to another person.
     """
     check_arbiter(competition, act)
     check_living(competition)
@@ -95,13 +95,14 @@ def vacate(
 
 
 def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
-    """Withdraw a player before the start: himself, or an arbiter for him.
+    """Withdraw a player before the start, by themselves or by an arbiter.
 
-    Once matches are listed, they are to be listed again: colours are balanced without him. A group
-    that is left with one player waits for a reserve, or for another draw.
+    If matches are listed, they must be listed again, because the colours must be balanced without
+    the player. A group with only one player left waits for a reserve or another draw.
 
     Raises:
-        GameStateError: not his business, not entered, or the phase has started.
+        GameStateError: the person may not do it, the player is not entered, or the phase has
+            started.
     """
     if act.by != player:
         check_arbiter(competition, act)
@@ -111,9 +112,9 @@ def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
 
 
 def forget(competition: Competition, player: PersonId, at: datetime) -> Events:
-    """Take a person who was forgotten out of the competition; nothing where they have no part.
+    """Remove a person whose data was erased; return no events if they have no part in it.
 
-    A place of a phase that has not begun comes free. A closed competition stays as it is.
+    A place in a phase that has not begun becomes free. A closed competition does not change.
     """
     known = participation(competition, player).role
     if competition.stage is CompetitionStage.CLOSED or known in {Role.STRANGER, Role.FORGOTTEN}:
@@ -125,12 +126,13 @@ def forget(competition: Competition, player: PersonId, at: datetime) -> Events:
 
 
 def replace_player(competition: Competition, act: Act, player: PersonId, entry: Entry) -> Events:
-    """Put another player in a player's place before the start, colours and partners included.
+    """Replace a player before the start; the new player gets the same colours and opponents.
 
     Raises:
         RuleViolation: `already_entered`, `already_excluded`, `arbiter_cannot_play` or
             `seeding_below_one`.
-        GameStateError: he is no arbiter of it, nobody to replace, or the phase has started.
+        GameStateError: the person is not an arbiter of it, there is no such player, or the
+            phase has started.
     """
     check_arbiter(competition, act)
     check_preparing(competition)
@@ -140,7 +142,7 @@ def replace_player(competition: Competition, act: Act, player: PersonId, entry: 
 
 
 def fill_place(competition: Competition, act: Act, player: PersonId) -> Events:
-    """Let a reserve take a qualified place that came free before the phase begins.
+    """Give a reserve a qualified place that became free before the phase begins.
 
     Raises:
         GameStateError: `not_an_arbiter`, `no_free_place`, or `not_a_reserve`.
@@ -159,7 +161,7 @@ def fill_place(competition: Competition, act: Act, player: PersonId) -> Events:
 def _entry_faults(
     competition: Competition, entries: Sequence[Entry], players: Iterable[PersonId]
 ) -> list[Fault]:
-    """Return what is wrong with new entries beside these players."""
+    """Return all faults of new entries, given these other players."""
     count = Counter(players) + Counter(entry.player for entry in entries)
     faults = []
     for entry in entries:

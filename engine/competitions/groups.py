@@ -1,9 +1,9 @@
-"""Dividing players into groups, and who plays Red at home: pure functions of a recorded seed.
+"""Dividing players into groups, and colours in the home leg: pure functions of a recorded seed.
 
-Groups: the order of strength is cut into pots as large as there are groups, every group gets one
-player of each pot, as near to the plain snake as keeping clubmates apart allows. Colours: a
-circulant tournament. Guarantees and method are in docs/design/standings.md; whoever changes a
-label or an order here makes published draws unverifiable.
+Groups: the ranking by strength is cut into pots with one player for each group. The result is as
+near to the plain snake as separating clubmates allows. Colours: a circulant tournament.
+docs/design/standings.md has the method and its guarantees. Never change a label or an order here,
+because published draws would become unverifiable.
 """
 
 from collections import Counter
@@ -33,12 +33,12 @@ class Pairing:
 
 
 def number_of_groups(players: int, *, groups: int | None = None, size: int | None = None) -> int:
-    """Return how many groups there will be: `groups`, or as few as hold `size` players at most.
+    """Return the number of groups: `groups`, or the fewest with at most `size` players each.
 
-    With neither there is one group.
+    Without either there is one group.
 
     Raises:
-        RuleViolation: `group_too_small`, some group would have fewer than two players.
+        RuleViolation: `group_too_small`, if some group would have fewer than two players.
     """
     wanted = -(-players // size) if size else groups or 1
     if wanted < 1 or players < 2 * wanted:
@@ -49,9 +49,9 @@ def number_of_groups(players: int, *, groups: int | None = None, size: int | Non
 
 
 def seeding_order(entries: Iterable[Entry], seed: bytes) -> tuple[Entry, ...]:
-    """Return the entries from the strongest to the weakest; equals and the unseeded by lot.
+    """Return the entries from strongest to weakest; equal and unseeded ones are ordered by lot.
 
-    The entries are shuffled as they stand in the log, then sorted by their seeding, which keeps
+    The entries are shuffled from their order in the log and then sorted by seeding. The sort keeps
     the shuffled order among equals.
     """
     shuffled = _shuffled(tuple(entries), Chance(_ORDER, seed))
@@ -60,18 +60,18 @@ def seeding_order(entries: Iterable[Entry], seed: bytes) -> tuple[Entry, ...]:
 
 
 def lots(players: Iterable[PersonId], seed: bytes) -> dict[PersonId, int]:
-    """Return each player's lot: where nothing else parts two players, the lower one is ahead."""
+    """Return each player's lot; the lower lot is ahead if nothing else separates two players."""
     drawn = _shuffled(tuple(players), Chance(_LOTS, seed))
     return {player: lot for lot, player in enumerate(drawn, 1)}
 
 
 def divide(order: Sequence[Entry], groups: int) -> tuple[Group, ...]:
-    """Return the groups for entries in their order of strength.
+    """Return the groups for entries in order of strength.
 
-    Every group has one player of each pot (of the last, at most one). Each club's players are
-    spread as evenly as can be: no group has two more of them than another, so that no other
-    division has fewer pairs of clubmates. Among such divisions no exchange of two players of a pot
-    is nearer to the plain snake.
+    Every group has one player of each pot (of the last, at most one). Each club is spread evenly:
+    no group has two more of its players than another, so no other division has fewer pairs of
+    clubmates. Among such divisions, no exchange of two players of a pot is nearer to the plain
+    snake.
     """
     clubs = tuple(entry.club or f"\0{index}" for index, entry in enumerate(order))
     colouring = _Colouring(clubs, groups)
@@ -89,13 +89,13 @@ def divide(order: Sequence[Entry], groups: int) -> tuple[Group, ...]:
 
 
 def group_name(number: int) -> str:
-    """Return the name of the group with that number from 0: A to Z, then AA, AB and so on."""
+    """Return the name of the group with that index: A to Z, then AA, AB and so on."""
     above, letter = divmod(number, 26)
     return (group_name(above - 1) if above else "") + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[letter]
 
 
 def clubmates(groups: Iterable[Group], entries: Iterable[Entry]) -> int:
-    """Return how many pairs of players of the same club meet in some group."""
+    """Return the number of pairs of clubmates who meet in a group."""
     clubs = {entry.player: entry.club for entry in entries}
     counts = (Counter(clubs[player] for player in group.players) for group in groups)
     return sum(met * (met - 1) // 2 for count in counts for club, met in count.items() if club)
@@ -104,9 +104,9 @@ def clubmates(groups: Iterable[Group], entries: Iterable[Entry]) -> int:
 def pairings(group: Group, seed: bytes) -> tuple[Pairing, ...]:
     """Return every pair of the group with its colours in the home leg, drawn from the seed.
 
-    Each player's number of Red games at home differs by at most 1 from that of his Blue ones.
-    The players sit round a table in an order drawn by lot; each plays Red against the next
-    half of the table. Where two sit opposite, the one in its first half plays Red.
+    Each player's numbers of home games as Red and as Blue differ by at most 1. The players sit
+    round a table in an order drawn by lot; each is Red against the next half of the table. Of two
+    opposite players, the one in the first half is Red.
     """
     seated = _shuffled(group.players, Chance(f"{_COLOURS} {group.name}", seed))
     table = len(seated)
@@ -119,14 +119,14 @@ def pairings(group: Group, seed: bytes) -> tuple[Pairing, ...]:
 
 
 def red_games(pairs: Iterable[Pairing]) -> dict[PersonId, tuple[int, int]]:
-    """Return for each player how many home games he plays as Red and as Blue."""
+    """Return each player's number of home games as Red and as Blue."""
     listed = tuple(pairs)
     red, blue = Counter(pair.red for pair in listed), Counter(pair.blue for pair in listed)
     return {player: (red[player], blue[player]) for player in sorted(red | blue)}
 
 
 def _shuffled(items: Sequence[_Item], chance: Chance) -> tuple[_Item, ...]:
-    """Return the items in an order drawn by lot, each order as likely as any other."""
+    """Return the items in an order drawn by lot; all orders are equally likely."""
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
         chosen = chance.below(last + 1)
@@ -135,7 +135,7 @@ def _shuffled(items: Sequence[_Item], chance: Chance) -> tuple[_Item, ...]:
 
 
 def _shift(index: int, group: int, groups: int) -> int:
-    """Return how far a group is from the one that the plain snake gives the player."""
+    """Return the distance between a group and the player's group in the plain snake."""
     pot, column = divmod(index, groups)
     return abs(group - (groups - 1 - column if pot % 2 else column))
 
@@ -143,8 +143,8 @@ def _shift(index: int, group: int, groups: int) -> int:
 class _Colouring:
     """A colouring of the edges of a bipartite graph: pots and clubs, with groups as colours.
 
-    Every player is an edge between his pot and his club; a club with more players than there are
-    groups counts as several. Edges that meet never have the same colour (König's theorem).
+    Every player is an edge between their pot and their club. A club with more players than there
+    are groups counts as several. Edges that meet never have the same colour (König's theorem).
     """
 
     def __init__(self, clubs: Sequence[str], groups: int) -> None:
@@ -155,12 +155,12 @@ class _Colouring:
             self._teams.append((club, before[club] // groups))
             before[club] += 1
         self._at_pot: dict[tuple[int, int], int] = {}
-        """Who of a pot is in a group."""
+        """The player of each pot in each group."""
         self._at_team: dict[tuple[tuple[str, int], int], int] = {}
-        """Who of a club, or of one part of it, is in a group."""
+        """The player of each club, or part of a club, in each group."""
 
     def add(self, index: int) -> None:
-        """Put the player in the group nearest to his own of the snake, moving others if need be."""
+        """Put the player in the group nearest to their snake group, moving others if necessary."""
         pot, team = index // self._groups, self._teams[index]
         near = sorted(range(self._groups), key=lambda to: (_shift(index, to, self._groups), to))
         at_pot = [group for group in near if (pot, group) not in self._at_pot]
@@ -171,7 +171,7 @@ class _Colouring:
         self._put(index, both[0] if both else at_team[0])
 
     def groups_of(self) -> list[int]:
-        """Return the group of each player added, by his place in the order of strength."""
+        """Return the group of each added player, by their index in the order of strength."""
         return [group for _, group in sorted((who, at[1]) for at, who in self._at_pot.items())]
 
     def _put(self, index: int, group: int) -> None:
@@ -179,10 +179,10 @@ class _Colouring:
         self._at_team[self._teams[index], group] = index
 
     def _exchange(self, pot: int, wanted: int, free: int) -> None:
-        """Free the wanted group at the pot by exchanging both groups along the chain from there.
+        """Free the wanted group at the pot, by exchanging both groups along a chain from there.
 
-        The chain cannot come to the club that asks: it could only enter it by the wanted group,
-        where that club has nobody. Weaker players move rather than stronger ones.
+        The chain cannot reach the club that asks: it could enter only through the wanted group,
+        where the club has no player. Weaker players move rather than stronger ones.
         """
         chain: list[tuple[int, int]] = []
         mover, to = self._at_pot.get((pot, wanted)), free
@@ -200,7 +200,7 @@ class _Colouring:
 
 
 class _Division:
-    """Who is in which group, and how many of each club each group has."""
+    """The group of each player, and the number of players of each club in each group."""
 
     def __init__(self, placed: list[int], clubs: Sequence[str], groups: int) -> None:
         self.placed = placed
@@ -211,15 +211,15 @@ class _Division:
     def straighten(self) -> None:
         """Make every exchange within a pot that brings it nearer to the plain snake.
 
-        Two players change places, or one takes an empty place of the last pot. Clubmates never
-        come to meet more often; the sum of all shifts falls each time, so this ends.
+        Two players change places, or one takes an empty place of the last pot. No exchange adds
+        meetings of clubmates. Each one reduces the sum of all shifts, so the process ends.
         """
         every = list(product(range(len(self.placed)), range(self._groups)))
         while any(self._exchanged(index, group) for index, group in every):
             pass
 
     def _exchanged(self, mover: int, to: int) -> bool:
-        """Return whether the player should go to that group, after bringing him there."""
+        """Move the player to that group if it is an improvement; return whether it was."""
         first = mover - mover % self._groups
         pot = range(first, min(first + self._groups, len(self.placed)))
         away = self.placed[mover]

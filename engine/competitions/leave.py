@@ -1,11 +1,10 @@
-"""Leave in a competition: it belongs to a player and a phase, not to a match (art. 7.2).
+"""Leave in a competition, which belongs to a player and a phase, not to a match (art. 7.2).
 
-One announcement goes into every match of his in the phase, with the same ten days for all of them.
-A period that runs over the border of a phase is cut there: each part counts in its own phase, and
-the days between two phases, or after the last, count nowhere. Each part stands on its own: one
-phase may refuse it while another notes it. What is cut off is remembered: when the dates of a phase
-are moved, `engine.competitions.moved_leave` says which days count. What a match and its running
-game make of it is `engine.matches.match`'s business.
+One announcement applies to all of the player's matches in the phase, with one allowance of days
+(`leave_days`). A period across the border of a phase is split there. Each part counts in its own
+phase; days between phases or after the last do not count. Each part is accepted or refused on its
+own. Days cut off are stored: if a phase gets new dates, `engine.competitions.moved_leave` says
+which days count. `engine.matches.match` applies the leave to a match and its running game.
 """
 
 from collections.abc import Iterator
@@ -25,7 +24,7 @@ from engine.thinking_time import LeavePeriod, check_leave_withdrawal, day_of, le
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What of a period lies in one phase."""
+    """The part of a period that is in one phase."""
 
     phase: Phase
     period: LeavePeriod
@@ -33,17 +32,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class RefusedPart:
-    """A part that its phase does not note, and why."""
+    """A part that its phase refuses, with the reasons."""
 
     part: Part
     faults: tuple[Fault, ...]
 
 
 def span(phase: PhaseState, today: date | None = None) -> tuple[date, date]:
-    """Return the first and the last day of the phase; the first comes later where it is late.
+    """Return the first and last day of the phase; a late phase begins later.
 
-    With `today`, a phase that has not started begins today at the earliest: the days before it are
-    nobody's.
+    With `today`, a phase that has not started begins today at the earliest, because earlier days
+    belong to no phase.
     """
     first = phase.started or phase.plan.start
     if today is not None and phase.started is None:
@@ -52,7 +51,7 @@ def span(phase: PhaseState, today: date | None = None) -> tuple[date, date]:
 
 
 def parts(competition: Competition, period: LeavePeriod) -> tuple[Part, ...]:
-    """Return what of the period lies in the present phase and in those to come, in order."""
+    """Return the parts of the period in the present and later phases, in order."""
     found = []
     for phase in competition.phases[competition.number :]:
         first, last = span(phase)
@@ -63,19 +62,19 @@ def parts(competition: Competition, period: LeavePeriod) -> tuple[Part, ...]:
 
 
 def may_play(competition: Competition, player: PersonId) -> bool:
-    """Return whether the player is entered in the present phase or in one to come."""
+    """Return whether the player is entered in the present phase or a later one."""
     return any(player in phase.players for phase in competition.phases[competition.number :])
 
 
 def announce_leave(
     competition: Competition, act: Act, player: PersonId, period: LeavePeriod
 ) -> Events:
-    """Announce leave in every phase that can note its part of it (art. 7.2).
+    """Announce leave in every phase that accepts its part of it (art. 7.2).
 
-    A phase that the period does not touch remembers it: its dates may be moved.
+    A phase without any day of the period stores it, because its dates may change.
 
     Raises:
-        RuleViolation: no phase notes its part; every rule that any part of it breaks.
+        RuleViolation: no phase accepts its part; the error lists every broken rule of any part.
         GameStateError: the competition is closed.
     """
     check_living(competition)
@@ -125,9 +124,9 @@ def refused_parts(
 def withdraw_leave(
     competition: Competition, act: Act, player: PersonId, period: LeavePeriod
 ) -> Events:
-    """Take back a period that was announced for one of the phases and has not begun.
+    """Withdraw an announced period that has not begun.
 
-    What was cut off it is taken back with it, and where it counts in no phase, all of it.
+    The days cut off it are also withdrawn; if it counts in no phase, the whole period is.
 
     Raises:
         RuleViolation: it has begun, or was never announced.
@@ -160,7 +159,7 @@ def withdraw_leave(
 
 
 def outside(competition: Competition, player: PersonId) -> tuple[LeavePeriod, ...]:
-    """Return the player's announced periods of which no day counts in any phase, in order."""
+    """Return the player's announced periods without a day that counts in any phase, in order."""
     present = competition.phases[competition.number :]
     counted = [period for phase in present for period in phase.leave_of(player)]
     asked = {period for phase in present for period in phase.asked_by(player)}
@@ -168,11 +167,11 @@ def outside(competition: Competition, player: PersonId) -> tuple[LeavePeriod, ..
 
 
 def state_of(competition: Competition, phase: Phase) -> PhaseState:
-    """Return the phase of that kind as it stands."""
+    """Return the current state of the phase of that kind."""
     return next(state for state in competition.phases if state.plan.phase is phase)
 
 
 def _idle(phase: PhaseState, player: PersonId) -> Iterator[LeavePeriod]:
-    """Yield the player's announced periods of which no day counts in the phase."""
+    """Yield the player's announced periods without a day that counts in the phase."""
     counted = phase.leave_of(player)
     return (one for one in phase.asked_by(player) if not any(map(one.overlap, counted)))

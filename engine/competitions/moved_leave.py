@@ -1,8 +1,7 @@
-"""Leave when the dates of a phase are moved, or it starts late (art. 7.2).
+"""Leave after a phase gets new dates or starts late (art. 7.2).
 
-Days that no longer fall into the phase were never taken; days that fall into it again count again.
-A day that is past is never turned into leave. Which days were announced is what
-`engine.competitions.leave` keeps in the phase.
+Days outside the new dates are given back; days that are inside again count again. A past day never
+becomes leave. `engine.competitions.leave` stores the announced days in the phase.
 """
 
 from collections.abc import Collection, Iterable
@@ -21,26 +20,26 @@ from engine.thinking_time import LeavePeriod, day_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """What a move of dates does to one player's leave in one phase."""
+    """The effect of new dates on one player's leave in one phase."""
 
     player: PersonId
     phase: Phase
     out: tuple[LeavePeriod, ...]
-    """Days that count no longer, because they do not fall into the phase."""
+    """Days that stop counting, because they are outside the phase."""
     back: tuple[LeavePeriod, ...]
     """Days that count from now on."""
     unpaid: tuple[LeavePeriod, ...]
-    """Announced days of the phase that cannot count: no day of leave is left."""
+    """Announced days of the phase that cannot count, because the allowance is used up."""
     left: int
-    """Days of leave that the player still has in the phase."""
+    """The player's remaining days of leave in the phase."""
 
 
 def fit_leave(
     competition: Competition, act: Act, players: Collection[PersonId] | None = None
 ) -> Events:
-    """Return what makes the leave of the present phase and of those to come fit their dates.
+    """Return the events that adapt leave in the present and later phases to their dates.
 
-    `players`: whose; None means everybody who may still play.
+    `players` limits the players; None means all who may still play.
     """
     today = day_of(act.at, competition.rules.time_zone)
     return tuple(
@@ -53,7 +52,7 @@ def fit_leave(
 
 
 def moved(before: Competition, after: Competition, today: date) -> tuple[Moved, ...]:
-    """Return what became of the leave of who may still play between two states."""
+    """Return the changes to leave between two states, for all players who may still play."""
     found = []
     present = slice(after.number, None)
     for was, now in zip(before.phases[present], after.phases[present], strict=False):
@@ -76,7 +75,7 @@ def moved(before: Competition, after: Competition, today: date) -> tuple[Moved, 
 
 
 def _asking(competition: Competition, phase: PhaseState) -> list[PersonId]:
-    """Return who has announced leave for the phase and may still play in it."""
+    """Return the players with announced leave for the phase who may still play in it."""
     gone = {player for one in competition.phases for player in one.gone}
     entered = {player for one in competition.phases[competition.number :] for player in one.players}
     return [who for who in dict.fromkeys(who for who, _ in phase.asked) if who in entered - gone]
@@ -85,7 +84,7 @@ def _asking(competition: Competition, phase: PhaseState) -> list[PersonId]:
 def _fitted(
     competition: Competition, phase: PhaseState, player: PersonId, act: Act, today: date
 ) -> Events:
-    """Return what makes one player's leave in a phase fit its dates."""
+    """Return the events that adapt one player's leave in a phase to its dates."""
     kind, own = phase.plan.phase, phase.leave_of(player)
     wanted = _wanted(phase, player, competition.rules.leave(kind), today)
     taken_back = (
@@ -108,10 +107,10 @@ def _fitted(
 def _wanted(
     phase: PhaseState, player: PersonId, allowance: int, today: date
 ) -> dict[LeavePeriod, LeavePeriod]:
-    """Return the periods that are to count, each with the announcement it is of.
+    """Return the periods that should count, each with the announcement it comes from.
 
-    What counts already and is inside goes on counting. Announced days that come in fill what is
-    left, the earlier announcement first.
+    Days that count already and are inside the phase stay. New announced days use the rest of the
+    allowance, earlier announcements first.
     """
     first, last = span(phase, today)
     counted = {day for day in _days(phase.leave_of(player)) if first <= day <= last}
@@ -129,7 +128,7 @@ def _wanted(
 
 
 def _within(phase: PhaseState, days: Iterable[date], today: date) -> set[date]:
-    """Return which of the days lie in the phase and are not past."""
+    """Return the days that are in the phase and not past."""
     first, last = span(phase, today)
     return {day for day in days if max(first, today) <= day <= last}
 
@@ -139,7 +138,7 @@ def _days(periods: Iterable[LeavePeriod]) -> set[date]:
 
 
 def _runs(days: Iterable[date]) -> tuple[LeavePeriod, ...]:
-    """Return the days as periods, those that follow each other in one."""
+    """Return the days as periods of consecutive days."""
     found: list[LeavePeriod] = []
     for day in sorted(days):
         if found and found[-1].last + timedelta(days=1) == day:

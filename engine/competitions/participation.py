@@ -1,8 +1,8 @@
-"""What a person is in a competition: plays, qualified, reserve, eliminated, withdrawn or excluded.
+"""The role of a person in a competition: player, reserve, eliminated, disqualified and others.
 
-Every card, list and table asks `participation`, so that they all say the same; for an earlier day
-it is asked of the competition as its log then was. The regulation gives exclusion (art. 9.6, 10.3);
-reserves and free places are the organisation's reading.
+Every card, list and table uses `participation`, so that all agree. For an earlier day the caller
+passes the competition as its log was then. The regulation defines disqualification (art. 9.6,
+10.3); reserves and free places are the organisers' reading.
 """
 
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ from engine.ids import PersonId
 
 
 class Role(Enum):
-    """What a person is in a phase of a competition, the present one unless another is named."""
+    """The role of a person in a phase, by default the present one."""
 
     PLAYS = "plays"
-    """Entered in the phase, which runs or is over."""
+    """Entered in the phase, which is running or over."""
     ENTERED = "entered"
     """Entered in the phase, which has not begun."""
     RESERVE = "reserve"
-    """Not entered, but may still be called until the phase begins."""
+    """Not entered, but may be called until the phase begins."""
     ELIMINATED = "eliminated"
-    """Played in an earlier phase and does not play in this one."""
+    """Played in an earlier phase but not in this one."""
     WITHDRAWN = "withdrawn"
-    """Left a phase while it ran."""
+    """Left the phase while it was running."""
     OFF_THE_LIST = "off the list"
     """Withdrew, or was withdrawn, before the phase began."""
     REPLACED = "replaced"
-    """Had a place that somebody else has now."""
+    """Had a place that another player has now."""
     FORGOTTEN = "forgotten"
-    """Was forgotten at their own wish, and is called by a number."""
+    """The person's data was erased at their own wish; a number is shown."""
     EXCLUDED = "excluded"
     STRANGER = "stranger"
     """Never entered."""
@@ -44,20 +44,20 @@ class Participation:
 
     role: Role
     reserve: int | None = None
-    """From 1, counted among the reserves who can still be called; None for every other role."""
+    """The number in line among reserves who can still be called, from 1; None for other roles."""
     by: PersonId | None = None
-    """Who has the place of a player who was replaced; None for every other role."""
+    """The person who now has a replaced player's place; None for other roles."""
 
     @property
     def is_playing(self) -> bool:
-        """Return whether the person plays in the phase, or will when it begins."""
+        """Whether the person plays in the phase, now or when it begins."""
         return self.role in {Role.PLAYS, Role.ENTERED}
 
 
 def participation(
     competition: Competition, player: PersonId, number: int | None = None
 ) -> Participation:
-    """Return what the player is in the phase of that number, by default in the present one."""
+    """Return the player's role in the phase of that index, by default the present one."""
     which = competition.number if number is None else number
     if which == competition.number:
         waiting = [entry.player for entry in reserves(competition)]
@@ -71,10 +71,10 @@ def participation(
 
 
 def _role(competition: Competition, player: PersonId, number: int) -> Role:
-    """Return the role of somebody who is not a reserve: the first of these that applies."""
+    """Return the role of a person who is not a reserve: the first one that applies."""
     phase, earlier = competition.phases[number], competition.phases[:number]
     begins = number == competition.number and competition.stage in PREPARING
-    # A finished phase keeps its table, also where the exclusion was lifted later (art. 10.3).
+    # A finished phase keeps its table, even if the disqualification was lifted later (art. 10.3).
     stands = number < competition.number and player in phase.excluded
     roles = {
         Role.EXCLUDED: any(player in one.out for one in (*earlier, phase)) or stands,
@@ -93,7 +93,7 @@ def _role(competition: Competition, player: PersonId, number: int) -> Role:
 
 
 def everybody(competition: Competition) -> tuple[PersonId, ...]:
-    """Return everybody who plays, or was ever to play, in any phase; each once."""
+    """Return all people who play or were ever entered in any phase, each once."""
     found: dict[PersonId, None] = {}
     for phase in competition.phases:
         found |= dict.fromkeys(phase.players)
@@ -102,9 +102,9 @@ def everybody(competition: Competition) -> tuple[PersonId, ...]:
 
 
 def reserves(competition: Competition) -> tuple[Entry, ...]:
-    """Return the reserves who can still be called, the next one first; none once it has begun.
+    """Return the reserves who can still be called, in order; none once the phase has begun.
 
-    A player who withdrew, was excluded or was already replaced is no reserve.
+    A player who withdrew, was disqualified or has replaced another is not a reserve.
     """
     if not competition.number or competition.stage not in PREPARING:
         return ()
@@ -116,9 +116,9 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
 
 
 def free_places(competition: Competition) -> tuple[str, ...]:
-    """Return the group of each qualified place that came free before the phase begins.
+    """Return the group of each qualified place that became free before the phase begins.
 
-    Before the groups are drawn, each is an empty text.
+    Before the groups are drawn, each group is an empty text.
     """
     if not competition.number or competition.stage not in PREPARING:
         return ()

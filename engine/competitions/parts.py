@@ -1,6 +1,6 @@
-"""What a competition is made of: plans, entries, groups, matches, and who goes on.
+"""The values in a competition: plans, entries, groups, matches, and qualified players.
 
-The events that bring them about are `engine.competitions.events`.
+`engine.competitions.events` has the events that create them.
 """
 
 from collections.abc import Mapping
@@ -14,42 +14,42 @@ from engine.rulesets import Phase, Ruleset
 
 
 class ExclusionPolicy(StrEnum):
-    """What becomes of the results of a player who is excluded (art. 10.3 does not say)."""
+    """The effect of a disqualification on a player's results (art. 10.3 does not define it)."""
 
     HALF = "half"
-    """Kept if at least half of his games of the phase are homologated, void otherwise."""
+    """Results count if at least half of the player's games in the phase are official, else none."""
     KEEP = "keep"
     VOID = "void"
 
 
 class Treatment(StrEnum):
-    """What became of an excluded player's results."""
+    """The effect that was applied to a disqualified player's results."""
 
     KEPT = "kept"
-    """They stand; his other games are still to be homologated, as given up or not begun (9.1)."""
+    """The results count; open games become official as resigned or not begun (art. 9.1)."""
     VOID = "void"
-    """All his games of the phase are out of the standings, for both players."""
+    """All games of the player in the phase are out of the standings, for both players."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhasePlan:
-    """The dates of a phase, its groups, and how many go on from it."""
+    """The dates of a phase, its groups, and the number of players who qualify from it."""
 
     phase: Phase
     start: date
     closing: date
-    """The last day of its games (art. 9.1, 9.4)."""
+    """The last day of play (art. 9.1, 9.4)."""
     advance: int = 0
-    """How many of each group go on to the next phase."""
+    """The number of players in each group who qualify for the next phase."""
     best_others: int = 0
-    """How many more go on, the best of all groups after those."""
+    """The number of further players who qualify as the best others of all groups."""
     groups: int = 1
-    """How many groups it is to have; the draw may make it another number."""
+    """The planned number of groups; the draw may change it."""
     returns: date | None = None
-    """The day on which all its return games start; None: each after its home game (art. 7.1)."""
+    """The start day of all return games; None: each starts after its home game (art. 7.1)."""
 
     def results_due(self, rules: Ruleset) -> date:
-        """Return the last day on which players report their results (art. 9.7)."""
+        """Return the last day for players to report results (art. 9.7)."""
         return self.closing + timedelta(days=rules.results_days)
 
 
@@ -59,9 +59,9 @@ class Entry:
 
     player: PersonId
     club: str = ""
-    """Players with the same label are clubmates; an empty one stands for no club."""
+    """Players with the same label are clubmates; empty means no club."""
     seeding: int | None = None
-    """His place in the order of strength, 1 the strongest; None comes after all of these."""
+    """The rank by strength, 1 for the strongest; players with None follow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,46 +74,46 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdrawn:
-    """Who withdrew before the start from a group that was drawn already."""
+    """A player who withdrew before the start, after the groups were drawn."""
 
     player: PersonId
     club: str
     group: str
-    """Its name."""
+    """The name of the player's group."""
 
 
-@dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True, kw_only=True)  # without slots, so that cached properties work
 class ListedMatch:
     """A pair of a group: two games, colours swapped in the return leg (art. 1.2)."""
 
     code: MatchCode
     group: str
     red: PersonId
-    """Who plays Red in the home leg."""
+    """The Red player in the home leg."""
     blue: PersonId
     home_seed: str
-    """32 bytes in hex; secret until the home leg starts."""
+    """32 bytes in hexadecimal; secret until the home leg starts."""
     return_seed: str
-    """The same; where every match has one of its own, it says nothing of any other's."""
+    """Like `home_seed`; if every match has its own seed, it reveals no other match's seed."""
 
     @cached_property
     def players(self) -> frozenset[PersonId]:
-        """Return the two players."""
+        """The two players."""
         return frozenset((self.red, self.blue))
 
     def seats(self, leg: Leg) -> tuple[PersonId, PersonId]:
-        """Return who plays Red and who Blue in that leg."""
+        """Return the Red and the Blue player in that leg."""
         return (self.red, self.blue) if leg is Leg.HOME else (self.blue, self.red)
 
     @cached_property
     def games(self) -> Mapping[GameId, tuple[PersonId, PersonId]]:
-        """Return the two games, each with its Red and Blue."""
+        """The two games, each with its Red and Blue player."""
         return {game_id(self.code, leg): self.seats(leg) for leg in Leg}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advanced:
-    """A player who goes on, and why: his place in his group, or as one of the best others."""
+    """A qualified player with the reason: the rank in the group, or one of the best others."""
 
     player: PersonId
     group: str

@@ -1,4 +1,4 @@
-"""One phase of a competition as it stands: its players, groups and matches, and their results."""
+"""The state of one phase: its players, groups, matches and results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,36 +19,36 @@ from engine.thinking_time import LeavePeriod
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seeds:
-    """The secrets of a phase, 32 bytes each; all empty until they are committed."""
+    """The secret seeds of a phase, 32 bytes each; all empty until committed."""
 
     home: bytes
     back: bytes
-    """Of the return legs; the home legs' own where one sequence serves both."""
+    """The seed of the return legs; the same as for the home legs if one sequence serves both."""
     lots: bytes
-    """Of groups, colours and lots."""
+    """The seed of groups, colours and lots."""
 
     @property
     def commitments(self) -> tuple[str, str, str]:
-        """Return the SHA-256 of each, in hex, which is published before anything is drawn.
+        """The SHA-256 of each seed in hexadecimal, which is published before any draw.
 
         Raises:
-            ValueError: they are not committed yet.
+            ValueError: the seeds are not committed yet.
         """
         return commitment(self.home), commitment(self.back), commitment(self.lots)
 
     def of_leg(self, leg: Leg) -> bytes:
-        """Return the seed from which that leg's sequences come."""
+        """Return the seed for the sequences of that leg."""
         return self.home if leg is Leg.HOME else self.back
 
 
 NO_SEEDS = Seeds(home=b"", back=b"", lots=b"")
 _WITHOUT_RESULTS: Final = ("lots", "void", "counted_matches", "_counted_by_group", "_group_of")
-"""What is worked out of a phase and hangs on none of its results."""
+"""Cached properties that do not depend on results."""
 
 
-@dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True, kw_only=True)  # without slots, so that cached properties work
 class PhaseState:
-    """One phase as it stands."""
+    """The state of one phase."""
 
     plan: PhasePlan
     entries: tuple[Entry, ...] = ()
@@ -56,29 +56,29 @@ class PhaseState:
     groups: tuple[Group, ...] = ()
     matches: tuple[ListedMatch, ...] = ()
     listed: datetime | None = None
-    """When these matches were listed; None: they have not been."""
+    """The time at which these matches were listed; None if they are not."""
     withdrawn: tuple[Withdrawn, ...] = ()
-    """Who left these groups before the start; he has no results, and counts nowhere."""
+    """Players who left these groups before the start; they have no results."""
     started: date | None = None
     results: Mapping[GameId, Figures] = field(default_factory=dict)
-    """The homologated results, rulings included."""
+    """The official results, including rulings."""
     excluded: Mapping[PersonId, Treatment] = field(default_factory=dict)
-    """Who was excluded while this was the present phase, and what became of the results."""
+    """Players disqualified while this was the present phase, with the effect on their results."""
     lifted: frozenset[PersonId] = frozenset()
-    """Whose exclusion was lifted once the phase was over: its results stay as they were settled."""
+    """Players whose disqualification was lifted after the phase; its results do not change."""
     retired: frozenset[PersonId] = frozenset()
-    """Who left the phase while it ran: his results stand, and he does not go on."""
+    """Players who left the running phase; their results count, but they cannot qualify."""
     left: frozenset[PersonId] = frozenset()
     """The players who withdrew or were replaced before the start and are not entered again."""
     replaced: Mapping[PersonId, PersonId] = field(default_factory=dict)
-    """Who has the place of a player that lost it to somebody else in this phase."""
+    """Each player who lost their place in this phase, with the player who has it now."""
     advanced: PlayersAdvanced | None = None
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
-    """Leave that counts in this phase, announced also before it starts (art. 7.2)."""
+    """Leave that counts in this phase, including leave announced before its start (art. 7.2)."""
     asked: tuple[tuple[PersonId, LeavePeriod], ...] = ()
-    """Leave as it was announced, the earliest announcement first, days outside the phase included.
+    """All announced leave, in the order of announcement, including days outside the phase.
 
-    It says what counts when the dates of the phase are moved.
+    It decides which days count if the phase gets new dates.
     """
 
     def leave_of(self, player: PersonId) -> tuple[LeavePeriod, ...]:
@@ -86,48 +86,48 @@ class PhaseState:
         return tuple(sorted(period for who, period in self.leave if who == player))
 
     def asked_by(self, player: PersonId) -> tuple[LeavePeriod, ...]:
-        """Return the player's leave as it was announced, the earliest announcement first."""
+        """Return all leave that the player announced, in the order of announcement."""
         return tuple(period for who, period in self.asked if who == player)
 
     @property
     def players(self) -> tuple[PersonId, ...]:
-        """Return the players of the phase, in the order of their entries."""
+        """The players of the phase, in the order of their entries."""
         return tuple(entry.player for entry in self.entries)
 
     @property
     def gone(self) -> frozenset[PersonId]:
-        """Return who plays no more: excluded, or having left."""
+        """Players who no longer play: disqualified, or left."""
         return self.retired | self.out
 
     @property
     def out(self) -> frozenset[PersonId]:
-        """Return whose exclusion in this phase was not lifted (art. 10.3)."""
+        """Players whose disqualification in this phase was not lifted (art. 10.3)."""
         return frozenset(self.excluded) - self.lifted
 
     @cached_property
     def lots(self) -> Mapping[PersonId, int]:
-        """Return the lots of the players; empty before seeds are committed."""
+        """The lots of the players; empty before seeds are committed."""
         return lots(self.players, self.seeds.lots) if self.seeds.lots else {}
 
     @cached_property
     def void(self) -> frozenset[PersonId]:
-        """Return the players whose matches count for nobody (art. 10.3)."""
+        """The players whose matches count for nobody (art. 10.3)."""
         return frozenset(
             who for who, treatment in self.excluded.items() if treatment is Treatment.VOID
         )
 
     @cached_property
     def counted_matches(self) -> tuple[ListedMatch, ...]:
-        """Return the matches that the standings are made of: none of a player declared void."""
+        """The matches that count in the standings: none with a player declared void."""
         return tuple(match for match in self.matches if not match.players & self.void)
 
     @property
     def games(self) -> frozenset[GameId]:
-        """Return every game of the phase."""
+        """Every game of the phase."""
         return frozenset(game for match in self.matches for game in match.games)
 
     def open_games(self, group: str = "") -> Mapping[GameId, tuple[PersonId, PersonId]]:
-        """Return the games that await homologation, with Red and Blue, of one group or of all."""
+        """Return the games without an official result and their players, of one group or of all."""
         return {
             game: seats
             for match in self.counted_in(group)
@@ -136,10 +136,10 @@ class PhaseState:
         }
 
     def with_result(self, game: GameId, figures: Figures) -> "PhaseState":
-        """Return the phase with one of its games homologated, or its result corrected.
+        """Return the phase with a new or corrected official result of one game.
 
-        What the result does not touch is handed on as it was worked out, the tables of the other
-        groups too: a season has thousands of results, and each is of one group.
+        Cached values that do not depend on the result are copied, including the tables of other
+        groups. A season has thousands of results, and each concerns one group.
         """
         after = changed(self, results={**self.results, game: figures})
         worked_out = vars(self)
@@ -160,10 +160,10 @@ class PhaseState:
     def table(
         self, group: Group, proposed: Mapping[GameId, Figures] | None = None
     ) -> tuple[Row, ...]:
-        """Return the group's table: the homologated one, which counts, or a provisional one.
+        """Return the group's table, official or provisional.
 
-        `proposed` are the figures of games that are not homologated yet; of others they are
-        passed over.
+        `proposed` has figures of games without an official result and makes the table provisional;
+        figures of other games are ignored.
         """
         if proposed:
             return self._made(group, self._results(group.name, proposed).get(group.name, ()))
@@ -174,7 +174,7 @@ class PhaseState:
 
     @cached_property
     def _tables(self) -> dict[Group, tuple[Row, ...]]:
-        """The homologated tables that were asked for."""
+        """A cache of the official tables."""
         return {}
 
     def _made(self, group: Group, results: Sequence[GameResult]) -> tuple[Row, ...]:
@@ -190,7 +190,7 @@ class PhaseState:
         return {group.name: self._made(group, results.get(group.name, ())) for group in self.groups}
 
     def tables_by(self, lots: Mapping[PersonId, int]) -> Mapping[str, tuple[Row, ...]]:
-        """Return the homologated table of every group as these lots would have made it."""
+        """Return the official table of every group, as it would be with these lots."""
         results = self._results("", None)
         return {
             group.name: table(

@@ -1,7 +1,7 @@
-"""A competition and its phases as they are planned: arbiters, dates, how many go on.
+"""Planning a competition and its phases: arbiters, dates, and the number of qualifiers.
 
-Each function takes the competition and the act (who, when), and returns the events that follow or
-refuses with every fault. Who plays is `engine.competitions.entering`.
+Each function takes the competition and the act (person and time). It returns the new events or
+refuses with every fault. `engine.competitions.entering` handles the players.
 """
 
 from collections.abc import Collection, Sequence
@@ -28,13 +28,13 @@ from engine.thinking_time import day_of
 
 
 def create(wanted: CompetitionCreated) -> Events:
-    """Let a competition begin as it is wanted.
+    """Create a competition with these settings.
 
-    Return games that share a sequence must start on one day: else who is behind could read it in
-    a match that is ahead (art. 2.1).
+    Return games that share a sequence must start on one day. Otherwise a player could read it in a
+    match that is ahead (art. 2.1).
 
     Raises:
-        RuleViolation: `no_arbiter`, `return_day_needed`, or what `plan_faults` finds.
+        RuleViolation: `no_arbiter`, `return_day_needed`, or a fault from `plan_faults`.
     """
     faults = [] if wanted.arbiters else [Fault("no_arbiter", "2.1")]
     if wanted.rules.sequence_scope is SequenceScope.LEG:
@@ -45,11 +45,11 @@ def create(wanted: CompetitionCreated) -> Events:
 
 
 def set_arbiters(competition: Competition, act: Act, arbiters: Sequence[PersonId]) -> Events:
-    """Name the arbiters from now on, the main one first; so a competition is handed over.
+    """Set the arbiters, the chief arbiter first; this also hands a competition over.
 
     Raises:
         RuleViolation: `no_arbiter` or `arbiter_cannot_play`.
-        GameStateError: he is no arbiter of it, or it is closed.
+        GameStateError: the person is not an arbiter of it, or it is closed.
     """
     check_arbiter(competition, act)
     check_living(competition)
@@ -60,15 +60,15 @@ def set_arbiters(competition: Competition, act: Act, arbiters: Sequence[PersonId
 
 
 def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
-    """Set a phase's dates and advancement anew, or add a further phase.
+    """Change a phase's dates and qualification, or add a phase.
 
-    Of a running phase only the closing date can be moved, and not into the past. Leave follows the
-    dates (art. 7.2).
+    In a running phase only the closing date can change, and not to a past day. Leave is adapted to
+    the new dates (art. 7.2).
 
     Raises:
-        RuleViolation: `closing_in_the_past`, or what `plan_faults` finds.
-        GameStateError: he is no arbiter of it, the phase is over, or it is running and more than
-            its closing date would change.
+        RuleViolation: `closing_in_the_past`, or a fault from `plan_faults`.
+        GameStateError: the person is not an arbiter of it, the phase is over, or it is running
+            and more than its closing date would change.
     """
     check_arbiter(competition, act)
     check_living(competition)
@@ -92,9 +92,9 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
 
 
 def plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:
-    """Return what is wrong with the phases and their dates.
+    """Return the faults of the phases and their dates.
 
-    The codes: `no_phase`, `phases_out_of_order` (repeated ones included), `closing_before_start`,
+    The codes: `no_phase`, `phases_out_of_order` (including repeated ones), `closing_before_start`,
     `return_day_outside`, `starts_before_results`, `nobody_advances`.
     """
     faults = [] if plans else [Fault("no_phase", "7.1")]

@@ -1,4 +1,4 @@
-"""What can happen to a player of a competition, as facts: entry, place, leave, exclusion."""
+"""Events about a player of a competition: entry, place, leave, disqualification."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,33 +23,33 @@ class PlayerEntered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceClaimed:
-    """A player took his place by his personal invitation."""
+    """A player accepted their place through their personal invitation."""
 
     at: datetime
     invited: PersonId
-    """The place-holder that was entered."""
+    """The placeholder that was entered."""
     person: PersonId
-    """Who took the place: the same, or the person already known by that account."""
+    """The person who accepted: the placeholder, or the known person with that account."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceVacated:
-    """An arbiter took a player's place from him: somebody else is to have it, or another account.
+    """An arbiter took a place from a player, for another person or another account.
 
-    Whatever was said and counted of the place stays with it, from phase number `since` on.
+    All records of the place stay with it, from phase index `since` on.
     """
 
     at: datetime
     by: PersonId
     person: PersonId
-    """Who had the place."""
+    """The person who had the place."""
     place: PersonId
-    """The place-holder for whom it is kept from now on."""
+    """The placeholder for whom it is now reserved."""
     reason: str
     since: int = 0
-    """The number of the first phase in which the place changes hands, from 0.
+    """The index of the first phase in which the place changes hands, from 0.
 
-    Earlier phases are over, and stay with the person.
+    Earlier phases are over and stay with the person.
     """
 
 
@@ -64,7 +64,7 @@ class PlayerWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerReplaced:
-    """Another player took a withdrawn player's place: his group, his partners, his colours."""
+    """Another player took a withdrawn player's place, with their group, opponents and colours."""
 
     at: datetime
     by: PersonId
@@ -74,18 +74,18 @@ class PlayerReplaced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceFilled:
-    """A reserve took a place that came free before the start of the phase."""
+    """A reserve took a place that became free before the start of the phase."""
 
     at: datetime
     by: PersonId
     entry: Entry
     group: str
-    """The group the place is in; empty before the groups are drawn."""
+    """The group of the place; empty before the groups are drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerExcluded:
-    """The arbiter excluded a player from the competition (art. 9.6, 10.3)."""
+    """The arbiter disqualified a player from the competition (art. 9.6, 10.3)."""
 
     at: datetime
     by: PersonId
@@ -97,7 +97,7 @@ class PlayerExcluded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerReinstated:
-    """A ruling lifted a player's exclusion: his results count again."""
+    """A ruling lifted a player's disqualification, so their results count again."""
 
     at: datetime
     by: PersonId
@@ -108,7 +108,7 @@ class PlayerReinstated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRetired:
-    """A player left the running phase, and with it the competition; his results stand (9.1)."""
+    """A player left the running phase and the competition; their results count (art. 9.1)."""
 
     at: datetime
     by: PersonId
@@ -116,9 +116,9 @@ class PlayerRetired:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerForgotten:
-    """A person was forgotten at their own wish: they are in no draw and no reserve any more.
+    """A person's data was erased at their own wish; they are in no later draw and no reserve.
 
-    In a running phase it counts as having left it: the results stand.
+    In a running phase this counts as leaving it, so the results count.
     """
 
     at: datetime
@@ -127,23 +127,23 @@ class PlayerForgotten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLeaveAnnounced:
-    """A player announced leave in a phase: it goes into every match of his there (art. 7.2)."""
+    """A player announced leave in a phase; it applies to all their matches there (art. 7.2)."""
 
     at: datetime
     by: PersonId
     player: PersonId
     phase: Phase
     period: LeavePeriod
-    """No longer than the phase: what lies beyond its border is announced in the next."""
+    """At most the whole phase; days beyond its border are announced in the next phase."""
     asked: LeavePeriod | None = None
-    """All the days that the player announced; None: `period` is all of them."""
+    """All the days that the player announced; None if they are the same as `period`."""
     counts: bool = True
-    """False: no day of `period` falls into the phase, unless its dates are moved."""
+    """False if no day of `period` is in the phase, unless its dates change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLeaveWithdrawn:
-    """A player took back leave that had not begun, or its days fell out of the phase."""
+    """A player withdrew leave that had not begun, or its days are now outside the phase."""
 
     at: datetime
     by: PersonId
@@ -151,4 +151,4 @@ class PlayerLeaveWithdrawn:
     phase: Phase
     period: LeavePeriod
     is_asked_still: bool = False
-    """True: the dates of the phase were moved; the days count again if they fall into it again."""
+    """True if the phase got new dates; the days count again if they are inside again."""

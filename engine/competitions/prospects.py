@@ -1,9 +1,8 @@
-"""What each player of a group can still reach, and which places are already safe.
+"""The ranks that each player of a group can still reach, and the ranks that are already safe.
 
-Bounds that hold whatever happens in the games that are still open: a coefficient is between 0 and
-the maximum, and the two of a game are together at most 2 (art. 8.1, 9.1, 9.5). They say nothing of
-what is likely, nor of rulings that change homologated results. The proof is in
-docs/design/standings.md.
+The bounds hold whatever happens in the open games. A coefficient is between 0 and the maximum, and
+the two of a game add up to at most 2 (art. 8.1, 9.1, 9.5). The bounds ignore probability, and
+rulings that change official results. docs/design/standings.md has the proof.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,40 +14,40 @@ from engine.competitions.standings import Row
 from engine.ids import PersonId
 
 EXACT_RIVALS = 12
-"""Among more rivals than these who may still come level, each is judged by himself alone."""
+"""With more rivals than this who may draw level, each is checked separately."""
 
 Game = tuple[PersonId, PersonId]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospect:
-    """What is still open for one player."""
+    """The ranks that one player can still reach."""
 
     player: PersonId
     open_games: int
     least: Decimal
-    """The smallest sum of coefficients he can end with."""
+    """The lowest possible final sum of coefficients."""
     most: Decimal
     best: int
-    """No better place than this is possible."""
+    """The best possible rank."""
     worst: int
-    """No worse place than this is possible."""
+    """The worst possible rank."""
 
     def is_safe(self, places: int) -> bool:
-        """Return whether he is among the first `places` whatever happens."""
+        """Return whether the player is among the first `places` whatever happens."""
         return self.worst <= places
 
     def is_out_of_reach(self, places: int) -> bool:
-        """Return whether he is not among the first `places` whatever happens."""
+        """Return whether the player is not among the first `places` whatever happens."""
         return self.best > places
 
 
 def prospects(rows: Sequence[Row], open_games: Iterable[Game]) -> tuple[Prospect, ...]:
-    """Return what each ranked player can still reach, in the order of the rows.
+    """Return the prospects of each ranked player, in the order of the rows.
 
-    `rows` are the group's table and `open_games` the pair of every game that it does not hold yet.
-    Level sums are parted only when no game is open: until then they count for a player in his best
-    place and against him in his worst.
+    `rows` are the group's table; `open_games` are the pairs of all games not in it. Tie-breaks
+    apply only when no game is open. Before that, equal sums count for a player in their best rank
+    and against them in their worst.
     """
     games = tuple(open_games)
     ranked = [row for row in rows if row.place is not None]
@@ -70,14 +69,14 @@ def _prospect(row: Row, ranked: Sequence[Row], games: Sequence[Game]) -> Prospec
 
 
 def _settled(row: Row, ranked: Sequence[Row]) -> tuple[int, int]:
-    """Return the player's place twice, or the places that he shares as long as no lot is drawn."""
+    """Return the player's rank twice, or the range of ranks shared until lots are drawn."""
     sharing = sum(other.place == row.place for other in ranked)
     best = 1 + sum((other.place or 0) < (row.place or 0) for other in ranked)
     return best, best + sharing - 1
 
 
 def _level_or_ahead(least: Decimal, others: Sequence[Row], games: Sequence[Game]) -> int:
-    """Return how many others can together end with at least this sum, at most."""
+    """Return the most other players who can together finish with at least this sum."""
     missing = {other.player: _units(least - other.coefficients) for other in others}
     there = [player for player, need in missing.items() if need <= 0]
     rivals = [
@@ -91,11 +90,11 @@ def _level_or_ahead(least: Decimal, others: Sequence[Row], games: Sequence[Game]
 
 
 def _most_together(needs: Sequence[int], rivals: Sequence[PersonId], games: Sequence[Game]) -> int:
-    """Return how many of the rivals can get what they need in one and the same outcome.
+    """Return the most rivals who can reach what they need in the same outcome.
 
-    A set of rivals can exactly if no part of it needs more than the games of that part can give:
-    the maximum for a game with one of them, 2 for a game between two (Hall's condition for a sum
-    of polymatroids). So every set is judged once, after its parts; sets are bit masks.
+    A set of rivals can do so only if no subset needs more than its games can give: the maximum for
+    a game with one of them, 2 for a game between two (Hall's condition for a sum of polymatroids).
+    So each set is checked once, after its subsets; sets are bit masks.
     """
     one, both = _units(MAXIMUM), _units(TWO)
     gives = [one * sum(player in game for game in games) for player in rivals]
@@ -116,5 +115,5 @@ def _most_together(needs: Sequence[int], rivals: Sequence[PersonId], games: Sequ
 
 
 def _units(figure: Decimal) -> int:
-    """Return the coefficient in ten-thousandths."""
+    """Return the coefficient in units of 1/10,000."""
     return int(figure.scaleb(PLACES))

@@ -1,7 +1,7 @@
-"""Results of a running phase: homologation, rulings, exclusion, and who goes on.
+"""Results of a running phase: approval, rulings, disqualification, and qualification.
 
-Each function takes the competition and the act (who, when), and returns the events that follow or
-refuses with every fault. What coefficients a game is worth is `engine.matches.results`.
+Each function takes the competition and the act (person and time). It returns the new events or
+refuses with every fault. `engine.matches.results` calculates a game's coefficients.
 """
 
 from engine.coefficients import MAXIMUM, PLACES, TWO
@@ -39,11 +39,12 @@ from engine.ids import GameId, PersonId
 
 
 def homologate_result(competition: Competition, act: Act, game: GameId, found: Figures) -> Events:
-    """Homologate one game of the running phase (art. 8).
+    """Approve one game of the running phase (art. 8).
 
     Raises:
         RuleViolation: `coefficient_out_of_range` or `coefficients_above_two`.
-        GameStateError: he is no arbiter of it, no such game counts, or it is homologated already.
+        GameStateError: the person is not an arbiter of it, no such game counts, or it is
+            official already.
     """
     check_arbiter(competition, act)
     check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
@@ -58,11 +59,11 @@ def homologate_result(competition: Competition, act: Act, game: GameId, found: F
 def correct_result(
     competition: Competition, act: Act, game: GameId, found: Figures, reason: str
 ) -> Events:
-    """Change a homologated result by a ruling, in any phase and even after the end.
+    """Change an official result by a ruling, in any phase and even after the end.
 
     Raises:
         RuleViolation: `coefficient_out_of_range` or `coefficients_above_two`.
-        GameStateError: he is no arbiter of it, or the game is not homologated.
+        GameStateError: the person is not an arbiter of it, or the game is not official.
     """
     check_arbiter(competition, act)
     phase = competition.phase_of(game)
@@ -75,10 +76,10 @@ def correct_result(
 def exclude(
     competition: Competition, act: Act, player: PersonId, *, reason: str, article: str = "10.3"
 ) -> Events:
-    """Exclude a player from the competition, whichever phase is under way or to come (10.3).
+    """Disqualify a player from the competition, in the present and all later phases (art. 10.3).
 
-    What becomes of the player's results in the running phase is settled at once; a finished phase
-    stays as it is. Before a phase begins, the player's place in it comes free.
+    The effect on the player's results in the running phase is decided at once; a finished phase
+    does not change. Before a phase begins, the player's place in it becomes free.
 
     Raises:
         GameStateError: `not_an_arbiter`, `competition_closed`, `not_entered` (in any phase), or
@@ -104,9 +105,9 @@ def exclude(
 
 
 def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: str) -> Events:
-    """Lift a player's exclusion, in any phase and even after the end (art. 10.2, 10.3).
+    """Lift a player's disqualification, in any phase and even after the end (art. 10.2, 10.3).
 
-    A qualified place that the exclusion freed is the player's again, unless somebody has it.
+    The player gets back a qualified place that the disqualification freed, unless it is taken.
 
     Raises:
         GameStateError: `not_an_arbiter`, or `not_excluded`.
@@ -123,9 +124,9 @@ def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: s
 
 
 def _place_kept(competition: Competition, player: PersonId) -> tuple[Entry, str] | None:
-    """Return the qualified place that an exclusion freed before the phase, and its group.
+    """Return the qualified place freed by a disqualification before the phase, and its group.
 
-    None where there is no such place, or somebody has it.
+    Return None if there is no such place, or another player has it.
     """
     phase = competition.phase
     if player not in phase.excluded or not free_places(competition):
@@ -141,12 +142,13 @@ def _place_kept(competition: Competition, player: PersonId) -> tuple[Entry, str]
 
 
 def retire(competition: Competition, act: Act) -> Events:
-    """Let a player leave the running phase, and with it the competition; his results stand.
+    """Let a player leave the running phase and the competition; their results count.
 
-    His games that are not over end by it (`engine.matches.leaving`).
+    Their unfinished games end with it (`engine.matches.leaving`).
 
     Raises:
-        GameStateError: the phase is not running, he is not in it, excluded, or gone already.
+        GameStateError: the phase is not running, or the player is not in it, disqualified, or
+            gone.
     """
     check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
     check_entered(competition, act.by)
@@ -158,12 +160,12 @@ def retire(competition: Competition, act: Act) -> Events:
 
 
 def advance(competition: Competition, act: Act) -> Events:
-    """End the phase and open the next one for those who go on.
+    """End the phase and open the next one for the players who qualify.
 
     Raises:
-        RuleViolation: `too_few_players`, fewer than two go on.
-        GameStateError: he is no arbiter of it, the phase is not running, games are still open, or
-            there is no next phase.
+        RuleViolation: `too_few_players`, if fewer than two qualify.
+        GameStateError: the person is not an arbiter of it, the phase is not running, games are
+            still open, or there is no next phase.
     """
     _over(competition, act)
     if competition.next_phase is None:
@@ -175,10 +177,11 @@ def advance(competition: Competition, act: Act) -> Events:
 
 
 def advance_again(competition: Competition, act: Act) -> Events:
-    """Let those go on whom the corrected tables of the phase before name; all draws are off.
+    """Replace the qualified players after a correction in the phase before; cancel all draws.
 
     Raises:
-        GameStateError: he is no arbiter of it, the phase has begun, or `order_unchanged`.
+        GameStateError: the person is not an arbiter of it, the phase has begun, or
+            `order_unchanged`.
     """
     check_arbiter(competition, act)
     check_preparing(competition)
@@ -190,11 +193,11 @@ def advance_again(competition: Competition, act: Act) -> Events:
 
 
 def close(competition: Competition, act: Act) -> Events:
-    """Close the competition once the last game of its last phase is homologated.
+    """Close the competition once the last game of its last phase is official.
 
     Raises:
-        GameStateError: he is no arbiter of it, the phase is not running, games are still open, or
-            a phase is still to come.
+        GameStateError: the person is not an arbiter of it, the phase is not running, games are
+            still open, or a phase is still to come.
     """
     _over(competition, act)
     if competition.next_phase is not None:
@@ -203,7 +206,7 @@ def close(competition: Competition, act: Act) -> Events:
 
 
 def _figure_faults(found: Figures) -> list[Fault]:
-    """Return what no result can have; the bounds of `engine.competitions.prospects` rest on it."""
+    """Return the faults of impossible figures, on whose absence `prospects` relies."""
     faults = [
         Fault("coefficient_out_of_range", "9.5", {"coefficient": f"{coefficient}"})
         for coefficient in (found.red, found.blue)
@@ -215,9 +218,9 @@ def _figure_faults(found: Figures) -> list[Fault]:
 
 
 def _treatment(competition: Competition, player: PersonId) -> Treatment:
-    """Return what becomes of an excluded player's results, by the competition's policy.
+    """Return the effect on a disqualified player's results, by the competition's policy.
 
-    Whoever has no game in a running phase has nothing there to be declared void.
+    A player without a game in a running phase has no results to declare void.
     """
     is_running = competition.stage is CompetitionStage.RUNNING
     if not is_running or player not in competition.phase.players:

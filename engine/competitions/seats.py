@@ -1,4 +1,4 @@
-"""A phase after a change of its players: entered, withdrawn, replaced, or a free place filled."""
+"""Changes to the players of a phase: entry, withdrawal, replacement, and filling a free place."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,9 +19,9 @@ def entered(phase: PhaseState, entry: Entry) -> PhaseState:
 
 
 def filled(phase: PhaseState, entry: Entry, group: str) -> PhaseState:
-    """Return the phase with a reserve in a free place; an empty group means that none is drawn.
+    """Return the phase with a reserve in a free place; `group` is empty if none is drawn.
 
-    The matches have to be listed again, because the colours of the group are balanced with the
+    The matches must be listed again, because the colours of the group are balanced with the
     reserve.
     """
     after = entered(phase, entry)
@@ -35,7 +35,7 @@ def filled(phase: PhaseState, entry: Entry, group: str) -> PhaseState:
 
 
 def without(phase: PhaseState, player: PersonId) -> PhaseState:
-    """Return the phase without the player; the colours of all matches are to be drawn again."""
+    """Return the phase without the player; the colours of all matches must be drawn again."""
     clubs = {entry.player: entry.club for entry in phase.entries}
     from_group = (
         Withdrawn(player=player, club=clubs[player], group=group.name)
@@ -58,7 +58,7 @@ def without(phase: PhaseState, player: PersonId) -> PhaseState:
 
 
 def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
-    """Return the phase with the entry in the place of the player's, whose leave is dropped."""
+    """Return the phase with the entry in the player's place; the player's leave is dropped."""
     entries = tuple(entry if old.player == player else old for old in phase.entries)
     leave = tuple(one for one in phase.leave if one[0] != player)
     asked = tuple(one for one in phase.asked if one[0] != player)
@@ -76,7 +76,7 @@ def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
 
 
 def handed_over(phase: PhaseState, player: PersonId, place: PersonId) -> PhaseState:
-    """Return the phase with the player's place kept for somebody else; nothing else changes."""
+    """Return the phase with the player's place reserved for another; nothing else changes."""
     if player not in phase.players:
         return renamed(phase, player, place)
     after = renamed(phase, player, place)
@@ -90,7 +90,7 @@ def _without_key(
 
 
 def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
-    """Return the phase with one person in all places of another."""
+    """Return the phase with one person replaced by another everywhere."""
 
     def name(player: PersonId) -> PersonId:
         return new if player == old else player

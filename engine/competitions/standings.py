@@ -1,9 +1,8 @@
-"""Standings: from the results of games to an ordered table (art. 8.1).
+"""Standings: an ordered table from the results of games (art. 8.1).
 
-What counts is the sum of coefficients; `ORDER` lists what parts players with equal sums. Several
-groups are put in one order by averages. Which results count is `engine.competitions.phase`:
-homologated ones make the table that stands, with the proposed ones it is provisional. What can
-still change is `engine.competitions.prospects`.
+The sum of coefficients decides; `ORDER` has the tie-breaks. Averages order players of several
+groups. `engine.competitions.phase` chooses the results: with official ones the table is official,
+with proposed ones it is provisional. `engine.competitions.prospects` says what can still change.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -21,49 +20,49 @@ from engine.ids import PersonId
 Number = int | Decimal | Fraction
 OverallKey = tuple[Fraction, Fraction, Fraction]
 _Waiting = tuple[OverallKey, int, int, int]
-"""A row's key among all groups, the player's lot, the group's number, and the place in it."""
+"""A row's key among all groups, the player's lot, the group's index, and the index in it."""
 _NONE = Decimal("0.0000")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameResult:
-    """One game as the standings see it."""
+    """One game with the data that the standings need."""
 
     red: PersonId
     blue: PersonId
     figures: Figures
 
 
-@dataclass(frozen=True, kw_only=True)  # without slots: averages are asked for again and again
+@dataclass(frozen=True, kw_only=True)  # without slots, so that averages are cached
 class Row:
     """One player's line in a table."""
 
     player: PersonId
     place: int | None = None
-    """From 1; players whom nothing parts share it. None: out of the competition."""
+    """The rank from 1; players without a tie-break share it. None: out of the competition."""
     games: int = 0
     wins: int = 0
     draws: int = 0
     coefficients: Decimal = _NONE
-    """The sum of his coefficients, exact."""
+    """The exact sum of the player's coefficients."""
     scored: int = 0
     conceded: int = 0
     parted_by: str = ""
-    """The code of what puts him behind the player above him; empty for the first."""
+    """The code of the tie-break that puts the player behind the one above; empty for the first."""
 
     @property
     def difference(self) -> int:
-        """Return points scored less points conceded."""
+        """Points scored minus points conceded."""
         return self.scored - self.conceded
 
     @cached_property
     def average(self) -> Fraction:
-        """Return his coefficient per game, exact; 0 before his first."""
+        """The player's exact coefficient per game; 0 before the first game."""
         return self._per_game(self.coefficients)
 
     @cached_property
     def in_overall_order(self) -> "OverallKey":
-        """Return what places him among players of other groups: averages, the highest least."""
+        """The sort key among players of other groups, by averages; the lowest key is best."""
         return -self.average, -self._per_game(self.difference), -self._per_game(self.scored)
 
     def _per_game(self, total: Decimal | int) -> Fraction:
@@ -72,7 +71,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Field:
-    """All that a criterion may look at."""
+    """The data that a tie-break may use."""
 
     rows: Mapping[PersonId, Row]
     results: Collection[GameResult]
@@ -84,13 +83,13 @@ Values = Mapping[PersonId, Number]
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One thing that parts players who are level so far: the higher value is ahead."""
+    """One tie-break; the higher value is ahead."""
 
     code: str
     article: str
-    """Empty where the regulation is silent and the project decides."""
+    """Empty if the regulation is silent and the project decides."""
     values: Callable[[Sequence[PersonId], _Field], Values | None] = field(repr=False)
-    """Give each of the players his value, or None where the criterion does not apply to them."""
+    """Returns a value for each player, or None if the tie-break does not apply to them."""
 
 
 def _coefficients(tied: Sequence[PersonId], seen: _Field) -> Values:
@@ -98,9 +97,9 @@ def _coefficients(tied: Sequence[PersonId], seen: _Field) -> Values:
 
 
 def _mutual(tied: Sequence[PersonId], seen: _Field) -> Values | None:
-    """Sum the coefficients of the games among the tied, once each pair has played both of its own.
+    """Return sums of coefficients among the tied; None until each pair has played both games.
 
-    With an incomplete table of their own, the criterion would reward whoever has played more.
+    With an incomplete mini-table, the tie-break would reward players with more games.
     """
     members = frozenset(tied)
     among = [game for game in seen.results if game.red in members and game.blue in members]
@@ -132,7 +131,7 @@ ORDER: tuple[Criterion, ...] = (
     Criterion("points_scored", "", _scored),
     Criterion("lot", "", _lot),
 )
-"""What parts players, the first that does; those it leaves level begin again from the top."""
+"""The tie-breaks in order; players still level after one start again from the top."""
 
 
 def table(
@@ -144,8 +143,8 @@ def table(
 ) -> tuple[Row, ...]:
     """Return the table of a group, the first player first.
 
-    Without `lots`, players whom nothing else parts share a place. The excluded come last, without
-    one, and still count as partners.
+    Without `lots`, players whom no tie-break separates share a rank. Disqualified players come last
+    without a rank and still count as opponents.
     """
     members, counted = tuple(players), tuple(results)
     rows = _tallied(members, counted)
@@ -161,11 +160,11 @@ def table(
 def overall(
     tables: Iterable[Sequence[Row]], lots: Mapping[PersonId, int] | None = None
 ) -> tuple[Row, ...]:
-    """Return the players of several groups in one order, places as in their groups.
+    """Return the players of several groups in one order, with their ranks in the groups.
 
-    Groups may differ in size, so the coefficient per game decides, then the score difference and
-    the points scored per game, then the lot. Nobody comes before a player who is ahead of him in
-    his own group. The excluded are left out.
+    Groups may differ in size, so the order uses the coefficient per game, then score difference and
+    points per game, then the lot. No player comes before one ranked higher in the same group.
+    Disqualified players are left out.
     """
     drawn = lots or {}
     groups = [[row for row in rows if row.place is not None] for rows in tables]
@@ -174,7 +173,7 @@ def overall(
         row = groups[number][place]
         return row.in_overall_order, drawn.get(row.player, 0), number, place
 
-    # The best players not yet placed, one of each group; the least key comes first.
+    # The best players not yet ordered, one for each group; the lowest key comes first.
     waiting = [first_of(number, 0) for number, rows in enumerate(groups) if rows]
     heapify(waiting)
     found = []
@@ -195,11 +194,11 @@ def qualifiers(
     best_others: int,
     lots: Mapping[PersonId, int] | None = None,
 ) -> tuple[tuple[Advanced, ...], tuple[PersonId, ...]]:
-    """Return who goes on to the next phase, and everybody else in the order of reserves.
+    """Return the players who qualify for the next phase, and all others as reserves in order.
 
-    The first `per_group` of each group go on, and `best_others` more in the overall order. A place
-    for which a group has no player left goes to the best of the others. They are seeded: the
-    winners of the groups in the overall order, then the seconds, and so on, then the best others.
+    The first `per_group` of each group qualify, and `best_others` more in the overall order. If a
+    group has too few players, its places go to the best others. The seeding has group winners in
+    the overall order, then the second of each group, and so on, then the best others.
     """
     ranked = {name: [row for row in rows if row.place is not None] for name, rows in tables.items()}
     groups = {row.player: name for name, rows in ranked.items() for row in rows}
@@ -223,7 +222,7 @@ def _advanced(row: Row, groups: Mapping[PersonId, str], *, best_other: bool) -> 
 
 
 def _ordered(tied: Sequence[PersonId], seen: _Field) -> list[tuple[PersonId, str]]:
-    """Return the players in order, each with the code of what puts him behind the one before."""
+    """Return the players in order, each with the code of the tie-break behind the one before."""
     for criterion in ORDER if len(tied) > 1 else ():
         values = criterion.values(tied, seen)
         levels = sorted(set(values.values()), reverse=True) if values is not None else ()
@@ -239,7 +238,7 @@ def _ordered(tied: Sequence[PersonId], seen: _Field) -> list[tuple[PersonId, str
 
 @dataclass(slots=True)
 class _Tally:
-    """A player's figures while they are added up."""
+    """A player's figures during addition."""
 
     games: int = 0
     wins: int = 0
@@ -250,7 +249,7 @@ class _Tally:
 
 
 def _tallied(players: Iterable[PersonId], results: Iterable[GameResult]) -> dict[PersonId, Row]:
-    """Return each player's figures over these results; who is not among the players has none."""
+    """Return each player's figures from these results; other people have none."""
     tallies = {player: _Tally() for player in players}
     for game in results:
         figures = game.figures
