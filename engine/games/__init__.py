@@ -1,20 +1,21 @@
-"""One game: what can happen in it, what may, and how it stands.
+"""One game: its events, its commands and its state.
 
-    events, ruling_events   what happened, as facts: the log
-    commands                what a player, or the clock, asks for
-    decide, orders          what may happen: a command, or an arbiter's order, becomes events
-    appraisal, natural_end  the judgement of a placement, and the end that a last move brings
-    no_show, interruption   who has not come to it; when it may be interrupted
-    fold                    events → game, with the help of moving and taking_back
-    game                    how it stands
-    courses                 what stood each time moves were taken back, and how it stands again
-    planned, variations     moves that are planned; lines of play, tried out
-    notebook                lines that somebody keeps, and what becomes of them
-    conditional, answering  answers set beforehand, and what becomes of them
-    entry                   moves typed in from a paper sheet
-    queries                 a refused word put to the arbiter, while the placement waits
-    deadlines, outage       what falls due when; what an outage cost
-    audit                   every recorded figure worked out again
+    events, ruling_events   the events in the log
+    commands                requests of a player or the clock
+    decide, orders          turn a command or an arbiter's order into events
+    appraisal, endings      validate and score a placement; possible ends of a game
+    fold                    events → game
+    moving, taking_back     the steps of the fold for moves and for taking moves back
+    game                    the state
+    courses                 the order of moves before they were taken back, and restoring it
+    planned, variations     planned moves; lines of play to try out
+    notebook                saved lines of play, and their progress
+    conditional, answering  conditional moves, and their use
+    entry                   moves entered from a paper sheet
+    queries                 questions to the arbiter about a refused word
+    clocks, deadlines       thinking time for display; due dates
+    outage                  days given back after an outage
+    audit                   recalculates every recorded figure
 
-Nothing here knows of matches or competitions.
+This package does not know matches or competitions.
 """

@@ -1,8 +1,8 @@
-"""Conditional replies at work: what a move makes of those that wait for it.
+"""Applies conditional moves: the effect of a move on the conditions that wait for it.
 
-What is used is an ordinary move, judged once more, sent with the move it answers and dated like it,
-so that it uses no day (art. 7.1). What a condition is, and whether one can be set, is
-`engine.games.conditional`.
+A conditional reply is an ordinary move. It is validated again, sent with the move it answers and
+has the same date, so it uses no days (art. 7.1). `engine.games.conditional` defines conditions and
+checks whether one can be set.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -23,47 +23,47 @@ from engine.games.ruling_events import GameReopened, MovesAnnulled, MovesRestore
 from engine.ids import Seat
 
 _OF_ANOTHER_BOARD = (PlacementReturned, MovesAnnulled, MovesRestored, GameReopened)
-"""What makes everything that was set beforehand a plan for a game that is no more."""
+"""Events after which all conditions are dropped, because the board is different."""
 
 
 class Reason(Enum):
-    """Why conditions came to nothing."""
+    """The reason why conditions were dropped."""
 
     OTHERWISE = "otherwise"
-    """The partner played something that none of them names."""
+    """The opponent made a move that no condition names."""
     ILLEGAL = "illegal"
-    """The answer was no longer possible."""
+    """The reply was no longer possible."""
     OWN_MOVE = "own_move"
-    """The author himself played otherwise than he had planned."""
+    """The author made another move than planned."""
     CHANGED = "changed"
-    """A placement was returned or annulled, or stands again: the board is another."""
+    """A placement was returned, annulled or restored, so the board is different."""
     ENDED = "ended"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """Conditions of one player that came to nothing."""
+    """Dropped conditions of one player."""
 
     by: Seat
     conditions: tuple[Condition, ...]
     reason: Reason
     faults: tuple[Fault, ...] = ()
-    """What forbade the answer, where it was no longer possible."""
+    """The faults of the reply if it was no longer possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What became of the conditions of both players when something happened in the game."""
+    """The effect of events on the conditions of both players."""
 
     events: tuple[Event, ...] = ()
-    """What follows at once, marked as conditional."""
+    """The replies and their consequences, marked as conditional."""
     used: tuple[tuple[Seat, Condition], ...] = ()
     dropped: tuple[Dropped, ...] = ()
     onward: tuple[tuple[Seat, Condition], ...] = ()
-    """What those that were used go on with: it waits from now on in their place."""
+    """The continuations of used conditions, which wait in their place from now on."""
 
     def settled(self, seat: Seat) -> bool:
-        """Return whether any condition of that player's was used or dropped."""
+        """Return whether any condition of the player was used or dropped."""
         return any(by is seat for by, _ in self.used) or any(
             each.by is seat for each in self.dropped
         )
@@ -76,12 +76,11 @@ def follow(
     at: datetime,
     lexicon: Container[str],
 ) -> Outcome:
-    """Return what these events, decided but not yet applied, make of the conditions that wait.
+    """Return the effect of decided, not yet applied events on the waiting conditions.
 
-    A move is answered by the partner's condition that names it; that answer may in turn be
-    answered by a condition that its reader had set beforehand. Each player's conditions are about
-    the partner's next move, so they are used up or dropped by it; those that share the answer and
-    go on wait for the move after it.
+    The opponent's condition that names a move answers it. A condition of the mover may in turn
+    answer that reply. All conditions are about the opponent's next move, so it uses or drops them.
+    Those with the same reply and a continuation wait for the move after it.
     """
     events = tuple(decided)
     left = {seat: tuple(waiting[seat]) for seat in Seat if waiting.get(seat)}
@@ -106,13 +105,13 @@ def follow(
 
 
 class _Chain:
-    """Follows a move, the answer to it, and the answer to that."""
+    """Follows a move, the reply to it, and the reply to that."""
 
     def __init__(
         self, before: Game, events: tuple[Event, ...], left: dict[Seat, tuple[Condition, ...]]
     ) -> None:
         self.board = before.board
-        """As it was before the last move."""
+        """The board before the last move."""
         self.game = reduce(evolve, events, before)
         self.left = left
         self.events: list[Event] = []
@@ -120,7 +119,7 @@ class _Chain:
         self.dropped: list[Dropped] = []
 
     def moved(self, move: Move, at: datetime, lexicon: Container[str]) -> None:
-        """Settle what waited for this move; go on with the answer, if there is one."""
+        """Use or drop the conditions that waited for this move; continue with any reply."""
         self._keep_planned(move)
         if self.game.stage is not Stage.RUNNING:
             return
@@ -144,7 +143,7 @@ class _Chain:
         self.moved(move_of(marked), at, lexicon)
 
     def _go_on(self, author: Seat, used: Condition, mine: tuple[Condition, ...]) -> None:
-        """Let what those with the same answer plan after it wait, behind that answer."""
+        """Queue the continuations of all conditions with the same reply."""
         after = tuple(
             replace(each.then, own=used.reply)
             for each in mine
@@ -154,12 +153,12 @@ class _Chain:
             self.left[author] = after
 
     def onward(self) -> tuple[tuple[Seat, Condition], ...]:
-        """Return what waits now that did not before: all that is left to whose answer was used."""
+        """Return the conditions newly waiting for each author whose reply was used."""
         authors = {author for author, _ in self.used}
         return tuple((by, each) for by in Seat if by in authors for each in self.left.get(by, ()))
 
     def _keep_planned(self, move: Move) -> None:
-        """Drop those of the mover's own conditions that were to follow another move of his."""
+        """Drop the mover's conditions that should follow another move of theirs."""
         mine = self.left.pop(move.by, ())
         kept = tuple(
             each for each in mine if each.own is not None and is_made(self.board, each.own, move)
@@ -187,14 +186,14 @@ def _all_dropped(left: Mapping[Seat, tuple[Condition, ...]], reason: Reason) -> 
 
 
 def _fitting(board: Board, conditions: tuple[Condition, ...], move: Move) -> Condition | None:
-    """Return the condition that names the move, or else the one for whatever the partner does."""
+    """Return the condition that names the move, otherwise the one for any move, otherwise None."""
     named = [each for each in conditions if is_made(board, each.partner, move)]
     anything = [each for each in conditions if each.partner is Wordless.ANY]
     return next(iter([*named, *anything]), None)
 
 
 def _marked(event: Event) -> Event:
-    """Return the event marked as a conditional reply, if it is a move."""
+    """Return a move marked as a conditional reply; other events are unchanged."""
     if isinstance(event, PlacementMade | Passed):
         return replace(event, conditional=True)
     return event

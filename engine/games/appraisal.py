@@ -1,4 +1,4 @@
-"""A placement judged and priced without being made: for the preview, and for `decide` itself."""
+"""Validates and scores a placement without making it, for the preview and for `decide`."""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
@@ -13,32 +13,32 @@ from engine.rulesets import WordPolicy
 from engine.tiles import without
 
 UNKNOWN_WORD = "unknown_word"
-"""The fault that the arbiter may be asked about (art. 5.3)."""
+"""The fault about which a player may ask the arbiter (art. 5.3)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appraisal:
-    """A placement judged and priced, but not made."""
+    """The result for a placement that has not been made."""
 
     word: str
-    """The main word as it would lie, jokers in lower case."""
+    """The main word as laid, blanks in lower case."""
     tiles: str
     words: tuple[str, ...]
     unknown: tuple[str, ...]
-    """The words that the competition's list does not have."""
+    """The words that are not in the competition's list."""
     points: int
     counted: int
-    """The points after the cap of art. 1.4."""
+    """The points after the points cap (art. 1.4)."""
     faults: tuple[Fault, ...]
-    """Technical errors, and unknown words where the ruleset refuses them; none: it may be sent."""
+    """Technical errors, and unknown words if the ruleset refuses them; empty if it may be sent."""
     days: int
-    """Days of thinking time it uses if sent that day."""
+    """Days of thinking time used if it is sent on that day."""
     next_tiles: str
-    """What the player would take from the sequence."""
+    """The tiles that the player would draw from the sequence."""
 
 
 def refused_words(faults: Iterable[Fault]) -> tuple[str, ...]:
-    """Return the words for which alone a placement is refused; none: more stands against it."""
+    """Return the refused words if they are the only fault of a placement, otherwise nothing."""
     found = tuple(faults)
     words = [str(each.facts["word"]) for each in found if each.code == UNKNOWN_WORD]
     return tuple(dict.fromkeys(words)) if len(words) == len(found) else ()
@@ -47,7 +47,7 @@ def refused_words(faults: Iterable[Fault]) -> tuple[str, ...]:
 def appraise(
     game: Game, seat: Seat, placement: Placement, on: date, lexicon: Container[str]
 ) -> Appraisal:
-    """Return the judgement of a placement sent by that seat on that day."""
+    """Return the result for a placement sent by that seat on that day."""
     laid = survey(game.board, placement)
     side = game.side(seat)
     readable = not laid.overhang and set(laid.word).issubset(game.tile_set.values)
@@ -75,7 +75,7 @@ def appraise(
 
 
 def _was_returned(game: Game, placement: Placement, word: str) -> bool:
-    """Return whether the partner has returned this very placement at this move (art. 5.2)."""
+    """Return whether the opponent has returned this same placement at this move (art. 5.2)."""
     return any(
         index_of(made) == len(game.moves)
         and (made.square, made.axis, made.word) == (placement.square, placement.axis, word)
@@ -84,5 +84,5 @@ def _was_returned(game: Game, placement: Placement, word: str) -> bool:
 
 
 def rack_after(game: Game, seat: Seat, judged: Appraisal) -> str:
-    """Return the hand the player would hold after the appraised placement."""
+    """Return the player's rack after the placement."""
     return without(game.side(seat).rack, judged.tiles) + judged.next_tiles

@@ -1,8 +1,8 @@
-"""The auditor: works every recorded figure of a game out again and names what does not agree.
+"""The audit: recalculates every recorded figure of a game and lists the differences.
 
-A game's events carry what was found when they happened. Here the present rules of the engine are
-applied to the same moves under the game's own frozen ruleset: words formed, points, caps, days, the
-end. A difference is a fault of an earlier version of this program, or tampering.
+The events of a game have the figures of their time. The audit applies the current engine to the
+same moves under the game's frozen ruleset: words, points, caps, days, end. A difference is a bug of
+an earlier version or tampering.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ _END = ("ending", "by", "red_adjustment", "blue_adjustment")
 
 
 def audit(events: Iterable[Event]) -> tuple[str, ...]:
-    """Return one line for each figure that comes out differently; none is the hoped-for answer."""
+    """Return one line for each figure that differs; empty if all agree."""
     log = list(events)
     first = log[0] if log else None
     if not isinstance(first, GameStarted):
@@ -51,7 +51,7 @@ def audit(events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def _differences(game: Game, event: Event, following: Event | None) -> list[str]:
-    """Return what differs when a move, and the end it brings, is decided again."""
+    """Return the differences when a move, and the end it brings, is decided again."""
     command: Command
     if isinstance(event, PlacementMade):
         placement = Placement(event.square, event.axis, event.word)
@@ -62,15 +62,13 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
         return _end_differences(game, event)
     else:
         return _clock_differences(game, event)
-    if event.entered_by is not None:  # his sheet may state a later arrival (art. 9.6)
+    if event.entered_by is not None:  # their sheet may state a later arrival (art. 9.6)
         game = received_on(game, max(game.received, event.received))
-    elif isinstance(event, PlacementMade):  # of an earlier turn, if its word was admitted since
+    elif isinstance(event, PlacementMade):  # from an earlier turn, if its word was accepted since
         asked = received_when_asked(game, len(game.moves), event.at)
         game = game if asked is None else received_on(game, asked)
     try:
-        decided = decide(
-            game, command, event.at, EVERY_WORD
-        )  # by the pinned edition, when it was made
+        decided = decide(game, command, event.at, EVERY_WORD)  # by the edition at that time
     except EngineError as error:
         return [f"would be refused: {error}"]
     again = next(one for one in decided if isinstance(one, type(event)))
@@ -82,7 +80,7 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
 
 
 def _clock_differences(game: Game, event: Event) -> list[str]:
-    """Return what differs in the days of an arrival, or of a placement that was returned (7.1)."""
+    """Return the differences in the days of an arrival or a returned placement (art. 7.1)."""
     found: dict[str, tuple[object, object]] = {}
     if isinstance(event, SheetsArrived):
         found["by"] = event.by, game.turn
@@ -100,7 +98,7 @@ def _line(figure: str, was: object, now: object) -> str:
 
 
 def _end_differences(game: Game, event: GameEnded) -> list[str]:
-    """Return what differs in an end that the last move brought, at once or when accepted (5.2)."""
+    """Return the differences in an end by the last move, at once or when accepted (art. 5.2)."""
     again = accepted_end(game, event.at) if event.ending in _BY_ITSELF else ()
     return [line for end in again for line in _compared(event, end, _END)]
 

@@ -1,7 +1,7 @@
-"""What every reader says of a game's thinking time: days used, last day, and whether it is over.
+"""Thinking time for display: days used, last day, and whether the player is late.
 
-Pure. The chat, the sheets, the app, the digest, the lists and the calendar show these figures, so
-that one day is the same everywhere. Sheets under way are the caller's to know (`awaited`).
+Pure. The chat, sheets, app, digest, lists and calendar all show these figures, so that they always
+agree. Sheets that are still being sent are known only to the caller (`awaited`).
 """
 
 from dataclasses import dataclass
@@ -17,33 +17,33 @@ class Clocks:
     """The thinking time of both players of a game on one day."""
 
     red: int
-    """Days that Red has used, the running turn included."""
+    """Days used by Red, including the current turn."""
     blue: int
     red_left: int
-    """Days that Red has left; negative when exceeded."""
+    """Red's remaining days; negative if exceeded."""
     blue_left: int
     last_day: date | None
-    """The last day to answer; None: the game does not run."""
+    """The last day to answer; None if the game is not running."""
     is_late: bool
-    """Whether the player to move let the last day pass; not while a query is open (art. 5.3)."""
+    """Whether the player to move missed the last day; False during a query (art. 5.3)."""
 
     def used(self, seat: Seat) -> int:
-        """Return the days that the seat has used."""
+        """Return the days used by the seat."""
         return self.red if seat is Seat.RED else self.blue
 
     def left(self, seat: Seat) -> int:
-        """Return the days that the seat has left; negative when exceeded."""
+        """Return the seat's remaining days; negative if exceeded."""
         return self.red_left if seat is Seat.RED else self.blue_left
 
 
 def answer_by(game: Game) -> date:
-    """Return the last day to answer: the player's own, or the closing if that is earlier (9.4)."""
+    """Return the last day to answer: the player's own or the closing date if earlier (art. 9.4)."""
     own = last_day(game)
     return own if game.closing is None else min(own, game.closing)
 
 
 def clocks(game: Game, today: date) -> Clocks:
-    """Return what everybody reads of the game's time on that day (art. 7.1, 5.3, 9.4)."""
+    """Return the game's thinking time on that day, for display (art. 7.1, 5.3, 9.4)."""
     counted = counted_on(game, today)
     red, blue = (used_and_running(game, seat, counted) for seat in Seat)
     runs = game.stage is Stage.RUNNING

@@ -1,7 +1,6 @@
-"""What a person, or the clock, may ask of a running game.
+"""Commands that a person or the clock may send to a running game.
 
-What is not here cannot be asked: no letter is ever exchanged (art. 1.1), and nobody agrees on a
-draw (art. 9.3).
+There is no command for an exchange of tiles (art. 1.1) or an agreed draw (art. 9.3).
 """
 
 from dataclasses import dataclass
@@ -21,23 +20,23 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pass:
-    """Announce PAS (art. 5.3)."""
+    """Announce a pass (PAS, art. 5.3)."""
 
     by: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnPlacement:
-    """Send the partner's last placement back (art. 5.2)."""
+    """Send the opponent's last placement back (art. 5.2)."""
 
     by: Seat
     words: tuple[str, ...] = ()
-    """The words objected to; empty: whichever are not in the list."""
+    """The words objected to; empty for all words that are not in the list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptPlacement:
-    """Accept the partner's last placement, so that it is no longer to be returned (art. 5.2)."""
+    """Accept the opponent's last placement, which can then not be returned (art. 5.2)."""
 
     by: Seat
 
@@ -52,7 +51,7 @@ class AnnounceLeave:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawLeave:
-    """Take back leave that has not begun."""
+    """Withdraw leave that has not begun."""
 
     by: Seat
     period: LeavePeriod
@@ -60,23 +59,23 @@ class WithdrawLeave:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resign:
-    """Abandon the game (art. 9.1)."""
+    """Resign the game (art. 9.1)."""
 
     by: Seat
     unbegun: bool = False
-    """It is given up before it begins, and was put into play only to be ended: he does not come."""
+    """Whether the game was started only to be resigned, because the player does not take part."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposeInterruption:
-    """Propose to interrupt the game (art. 9.2)."""
+    """Propose to end the game early (art. 9.2)."""
 
     by: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerInterruption:
-    """Accept or decline the partner's proposal; its author may decline, too: he withdraws it."""
+    """Accept or decline the opponent's proposal; its author may decline to withdraw it."""
 
     by: Seat
     accept: bool
@@ -84,18 +83,18 @@ class AnswerInterruption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckTime:
-    """Find out whether the player to move has exceeded his thinking time (art. 7.2).
+    """Check whether the player to move has exceeded their thinking time (art. 7.2).
 
-    Or whether he has let the days pass in which he may return a last placement (art. 5.2).
+    It also checks whether the days for returning a last placement are over (art. 5.2).
     """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoseOnTime:
-    """The arbiter finds the game lost for the player whose time is exceeded (art. 7.2, 9.4)."""
+    """The arbiter declares the game lost by exceeded time (art. 7.2, 9.4)."""
 
     by: Seat | None
-    """None: for both players."""
+    """None means both players."""
 
 
 Command = (

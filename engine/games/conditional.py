@@ -1,9 +1,9 @@
-"""Conditional replies: „if the partner plays this, I answer that” (art. 1.1).
+"""Conditional moves: “if the opponent plays this, I answer that” (art. 1.1).
 
-Sequence, board and both hands are open, so everything the answer depends on is known beforehand. A
-condition may go on: „and if he then plays that, I answer this”, up to `MOST_ROUNDS` in all. It is
-judged when it is set and each round again when it is used (`engine.games.answering`). Pure: where
-conditions wait, and who hears of them, is not known here.
+Sequence, board and both racks are open, so the result of a reply is known beforehand. A condition
+may continue with further pairs of moves, up to `MOST_ROUNDS` in all. It is validated when set, and
+again in each round when used (`engine.games.answering`). Pure: other modules store conditions and
+notify players.
 """
 
 from collections.abc import Container, Sequence
@@ -18,33 +18,33 @@ from engine.games.planned import Planned, Wordless, made
 from engine.ids import Seat
 
 MOST_ROUNDS = 3
-"""How many answers one condition may plan."""
+"""The most replies in one condition."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """One condition: the partner's move, and the answer to it."""
+    """One condition: the opponent's move, and the reply to it."""
 
     partner: Planned
     reply: Planned
     own: Planned | None = None
-    """The author's own move that comes first; None where the partner was already to move."""
+    """The author's own move that comes first; None if it was already the opponent's turn."""
     then: "Condition | None" = None
-    """What is to wait for the partner's next move once this one has been answered."""
+    """The condition for the opponent's next move after the reply; None if there is none."""
 
     @property
     def rounds(self) -> tuple["Condition", ...]:
-        """Return this condition and those that come after it, in their order."""
+        """This condition and its continuations, in order."""
         return (self, *(self.then.rounds if self.then is not None else ()))
 
     def shares(self, used: "Condition") -> bool:
-        """Return whether it plans the same answer to the same move: both may go on from it."""
+        """Return whether both plan the same reply to the same move, so that both may continue."""
         return (self.partner, self.reply) == (used.partner, used.reply)
 
     def clashes(self, other: "Condition") -> bool:
-        """Return whether the other plans another answer to one of its moves, or less, or more.
+        """Return whether the other has a different reply, fewer or more rounds for the same moves.
 
-        Of two that clash the later one stands; others may go apart after the same beginning.
+        Of two that clash the later one applies. Others may diverge after the same beginning.
         """
         if self.partner != other.partner:
             return False
@@ -54,12 +54,12 @@ class Condition:
 
 
 def of_line(moves: Sequence[Planned], *, is_own: bool) -> Condition:
-    """Return the condition that a line of play makes, up to the last answer that one holds.
+    """Return the condition for a line of play, up to the last reply that a condition may have.
 
-    `is_own`: its first move is the author's own, and comes before the condition.
+    `is_own` says that the first move is the author's own and comes before the condition.
 
     Raises:
-        RuleViolation: nothing in it answers a move of the partner's.
+        RuleViolation: no move in the line answers one of the opponent's.
     """
     own, rest = (moves[0], moves[1:]) if is_own and moves else (None, moves)
     pairs = list(zip(rest[::2], rest[1::2], strict=False))[:MOST_ROUNDS]
@@ -73,35 +73,35 @@ def of_line(moves: Sequence[Planned], *, is_own: bool) -> Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rehearsal:
-    """What a condition would do as the game stands now: two moves, or what forbids them."""
+    """A trial of a condition in the current game: two moves, or the faults of one."""
 
     partner: Move | None = None
-    """None for whatever the partner does, and where it could not be made."""
+    """None for any move of the opponent, and if the move is not possible."""
     partner_faults: tuple[Fault, ...] = ()
     reply: Move | None = None
     reply_faults: tuple[Fault, ...] = ()
     then: "Rehearsal | None" = None
-    """Of what comes after it; None where nothing does, or where it ends here already."""
+    """The trial of the continuation; None if there is none or the trial stops here."""
 
     @property
     def rounds(self) -> tuple["Rehearsal", ...]:
-        """Return this rehearsal and those of what comes after it, in their order."""
+        """This trial and those of the continuations, in order."""
         return (self, *(self.then.rounds if self.then is not None else ()))
 
     @property
     def is_possible(self) -> bool:
-        """Return whether all its moves could be made."""
+        """Whether all moves are possible."""
         return not any(each.partner_faults or each.reply_faults for each in self.rounds)
 
     @property
     def points(self) -> int | None:
-        """Return what its answers count together; None where none of them is a placement."""
+        """The total counted points of the replies; None if none of them is a placement."""
         made = [one.reply.counted for one in self.rounds if isinstance(one.reply, PlacementMade)]
         return sum(made) if made else None
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """Return the words of an answer, if nothing but that they are no words forbids it."""
+        """The refused words of a reply, if they are its only fault."""
         last = self.rounds[-1]
         return () if last.partner_faults else refused_words(last.reply_faults)
 
@@ -109,13 +109,13 @@ class Rehearsal:
 def rehearse(
     game: Game, seat: Seat, condition: Condition, at: datetime, lexicon: Container[str]
 ) -> Rehearsal:
-    """Return what the condition would do if the partner played so now, both moves judged.
+    """Return the result of a condition if the opponent made that move now, with both validated.
 
-    For whatever the partner may do, the answer is judged as if he passed.
+    If the condition is for any move of the opponent, the reply is tried after a pass.
 
     Raises:
-        GameStateError: it is not the moment: the partner is not the next to move.
-        RuleViolation: the author's own move, planned to come first, is not possible.
+        GameStateError: the opponent is not the next player to move.
+        RuleViolation: the author's own first move is not possible.
     """
     if condition.own is not None:
         game = made(game, seat, condition.own, at, lexicon)[0]
@@ -147,7 +147,7 @@ def _rehearsed(
 
 
 def _against_any(game: Game, condition: Condition) -> tuple[Fault, ...]:
-    """Return why no answer can be set to whatever the partner may do."""
+    """Return the reasons why no reply to any move of the opponent can be set."""
     if condition.then is not None:
         return (Fault("condition_any_last"),)
     return (Fault("condition_any_words", "5.2"),) if game.may_return else ()

@@ -1,9 +1,8 @@
-"""The courses of a game: what stood each time moves were taken back, and how a course stands again.
+"""Courses of a game: the moves each time some were taken back, and how to restore a course.
 
-A placement that was returned or annulled had others before it, which may not stand any more, and
-others may stand in its place. To put it on the board is to let the course stand again in which it
-was made (art. 5.3): the order for that, as events, is `put_back`; what each of them does to the
-game is `engine.games.moving`.
+A returned or annulled placement had moves before it that may have been replaced. Restoring it also
+restores these moves (art. 5.3). `put_back` returns the events for that; `engine.games.moving`
+applies them.
 """
 
 from functools import reduce
@@ -19,9 +18,10 @@ from engine.games.ruling_events import MovesRestored
 
 
 def course_through(game: Game, made: Move) -> tuple[Move, ...]:
-    """Return the moves that stood with that one when it last stood, from the first; () if it never.
+    """Return the moves of the course in which that move was last valid; empty if never.
 
-    Those after it are among them: what was taken back together with it, or later than it.
+    The course begins with the first move. It includes later moves, if they were taken back together
+    with that one or after it.
     """
     place = index_of(made)
     courses = (game.moves, *reversed(game.courses))
@@ -29,7 +29,7 @@ def course_through(game: Game, made: Move) -> tuple[Move, ...]:
 
 
 def placements_made(game: Game) -> tuple[PlacementMade, ...]:
-    """Return every placement of the game: those that stand, then those returned and annulled."""
+    """Return every placement of the game: valid ones, then those returned and annulled."""
     gone = [move for run in game.voided for move in run.moves]
     return tuple(move for move in (*game.moves, *gone) if isinstance(move, PlacementMade))
 
@@ -37,13 +37,13 @@ def placements_made(game: Game) -> tuple[PlacementMade, ...]:
 def put_back(
     game: Game, order: Order, made: PlacementMade, followers: int = 0
 ) -> tuple[Event, ...]:
-    """Put a placement that was returned or annulled on the board again, as it was made.
+    """Return the events that restore a returned or annulled placement as it was made.
 
-    What it was made after stands again with it, and so many of those that came after it; whatever
-    else stands now is annulled. A game that was over goes on, unless this brings its end.
+    The moves before it are restored too, and `followers` moves after it; other moves are annulled.
+    A finished game resumes, unless this ends it.
 
     Raises:
-        GameStateError: `nothing_to_restore`, the placement stands, or was never made.
+        GameStateError: `nothing_to_restore`, if the placement is valid or was never made.
     """
     course = course_through(game, made)[: index_of(made) + 1 + followers]
     if not course or made in game.moves:
@@ -58,12 +58,12 @@ def put_back(
 
 
 def _step(game: Game, order: Order, course: tuple[Move, ...]) -> tuple[Event, ...]:
-    """Return what brings the game nearer to that course: moves annulled, or restored."""
+    """Return one step towards that course: moves annulled, or moves restored."""
     both = zip(game.moves, course, strict=False)
     keep = len(list(takewhile(lambda pair: pair[0] == pair[1], both)))
     if keep < len(game.moves):
         return annul(game, order, keep)
-    # Moves have the same ones before them for ever, so what is missing begins a run of its own.
+    # A move always has the same moves before it, so the missing ones start a group of their own.
     run = next(each for each in reversed(game.voided) if each.moves[0] == course[keep])
     restored = MovesRestored(
         at=order.at,

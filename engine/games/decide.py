@@ -1,7 +1,7 @@
-"""What may happen: a command against a game becomes new events, or is refused with every fault.
+"""Decides a command: it becomes new events, or is refused with every fault.
 
-Pure: the instant and the word list are arguments. A placement is made by the very judgement that
-its preview shows, `engine.games.appraisal`.
+Pure: instant and word list are arguments. A placement is validated by the same function as its
+preview, `engine.games.appraisal`.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -56,11 +56,11 @@ from engine.thinking_time import check_leave, check_leave_withdrawal, day_of, is
 def decide(
     game: Game, command: Command, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
-    """Return the events that the command makes of the game at that instant.
+    """Return the events of the command in the game at that instant.
 
     Raises:
-        GameStateError: it is not the moment, or not this person's turn.
-        RuleViolation: the regulation forbids it; every fault is named.
+        GameStateError: it is not possible now, or not this person's turn.
+        RuleViolation: the regulation forbids it; the error lists every fault.
     """
     if game.stage is not Stage.RUNNING:
         raise GameStateError(Fault("game_over", "4.3"))
@@ -73,13 +73,13 @@ def _on_turn(game: Game, seat: Seat) -> None:
 
 
 def _may_move(game: Game, seat: Seat) -> None:
-    """Refuse a move out of turn, and one after the last placement of the game (art. 4.3, 5.2)."""
+    """Refuse a move out of turn, or after the last placement of the game (art. 4.3, 5.2)."""
     _on_turn(game, seat)
     check_goes_on(game)
 
 
 def _in_time(game: Game, seat: Seat, sent: date) -> None:
-    """Refuse a move after time, where the ruleset has the game lost then without a ruling."""
+    """Refuse a move after time, if the ruleset then ends the game without a ruling."""
     used, budget = used_and_running(game, seat, sent), game.allowance(seat)
     if game.rules.auto_forfeit and is_exceeded(used, budget):
         raise GameStateError(Fault("time_is_up", "7.2", {"days": used, "budget": budget}))
@@ -131,9 +131,10 @@ def _pass(game: Game, command: Pass, at: datetime, lexicon: Container[str]) -> t
 def _return(
     game: Game, command: ReturnPlacement, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
-    """Send the last placement back; only words may be disputed, technical errors never get here.
+    """Return the events that send the last placement back, for words only.
 
-    The days for which it was held are used, as those of any turn (art. 5.2, 7.1).
+    Technical errors are refused earlier. The days for which the placement was held count as used
+    (art. 5.2, 7.1).
     """
     placement = _returnable(game, command.by)
     on = game.day_of(at)
@@ -157,7 +158,7 @@ def _return(
 def _accept(
     game: Game, command: AcceptPlacement, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
-    """Accept the last placement: whatever its words, it is no longer to be returned."""
+    """Accept the last placement with all its words; it can then not be returned."""
     del lexicon
     _returnable(game, command.by)
     accepted = PlacementAccepted(at=at, by=command.by)
@@ -165,7 +166,7 @@ def _accept(
 
 
 def _returnable(game: Game, seat: Seat) -> PlacementMade:
-    """Return the placement that the seat may still judge, or refuse."""
+    """Return the placement that the seat may still return, or refuse."""
     _on_turn(game, seat)
     placement = game.last_move
     if not game.may_return:
@@ -233,7 +234,7 @@ def _check_time(
     game: Game, command: CheckTime, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
     del command, lexicon
-    if game.query:  # the arbiter is asked: whether these days count is his answer (art. 5.3)
+    if game.query:  # the arbiter's answer decides whether these days count (art. 5.3)
         return ()
     if game.waits_for_acceptance:
         return accepted_end(game, at) if game.day_of(at) > last_day(game) else ()
@@ -248,7 +249,7 @@ def _lose_on_time(
 ) -> tuple[Event, ...]:
     del lexicon
     seats = tuple(Seat) if command.by is None else (command.by,)
-    # The days of who has asked the arbiter count once that is answered (art. 5.3).
+    # The days of a player who asked the arbiter count only after the answer (art. 5.3).
     judged = [seat for seat in seats if not (game.query and game.turn is seat)]
     exceeded = tuple(one for seat in judged for one in _exceeded(game, seat, at))
     late = {one.by for one in exceeded}
@@ -260,17 +261,17 @@ def _lose_on_time(
 
 
 def _lost(game: Game, seat: Seat, ending: Ending, at: datetime) -> GameEnded:
-    """Return the end of a game that the seat loses so, or by never having come to it (art. 9.1)."""
+    """Return the end of a game that the seat loses, as a no-show if it never moved (art. 9.1)."""
     return _ended(at, lost_as(game, seat, ending), seat)
 
 
 def _ended(at: datetime, ending: Ending, by: Seat | None) -> GameEnded:
-    """Return an end that leaves the score of the moment as it is (art. 9.1, 9.2, 9.4)."""
+    """Return an end that does not change the current scores (art. 9.1, 9.2, 9.4)."""
     return GameEnded(at=at, ending=ending, by=by, red_adjustment=0, blue_adjustment=0)
 
 
 def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:
-    """Return the finding that the seat's time is exceeded, once a game (art. 7.2)."""
+    """Return the event that the seat's time is exceeded, at most once a game (art. 7.2)."""
     days = used_and_running(game, seat, game.day_of(at))
     if not is_exceeded(days, game.allowance(seat)) or game.side(seat).time_exceeded:
         return ()

@@ -1,9 +1,9 @@
-"""How a game may end: by its last move, by an interruption, or because somebody never showed up.
+"""The possible ends of a game: by the last move, early by agreement, or by a no-show.
 
-The last move brings an end by itself, with what the tiles left in hand are worth (art. 4.3).
-Players may interrupt a game that is begun on both sides and not level (art. 9.2, 9.3). Red has not
-shown up who never placed; Blue, who never answered the first placement: whoever was not to move
-has missed nothing, and the game is lost the same however it ends (art. 9.1).
+The last move ends the game with the value of the tiles left on the racks (art. 4.3). Players may
+agree to end a game early if both have moved and the scores differ (art. 9.2, 9.3). Red is a no-show
+without any placement, and Blue without an answer to the first one. Only the player to move can be a
+no-show; the result of the game is the same however it ends (art. 9.1).
 """
 
 from dataclasses import replace
@@ -17,9 +17,9 @@ from engine.tiles import value_of
 
 
 def natural_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
-    """Return the end that the last move brings by itself, if it brings one (art. 4.3).
+    """Return the end that the last move brings by itself; empty if none (art. 4.3).
 
-    A last placement brings it only when the partner may no longer return it (art. 5.2).
+    A last placement ends the game only when the opponent may no longer return it (art. 5.2).
     """
     last = game.last_move
     if game.waits_for_acceptance:
@@ -42,7 +42,7 @@ def natural_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
 
 
 def check_goes_on(game: Game) -> None:
-    """Accept that the game is played on, or refuse: its last placement waits to be accepted.
+    """Check that the game continues; refuse if its last placement waits to be accepted.
 
     Raises:
         GameStateError: `last_placement_waits`.
@@ -52,7 +52,7 @@ def check_goes_on(game: Game) -> None:
 
 
 def accepted_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
-    """Return the end of a game whose last placement is accepted, in words or by silence (5.2)."""
+    """Return the end of a game after its last placement is accepted, or not returned (art. 5.2)."""
     return natural_end(replace(game, returnable=False), at)
 
 
@@ -67,9 +67,9 @@ def _played_out(game: Game, out: Seat, at: datetime) -> GameEnded:
 
 
 def check_interruption(game: Game) -> None:
-    """Accept that the players interrupt the game now, or refuse: to propose it and to agree to it.
+    """Check that the players may propose or agree now to end the game early; otherwise refuse.
 
-    An interruption at equal scores would be a draw by agreement, which art. 9.3 rules out.
+    With equal scores it would be a draw by agreement, which art. 9.3 forbids.
 
     Raises:
         GameStateError: `last_placement_waits`.
@@ -83,32 +83,32 @@ def check_interruption(game: Game) -> None:
 
 
 def has_moved(game: Game, seat: Seat) -> bool:
-    """Return whether the seat has ever placed or passed, even if that no longer stands."""
+    """Return whether the seat has ever placed or passed, even if the move was taken back."""
     void = (move for move, _ in (*game.returned, *game.annulled))
     return bool(game.side(seat).moves) or any(move.by is seat for move in void)
 
 
 def absent(game: Game) -> Seat | None:
-    """Return who has not shown up: whoever is to move, if he has never moved (art. 9.1).
+    """Return the player to move if they have never moved (art. 9.1), otherwise None.
 
-    Who sent the first placement back (art. 5.2) has answered it, and whose placement waits for the
-    arbiter (art. 5.3) has made one.
+    A player who sent the first placement back (art. 5.2) has answered it. A player whose placement
+    waits for the arbiter (art. 5.3) has made one.
     """
     seat = game.turn
     if game.query:
         return None
-    # A restoration leaves nothing returned, and is no reason to have been away.
+    # `held` is needed too, because a restored placement no longer appears in `returned`.
     sent_back = any(back.by is seat for _, back in (*game.returned, *game.held))
     answered = has_moved(game, seat) or sent_back
     return None if answered else seat
 
 
 def lost_as(game: Game, seat: Seat, otherwise: Ending) -> Ending:
-    """Return how the game is lost for the seat: as a no-show if he never came to it (art. 9.1)."""
+    """Return how the seat loses: as a no-show if the player never moved (art. 9.1)."""
     return Ending.NO_SHOW if absent(game) is seat else otherwise
 
 
 def lost_by_both(game: Game, ended: GameEnded) -> GameEnded:
-    """Return the end of a game that both have lost on time: who never came to it has 0 (9.1)."""
+    """Return the end of a game that both lose on time; a no-show gets 0 (art. 9.1)."""
     gone = absent(game)
     return ended if gone is None else replace(ended, silent=(gone,))

@@ -1,8 +1,8 @@
-"""A move typed in for a player from his own sheet, with the days that the sheet states (art. 9.6).
+"""Enters a move for a player from their own sheet, with the days stated there (art. 9.6).
 
-It is judged as any other. What the sheet states is believed within what is possible: the partner's
-placement cannot have arrived before it was sent, nor an answer have gone out before that, or
-tomorrow. Between them the days are counted as for everybody (art. 7.1).
+The move is validated like any other. The stated days are accepted if they are possible: the
+opponent's placement cannot arrive before it was sent, and an answer cannot leave before that or
+tomorrow. The days between count as usual (art. 7.1).
 """
 
 from collections.abc import Container
@@ -23,10 +23,10 @@ from engine.thinking_time import day_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """What a sheet says of one move."""
+    """One move as stated on a sheet."""
 
     placement: Placement | None
-    """None: PAS."""
+    """None means a pass (PAS)."""
     received: date
     sent: date
 
@@ -40,11 +40,11 @@ def enter(  # noqa: PLR0913  (what the sheet says, who types it in, when)
     at: datetime,
     lexicon: Container[str],
 ) -> tuple[Event, ...]:
-    """Return the events that the move makes, marked with who typed it in at that instant.
+    """Return the events of the move, marked with the person who entered it at that instant.
 
     Raises:
-        RuleViolation: `entered_too_early`, `sent_before_received` or `entered_ahead`; or what is
-            wrong with the placement.
+        RuleViolation: `entered_too_early`, `sent_before_received` or `entered_ahead`; or a
+            fault of the placement.
         GameStateError: it is not that player's turn.
     """
     faults = date_faults(game, stated, day_of(at, game.rules.time_zone))
@@ -63,7 +63,7 @@ def enter(  # noqa: PLR0913  (what the sheet says, who types it in, when)
 
 
 def date_faults(game: Game, stated: Stated, today: date) -> tuple[Fault, ...]:
-    """Return what is impossible about the stated days."""
+    """Return the faults of the stated days."""
     faults = []
     if stated.received < game.received:
         facts = {"received": stated.received.isoformat(), "first": game.received.isoformat()}
@@ -78,7 +78,7 @@ def date_faults(game: Game, stated: Stated, today: date) -> tuple[Fault, ...]:
 
 
 def _instant(game: Game, stated: Stated, at: datetime) -> datetime:
-    """Return the instant the move counts from: now, or some hour of the stated day."""
+    """Return the instant of the move: now, or an hour of the stated day."""
     if day_of(at, game.rules.time_zone) == stated.sent:
         return at
     zone = ZoneInfo(game.rules.time_zone)

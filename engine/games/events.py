@@ -1,8 +1,8 @@
-"""What can happen in a game, as facts already decided.
+"""The events in a game, which are facts already decided.
 
-An event carries what was found when it happened (words, points, days), so that a later change of
-rules or of a word list never rewrites an old game. Wire names are stable; a class may be renamed.
-No personal data stands here: people are numbers, their names live outside the hashed log.
+An event stores the figures of its time (words, points, days), so a later change of rules or word
+list never changes an old game. Stored names never change; classes may be renamed. Events have no
+personal data: people are numbers, and their names are outside the hashed log.
 """
 
 from dataclasses import dataclass
@@ -17,20 +17,20 @@ from engine.thinking_time import LeavePeriod
 
 
 class Ending(StrEnum):
-    """How a game came to its end."""
+    """How a game ended."""
 
     PLAYED_OUT = "played_out"
-    """The sequence is exhausted and one player holds no tiles (art. 4.3)."""
+    """The sequence is exhausted and one player has no tiles (art. 4.3)."""
     PASSES = "passes"
     """Both players passed twice in succession (art. 4.3)."""
     ABANDONED = "abandoned"
-    """One player abandoned or gave the game up (art. 9.1)."""
+    """One player resigned (art. 9.1)."""
     TIME = "time"
-    """One player exceeded his thinking time; treated as abandonment (art. 9.4)."""
+    """One player exceeded their thinking time; treated as a resignation (art. 9.4)."""
     BOTH_TIME = "both_time"
-    """Both players exceeded their thinking time: both have lost the game (art. 7.2, 9.4)."""
+    """Both players exceeded their thinking time, so both lose (art. 7.2, 9.4)."""
     INTERRUPTED = "interrupted"
-    """The players agreed to interrupt it (art. 9.2)."""
+    """The players agreed to end it early (art. 9.2)."""
     NO_SHOW = "no_show"
     """One player never began, or never answered the first placement (art. 9.1)."""
     CLOSED = "closed"
@@ -38,16 +38,16 @@ class Ending(StrEnum):
     FORFEITED = "forfeited"
     """Lost by a ruling (art. 10.3)."""
     EXCLUDED = "excluded"
-    """One player was excluded from the competition (art. 10.3)."""
+    """One player was disqualified from the competition (art. 10.3)."""
     LEVEL = "level"
-    """Ended by a ruling as nobody's fault: level, as what nobody contests is (art. 9.4)."""
+    """Ended by a ruling without anyone's fault: equal, like an uncontested game (art. 9.4)."""
     CANCELLED = "cancelled"
-    """Called off with its match before anybody had placed: it counts for nothing."""
+    """Cancelled with its match before the first placement; it does not count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionRef:
-    """The word list a game is pinned to (art. 3.1): name and content hash."""
+    """The word list of a game (art. 3.1): name and content hash."""
 
     name: str
     sha256: str
@@ -55,7 +55,7 @@ class EditionRef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted:
-    """The arbiter put the sheets into play (art. 2.1); freezes ruleset and word list."""
+    """The arbiter started the game (art. 2.1); ruleset and word list are frozen."""
 
     at: datetime
     game: GameId
@@ -70,13 +70,13 @@ class GameStarted:
     start: date
     """The first placement counts as received on this day (art. 7.1)."""
     red_leave: tuple[LeavePeriod, ...] = ()
-    """Leave announced before this game began, still to come or running (art. 7.2)."""
+    """Leave announced before this game began, still to come or in progress (art. 7.2)."""
     blue_leave: tuple[LeavePeriod, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacementMade:
-    """A placement was sent (art. 4.2), found without technical error and priced."""
+    """A placement was sent (art. 4.2); it has no technical error and was scored."""
 
     at: datetime
     by: Seat
@@ -84,27 +84,27 @@ class PlacementMade:
     square: Square
     axis: Axis
     word: str
-    """The main word as it lies on the board, jokers in lower case."""
+    """The main word on the board, blanks in lower case."""
     tiles: str
-    """The tiles laid, jokers in lower case, in reading order."""
+    """The tiles laid, blanks in lower case, in reading order."""
     words: tuple[str, ...]
     """Main word first, then the adjacent ones."""
     points: int
     counted: int
-    """The points that enter the sheet: capped in the first two rounds (art. 1.4)."""
+    """The points for the sheet, after the points cap of the first two rounds (art. 1.4)."""
     received: date
     sent: date
     days: int
     """Days of thinking time used (art. 7.1)."""
     entered_by: PersonId | None = None
-    """Who typed it in from the player's own sheet, where he did not himself (art. 6.1, 9.6)."""
+    """The person who entered it from the player's sheet; None for the player (art. 6.1, 9.6)."""
     conditional: bool = False
-    """Whether it was set beforehand, as the answer to exactly this placement (art. 1.1)."""
+    """Whether it is a conditional move, set as the answer to exactly this placement (art. 1.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed:
-    """A player announced PAS (art. 5.3)."""
+    """A player passed (PAS, art. 5.3)."""
 
     at: datetime
     by: Seat
@@ -118,7 +118,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacementReturned:
-    """The partner sent the last placement back (art. 5.2); its author places again."""
+    """The opponent sent the last placement back (art. 5.2); its author plays again."""
 
     at: datetime
     by: Seat
@@ -127,32 +127,32 @@ class PlacementReturned:
     words: tuple[str, ...] = ()
     """The words objected to."""
     received: date | None = None
-    """When it had arrived with who returned it; None in logs older than that he is charged."""
+    """The day it had arrived with the player who returned it; None in older logs without days."""
     days: int = 0
-    """Days of his thinking time that he held it (art. 7.1)."""
+    """The days for which that player held it; they count as used (art. 7.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetsArrived:
-    """The sheets of a turn reached the player to move later than on the day they were sent (7.1).
+    """The sheets of a turn reached the player to move later than the day of sending (art. 7.1).
 
-    On the same day they reach him nothing is recorded; what is here moves the start of his time.
+    Arrival on the same day is not recorded. This event moves the start of the player's time.
     """
 
     at: datetime
     by: Seat
-    """Whose turn it is."""
+    """The player to move."""
     move: int
-    """How many moves stood: which move of the game his answer is, from 0."""
+    """The index of the player's next move, which is the number of moves before it."""
     sent: date
-    """The day on which his time would have begun to run."""
+    """The day on which the player's time would otherwise begin."""
     on: date
-    """The day on which Telegram took the sheets for him, or for who writes for him."""
+    """The day on which Telegram accepted the sheets for the player, or for a writer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacementAccepted:
-    """The partner accepted the last placement, whatever its words (art. 5.2): it stays."""
+    """The opponent accepted the last placement with all its words, so it stays (art. 5.2)."""
 
     at: datetime
     by: Seat
@@ -169,7 +169,7 @@ class LeaveAnnounced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveWithdrawn:
-    """A player took back leave that had not begun."""
+    """A player withdrew leave that had not begun."""
 
     at: datetime
     by: Seat
@@ -178,7 +178,7 @@ class LeaveWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InterruptionProposed:
-    """A player proposed to interrupt the game (art. 9.2)."""
+    """A player proposed to end the game early (art. 9.2)."""
 
     at: datetime
     by: Seat
@@ -186,7 +186,7 @@ class InterruptionProposed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InterruptionDeclined:
-    """The proposal to interrupt is off: refused by the partner, or withdrawn by its author."""
+    """The proposal to end early is off: declined by the opponent or withdrawn by its author."""
 
     at: datetime
     by: Seat
@@ -194,62 +194,65 @@ class InterruptionDeclined:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeExceeded:
-    """A player's thinking time was found exceeded (art. 7.2); the arbiter decides what follows."""
+    """A player's thinking time is exceeded (art. 7.2); the arbiter decides what follows."""
 
     at: datetime
     by: Seat
-    """Whose time is exceeded."""
+    """The player whose time is exceeded."""
     days: int
-    """Days used, the running ones included."""
+    """Days used, including the current turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded:
-    """The game is over; the scores stand as the sheet shows them, adjustments included."""
+    """The game is over; the scores are as on the sheet, with adjustments."""
 
     at: datetime
     ending: Ending
     by: Seat | None
-    """Who went out, gave up or lost on time; none where both are alike."""
+    """The player who went out, resigned or lost on time; None if it concerns both equally."""
     red_adjustment: int
-    """Points added at the end for tiles left in the hands (art. 4.3)."""
+    """Red's points at the end for tiles left on the racks (art. 4.3)."""
     blue_adjustment: int
     declared: tuple[Seat, ...] = ()
-    """Who declared how the game stood when the closing date came (art. 9.4)."""
+    """The players who declared the state of the game at the closing date (art. 9.4)."""
     silent: tuple[Seat, ...] = ()
-    """Who has 0 for having given no information (art. 9.1): in a game lost by both, or by exclusion
-    or sanction, who never came to it. In earlier logs also who had told nothing by the closing."""
+    """Players with 0 for giving no information (art. 9.1).
+
+    These are no-shows in a game lost by both players, by disqualification or by a sanction. Earlier
+    logs also have players who had not reported by the closing date.
+    """
     arbiter: PersonId | None = None
-    """Who ended it, where a decision did."""
+    """The arbiter who ended it, if it was a decision."""
     reason: str = ""
-    """His reason, which is part of the decision."""
+    """The arbiter's reason, which is part of the decision."""
     untaken: tuple[Seat, ...] = ()
-    """Whose place nobody had ever taken by then: neither a player nor a writer (art. 9.1)."""
+    """The seats that no player or writer had taken by then (art. 9.1)."""
     unbegun: bool = False
-    """Whether it ended as it began, since `by` was excluded; lifting that takes it back (10.3)."""
+    """Whether it ended at its start by a disqualification, which can be lifted (art. 10.3)."""
     was: Ending | None = None
-    """The end that a loss ruled as a sanction took the place of; None in logs older than that."""
+    """The end that was replaced by a loss as a sanction; None in older logs."""
     was_by: Seat | None = None
     """The `by` of that end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordQueried:
-    """The player to move put a refused word to the arbiter; his placement waits (art. 5.3)."""
+    """The player to move asked the arbiter about a refused word; the placement waits (art. 5.3)."""
 
     at: datetime
     by: Seat
     case: str
-    """The case in which the arbiter answers; what is asked stands there."""
+    """The case with the question, in which the arbiter answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryClosed:
-    """Nobody waits for that answer any more: the word is not upheld, or it is no longer asked."""
+    """The query is over: the word was refused, or its author no longer asks."""
 
     at: datetime
     by: Seat
-    """Who had asked."""
+    """The player who had asked."""
     case: str
 
 
@@ -288,4 +291,6 @@ EVENTS: dict[str, type[Event]] = {
     "game.query_closed": QueryClosed,
     **RULING_EVENTS,
 }
-"""Wire name → class. Names are for ever; a changed shape has a new version in `storage.streams`."""
+"""Each event class by its stored name, which never changes. A new shape gets a new version in
+`storage.streams`.
+"""

@@ -1,7 +1,7 @@
-"""A game as it stands: sheets, hands, clocks, whose turn it is.
+"""The state of a game: sheets, racks, clocks, and the player to move.
 
-It is made from events by `engine.games.fold`; what may happen next is decided in
-`engine.games.decide`, and what an arbiter may order in `engine.games.orders`.
+`engine.games.fold` builds it from events. `engine.games.decide` decides what may happen next, and
+`engine.games.orders` what an arbiter may order.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ from engine.tiles import TileSet, load_tile_set
 
 
 class Stage(Enum):
-    """Where a game stands; everything else about it follows from its events."""
+    """The stage of a game."""
 
     NOT_STARTED = "not started"
     RUNNING = "running"
@@ -40,59 +40,59 @@ Move = PlacementMade | Passed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One player's half of a game."""
+    """One player's part of a game."""
 
     person: PersonId
     rack: str
     leave: tuple[LeavePeriod, ...] = ()
     score: int = 0
-    """Points as counted: capped where art. 1.4 caps them, end adjustments included."""
+    """Counted points: after points caps (art. 1.4), with end adjustments."""
     days: int = 0
     """Days of thinking time used by the placements sent so far (art. 7.1)."""
     granted: int = 0
-    """Days the arbiter gave on top of the budget."""
+    """Days the arbiter added to the budget."""
     made_good: tuple[tuple[Outage, int], ...] = ()
-    """The outages whose days he was given back, and how many days that were."""
+    """The outages whose days the player got back, with the number of days."""
     moves: int = 0
-    """Placements and passes made: the rounds this player has completed."""
+    """Placements and passes made, which is the number of rounds completed."""
     time_exceeded: bool = False
 
     def leave_on(self, day: date) -> LeavePeriod | None:
-        """Return the leave in which that day lies, if he is on leave then."""
+        """Return the player's leave on that day, or None."""
         return next((each for each in self.leave if each.first <= day <= each.last), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """Moves that no longer stand, and what took them back at once."""
+    """A group of moves that were taken back together, with the event that did it."""
 
     event: PlacementReturned | MovesAnnulled
     moves: tuple[Move, ...]
 
     @property
     def keep(self) -> int:
-        """Return how many moves stood before them."""
+        """The number of moves before them."""
         return index_of(self.moves[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoppedTurn:
-    """A turn that a ruling stopped, and that went on once the ruling was taken back (art. 7.1)."""
+    """A turn that a ruling stopped and that continued when the ruling was taken back (art. 7.1)."""
 
     by: Seat
     at: datetime
-    """When the ruling stopped it."""
+    """The instant of the ruling."""
     move: int
-    """Which move of the game it is thinking about, from 0, those of both players counted."""
+    """The index of the move in the game, from 0, counting both players."""
     received: date
     until: date
     days: int
-    """Days of thinking time used before it was stopped."""
+    """Days of thinking time used before the stop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game as it stands after its last event."""
+    """The state of a game after its last event."""
 
     id: GameId
     match: MatchCode
@@ -107,58 +107,62 @@ class Game:
     stage: Stage = Stage.RUNNING
     board: Board = EMPTY_BOARD
     drawn: int
-    """How many tiles of the sequence have been taken."""
+    """The number of tiles drawn from the sequence."""
     moves: tuple[Move, ...] = ()
     returned: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
-    """Placements sent back by the partner, kept for the sheet (art. 5.2)."""
+    """Placements returned by the opponent, kept for the sheet (art. 5.2)."""
     held: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
-    """The turns that ended by returning a placement, whatever became of that placement since."""
+    """All turns that ended with a returned placement, even if it was restored later."""
     annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
     """Moves annulled by the arbiter, kept for the sheet (art. 5.2)."""
     stopped: tuple[StoppedTurn, ...] = ()
-    """The parts of turns that were used before a ruling that has been taken back."""
+    """The parts of turns used before a ruling that was taken back."""
     courses: tuple[tuple[Move, ...], ...] = field(default=(), compare=False)
-    """The moves as they stood each time some were returned or annulled; how the game came about,
-    not how it stands, so that no comparison asks for it."""
-    corrections: tuple[tuple[PlacementMade, ScoreCorrected], ...] = ()
-    """Placements as they were, and where the arbiter put their arithmetic right (art. 5.3).
+    """The list of moves before each return or annulment.
 
-    Those annulled since are among them: if they are restored, they stand as put right.
+    It is history, not state, so comparisons ignore it.
+    """
+    corrections: tuple[tuple[PlacementMade, ScoreCorrected], ...] = ()
+    """Placements before a correction, and the arbiter's correction of their arithmetic (art. 5.3).
+
+    Annulled ones stay in the list, so that they keep the correction if restored.
     """
     turn: Seat = Seat.RED
     turns: int = field(default=0, compare=False)
-    """How often the turn has passed on, or was given back: a number that names each turn; how the
-    game came about, too."""
+    """The number of times the turn has changed or was given back, which identifies each turn.
+
+    It is history, not state, so comparisons ignore it.
+    """
     received: date
-    """The day on which the player to move got the last placement."""
+    """The day on which the player to move received the last placement."""
     arrivals: tuple[SheetsArrived, ...] = ()
-    """Where sheets reached the player to move later than on the day they were sent (art. 7.1)."""
+    """Sheets that reached the player to move later than the day of sending (art. 7.1)."""
     interruption_by: Seat | None = None
-    """Who proposes to interrupt the game, while the proposal stands."""
+    """The player who proposes to end the game early, while the proposal is open."""
     query: str = ""
-    """The case in which the player to move has asked the arbiter of a word; empty: in none."""
+    """The case in which the player to move asked the arbiter about a word; empty if none."""
     ended: GameEnded | None = None
     accepted: tuple[Move, ...] = ()
-    """The placements that the partner accepted in words, standing or not (art. 5.2)."""
+    """The placements that the opponent explicitly accepted, even if taken back since (art. 5.2)."""
     returnable: bool = False
-    """Whether the partner may return the last placement: nobody has acted since (art. 5.2)."""
+    """Whether the opponent may return the last placement; no action followed it (art. 5.2)."""
     closing: date | None = field(default=None, compare=False)
-    """The last day of its phase: no day after it is counted (art. 9.4); None: in no competition.
+    """The last day of its phase, after which no day counts (art. 9.4); None without a competition.
 
-    No event of the game says it, since it may move: the reader of a game adds it.
+    It is not in the game's events, because it may change; the caller sets it.
     """
 
     def side(self, seat: Seat) -> Side:
-        """Return that player's half."""
+        """Return that player's part of the game."""
         return self.red if seat is Seat.RED else self.blue
 
     def seat_of(self, person: PersonId) -> Seat | None:
-        """Return the seat the person holds, if any."""
+        """Return the person's seat, or None."""
         return {self.red.person: Seat.RED, self.blue.person: Seat.BLUE}.get(person)
 
     @property
     def voided(self) -> tuple["Voided", ...]:
-        """Return the moves that no longer stand, as they were returned or annulled together."""
+        """The moves that were taken back, grouped by return or annulment."""
         runs = [Voided(back, (placement,)) for placement, back in self.returned]
         for ruling, group in groupby(self.annulled, key=lambda one: one[1]):
             runs.append(Voided(ruling, tuple(move for move, _ in group)))
@@ -166,36 +170,36 @@ class Game:
 
     @property
     def tile_set(self) -> TileSet:
-        """Return the tiles the game is played with."""
+        """The tile set of the game."""
         return load_tile_set(self.rules.tile_set)
 
     @property
     def budget(self) -> int:
-        """Return the days of thinking time that the phase gives each player (art. 7.1)."""
+        """The days of thinking time for each player in the phase (art. 7.1)."""
         return self.rules.budget(self.phase)
 
     def allowance(self, seat: Seat) -> int:
-        """Return the seat's days of thinking time, those granted by the arbiter included."""
+        """Return the seat's days of thinking time, including days that the arbiter added."""
         return self.budget + self.side(seat).granted
 
     @property
     def round(self) -> int:
-        """Return the round that the player to move is about to play."""
+        """The number of the round that the player to move will play."""
         return self.side(self.turn).moves + 1
 
     @property
     def complete_rounds(self) -> int:
-        """Return the rounds in which both players have placed or passed (art. 9.1)."""
+        """The number of rounds in which both players have placed or passed (art. 9.1)."""
         return min(self.red.moves, self.blue.moves)
 
     @property
     def left_in_sequence(self) -> int:
-        """Return how many tiles of the sequence nobody has taken yet."""
+        """The number of tiles left in the sequence."""
         return len(self.sequence) - self.drawn
 
     @property
     def passes_in_a_row(self) -> int:
-        """Return how many of the last moves were passes."""
+        """The number of passes at the end of the moves."""
         count = 0
         for move in reversed(self.moves):
             if not isinstance(move, Passed):
@@ -205,14 +209,14 @@ class Game:
 
     @property
     def last_move(self) -> Move | None:
-        """Return the last placement or pass that stands."""
+        """The last valid placement or pass; None before the first move."""
         return self.moves[-1] if self.moves else None
 
     @property
     def waits_for_acceptance(self) -> bool:
-        """Return whether the last tiles have been laid and the partner may still return them.
+        """Whether the last tiles have been laid and the opponent may still return them.
 
-        He is on turn, and all that is left to him is to accept or to return (art. 4.3, 5.2).
+        It is then the opponent's turn, and they can only accept or return (art. 4.3, 5.2).
         """
         last = self.last_move
         return (
@@ -225,25 +229,25 @@ class Game:
 
     @property
     def may_return(self) -> bool:
-        """Return whether words are the partner's to judge, so that he may return a placement."""
+        """Whether the opponent validates words and may return a placement."""
         return self.rules.word_policy is not WordPolicy.REFUSE
 
     def day_of(self, at: datetime) -> date:
-        """Return the day of an instant, where the competition is; never before the last arrival.
+        """Return the day of an instant in the competition's time zone, at least the last arrival.
 
-        What is done in a game is dated so, and clocks run on from it (art. 7.1).
+        Actions in a game get this day, and clocks run from it (art. 7.1).
         """
         return max(day_of(at, self.rules.time_zone), self.received)
 
     def cap(self, seat: Seat) -> int | None:
-        """Return the most that the seat's next placement counts, if it is capped (art. 1.4)."""
+        """Return the points cap of the seat's next placement; None if there is none (art. 1.4)."""
         caps = self.rules.red_caps if seat is Seat.RED else self.rules.blue_caps
         made = self.side(seat).moves
         return caps[made] if made < len(caps) else None
 
 
 def index_of(move: Move) -> int:
-    """Return which move of the game it is, or was, from 0, those of both players counted."""
+    """Return the index of the move in the game, from 0, counting both players."""
     return 2 * (move.round - 1) + (move.by is Seat.BLUE)
 
 
@@ -262,9 +266,9 @@ def squares(square: Square, axis: Axis, length: int) -> Iterable[Square]:
 
 
 def used_and_running(game: Game, seat: Seat, on: date) -> int:
-    """Return the days the seat has used by that day, the placement it is thinking about included.
+    """Return the days the seat has used by that day, including the current turn.
 
-    Who has only a last placement to accept thinks about none. Rules: art. 7.1.
+    A player who only has to accept a last placement uses no days. Rules: art. 7.1.
     """
     side = game.side(seat)
     if game.stage is not Stage.RUNNING or game.turn is not seat or game.waits_for_acceptance:
@@ -273,10 +277,10 @@ def used_and_running(game: Game, seat: Seat, on: date) -> int:
 
 
 def thinking_days(game: Game, seat: Seat, sent: date) -> int:
-    """Return the days a placement by that seat would use if it were sent on that day."""
+    """Return the days a placement by that seat would use if sent on that day."""
     return days_running(game.received, until_closing(game, sent), game.side(seat).leave)
 
 
 def until_closing(game: Game, on: date) -> date:
-    """Return that day, or the closing day if that is past: every clock stops there (art. 9.4)."""
+    """Return that day, or the closing day if it is earlier: all clocks stop there (art. 9.4)."""
     return on if game.closing is None else min(on, game.closing)

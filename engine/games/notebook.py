@@ -1,8 +1,8 @@
-"""A notebook: lines of play that somebody keeps in a game, and what becomes of them as it goes on.
+"""A notebook: lines of play that a person saves in a game, and their progress.
 
-Lines that begin alike are one branch until they part: together they are a tree, whose positions are
-numbered as they are read. A line knows which board it goes on from, its root. When the game moves,
-what was foreseen goes on from the new board, and what was not is told with its reason.
+Lines with the same beginning share a branch, so together they form a tree with numbered positions.
+A line stores the board it starts from, its root. When the game moves on, matching lines continue
+from the new board; others are reported with the reason.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -18,51 +18,51 @@ from engine.games.planned import Planned, is_made, named
 from engine.games.variations import Ply, tried
 
 MOST_PLIES = 12
-"""Moves of one line, both players' counted."""
+"""The most moves of one line, of both players together."""
 MOST_POSITIONS = 200
-"""Positions in one notebook."""
+"""The most positions in one notebook."""
 LONGEST_NAME, LONGEST_NOTE = 60, 300
 Path = tuple[Planned, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """Moves from a board on, and what their author calls the position they lead to."""
+    """Moves from a board on, with their author's name and note for the last position."""
 
     moves: Path
     root: str = ""
-    """Which board they go on from, `root_of`; empty: whichever is there."""
+    """The name of the board they start from (`root_of`); empty for the present board."""
     name: str = ""
     note: str = ""
 
     @property
     def is_bare(self) -> bool:
-        """Return whether nothing is said of it, so that a longer line takes its place."""
+        """Whether it has no name or note, so that a longer line replaces it."""
         return not self.name and not self.note
 
 
 class Fate(Enum):
-    """What the game has made of a line."""
+    """The result of a line in the game."""
 
     OPEN = "open"
     PLAYED = "played"
     """All of it has been played."""
     OTHERWISE = "otherwise"
-    """Something else was played."""
+    """Another move was played."""
     CHANGED = "changed"
-    """Moves that it goes on from no longer stand."""
+    """Moves before its root were taken back."""
     ENDED = "ended"
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How far a line has come true."""
+    """The progress of a line."""
 
     fate: Fate
     done: int = 0
-    """Its moves that have been played."""
+    """The number of its moves that were played."""
     instead: Move | None = None
-    """What was played in place of the next one."""
+    """The move played instead of the next one."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -70,38 +70,38 @@ class Position:
     """One position of the tree, and the move that leads to it."""
 
     number: int
-    """From 1, as the tree is read."""
+    """From 1, in the order of the tree."""
     above: "Position | None"
     planned: Planned
     ply: Ply | None = None
-    """None: the move cannot be made, or one before it cannot."""
+    """None if this move or one before it is not possible."""
     faults: tuple[Fault, ...] = ()
-    """What stands against the move; of what comes after it nothing is said."""
+    """The faults of the move; positions after it have none."""
     name: str = ""
     note: str = ""
     below: "list[Position]" = field(default_factory=list)
 
     @property
     def depth(self) -> int:
-        """Return how many moves lead to it."""
+        """The number of moves to this position."""
         return 1 if self.above is None else self.above.depth + 1
 
     @property
     def path(self) -> Path:
-        """Return the moves that lead to it."""
+        """The moves to this position."""
         return (*(self.above.path if self.above is not None else ()), self.planned)
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """Return those of them that can be made."""
+        """The possible ones of these moves."""
         before = self.above.plies if self.above is not None else ()
         return before if self.ply is None else (*before, self.ply)
 
 
 def root_of(game: Game, moves: int | None = None) -> str:
-    """Return what names the board after so many of the game's moves, or after all of them.
+    """Return the name of the board after so many of the game's moves, or after all of them.
 
-    Moves and sequence make the board, so the same moves are the same board.
+    The same moves always give the same board and the same name.
     """
     stood = game.moves[:moves]
     mark = sha256("\n".join(map(written, stood)).encode()).hexdigest()[:10]
@@ -109,14 +109,14 @@ def root_of(game: Game, moves: int | None = None) -> str:
 
 
 class Courses:
-    """Says of any line how far it has come true in one game."""
+    """Finds the progress of lines in one game."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._boards: list[Board] = []
 
     def of(self, line: Line) -> Course:
-        """Return what the game has made of the line."""
+        """Return the progress of the line in the game."""
         game = self._game
         count = line.root.partition(".")[0]
         begun = int(count) if count.isdecimal() else len(game.moves)
@@ -148,7 +148,7 @@ def _after(board: Board, move: Move) -> Board:
 
 
 def open_lines(game: Game, lines: Iterable[Line]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """Return the lines that may still come, as they go on from the present board; and the rest."""
+    """Return the lines that are still open, shortened to the present board, and the others."""
     courses = Courses(game)
     going, gone = list[Line](), list[Line]()
     for line in lines:
@@ -161,9 +161,9 @@ def open_lines(game: Game, lines: Iterable[Line]) -> tuple[tuple[Line, ...], tup
 
 
 def tree(game: Game, lines: Iterable[Line], lexicon: Container[str]) -> tuple[Position, ...]:
-    """Return all positions of these lines, which go on from the present board, each judged.
+    """Return all positions of these lines from the present board, each validated.
 
-    A position stands before those that come after it.
+    A position comes before its continuations.
     """
     read = unjudged(lines)
     for each in read:
@@ -172,7 +172,7 @@ def tree(game: Game, lines: Iterable[Line], lexicon: Container[str]) -> tuple[Po
 
 
 def unjudged(lines: Iterable[Line]) -> tuple[Position, ...]:
-    """Return all positions of these lines, to be judged in this order."""
+    """Return all positions of these lines, in the order in which to validate them."""
     tops: dict[str, Position] = {}
     found: dict[tuple[str, ...], Position] = {}
     for line in lines:
@@ -201,7 +201,7 @@ def _read(positions: Iterable[Position]) -> Iterator[Position]:
 
 
 def judge(game: Game, position: Position, lexicon: Container[str]) -> None:
-    """Make the move, unless one before it could not be made."""
+    """Try the move of the position, unless one before it was not possible."""
     before = game
     if position.above is not None:
         if position.above.ply is None:
@@ -214,9 +214,9 @@ def judge(game: Game, position: Position, lexicon: Container[str]) -> None:
 
 
 def with_line(lines: Sequence[Line], line: Line) -> tuple[Line, ...]:
-    """Return the lines with that one, in the place of the one of the same moves.
+    """Return the lines with the new one, which replaces a line with the same moves.
 
-    A bare one makes room for a line that only goes on from it; nothing else changes its place.
+    A line without name and note is replaced by a longer one; all others keep their order.
     """
     if line.is_bare and any(_goes_on(each, line) for each in lines):
         return tuple(each for each in lines if not _is_same(each, line))
@@ -235,13 +235,13 @@ def _is_same(one: Line, other: Line) -> bool:
 
 
 def _goes_on(longer: Line, line: Line) -> bool:
-    """Return whether a line begins with all of the other, and has more."""
+    """Return whether the first line continues the second with more moves."""
     is_longer = len(longer.moves) > len(line.moves) and longer.root == line.root
     return is_longer and _begins(line.moves, longer.moves)
 
 
 def without_position(lines: Sequence[Line], path: Path) -> tuple[Line, ...]:
-    """Return the lines without that position and all that comes after it; what led there stays."""
+    """Return the lines without that position and its continuations; the moves before it stay."""
     kept = [each for each in lines if not _begins(path, each.moves)]
     if len(kept) == len(lines) or len(path) == 1:
         return tuple(kept)
@@ -251,12 +251,12 @@ def without_position(lines: Sequence[Line], path: Path) -> tuple[Line, ...]:
 
 
 def _begins(start: Path, moves: Path) -> bool:
-    """Return whether the moves begin so."""
+    """Return whether the moves begin with `start`."""
     return moves[: len(start)] == start
 
 
 def check_room(lines: Iterable[Line]) -> None:
-    """Accept as many lines as a notebook holds.
+    """Check the number of lines and positions against the limits of a notebook.
 
     Raises:
         RuleViolation: `line_too_long` or `notebook_full`.

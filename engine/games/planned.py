@@ -1,7 +1,7 @@
-"""Moves that are planned: what stands for one on paper, and what it makes of a game.
+"""Planned moves: their notation, and trying them in a game.
 
-Sequence, board and both hands are open (art. 1.1), so what a move would lead to is known before it
-is made. Conditional replies and lines of play are both made of such moves.
+Sequence, board and both racks are open (art. 1.1), so the result of a move is known beforehand.
+Conditional moves and lines of play consist of planned moves.
 """
 
 from collections.abc import Container, Iterable
@@ -21,27 +21,27 @@ from engine.placement import Placement, survey
 
 
 class Wordless(Enum):
-    """What stands in a condition in place of a placement."""
+    """The values in a condition that are not a placement."""
 
     PASS = "pass"  # noqa: S105  (a move, not a word that opens doors)
     ANY = "any"
-    """Whatever the partner does that no other condition names."""
+    """Any move of the opponent that no other condition names."""
 
 
 Planned = Placement | Wordless
 
 LINE = "; "
-"""Between the moves of a line, as it is written."""
+"""The separator of the moves in a line."""
 PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
 
 
 def named(planned: Planned) -> str:
-    """Return a move as it is written: `H8 CASA`, or `PAS`."""
+    """Return the move as players write it: `H8 CASA`, or `PAS`."""
     return PASS if isinstance(planned, Wordless) else format_placement(planned)
 
 
 def planned(text: str) -> Planned:
-    """Return the move that a text means.
+    """Return the move that the text writes.
 
     Raises:
         NotationError: it is neither a placement nor a pass.
@@ -50,9 +50,9 @@ def planned(text: str) -> Planned:
 
 
 def is_made(board: Board, planned: Planned, move: Move) -> bool:
-    """Return whether the move lays on the board the very tiles that were planned.
+    """Return whether the move lays the same tiles on the board as planned.
 
-    One tile may form two words, either of which may be named as the main one.
+    One tile may form two words; either may be named as the main one.
     """
     if isinstance(planned, Wordless):
         return planned is Wordless.PASS and isinstance(move, Passed)
@@ -62,7 +62,7 @@ def is_made(board: Board, planned: Planned, move: Move) -> bool:
 
 
 def _laid(board: Board, placement: Placement) -> Board | None:
-    """Return the board with the placement on it, or None if it does not fit there."""
+    """Return the board with the placement, or None if it does not fit there."""
     would = survey(board, placement)
     if would.overhang or would.clashes:
         return None
@@ -73,18 +73,18 @@ def _laid(board: Board, placement: Placement) -> Board | None:
 def made(
     game: Game, seat: Seat, planned: Planned, at: datetime, lexicon: Container[str]
 ) -> tuple[Game, Move]:
-    """Return the game after the planned move, and the move; it is refused as any other is."""
+    """Return the game after the planned move, and the move; faults are raised as usual."""
     events = decide(game, command_of(seat, planned), at, lexicon)
     return reduce(evolve, events, game), move_of(events)
 
 
 def move_of(events: Iterable[Event]) -> Move:
-    """Return the move among what was decided of one."""
+    """Return the move among the events of a decision."""
     return next(event for event in events if isinstance(event, PlacementMade | Passed))
 
 
 def command_of(seat: Seat, planned: Planned) -> Command:
-    """Return what a player asks for who makes the move."""
+    """Return the command that makes the planned move."""
     if isinstance(planned, Wordless):
         return Pass(by=seat)
     return Place(by=seat, placement=planned)

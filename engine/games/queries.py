@@ -1,9 +1,9 @@
-"""A refused word put to the arbiter, while the placement waits (art. 5.3).
+"""Queries to the arbiter about a refused word, while the placement waits (art. 5.3).
 
-What was asked, and the ruling, stand in a case of its own; the game knows that it waits. Nothing
-else stands still: the author may place something else, which is no longer the question. Nobody's
-time is found exceeded meanwhile; the days are charged unless the word is upheld, for then the
-placement counts from the instant at which it was put to the arbiter: `made_as_asked`.
+The question and the ruling are in a separate case; the game stores only that it waits. The author
+may make another play meanwhile, which drops the question. Time cannot be found exceeded during a
+query. The days are charged unless the word is accepted: the placement then counts from the instant
+of the question (`made_as_asked`).
 """
 
 from dataclasses import replace
@@ -26,9 +26,10 @@ from engine.placement import EVERY_WORD, Placement
 def query(
     game: Game, seat: Seat, case: str, at: datetime, *, typed: datetime | None = None
 ) -> tuple[Event, ...]:
-    """Note that the game waits for what the arbiter says of a word; a later query takes its place.
+    """Return the events that start a query; a later query replaces it.
 
-    `typed`: since when the placement waits; thinking time exceeded by then is found first (7.2).
+    `typed` is the instant since which the placement waits. Time exceeded by then is recorded first
+    (art. 7.2).
 
     Raises:
         GameStateError: `game_over`, or `not_your_turn`.
@@ -43,21 +44,21 @@ def query(
 
 
 def close_query(game: Game, case: str, at: datetime) -> tuple[Event, ...]:
-    """Note that the game waits no longer: the word is not upheld, or the author does not ask."""
+    """Return the event that closes the query: the word was refused, or no longer asked about."""
     return (QueryClosed(at=at, by=game.turn, case=case),) if game.query == case else ()
 
 
 def made_as_asked(
     game: Game, order: Order, placement: Placement, *, place: int, asked: datetime
 ) -> tuple[Event, ...]:
-    """Make the placement that was put to the arbiter, as that move, at the instant it was asked.
+    """Return the events that make the queried placement at the instant of the question.
 
-    What its author has played instead, and all that came after it, is annulled first. The days that
-    the author had used when they asked stay used, those since are nobody's (art. 5.3, 7.1).
+    Moves that its author and others made since are annulled first. The days used before the
+    question stay used; the days since are charged to nobody (art. 5.3, 7.1).
 
     Raises:
-        GameStateError: `nothing_to_restore`, the game has been taken back to before it.
-        RuleViolation: it cannot be laid on the board as that is now.
+        GameStateError: `nothing_to_restore`, if the game was taken back to an earlier move.
+        RuleViolation: it does not fit on the present board.
     """
     if place > len(game.moves):
         raise GameStateError(Fault("nothing_to_restore", order.article))
@@ -78,9 +79,9 @@ def made_as_asked(
 
 
 def received_when_asked(game: Game, place: int, asked: datetime) -> date | None:
-    """Return the day from which the turn ran in which that was asked; None: it still runs.
+    """Return the day on which the turn of the question began; None if that turn still runs.
 
-    The first move that was made at that place after it ended that turn.
+    The turn ended with the first move at that place after the question.
     """
     made = [*game.moves, *(move for run in game.voided for move in run.moves)]
     later = [move for move in made if index_of(move) == place and move.at > asked]
@@ -88,7 +89,7 @@ def received_when_asked(game: Game, place: int, asked: datetime) -> date | None:
 
 
 def stands_as_asked(game: Game, place: int | None, asked: datetime | None) -> bool:
-    """Return whether that placement was made, and stands."""
+    """Return whether that placement was made and is valid."""
     if place is None or place >= len(game.moves):
         return False
     made = game.moves[place]

@@ -1,9 +1,9 @@
-"""Lines of play: moves of both players in turn, tried out from the board as it stands.
+"""Lines of play: moves of both players in turn, tried from the present board.
 
-Sequence, board and both hands are open (art. 1.1), and each player takes the next letters in their
-order (art. 4.1): a line leads to one position and no other. Its moves are made by `decide`, on the
-day on which the last ones arrived, so that a line uses no days. None is looked for here: they are
-his who writes them. Where lines are kept, and what becomes of them, is `engine.games.notebook`.
+Sequence, board and both racks are open (art. 1.1), and players draw the next tiles in order (art.
+4.1), so a line leads to exactly one position. `decide` makes the moves on the day on which the last
+ones arrived, so a line uses no days. This module never searches for moves: the author writes them.
+`engine.games.notebook` stores lines and follows their progress.
 """
 
 from collections.abc import Container, Iterable, Sequence
@@ -24,45 +24,45 @@ from engine.tiles import without
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ply:
-    """One move of a line, made."""
+    """One move of a line, after it was tried."""
 
     move: Move
     leaves: str
-    """What its author keeps in hand, before he takes new letters."""
+    """The player's tiles after the move, before drawing."""
     takes: str
-    """The letters he takes from the sequence."""
+    """The tiles that the player draws from the sequence."""
     after: Game
-    """The game as it stands then; where it ends, with what the end adds (art. 4.3)."""
+    """The game after the move, including the end and its adjustments (art. 4.3)."""
 
     def lead(self, seat: Seat) -> int:
-        """Return by how many points that seat is ahead then."""
+        """Return the lead of that seat, in points, after the move."""
         return self.after.side(seat).score - self.after.side(seat.partner).score
 
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A line as far as it can be played, and what stands against the move that comes next."""
+    """The possible part of a line, and the faults of the next move."""
 
     plies: tuple[Ply, ...]
     faults: tuple[Fault, ...] = ()
-    """Empty: all of it can be played."""
+    """Empty if the whole line is possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """What a line has brought by the end of a round, or of as much of it as is planned."""
+    """The points of a line after a round, or after its last, incomplete one."""
 
     number: int
     gained: tuple[int, int]
-    """What Red's placement and Blue's count in it (art. 1.4), and what an end adds."""
+    """The counted points of Red and Blue in the round (art. 1.4), with any end adjustment."""
     scores: tuple[int, int]
 
 
 def tried(game: Game, planned: Planned, lexicon: Container[str]) -> Ply:
-    """Return the move made by whoever is to move; a last placement is taken as accepted (art. 5.2).
+    """Return the move by the player to move; a last placement counts as accepted (art. 5.2).
 
     Raises:
-        EngineError: it could not be made; every fault is named.
+        EngineError: the move is not possible; the error lists every fault.
     """
     at = datetime.combine(game.start, time.min, UTC)
     events = decide(game, command_of(game.turn, planned), at, lexicon)
@@ -80,7 +80,7 @@ def tried(game: Game, planned: Planned, lexicon: Container[str]) -> Ply:
 
 
 def variation(game: Game, moves: Iterable[Planned], lexicon: Container[str]) -> Variation:
-    """Return the moves made one after the other, up to the first that could not be made."""
+    """Return the moves made one after the other, up to the first impossible one."""
     plies: list[Ply] = []
     for planned in moves:
         try:
@@ -91,7 +91,7 @@ def variation(game: Game, moves: Iterable[Planned], lexicon: Container[str]) -> 
 
 
 def by_round(game: Game, plies: Sequence[Ply]) -> tuple[Round, ...]:
-    """Return the points after each round of a line that goes on from that game."""
+    """Return the points after each round of a line from that game."""
     found: list[Round] = []
     before = _scores(game)
     for at, ply in enumerate(plies):
