@@ -1,8 +1,8 @@
 """Names of message threads, by which a person's reply finds its conversation. Pure.
 
 Most messages are about a game, a match or a competition, and its code is the name. Three kinds of
-message expect a written reply, and their names add a suffix: a player's letters to their arbiters,
-the chat between opponents, and the statements in a case.
+message expect a written reply, so their names have a suffix. They are a player's letters to their
+arbiters, the chat between opponents, and the statements in a case.
 """
 
 from typing import Final

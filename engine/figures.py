@@ -21,7 +21,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """The official result of one game: scores, coefficients and the article behind them."""
+    """The result of one game as it counts: scores, coefficients and the article behind them."""
 
     red_score: int
     blue_score: int

@@ -49,8 +49,8 @@ def violations(
 
     `tiles` replaces the ruleset's own tile set. The places of each rule are:
 
-    - tiles: an unknown or surplus tile at its own place, a missing tile over the whole sequence, a
-      wrong length at the missing or surplus places;
+    - tiles: an unknown or surplus tile at its own place; a missing tile over the whole sequence;
+      a wrong length at the missing or surplus places;
     - runs: each run that is too long, from its first to its last tile;
     - early: each tile that comes too early; jokers: from one blank to the next that is too near;
     - racks: each player's first tiles. A blank there is neither vowel nor consonant.

@@ -6,7 +6,7 @@ A pattern says for each place in the sequence whether it is a vowel, a consonant
 
 The counts are polynomials: the coefficient of x^m counts the completions with m vowels. A vowel in
 front multiplies by x. Each polynomial is one whole number with its coefficients in slots of a fixed
-width, so that one addition or shift works on all of them. See docs/design/sequence.md.
+width. So one addition or shift works on all of them. See docs/design/sequence.md.
 """
 
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
 """The proven end of a game with no tiles to draw and both racks known: the reference.
 
-Alpha-beta search over both racks, including passes, with a table of positions. A value is the final
-spread still to come: the points that the player to move will gain on the other, with the tiles left
-at the end (art. 4.3). For coefficients, the points of the two players have different weights. The
-budget of a search is a number of positions and not a time, so the same game always gives the same
-result.
+Alpha-beta search over both racks, including passes, with a table of positions. A value is the
+spread still to come, which the player to move will gain on the other by the end of the game. It
+includes the tiles left (art. 4.3). For coefficients, the points of the two players have different
+weights. The budget of a search is a number of positions and not a time, so the same game always
+gives the same result.
 
 The compiled search gives the same results much faster (`engine.analysis.proving`).
 """

@@ -1,7 +1,7 @@
 """Completes a round robin that was not played by its schedule, with as many pairs as possible.
 
-A player who came late or missed rounds has more opponents left than others, and the remaining
-rounds may not have room for all pairs. docs/design/cnis-pairings.md describes the search.
+A player who came late or missed rounds has more opponents left than others, so the remaining rounds
+may lack room for some pairs. The search is described in docs/design/cnis-pairings.md.
 """
 
 from collections import Counter

@@ -26,7 +26,7 @@ def unseated(
 ) -> dict[int, tuple[str, ...]]:
     """Return, by round, the active players who had begun to play but have neither game nor bye.
 
-    The player was absent, or the input lacks a row; the function cannot tell which.
+    Either the player was absent or the input lacks a row; the input does not say which.
     """
     seated: dict[int, set[str]] = {}
     for game in history:

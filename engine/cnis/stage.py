@@ -1,7 +1,7 @@
 """The common table of a youth stage, with all categories (art. 22).
 
 Every game has one scale, by the number and the mean rating of all its participants. Each category
-plays free games in its own tournament, so the common scale has weights: juniors get all of it,
+plays free games in its own tournament, so the common scale has weights. Juniors get all of it,
 cadets 70%, prichindei 30%, rounded up. `engine.cnis.championship` has the tables of the year.
 """
 

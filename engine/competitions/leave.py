@@ -1,7 +1,7 @@
 """Leave in a competition, which belongs to a player and a phase, not to a match (art. 7.2).
 
 One announcement applies to all of the player's matches in the phase, with one allowance of days
-(`leave_days`). A period across the border of a phase is split there. Each part counts in its own
+from the ruleset. A period across the border of a phase is split there. Each part counts in its own
 phase; days between phases or after the last do not count. Each part is accepted or refused on its
 own. Days cut off are stored: if a phase gets new dates, `engine.competitions.moved_leave` says
 which days count. `engine.matches.match` applies the leave to a match and its running game.

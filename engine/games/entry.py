@@ -1,8 +1,8 @@
 """Enters a move for a player from their own sheet, with the days stated there (art. 9.6).
 
-The move is validated like any other. The stated days are accepted if they are possible: the
-opponent's placement cannot arrive before it was sent, and an answer cannot leave before that or
-tomorrow. The days between count as usual (art. 7.1).
+The move is validated like any other. The stated days are accepted if they are possible. The
+opponent's placement cannot arrive before it was sent. An answer cannot leave before that arrival,
+or tomorrow. The days between count as usual (art. 7.1).
 """
 
 from collections.abc import Container

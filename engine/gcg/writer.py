@@ -17,9 +17,8 @@ def format_gcg(record: GameRecord) -> str:
     """Return the record as GCG; `parse_gcg` returns an equal record.
 
     Raises:
-        ValueError: the record contradicts itself or cannot be written in GCG: a nickname with a
-        space,
-            a word that does not fit on the board, a gain of fewer than 0 points.
+        ValueError: the record contradicts itself or cannot be written in GCG, such as a
+            nickname with a space or a word off the board.
     """
     return "".join(f"{line}\n" for line in _lines(record))
 

@@ -5,8 +5,8 @@ gives one linear equation for each newcomer. The text iterates until no value mo
 says that the result is unique; it is the solution of the equations.
 
 The result is not unique where newcomers met only each other; there the iteration may oscillate for
-ever. Then the solution at the centre of the oscillation is used: the mean of its values, each
-counted once a game, is 850, the starting value. `fngo_equations` solves the equations.
+ever. Then the solution at the centre of the oscillation is used. The mean of its values, each
+counted once a game, is the starting value of 850. `fngo_equations` solves the equations.
 """
 
 from collections.abc import Mapping, Sequence
