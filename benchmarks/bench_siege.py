@@ -49,15 +49,15 @@ _HALF: Final = (
 )
 
 
-def besiege(port: int, addresses: int) -> None:
+def besiege(port: int, addresses: int, connections: int = CONNECTIONS) -> None:
     """Keep so many connections open until the time is over; those that are closed are not renewed.
 
     Each fails or is accepted at once: nobody waits for a full server.
     """
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (CONNECTIONS + 200, hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (connections + 200, hard))
     until, held = perf_counter() + SECONDS, []
-    for number in range(CONNECTIONS):
+    for number in range(connections):
         if perf_counter() > until:
             break
         each = socket.socket()
@@ -72,7 +72,7 @@ def besiege(port: int, addresses: int) -> None:
         sleep(0.2)
 
 
-async def _asked(hall: Hall, number: int) -> float:
+async def asked(hall: Hall, number: int) -> float:
     """Have a player type their move; return the seconds until something is answered."""
     author = hall.tables[number % TABLES].players[0]
     begun = perf_counter()
@@ -83,7 +83,7 @@ async def _asked(hall: Hall, number: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _AtWork:
+class AtWork:
     """A bot at work, and everybody at their tables."""
 
     sandbox: Sandbox
@@ -94,7 +94,8 @@ class _AtWork:
 
 
 @asynccontextmanager
-async def _at_work(folder: Path) -> AsyncIterator[_AtWork]:
+async def at_work(folder: Path) -> AsyncIterator[AtWork]:
+    """Have a bot at work for people at four tables, with an operator."""
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga", "ro")
     url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
@@ -104,16 +105,16 @@ async def _at_work(folder: Path) -> AsyncIterator[_AtWork]:
         environment = environment_for(sandbox, base_url, url, operator.id, folder)
         async with programs(sandbox, environment, folder, 1, "bot", "run"):
             port, log = environment["TURRETUR_SERVER_PORT"], folder / "programs.log"
-            yield _AtWork(sandbox, operator, hall, port, log)
+            yield AtWork(sandbox, operator, hall, port, log)
 
 
 async def _siege(folder: Path, addresses: int) -> list[Row]:
-    async with _at_work(folder) as at:
+    async with at_work(folder) as at:
         before = at.log.stat().st_size
         attack = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "benchmarks.bench_siege", at.port, str(addresses))
         )
-        taken = [await _asked(at.hall, number) for number in range(int(SECONDS / EVERY))]
+        taken = [await asked(at.hall, number) for number in range(int(SECONDS / EVERY))]
         await attack.wait()
         grown = (at.log.stat().st_size - before) / 1000
     who = f"{CONNECTIONS} unfinished, {addresses} address{'es' * (addresses > 1)}"
@@ -125,7 +126,7 @@ async def _siege(folder: Path, addresses: int) -> list[Row]:
 
 async def _refused(folder: Path) -> list[Row]:
     """Have a stranger send notebooks for a game of others, then send unreadable updates."""
-    async with _at_work(folder) as at:
+    async with at_work(folder) as at:
         stranger = at.sandbox.add_user("Vasile", "ro")
         await _answer(stranger, "/start")
         path = f"/games/{quote(at.hall.tables[0].game, safe='')}/notebook"
@@ -150,7 +151,7 @@ def _stored(folder: Path) -> int:
     return sum(each.stat().st_size for each in folder.glob("bot.sqlite*"))
 
 
-async def _alerts(at: _AtWork) -> int:
+async def _alerts(at: AtWork) -> int:
     """Have the bot get unreadable updates; return how many messages the operator hears."""
     seen = len(at.operator.messages)
     for number in range(FAILING):

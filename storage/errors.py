@@ -53,6 +53,10 @@ class BadDatabase(StorageError):  # noqa: N818  (the address is bad, nothing bro
     """The address does not name a database that can be used."""
 
 
+class ForeignDatabase(BadDatabase):
+    """Another program keeps its tables in the database."""
+
+
 class SchemaMismatch(StorageError):  # noqa: N818  (an outcome to handle, not a malfunction)
     """The database's schema is of a revision this version of the program does not know."""
 

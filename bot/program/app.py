@@ -6,7 +6,7 @@ courier and the clockwork side by side until it is told to stop.
 
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 
 from bot.documents.darkroom.darkroom import Darkroom
@@ -29,7 +29,7 @@ from engine.sequence import draw
 from storage.address import is_new, parsed
 from storage.backup import try_folder
 from storage.db import Database
-from storage.errors import BadDatabase
+from storage.errors import BadDatabase, ForeignDatabase
 from storage.file_lock import held
 from storage.migrations import expect_known, migrate, touch
 from storage.people.people import Habits
@@ -117,18 +117,23 @@ async def _database(config: Config) -> AsyncIterator[Database]:
 
 
 async def _expect_known(address: str) -> None:
-    """See that no later version made the database, before anybody talks to Telegram.
+    """See that the database may be this program's, before anybody talks to Telegram.
 
     Any other problem is found when the database is opened to be used.
 
     Raises:
         SchemaMismatch: a later version made it; nothing was changed.
+        ForeignDatabase: another program made it; nothing was changed.
     """
     if is_new(parsed(address)):
         return
-    with suppress(BadDatabase):
+    try:
         async with Database(address, create=False) as database:
             await expect_known(database)
+    except ForeignDatabase:
+        raise
+    except BadDatabase:
+        return
 
 
 def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:

@@ -14,7 +14,7 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from storage.backup import set_aside
-from storage.errors import BadDatabase, SchemaMismatch, reason_of
+from storage.errors import BadDatabase, ForeignDatabase, SchemaMismatch, reason_of
 from storage.lead import leading
 from storage.schema import events, inbox, outbox
 
@@ -89,6 +89,7 @@ async def expect_known(db: "Database") -> None:
 
     Raises:
         SchemaMismatch: it was made by a later version of the program.
+        ForeignDatabase: it has tables of another program.
         BadDatabase: it cannot be read.
     """
     found = await revision(db)
@@ -206,7 +207,7 @@ def _refuse_foreign(connection: "Connection", db: "Database") -> None:
     names = sorted(tables)
     named = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
     msg = f"{db} has tables of another program ({named}): give an empty database, or one of ours"
-    raise BadDatabase(msg)
+    raise ForeignDatabase(msg)
 
 
 async def _refuse_under_another(tx: "AsyncConnection", db: "Database", before: str | None) -> None:

@@ -86,7 +86,7 @@ _NEAR = 0.75
 """How alike two commands are, of 1: a letter or two may be wrong."""
 
 
-_MEANT: Final = {
+COMMAND_OF_TYPED: Final = {
     **dict.fromkeys(("partide", "partidele_mele", "partida", "joc"), "jocuri"),
     **dict.fromkeys(("mutare", "muta", "mut", "depunere", "joaca"), "depune"),
     **dict.fromkeys(("move", "play"), "place"),
@@ -109,7 +109,7 @@ _MEANT: Final = {
 """Other words by which people ask for a command."""
 
 
-_SPOKEN: Final = {
+COMMAND_OF_SPOKEN: Final = {
     **dict.fromkeys(("timp", "timpul", "termen", "termenul"), "timp"),
     **dict.fromkeys(("litere", "literele"), "litere"),
     **dict.fromkeys(("arbitru", "arbitrul", "arbitrului"), "arbitru"),
@@ -158,7 +158,9 @@ def spoken_hint(text: str) -> Text | None:
     words = re.findall(r"\w+", plain)
     if _TAKES_BACK.search(plain) and len(words) <= _LONGEST_ASKED:
         return say("hint.sent_stays")
-    meant = [_SPOKEN[word] for word in words[:_LONGEST_ASKED] if word in _SPOKEN]
+    meant = [
+        COMMAND_OF_SPOKEN[word] for word in words[:_LONGEST_ASKED] if word in COMMAND_OF_SPOKEN
+    ]
     if not meant or len(words) > _LONGEST_ASKED:
         return None
     return say("hint.command", command=f"/{meant[0]}")
@@ -194,7 +196,7 @@ def told_word(text: str, game: Game) -> str:
 def command_hint(typed: str, known: Iterable[str]) -> Text | None:
     """Return „did you mean …?” for a word that nearly is one of these commands, or means it."""
     word, names = fold(typed).lower(), tuple(known)
-    meant = [_MEANT[word]] if _MEANT.get(word) in names else []
+    meant = [COMMAND_OF_TYPED[word]] if COMMAND_OF_TYPED.get(word) in names else []
     near = meant or get_close_matches(word, names, n=1, cutoff=_NEAR)
     return say("hint.command", command=f"/{near[0]}") if near else None
 

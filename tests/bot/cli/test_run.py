@@ -129,6 +129,25 @@ async def test_a_database_of_a_later_version_is_refused_before_telegram_is_asked
     assert "made by a later version" in line
 
 
+async def test_a_database_of_another_program_is_refused_before_telegram_is_asked(
+    tmp_path: Path,
+) -> None:
+    """The line names its tables; nobody answers for Telegram here, and no byte is changed."""
+    (tmp_path / "token.txt").write_text(FOREIGN, encoding="utf-8")
+    (tmp_path / "token.txt").chmod(0o600)
+    with sqlite3.connect(tmp_path / "tur.sqlite") as db:
+        db.execute("CREATE TABLE members (id INTEGER)")
+    db.close()
+    before = (tmp_path / "tur.sqlite").read_bytes()
+    telegram = '[telegram]\ntoken_file = "token.txt"\nbase_url = "http://127.0.0.1:9"\n'
+
+    status, (line,), _ = await run(tmp_path, f'{telegram}[storage]\nurl = "sqlite:///tur.sqlite"\n')
+
+    assert status == BAD_INPUT
+    assert "has tables of another program (members)" in line
+    assert (tmp_path / "tur.sqlite").read_bytes() == before
+
+
 async def test_a_word_list_that_is_not_there_is_named_and_nothing_is_touched(
     tmp_path: Path,
 ) -> None:

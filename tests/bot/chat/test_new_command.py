@@ -1,0 +1,52 @@
+"""What somebody who adds or renames a command easily forgets; each test names what is missing."""
+
+from bot.chat.commands import BY_NAME, COMMANDS, SUBJECTS
+from bot.chat.handling import Role
+from bot.chat.play.typed import COMMAND_OF_SPOKEN, COMMAND_OF_TYPED
+from bot.texts.i18n import LANGUAGES, catalogue
+
+WITHOUT_SUBJECT = {"start", "ajutor"}
+"""The help itself, and what opens the chat."""
+
+
+def test_each_command_is_under_a_subject_of_the_help() -> None:
+    """A new command is added to `SUBJECTS`, and what is there is a command."""
+    listed = {name for names in SUBJECTS.values() for name in names}
+    commands = {command.romanian for command in COMMANDS} - WITHOUT_SUBJECT
+
+    assert commands - listed == set(), "add these commands to SUBJECTS (bot/chat/commands.py)"
+    assert listed - commands == set(), "SUBJECTS (bot/chat/commands.py) names no command by these"
+
+
+def test_each_command_and_subject_has_its_text_in_each_catalogue() -> None:
+    """A new command has what the menu says of it, `menu.NAME`; a new subject its button."""
+    wanted = {f"menu.{command.romanian}" for command in COMMANDS if command.romanian != "start"}
+    wanted |= {f"help.subject.{subject}" for subject in SUBJECTS}
+    missing = {
+        f"{key} in {language}.po"
+        for language in LANGUAGES
+        for key in wanted - catalogue(language).entries.keys()
+    }
+
+    assert missing == set(), "write these texts (bot/texts/locales)"
+
+
+def test_no_command_is_taken_for_another_by_its_old_meaning() -> None:
+    """A word that becomes a player's command no longer leads to the one it was a hint for."""
+    own = {
+        name
+        for command in COMMANDS
+        if command.role is Role.ANYONE
+        for name in (command.romanian, command.english)
+    }
+
+    assert own & COMMAND_OF_TYPED.keys() == set(), (
+        "these have an old meaning in bot/chat/play/typed.py"
+    )
+
+
+def test_each_hint_leads_to_a_command() -> None:
+    """A renamed or removed command leaves no word that leads to it."""
+    meant = {*COMMAND_OF_TYPED.values(), *COMMAND_OF_SPOKEN.values()}
+
+    assert meant - BY_NAME.keys() == set(), "bot/chat/play/typed.py leads to these, which are none"

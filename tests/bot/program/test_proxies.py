@@ -1,0 +1,95 @@
+"""Behind the proxies of the guide, a person's requests are counted by the person's own address."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from uvicorn.server import ServerState
+
+from benchmarks.real_proxies import ARGUMENTS, in_front, is_installed
+from bot.program.connections import Connections, guarded
+from bot.program.serving import serve_app
+
+FORGED = b"GET /app/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.7\r\n\r\n"
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+async def test_the_proxy_names_the_address_it_is_called_from(name: str, tmp_path: Path) -> None:
+    """Two people who write the same false address are two, each counted under the true one."""
+    if not is_installed(name):
+        pytest.skip(f"{name} is not installed")
+    connections, asked, answered = Connections(100), asyncio.Event(), asyncio.Event()
+
+    async def wait(_request: Request) -> Response:
+        if len(connections.by_address) == 2:
+            asked.set()
+        await answered.wait()
+        return PlainTextResponse("here")
+
+    app = Starlette(routes=[Route("/app/", wait)])
+    async with serve_app(app, 0, connections=connections) as base:
+        target = httpx.URL(base).port
+        assert target is not None
+        async with in_front(name, target, tmp_path) as port:
+            callers = [await _called(port, person) for person in ("127.0.5.1", "127.0.5.2")]
+            await asyncio.wait_for(asked.wait(), 20)
+            counted = dict(connections.by_address)
+            answered.set()
+            for reader, writer in callers:
+                assert await reader.readuntil(b"here")
+                writer.close()
+
+    assert counted == {"127.0.5.1": 1, "127.0.5.2": 1}
+
+
+async def _called(port: int, person: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    streams = await asyncio.open_connection("127.0.0.1", port, local_addr=(person, 0))
+    streams[1].write(FORGED)
+    return streams
+
+
+class _FromAfar(asyncio.Transport):
+    """A connection of somebody who reaches the server's port without the proxy."""
+
+    def get_extra_info(self, name: str, default: object = None) -> object:
+        return ("8.8.8.8", 4000) if name == "peername" else default
+
+    def is_closing(self) -> bool:
+        return False
+
+    def pause_reading(self) -> None:
+        """Read on: no more comes."""
+
+    def resume_reading(self) -> None:
+        """Read on."""
+
+    def close(self) -> None:
+        """Stay."""
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Send nothing: nobody reads it."""
+
+    def abort(self) -> None:
+        """Stay: it is seen whether it was counted."""
+
+
+async def test_who_goes_past_the_proxy_cannot_say_to_be_somebody_else() -> None:
+    """The header counts only on connections of this machine and of private networks."""
+    connections = Connections(100)
+    config = uvicorn.Config(Starlette(), log_config=None)
+    config.load()
+    state = ServerState()
+    called = guarded(connections)(config=config, server_state=state, app_state={})
+    called.connection_made(_FromAfar())
+    called.data_received(FORGED)
+
+    assert dict(connections.by_address) == {"8.8.8.8": 1}
+    called.connection_lost(None)
+    await asyncio.gather(*state.tasks)
+    assert not connections.by_address
