@@ -63,8 +63,8 @@ def take_period(text: str, today: date | None) -> tuple[tuple[date, date], str]:
     """Return the period at the start of `text`, and the rest of the text.
 
     Raises:
-        NotationError: as `parse_period`; `unreadable_period` if the text does not begin with a
-        date.
+        NotationError: as `parse_period`; `unreadable_period` if the text does not begin with
+            a date.
     """
     match = _PERIOD_FIRST.match(text.strip())
     if match is None:

@@ -201,8 +201,8 @@ def check_leave_withdrawal(
     """Return the player's other periods if this one may still be withdrawn.
 
     Raises:
-        RuleViolation: `leave_unknown`, or `leave_begun`, because leave is withdrawn before it
-        begins.
+        RuleViolation: `leave_unknown`, or `leave_begun`, because leave is withdrawn before
+            it begins.
     """
     if period not in own:
         raise RuleViolation(Fault("leave_unknown", "7.2", period.facts))

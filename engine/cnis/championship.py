@@ -86,9 +86,8 @@ def youth(season: Results) -> dict[Category, CategoryTable]:
     """Return the youth tables: juniors, cadets and prichindei. Rules: CNIS art. 12, 14–19, 22.
 
     Raises:
-        RuleViolation: as `engine.cnis.season.classified`; `cnis_no_stage`, if a game has no stage
-        and
-            common tables are used.
+        RuleViolation: as `engine.cnis.season.classified`; `cnis_no_stage`, if a game has no
+            stage and common tables are used.
     """
     own: dict[Category, CategoryTable] = {}
     common = _common(season) if season.is_common else None

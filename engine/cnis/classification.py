@@ -31,9 +31,9 @@ def award(places: Mapping[str, int], scale: Scale) -> tuple[Award, ...]:
     """Return the points of each participant, first place first, equal places by name.
 
     Raises:
-        RuleViolation: `cnis_place_skipped`, if places do not follow one another (after two players
-        in
-            place 2 comes place 4); `cnis_scale_size`, if there are more players than places.
+        RuleViolation: `cnis_place_skipped`, if places do not follow one another (after two
+            players in place 2 comes place 4); `cnis_scale_size`, if there are more players than
+            places.
     """
     if len(places) > scale.participants:
         raise refused("scale_size", participants=len(places), scale=scale.participants)

@@ -1,4 +1,4 @@
-"""A competition: phases, entries, groups, draws, results, and qualification.
+"""A competition: phases, entries, groups, draws, results, and advancement.
 
     parts                        the values in a competition: plans, entries, groups, matches
     events, player_events        the events in its log
@@ -9,7 +9,7 @@
     fold, seats                  events → competition
     competition, phase           the current state
     participation                the role of each person
-    advancing                    the players who qualify, and the cases decided by lot
+    advancing                    the players who advance, and the cases decided by lot
     groups                       dividing players into groups, and colours of the home leg
     standings, prospects         tables, and the ranks that players can still reach
 

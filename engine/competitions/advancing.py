@@ -1,4 +1,4 @@
-"""Players who qualify from a phase, groups with too few players left, and cases decided by lot.
+"""Players who advance from a phase, groups with too few players left, and cases decided by lot.
 
 Pure functions over a phase's official tables; `engine.competitions.results` records the outcome.
 The regulation leaves these rules to the organisers; this is their reading.
@@ -14,12 +14,12 @@ from engine.competitions.standings import Row, qualifiers
 from engine.ids import PersonId
 
 Goers = tuple[tuple[Advanced, ...], tuple[PersonId, ...]]
-"""The players who qualify in the order of seeding, and the reserves in order."""
+"""The players who advance in the order of seeding, and the reserves in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Two players of whom one qualifies only because of the lot."""
+    """Two players of whom one advances only because of the lot."""
 
     ahead: PersonId
     behind: PersonId
@@ -40,7 +40,7 @@ def staying(
 
 
 def going_on(phase: PhaseState, lots: Mapping[PersonId, int] | None = None) -> Goers:
-    """Return the players who qualify by the current official tables, and the reserves."""
+    """Return the players who advance by the current official tables, and the reserves."""
     return qualifiers(
         staying(phase, lots),
         per_group=phase.plan.advance,
@@ -50,7 +50,7 @@ def going_on(phase: PhaseState, lots: Mapping[PersonId, int] | None = None) -> G
 
 
 def changed_goers(competition: Competition) -> Goers | None:
-    """Return the players who would now qualify for the present phase; None if nothing changed."""
+    """Return the players who would now advance to the present phase; None if nothing changed."""
     before = competition.phases[competition.number - 1] if competition.number else None
     if before is None or before.advanced is None:
         return None
@@ -66,9 +66,9 @@ def passed_on(phase: PhaseState) -> Mapping[str, int]:
 
 
 def decided_by_lot(phase: PhaseState) -> tuple[Lot, ...]:
-    """Return each player who missed qualification only by lot, and the player who qualified.
+    """Return each player who failed to advance only by lot, and the player who advanced.
 
-    With the best possible lot the player would have qualified.
+    With the best possible lot the player would have advanced.
     """
     first = _names(going_on(phase))
     if _names(going_on(phase, {player: -lot for player, lot in phase.lots.items()})) == first:
@@ -82,5 +82,5 @@ def decided_by_lot(phase: PhaseState) -> tuple[Lot, ...]:
 
 
 def _names(goers: Goers) -> tuple[PersonId, ...]:
-    """Return the qualified players, sorted by their numbers."""
+    """Return the advanced players, sorted by their numbers."""
     return tuple(sorted(one.player for one in goers[0]))

@@ -41,7 +41,7 @@ class Competition:
     """The index of the phase that is being prepared or played."""
     stage: CompetitionStage = CompetitionStage.OPEN
     claimed: frozenset[PersonId] = frozenset()
-    """Players who have accepted their place through their invitation."""
+    """Players who have accepted their seat through their invitation."""
     forgotten: frozenset[PersonId] = frozenset()
     """Players whose personal data was erased at their own wish; they play no further games."""
 

@@ -96,7 +96,7 @@ def list_matches(competition: Competition, act: Act, codes: Sequence[MatchCode])
 
     Raises:
         ValueError: the number of codes is not the number of matches, or some codes are in use.
-        RuleViolation: `group_too_small`, if a player has withdrawn and the place is still free.
+        RuleViolation: `group_too_small`, if a player has withdrawn and the seat is still free.
         GameStateError: the person is not an arbiter of it, or no groups are drawn.
     """
     check_arbiter(competition, act)

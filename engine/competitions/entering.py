@@ -50,10 +50,10 @@ def enter(competition: Competition, act: Act, entries: Iterable[Entry]) -> Event
 
 
 def claim_place(competition: Competition, invited: PersonId, act: Act) -> Events:
-    """Let a person take the place that was reserved for them.
+    """Let a person take the seat that was reserved for them.
 
     Raises:
-        GameStateError: there is no such place, it is taken, or the person has another one.
+        GameStateError: there is no such seat, it is taken, or the person has another one.
     """
     check_living(competition)
     if invited not in competition.phase.players or invited in competition.claimed:
@@ -70,7 +70,7 @@ def claim_place(competition: Competition, invited: PersonId, act: Act) -> Events
 def vacate(
     competition: Competition, act: Act, player: PersonId, place: PersonId, reason: str
 ) -> Events:
-    """Take a place from its player and reserve it for `place` until a new player accepts.
+    """Take a seat from its player and reserve it for `place` until a new player accepts.
 
     Raises:
         GameStateError: the person is not an arbiter of it, it is closed, `place_not_taken`, or
@@ -114,7 +114,7 @@ def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
 def forget(competition: Competition, player: PersonId, at: datetime) -> Events:
     """Remove a person whose data was erased; return no events if they have no part in it.
 
-    A place in a phase that has not begun becomes free. A closed competition does not change.
+    A seat in a phase that has not begun becomes free. A closed competition does not change.
     """
     known = participation(competition, player).role
     if competition.stage is CompetitionStage.CLOSED or known in {Role.STRANGER, Role.FORGOTTEN}:
@@ -142,7 +142,7 @@ def replace_player(competition: Competition, act: Act, player: PersonId, entry: 
 
 
 def fill_place(competition: Competition, act: Act, player: PersonId) -> Events:
-    """Give a reserve a qualified place that became free before the phase begins.
+    """Give a reserve a seat of an advanced player that became free before the phase begins.
 
     Raises:
         GameStateError: `not_an_arbiter`, `no_free_place`, or `not_a_reserve`.

@@ -30,7 +30,7 @@ class Role(Enum):
     OFF_THE_LIST = "off the list"
     """Withdrew, or was withdrawn, before the phase began."""
     REPLACED = "replaced"
-    """Had a place that another player has now."""
+    """Had a seat that another player has now."""
     FORGOTTEN = "forgotten"
     """The person's data was erased at their own wish; a number is shown."""
     EXCLUDED = "excluded"
@@ -46,7 +46,7 @@ class Participation:
     reserve: int | None = None
     """The number in line among reserves who can still be called, from 1; None for other roles."""
     by: PersonId | None = None
-    """The person who now has a replaced player's place; None for other roles."""
+    """The person who now has a replaced player's seat; None for other roles."""
 
     @property
     def is_playing(self) -> bool:
@@ -116,7 +116,7 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
 
 
 def free_places(competition: Competition) -> tuple[str, ...]:
-    """Return the group of each qualified place that became free before the phase begins.
+    """Return the group of each free seat of an advanced player, before the phase begins.
 
     Before the groups are drawn, each group is an empty text.
     """

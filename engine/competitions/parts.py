@@ -1,4 +1,4 @@
-"""The values in a competition: plans, entries, groups, matches, and qualified players.
+"""The values in a competition: plans, entries, groups, matches, and advanced players.
 
 `engine.competitions.events` has the events that create them.
 """
@@ -33,16 +33,16 @@ class Treatment(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhasePlan:
-    """The dates of a phase, its groups, and the number of players who qualify from it."""
+    """The dates of a phase, its groups, and the number of players who advance from it."""
 
     phase: Phase
     start: date
     closing: date
     """The last day of play (art. 9.1, 9.4)."""
     advance: int = 0
-    """The number of players in each group who qualify for the next phase."""
+    """The number of players in each group who advance to the next phase."""
     best_others: int = 0
-    """The number of further players who qualify as the best others of all groups."""
+    """The number of further players who advance as the best others of all groups."""
     groups: int = 1
     """The planned number of groups; the draw may change it."""
     returns: date | None = None
@@ -113,7 +113,7 @@ class ListedMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advanced:
-    """A qualified player with the reason: the rank in the group, or one of the best others."""
+    """An advanced player with the reason: the rank in the group, or one of the best others."""
 
     player: PersonId
     group: str

@@ -67,11 +67,11 @@ class PhaseState:
     lifted: frozenset[PersonId] = frozenset()
     """Players whose disqualification was lifted after the phase; its results do not change."""
     retired: frozenset[PersonId] = frozenset()
-    """Players who left the running phase; their results count, but they cannot qualify."""
+    """Players who left the running phase; their results count, but they cannot advance."""
     left: frozenset[PersonId] = frozenset()
     """The players who withdrew or were replaced before the start and are not entered again."""
     replaced: Mapping[PersonId, PersonId] = field(default_factory=dict)
-    """Each player who lost their place in this phase, with the player who has it now."""
+    """Each player who lost their seat in this phase, with the player who has it now."""
     advanced: PlayersAdvanced | None = None
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
     """Leave that counts in this phase, including leave announced before its start (art. 7.2)."""

@@ -1,4 +1,4 @@
-"""Planning a competition and its phases: arbiters, dates, and the number of qualifiers.
+"""Planning a competition and its phases: arbiters, dates, and the number of players who advance.
 
 Each function takes the competition and the act (person and time). It returns the new events or
 refuses with every fault. `engine.competitions.entering` handles the players.
@@ -60,7 +60,7 @@ def set_arbiters(competition: Competition, act: Act, arbiters: Sequence[PersonId
 
 
 def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
-    """Change a phase's dates and qualification, or add a phase.
+    """Change a phase's dates and advancement, or add a phase.
 
     In a running phase only the closing date can change, and not to a past day. Leave is adapted to
     the new dates (art. 7.2).

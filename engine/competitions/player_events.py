@@ -1,4 +1,4 @@
-"""Events about a player of a competition: entry, place, leave, disqualification."""
+"""Events about a player of a competition: entry, seat, leave, disqualification."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +23,7 @@ class PlayerEntered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceClaimed:
-    """A player accepted their place through their personal invitation."""
+    """A player accepted their seat through their personal invitation."""
 
     at: datetime
     invited: PersonId
@@ -34,20 +34,20 @@ class PlaceClaimed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceVacated:
-    """An arbiter took a place from a player, for another person or another account.
+    """An arbiter took a seat from a player, for another person or another account.
 
-    All records of the place stay with it, from phase index `since` on.
+    All records of the seat stay with it, from phase index `since` on.
     """
 
     at: datetime
     by: PersonId
     person: PersonId
-    """The person who had the place."""
+    """The person who had the seat."""
     place: PersonId
     """The placeholder for whom it is now reserved."""
     reason: str
     since: int = 0
-    """The index of the first phase in which the place changes hands, from 0.
+    """The index of the first phase in which the seat changes hands, from 0.
 
     Earlier phases are over and stay with the person.
     """
@@ -64,7 +64,7 @@ class PlayerWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerReplaced:
-    """Another player took a withdrawn player's place, with their group, opponents and colours."""
+    """Another player took a withdrawn player's seat, with their group, opponents and colours."""
 
     at: datetime
     by: PersonId
@@ -74,13 +74,13 @@ class PlayerReplaced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceFilled:
-    """A reserve took a place that became free before the start of the phase."""
+    """A reserve took a seat that became free before the start of the phase."""
 
     at: datetime
     by: PersonId
     entry: Entry
     group: str
-    """The group of the place; empty before the groups are drawn."""
+    """The group of the seat; empty before the groups are drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Results of a running phase: approval, rulings, disqualification, and qualification.
+"""Results of a running phase: approval, rulings, disqualification, and advancement.
 
 Each function takes the competition and the act (person and time). It returns the new events or
 refuses with every fault. `engine.matches.results` calculates a game's coefficients.
@@ -79,7 +79,7 @@ def exclude(
     """Disqualify a player from the competition, in the present and all later phases (art. 10.3).
 
     The effect on the player's results in the running phase is decided at once; a finished phase
-    does not change. Before a phase begins, the player's place in it becomes free.
+    does not change. Before a phase begins, the player's seat in it becomes free.
 
     Raises:
         GameStateError: `not_an_arbiter`, `competition_closed`, `not_entered` (in any phase), or
@@ -107,7 +107,7 @@ def exclude(
 def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: str) -> Events:
     """Lift a player's disqualification, in any phase and even after the end (art. 10.2, 10.3).
 
-    The player gets back a qualified place that the disqualification freed, unless it is taken.
+    An advanced player gets back the seat that the disqualification freed, unless it is taken.
 
     Raises:
         GameStateError: `not_an_arbiter`, or `not_excluded`.
@@ -124,9 +124,9 @@ def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: s
 
 
 def _place_kept(competition: Competition, player: PersonId) -> tuple[Entry, str] | None:
-    """Return the qualified place freed by a disqualification before the phase, and its group.
+    """Return the advanced player's seat freed by a disqualification, and its group.
 
-    Return None if there is no such place, or another player has it.
+    Return None if there is no such seat, or another player has it.
     """
     phase = competition.phase
     if player not in phase.excluded or not free_places(competition):
@@ -160,10 +160,10 @@ def retire(competition: Competition, act: Act) -> Events:
 
 
 def advance(competition: Competition, act: Act) -> Events:
-    """End the phase and open the next one for the players who qualify.
+    """End the phase and open the next one for the players who advance.
 
     Raises:
-        RuleViolation: `too_few_players`, if fewer than two qualify.
+        RuleViolation: `too_few_players`, if fewer than two advance.
         GameStateError: the person is not an arbiter of it, the phase is not running, games are
             still open, or there is no next phase.
     """
@@ -177,7 +177,7 @@ def advance(competition: Competition, act: Act) -> Events:
 
 
 def advance_again(competition: Competition, act: Act) -> Events:
-    """Replace the qualified players after a correction in the phase before; cancel all draws.
+    """Replace the advanced players after a correction in the phase before; cancel all draws.
 
     Raises:
         GameStateError: the person is not an arbiter of it, the phase has begun, or

@@ -1,4 +1,4 @@
-"""Changes to the players of a phase: entry, withdrawal, replacement, and filling a free place."""
+"""Changes to the players of a phase: entry, withdrawal, replacement, and filling a free seat."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,7 +19,7 @@ def entered(phase: PhaseState, entry: Entry) -> PhaseState:
 
 
 def filled(phase: PhaseState, entry: Entry, group: str) -> PhaseState:
-    """Return the phase with a reserve in a free place; `group` is empty if none is drawn.
+    """Return the phase with a reserve in a free seat; `group` is empty if none is drawn.
 
     The matches must be listed again, because the colours of the group are balanced with the
     reserve.
@@ -58,7 +58,7 @@ def without(phase: PhaseState, player: PersonId) -> PhaseState:
 
 
 def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
-    """Return the phase with the entry in the player's place; the player's leave is dropped."""
+    """Return the phase with the entry in the player's seat; the player's leave is dropped."""
     entries = tuple(entry if old.player == player else old for old in phase.entries)
     leave = tuple(one for one in phase.leave if one[0] != player)
     asked = tuple(one for one in phase.asked if one[0] != player)
@@ -76,7 +76,7 @@ def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
 
 
 def handed_over(phase: PhaseState, player: PersonId, place: PersonId) -> PhaseState:
-    """Return the phase with the player's place reserved for another; nothing else changes."""
+    """Return the phase with the player's seat reserved for another; nothing else changes."""
     if player not in phase.players:
         return renamed(phase, player, place)
     after = renamed(phase, player, place)

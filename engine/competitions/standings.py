@@ -194,9 +194,9 @@ def qualifiers(
     best_others: int,
     lots: Mapping[PersonId, int] | None = None,
 ) -> tuple[tuple[Advanced, ...], tuple[PersonId, ...]]:
-    """Return the players who qualify for the next phase, and all others as reserves in order.
+    """Return the players who advance to the next phase, and all others as reserves in order.
 
-    The first `per_group` of each group qualify, and `best_others` more in the overall order. If a
+    The first `per_group` of each group advance, and `best_others` more in the overall order. If a
     group has too few players, its places go to the best others. The seeding has group winners in
     the overall order, then the second of each group, and so on, then the best others.
     """

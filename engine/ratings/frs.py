@@ -76,8 +76,7 @@ def rate(events: Sequence[Event]) -> Ratings:
 
     Raises:
         RuleViolation: `frs_one_player`, for a game with fewer than two participants;
-        `frs_too_early`,
-            for a game before the first rated day.
+            `frs_too_early`, for a game before the first rated day.
     """
     faults = [
         Fault("frs_one_player", "6", {"event": event.name, "type": event.kind})
