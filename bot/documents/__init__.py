@@ -1,9 +1,9 @@
-"""All that is drawn, written or read as a file.
+"""Everything that is drawn, written or read as a file.
 
-render      pictures from plain views
-views       games and lists as those views, as records and as spreadsheets
-standings   the tables of a competition, as pictures, messages and spreadsheets
-dossier     the file of a game, a match or a case
-tables      tables that people send, read safely
-darkroom    people's pictures, made anew
+render      draws pictures from plain views
+views       turns games and lists into those views, into records and into spreadsheets
+standings   turns a competition's tables into pictures, messages and spreadsheets
+dossier     builds the case file of a game, a match or a case
+tables      reads tables that people send, within limits
+darkroom    re-encodes people's pictures (the image sanitiser)
 """

@@ -1,4 +1,4 @@
-"""Dates as calendars take them (RFC 5545): what a person has coming, and what a competition has.
+"""Calendar files (RFC 5545): a person's coming days, and the days of a competition.
 
-`days` finds them, pure; `writing` makes a file of them, by the library icalendar.
+`days` finds the days and is pure; `writing` makes the file with the library icalendar.
 """

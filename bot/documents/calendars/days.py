@@ -1,8 +1,8 @@
-"""What somebody has coming, and what everybody has in a competition: days, and what they are. Pure.
+"""Days for a calendar: a person's coming days, and the dates of a competition. Pure.
 
-A day belongs to its competition's time zone (art. 7.1). Its `uid` stays when the day moves, and its
-`version` grows with the log it is found in, so that a calendar that has it puts it right; what no
-longer is to come is left out, and so leaves the calendar.
+A day belongs to its competition's time zone (art. 7.1). Its `uid` stays the same when the day
+moves. Its `version` grows with the log that the day follows from, so that a calendar updates its
+entry. A day that no longer lies ahead is left out, and so disappears from the calendar.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ from engine.thinking_time import LeavePeriod
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """How often what a day follows from has changed, and when it last did."""
+    """How often the log that a day follows from has changed, and the instant of its last change."""
 
     number: int
     at: datetime
@@ -29,23 +29,23 @@ class Version:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Day:
-    """A day, or several in a row."""
+    """One day, or several days in a row."""
 
     uid: str
     title: Text
     first: date
     last: date
     zone: str
-    """Where these days begin and end, by its name in the time zone database."""
+    """The time zone in which these days begin and end, by its IANA name."""
     version: Version
     is_deadline: bool = False
-    """Whether what counts is the instant at which it ends."""
+    """Whether the day is a deadline: the instant at which it ends counts."""
 
 
 def days_of_game(game: Game, person: PersonId, partner: str, version: Version) -> Iterator[Day]:
-    """Yield until when the person is to answer, if it is for him to (art. 5.2, 7.1).
+    """Yield the last day on which the person may answer, if it is their turn (art. 5.2, 7.1).
 
-    Where an arbiter's answer is awaited no day is counted (art. 5.3).
+    While an arbiter's answer is awaited the game has no such day (art. 5.3).
     """
     is_his = game.stage is Stage.RUNNING and game.side(game.turn).person == person
     if is_his and not game.query:
@@ -63,7 +63,7 @@ def days_of_game(game: Game, person: PersonId, partner: str, version: Version) -
 
 
 def days_of_match(match: Match, person: PersonId, partner: str, version: Version) -> Iterator[Day]:
-    """Yield when its games start, until when results may be objected to, and leave of its own."""
+    """Yield the match's start dates, its last day to object, and its own leave for the person."""
 
     def day(kind: str, on: date, *, is_deadline: bool = False) -> Day:
         return Day(
@@ -90,7 +90,7 @@ def days_of_match(match: Match, person: PersonId, partner: str, version: Version
 
 
 def days_of_competition(competition: Competition, version: Version) -> Iterator[Day]:
-    """Yield the dates of all its phases, those that are over too: everybody may read them."""
+    """Yield the dates of all phases, past ones included. Everybody may see them."""
     for phase in competition.phases:
         plan, rules = phase.plan, competition.rules
         dates: Mapping[str, date | None] = {
@@ -119,7 +119,7 @@ def days_of_competition(competition: Competition, version: Version) -> Iterator[
 def days_in_competition(
     competition: Competition, person: PersonId, version: Version
 ) -> Iterator[Day]:
-    """Yield the competition's dates and the person's leave in it, while it is not closed."""
+    """Yield the competition's dates and the person's leave in it; nothing once it is closed."""
     if competition.stage is CompetitionStage.CLOSED:
         return
     yield from days_of_competition(competition, version)

@@ -1,7 +1,7 @@
-"""Days as a file that calendars subscribe to (RFC 5545); the same days make the same bytes.
+"""Write days as a calendar file (RFC 5545). The same days give the same bytes.
 
-A day is a day where its reader's clock ends it at the same instant; where it does not, a last day
-is the hour before it is over, in UTC, which every calendar shows by its own reader's clock.
+A day is written as an all-day entry if the reader's clock ends it at the same instant. If not, a
+deadline is written as the hour before its end, in UTC, which every calendar shows in local time.
 """
 
 from collections.abc import Iterable
@@ -18,13 +18,13 @@ from bot.texts.messages import Text
 
 MAKER: Final = "-//Tur-Retur//Scrabble//RO"
 REFRESH: Final = timedelta(hours=1)
-"""How often a calendar is asked to look again; many take their own time."""
+"""How often a calendar is asked to refresh; many use an interval of their own."""
 
 
 def calendar_file(
     days: Iterable[Day], name: Text, words: Catalogue, *, zone: str, public_url: str
 ) -> bytes:
-    """Return the calendar, in words of that language, for whoever lives by that zone's clock."""
+    """Return the calendar file in that language, for a reader who lives in the time zone `zone`."""
     calendar = Calendar()
     calendar.add("prodid", MAKER)
     calendar.add("version", "2.0")
@@ -61,6 +61,6 @@ def _event(day: Day, words: Catalogue, reader: ZoneInfo, host: str) -> Event:
 
 
 def _end(day: Day, zone: ZoneInfo) -> datetime:
-    """Return the instant at which the last of the days is over there."""
+    """Return the instant at which the last of the days ends in that time zone."""
     midnight = datetime.combine(day.last + timedelta(days=1), time(), tzinfo=zone)
     return midnight.astimezone(UTC)

@@ -1,5 +1,5 @@
-"""The darkroom: pictures that people sent are made anew, in a process of its own.
+"""The image sanitiser: a process of its own re-encodes pictures that people sent.
 
-`darkroom` is the bot's side of it: it starts the process, hands it one picture after the other, and
-ends it. `python -m bot.documents.darkroom` is what it starts; `making` is what is done there.
+`darkroom` is the bot's side: it starts the process, sends it one picture at a time, and ends it.
+`python -m bot.documents.darkroom` is the process; `making` is the work done there.
 """

@@ -1,8 +1,8 @@
-"""The process in which pictures are made anew: one after the other, until its input ends.
+"""The process that re-encodes pictures: one after the other, until its input ends.
 
-A picture comes in pieces, each after its length (four bytes), until one is empty; the answer is a
-byte that says what came of it, a length, and the picture or the reason. It has little memory and
-little time for each, and gives way to whatever else is to be done.
+A picture arrives in pieces, each after its length (four bytes); an empty piece ends it. The answer
+is a byte for the result, a length, and the re-encoded picture or the reason for the refusal. The
+process has limits on memory and time, and runs at low priority.
 """
 
 import io
@@ -18,17 +18,17 @@ from bot.documents.darkroom.making import made
 from bot.documents.darkroom.wire import LENGTH, MADE, TOO_LARGE, UNUSABLE, TooLarge, Unusable
 
 SECONDS: Final = 15
-"""For one picture; then it ends, also where nobody is left who would end it."""
+"""Limit per picture. After it the process ends, even if the bot is gone and cannot end it."""
 MEMORY: Final = 192 << 20
-"""Bytes of address space: the interpreter, the library, a picture and what it is decoded to."""
+"""Bytes of address space: the interpreter, the library, a picture and its decoded pixels."""
 _POLITENESS: Final = 10
 
 
 def main() -> None:
-    """Make anew whatever comes."""
+    """Re-encode every picture that arrives on standard input."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     os.nice(_POLITENESS)
-    with suppress(OSError):  # where memory runs out, this goes first, not the bot
+    with suppress(OSError):  # If memory runs out, the kernel should end this process, not the bot
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     source, answers = sys.stdin.buffer, sys.stdout.buffer
     while head := source.read(LENGTH.size):

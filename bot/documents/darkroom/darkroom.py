@@ -1,7 +1,7 @@
-"""The bot's side of the darkroom: a process that begins with a picture and ends when none comes.
+"""The bot's side of the image sanitiser: it starts the process on demand and ends it when idle.
 
-One picture at a time; one that takes too long, or breaks the process, is refused, and the next one
-finds a new process.
+The sanitiser handles one picture at a time. It refuses a picture that takes too long or crashes the
+process; the next picture gets a new process.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from bot.runtime.processes import pipe_of
 log = get_logger()
 
 PATIENCE: Final = 20.0
-"""Seconds a picture may take."""
+"""Seconds after which a picture is refused."""
 IDLE: Final = 20.0
-"""Seconds after the last picture for which the process is kept: a player sends several."""
+"""Seconds after the last picture before the process ends, because a player often sends several."""
 
 
 class Darkroom:
-    """Makes pictures anew, one at a time."""
+    """Re-encodes pictures, one at a time."""
 
     def __init__(self, *, patience: float = PATIENCE, idle: float = IDLE) -> None:
         self._patience = patience
@@ -35,18 +35,18 @@ class Darkroom:
 
     @property
     def process(self) -> int | None:
-        """Return the number of the process; None: there is none just now."""
+        """Return the process id of the sanitiser, or None if no process runs now."""
         return self._process.pid if self._process is not None else None
 
     async def made(self, pieces: AsyncIterator[bytes]) -> bytes:
-        """Return the picture made anew, as a JPEG file without what was hidden in it.
+        """Return the re-encoded picture, a JPEG file without the original's metadata.
 
-        Its file comes piece by piece, and goes to the process as it comes.
+        The file arrives piece by piece, and each piece goes to the process at once.
 
         Raises:
-            TooLarge: it would take too much memory.
-            Unusable: it is no picture of a kind we pass on, or could not be read in time.
-            Exception: whatever the pieces fail with.
+            TooLarge: the picture would take too much memory.
+            Unusable: the file is no picture of a supported kind, or could not be read in time.
+            Exception: any error that reading the pieces raises.
         """
         async with self._door:
             if self._closing is not None:
@@ -66,7 +66,7 @@ class Darkroom:
                 self._closing = loop.call_later(self._idle, self._close_if_idle)
 
     async def close(self) -> None:
-        """Leave no process behind."""
+        """End the process, if one runs."""
         if self._closing is not None:
             self._closing.cancel()
         await self._end()
@@ -84,7 +84,7 @@ class Darkroom:
         raise TooLarge(reason) if outcome == TOO_LARGE else Unusable(reason)
 
     async def _hand_in(self, piece: bytes) -> None:
-        """Give the process a piece; an empty one says that the file is whole."""
+        """Send the process a piece; an empty piece says that the file is complete."""
         async with asyncio.timeout(self._patience):
             if self._process is None:
                 self._process = await processes.start(

@@ -1,8 +1,7 @@
-"""A picture made anew: decoded, brought to size, and encoded without what was hidden in the file.
+"""Re-encode a picture: decode it, reduce its size, and encode it without the file's metadata.
 
-Pure, and meant to be run by itself: what a stranger's picture needs in memory, or does to the
-library, is not the bot's trouble. How many bytes a picture takes is worked out before it is
-decoded.
+Pure, and meant for a process of its own, because a stranger's picture may exhaust memory or crash
+the library. The memory that a picture needs is calculated before it is decoded.
 """
 
 import io
@@ -17,31 +16,31 @@ from PIL.WebPImagePlugin import WebPImageFile
 from bot.documents.darkroom.wire import TooLarge, Unusable
 
 LARGEST_SIDE: Final = 2560
-"""Pixels: what Telegram shows of a photo at most."""
+"""Pixels: the largest side of a photo that Telegram shows."""
 MOST_PIXELS: Final = 12 << 20
-"""Twelve megapixels, as cameras count them: 4032 x 3024 are within."""
+"""Twelve megapixels, as cameras count them: 4032 x 3024 is within the limit."""
 MOST_BYTES: Final = 64 << 20
-"""What a picture may take while it is decoded."""
+"""Limit on the memory that a picture takes while it is decoded."""
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 _QUALITIES: Final = (88, 60, 30)
 _LARGE: Final = 1 << 20
-"""Bytes: a photographed sheet takes half of that."""
+"""Bytes above which a JPEG is encoded more coarsely; a photographed sheet takes half of that."""
 _STRIP: Final = 64
-"""Rows of the smaller picture that are made at a time."""
+"""Rows of the reduced picture that are computed at a time."""
 _WEBP: Final = 16
-"""Bytes a pixel: four copies, as the library decodes each frame onto a canvas of its own."""
+"""Bytes per pixel: four copies, because the library decodes each frame onto its own canvas."""
 _COEFFICIENT: Final = 2
-"""Bytes, each kept until the last scan of a JPEG that comes in several."""
+"""Bytes per coefficient; a progressive JPEG keeps all of them until its last scan."""
 
 PngImagePlugin.MAX_TEXT_MEMORY = 1 << 20
 
 
 def made(file: IO[bytes]) -> bytes:
-    """Return the picture as a JPEG file of at most `LARGEST_SIDE`, and nothing else of the file.
+    """Return the picture as a JPEG file of at most `LARGEST_SIDE`, without the original's metadata.
 
     Raises:
-        TooLarge: it has too many pixels, or would take too much memory.
-        Unusable: it is no picture of a kind we pass on, or broken.
+        TooLarge: the picture has too many pixels, or would take too much memory.
+        Unusable: the file is no picture of a supported kind, or is broken.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -54,12 +53,12 @@ def made(file: IO[bytes]) -> bytes:
             raise
         except (MemoryError, Image.DecompressionBombError) as error:
             raise TooLarge("it needs more memory than there is") from error
-        except Exception as error:  # whatever the library makes of a file, it is broken
+        except Exception as error:  # any error that the library raises means a broken file
             raise Unusable(f"{type(error).__name__}: {error}") from error
 
 
 def _encoded(picture: Pixels) -> bytes:
-    """Return the picture as a file, coarser where it would be larger than any sheet needs."""
+    """Return the picture as a file, encoded more coarsely if it would exceed `_LARGE`."""
     encoded = b""
     for quality in _QUALITIES:
         out = io.BytesIO()
@@ -70,7 +69,7 @@ def _encoded(picture: Pixels) -> bytes:
 
 
 def _measure(opened: Pixels) -> None:
-    """Refuse a picture that would take too much, before it is decoded."""
+    """Raise `TooLarge` if decoding the picture would take too much memory."""
     pixels = opened.width * opened.height
     if pixels > MOST_PIXELS:
         raise TooLarge(f"{pixels} pixels")
@@ -79,7 +78,7 @@ def _measure(opened: Pixels) -> None:
 
 
 def _bytes_a_pixel(opened: Pixels) -> float:
-    """Return what the library takes for a pixel while it decodes the picture."""
+    """Return the number of bytes per pixel that the library needs while it decodes the picture."""
     if isinstance(opened, WebPImageFile):
         return _WEBP
     if isinstance(opened, JpegImageFile) and opened.info.get("progressive"):
@@ -89,9 +88,9 @@ def _bytes_a_pixel(opened: Pixels) -> float:
 
 
 def _upright(opened: Pixels, file: IO[bytes]) -> Pixels:
-    """Return the picture decoded, small enough, as it is to be looked at, on white.
+    """Return the decoded picture: small enough, upright, on white.
 
-    What is not needed any longer is let go at once: file, and pixels as they were decoded.
+    The file and the full-size pixels are released as early as possible.
     """
     if (shrink := _times_too_large(opened)) > 1 and isinstance(opened, JpegImageFile):
         opened.draft(None, (opened.width // shrink, opened.height // shrink))
@@ -107,7 +106,7 @@ def _upright(opened: Pixels, file: IO[bytes]) -> Pixels:
 
 
 def _smaller(picture: Pixels, shrink: int) -> Pixels:
-    """Return the picture with its sides divided, strip by strip: a copy would take much memory."""
+    """Return the picture with its sides divided by `shrink`, strip by strip to save memory."""
     width, height = picture.size
     smaller = Image.new("RGB", (-(-width // shrink), -(-height // shrink)))
     for top in range(0, height, _STRIP * shrink):
@@ -117,12 +116,12 @@ def _smaller(picture: Pixels, shrink: int) -> Pixels:
 
 
 def _times_too_large(picture: Pixels) -> int:
-    """Return by which whole number its sides are to be divided."""
+    """Return the whole number by which the sides of the picture must be divided."""
     return -(-max(picture.size) // LARGEST_SIDE)
 
 
 def _on_paper(picture: Pixels) -> Pixels:
-    """Return the picture without transparency: what shows through is white, as under a sheet."""
+    """Return the picture without transparency, on white."""
     if not picture.has_transparency_data:
         return picture.convert("RGB")
     over = picture.convert("RGBA")

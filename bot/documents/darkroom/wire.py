@@ -1,17 +1,17 @@
-"""What passes between the bot and the darkroom's process, and what may come of a picture."""
+"""The protocol between the bot and the sanitiser process, and the results of a picture."""
 
 from struct import Struct
 from typing import Final
 
 LENGTH: Final = Struct(">I")
-"""Before whatever has a length."""
+"""Four bytes before each part: its length."""
 MADE, TOO_LARGE, UNUSABLE = b"+", b">", b"-"
-"""What came of a picture."""
+"""The first byte of an answer: re-encoded, too large, or unusable."""
 
 
 class Unusable(Exception):  # noqa: N818  (says what the file is)
-    """What a person sent cannot be passed on: no picture, broken, or no longer there."""
+    """A file that a person sent cannot be passed on: no picture, broken, or no longer available."""
 
 
 class TooLarge(Unusable):
-    """A picture that takes more memory, or more of Telegram, than it may."""
+    """The picture takes more memory, or more of Telegram's space, than the limits allow."""

@@ -1,5 +1,5 @@
-"""The file of a game, a match or a case, for the Discipline Commission (art. 10.2).
+"""The case file of a game, a match or a case, for the Discipline Commission (art. 10.2).
 
-Gathered from what is stored (`gathering`), worded as plain blocks (`pages` and the chapters beside
-it), set as a PDF (`paper`), and bound with sheets, record and logs into one ZIP (`binding`).
+`gathering` reads the stored facts; `pages` and the modules beside it turn them into blocks of text.
+`paper` lays the blocks out as a PDF. `binding` packs the PDF, sheets, record and logs into a ZIP.
 """

@@ -1,7 +1,7 @@
-"""A dossier bound into one ZIP: PDF, sheets, records, logs, and how to check it all.
+"""Pack a case file into one ZIP: PDF, sheets, records, logs, and a program that checks them.
 
-The same dossier gives the same bytes: entries stand in a fixed order and bear the instant that the
-dossier shows. Takes seconds of processor time, so a caller in the event loop uses a thread.
+The same case file gives the same bytes: entries have a fixed order and the case file's own instant.
+Packing takes seconds of processor time, so a caller in the event loop uses a thread.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ _README: Final = {"ro": "CITESTE-MA.txt", "en": "README.txt"}
 
 
 def bind(dossier: Dossier, language: str) -> bytes:
-    """Return the ZIP; who was forgotten is called so in the reader's language."""
+    """Return the ZIP; a forgotten person is named as such in the reader's language."""
     dossier = dossier.with_names(catalogue(language).name)
     sheets = {file.game.id: _sheets(file, language) for file in dossier.games}
     files = _files(dossier, sheets, language)
@@ -47,12 +47,12 @@ def bind(dossier: Dossier, language: str) -> bytes:
 
 
 def file_stem(name: str) -> str:
-    """Return a game's, a match's or a case's code as it may stand in the name of a file."""
+    """Return the code of a game, a match or a case in a form that is safe in a file name."""
     return "".join(sign if sign.isalnum() or sign in "-_" else "-" for sign in name)
 
 
 def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
-    """Return the files by name, in the order in which they are bound."""
+    """Return the files by name, in the order in which they are packed."""
     files = {_README[each]: _readme(dossier, each) for each in LANGUAGES}
     files["dossier.pdf"] = set_in_type(book_of(dossier, sheets, language))
     files["messages.txt"] = word_for_word(dossier, wording(dossier, language)).encode()
@@ -76,7 +76,7 @@ def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
 
 
 def _statements(dossier: Dossier, file: CaseFile) -> bytes:
-    """Return what was said in a case, with the salts by which the log's digests can be checked."""
+    """Return the statements of a case, with the salts needed to check the log's digests."""
     said = [
         {
             "author": dossier.names[one.author],

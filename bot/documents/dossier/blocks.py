@@ -1,4 +1,4 @@
-"""What a dossier consists of, as plain values, already worded: no layout, no language, no game."""
+"""The parts of a case file as plain values with finished text: no layout, no language, no game."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -7,7 +7,7 @@ from bot.documents.render.theme import Side
 
 
 class Align(Enum):
-    """Where a column's text stands."""
+    """How a column's text is aligned."""
 
     LEFT = "LEFT"
     CENTRE = "CENTER"
@@ -16,23 +16,23 @@ class Align(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A heading that stands in the table of contents and in the bookmarks."""
+    """A main heading, listed in the table of contents and in the bookmarks."""
 
     title: str
     new_page: bool = True
-    """Whether it opens a page, or goes on where there is room."""
+    """Whether the heading starts a new page; if not, it follows where there is room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading within a chapter."""
+    """A heading within a main section."""
 
     title: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A paragraph; line feeds are kept. A quiet one is small and grey: a note, an explanation."""
+    """A paragraph; line feeds are kept. A quiet paragraph is a note in small grey type."""
 
     text: str
     quiet: bool = False
@@ -40,7 +40,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What somebody wrote, word for word, under a line that says who and when."""
+    """A person's own words, under a line that gives their name and the instant."""
 
     head: str
     text: str
@@ -49,14 +49,14 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Labels and what they name, one a line."""
+    """Labels and values, one pair a line."""
 
     rows: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its title, its share of the width, where its text stands."""
+    """A column: its title, its share of the width, its alignment."""
 
     title: str
     share: float
@@ -65,23 +65,23 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table; what follows a line feed in a cell is set small under it."""
+    """A row of a table; text after a line feed in a cell is printed small under the first line."""
 
     cells: tuple[str, ...]
     side: Side | None = None
-    """Whose row it is: its edge has that player's colour."""
+    """The player whose colour the row's edge has; None for no colour."""
     struck: bool = False
-    """No longer stands: shown struck through."""
+    """Whether the row no longer applies and is struck through."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table that may run over several pages, its heads repeated on each."""
+    """A table that may run over several pages; its headings repeat on each."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     empty: str
-    """What is written instead where there is no row."""
+    """The text shown instead of the table when it has no rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +94,18 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One side of the score on the cover."""
+    """One player's half of the score on the cover."""
 
     name: str
     label: str
-    """Worded: the colour."""
+    """The player's colour, as text."""
     score: str
     side: Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """A game on the cover: both players large, under it how it stands or ended."""
+    """One game on the cover: both players in large type, and below them its state or result."""
 
     head: str
     red: Player
@@ -115,7 +115,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cover:
-    """The first page: what the dossier is about, the facts, then what it contains."""
+    """The first page: the subject of the case file, its facts, and the table of contents."""
 
     competition: str
     title: str
@@ -123,7 +123,7 @@ class Cover:
     scores: tuple[Score, ...]
     facts: Facts
     contents: str
-    """Worded: the heading over the table of contents."""
+    """The heading over the table of contents, as text."""
 
 
 Block = Chapter | Section | Lines | Quote | Facts | Grid | Sheet
@@ -131,12 +131,12 @@ Block = Chapter | Section | Lines | Quote | Facts | Grid | Sheet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """A whole dossier, ready to be set."""
+    """A whole case file as blocks, ready for layout."""
 
     cover: Cover
     blocks: tuple[Block, ...]
     language: str
     page_of: str
-    """Worded, with `{page}` and `{pages}` to be filled in: `pagina {page} din {pages}`."""
+    """Text with `{page}` and `{pages}` to be filled in: `pagina {page} din {pages}`."""
     imprint: str
-    """Worded: at the foot of every page."""
+    """Text at the foot of every page."""

@@ -1,4 +1,4 @@
-"""What was said about a game, in claims and letters, for a dossier of an instant (art. 7.2, 10)."""
+"""Claims and messages about a game, for a case file of an instant (art. 7.2, 10)."""
 
 from typing import TYPE_CHECKING
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 async def cases_of(
     tx: "AsyncConnection", games: "Sequence[GameId]", subject: Subject
 ) -> tuple[CaseFile, ...]:
-    """Return the cases about these games as they stood then, or the one that is asked for.
+    """Return the cases of these games in their state at that instant, or only the requested case.
 
     Raises:
-        NothingToShow: the one that is asked for had not begun.
+        NothingToShow: the requested case had not begun.
     """
     found = []
     for game in games:
@@ -82,7 +82,7 @@ async def _statements(tx: "AsyncConnection", case: Case) -> tuple[Statement, ...
 async def letters_of(
     tx: "AsyncConnection", events: "Sequence[MatchEvent]", games: "Sequence[GameId]"
 ) -> tuple[Statement, ...]:
-    """Return what players and arbiters wrote to each other about these games, or their match."""
+    """Return the messages between players and arbiters about these games, or about their match."""
     found = []
     for event in events:
         if not isinstance(event, LetterWritten) or ("/" in event.game and event.game not in games):

@@ -1,4 +1,4 @@
-"""The chapters about the game itself: placements, days, claims, and the articles they rest on."""
+"""The sections about the game itself: moves, days, claims, and the cited articles."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ ARTICLES = tuple(
 
 
 def placements(file: GameFile, word: Wording) -> Iterator[Block]:
-    """Yield the table of placements, those that no longer stand struck through (art. 4.2, 5.2)."""
+    """Yield the table of moves; those that no longer count are struck through (art. 4.2, 5.2)."""
     game = file.game
     yield Section(word(say("dossier.game", game=game.id)))
     totals = dict.fromkeys(Seat, 0)
@@ -113,7 +113,7 @@ def _placement(
 
 
 def days(file: GameFile, word: Wording) -> Iterator[Block]:
-    """Yield the ledger of days, and how much everybody has left (art. 7)."""
+    """Yield the ledger of days, and the number of days that each player has left (art. 7)."""
     game = file.game
     for seat in Seat:
         who = word.names[game.side(seat).person]
@@ -124,7 +124,7 @@ def days(file: GameFile, word: Wording) -> Iterator[Block]:
 
 
 def _ledger_of(seat: Seat, file: GameFile, word: Wording) -> Grid:
-    """Return one player's changes in their order, each with his balance after it."""
+    """Return the changes of one player's days in order, each with the balance after it."""
     return Grid(
         columns=(
             Column(word(say("dossier.when")), 20.5),
@@ -144,7 +144,7 @@ def _ledger_of(seat: Seat, file: GameFile, word: Wording) -> Grid:
 def _entry(entry: Entry, word: Wording) -> Row:
     if entry.author is not None:
         author = word.names[entry.author]
-    else:  # days that nobody ordered come from the bot; time exceeded is found by reckoning
+    else:  # without an author, a change comes from the bot, and exceeded time from a calculation
         is_given = entry.change is Change.GRANTED
         author = THE_BOT if is_given else word(say("dossier.reckoned"))
     return Row(
@@ -163,7 +163,7 @@ def _entry(entry: Entry, word: Wording) -> Row:
 
 
 def cases(dossier: Dossier, word: Wording) -> Iterator[Block]:
-    """Yield each claim with what both wrote and what was ruled (art. 7.2, 10)."""
+    """Yield each claim with both players' statements and the ruling (art. 7.2, 10)."""
     if not dossier.cases:
         yield Lines(word(say("dossier.no_cases")))
     for case in dossier.cases:
@@ -206,7 +206,7 @@ def _case_facts(case: Case, dossier: Dossier, word: Wording) -> Iterator[tuple[s
 
 
 def articles(blocks: Iterable[Block], word: Wording) -> Iterator[Block]:
-    """Yield the articles that the dossier cites, each with what it asks."""
+    """Yield the articles that the case file cites, each with its requirement."""
     cited = {"10.2"} | {article for block in blocks for article in _cited_in(block)}
     yield Chapter(word(say("dossier.articles")))
     yield Facts(
@@ -220,7 +220,7 @@ def articles(blocks: Iterable[Block], word: Wording) -> Iterator[Block]:
 
 
 def _cited_in(block: Block) -> Iterator[str]:
-    """Yield every number of an article in the block's words; other figures have no such form."""
+    """Yield every article number in the block's texts; other figures have no such form."""
     match block:
         case Lines(text=text) | Quote(text=text):
             yield from _CITED.findall(text)

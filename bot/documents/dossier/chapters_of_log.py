@@ -1,4 +1,4 @@
-"""The chapters of proof: what people wrote to each other, the log, and how to check it."""
+"""The sections of proof: the conversation, the log, and how to check it."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def conversation(dossier: Dossier, word: Wording) -> Iterator[Block]:
-    """Yield what the partners wrote to each other, word for word."""
+    """Yield the players' messages to each other, word for word."""
     yield Section(word(say("dossier.lines")))
     for person in dossier.forgotten:
         yield Lines(word(say("dossier.lines_erased", who=word.names[person])), quiet=True)
@@ -52,7 +52,7 @@ def conversation(dossier: Dossier, word: Wording) -> Iterator[Block]:
 
 
 def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
-    """Yield every event of the streams in words, with the beginning of its hash."""
+    """Yield every event of the streams as a sentence, with the beginning of its hash."""
     yield Lines(word(say("dossier.events_note")), quiet=True)
     seats: Seats = {
         leg.leg: {Seat.RED: leg.red, Seat.BLUE: leg.blue} for leg in dossier.match.started
@@ -92,7 +92,7 @@ def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
 
 
 def check(dossier: Dossier, word: Wording) -> Iterator[Block]:
-    """Yield how anybody can check that the log has not been touched."""
+    """Yield instructions to check that the log has not been changed."""
     yield Chapter(word(say("dossier.check")), new_page=False)
     yield Lines(word(say("dossier.check_how")))
     yield Facts(tuple(_ingredients(dossier, word)))
@@ -111,7 +111,7 @@ def check(dossier: Dossier, word: Wording) -> Iterator[Block]:
 
 
 def _ingredients(dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
-    """Yield what else can be computed again: rules, word list, and the seeds of the letters."""
+    """Yield what else can be recomputed: rules, word list, and the seeds of the tiles."""
     match = dossier.match
     yield word(say("dossier.rules")), word(say("dossier.rules_named", name=match.rules.name))
     edition = say("dossier.edition", name=match.edition.name, sha=match.edition.sha256)

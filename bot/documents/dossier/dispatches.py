@@ -1,6 +1,6 @@
-"""The proof of dispatch: every message about the game by its name, when it went and arrived (2.2).
+"""The proof of dispatch: every message about the game, with its dispatch and arrival (art. 2.2).
 
-The page has a line for each; what each said, word for word, is a file beside the page.
+The page has one line per message; a file beside the page has the full texts.
 """
 
 import re
@@ -20,11 +20,11 @@ from storage.competitions.groups import GroupKind
 from storage.queues import outbox
 
 LONGEST_NAME = 110
-"""Characters by which a message without a name of its own is known: how it begins."""
+"""Characters of a message's beginning, which is its name if it has none of its own."""
 _SENTENCES = re.compile(r"(?<=;) |(?<=[.!?]) (?=[^\W\d_])(?=[^a-zăâîșț])")
-"""Where a sentence, or half of one, ends: not at „art. 7.2”."""
+"""The end of a sentence or half sentence, but not the full stop in „art. 7.2”."""
 Sides = Mapping[str, Mapping[PersonId, Side]]
-"""For each game, whose messages have which colour."""
+"""For each game: the colour of each player, which marks their messages."""
 
 
 def sides_of(dossier: Dossier) -> Sides:
@@ -36,7 +36,7 @@ def sides_of(dossier: Dossier) -> Sides:
 
 
 def messages(dossier: Dossier, word: Wording) -> Iterator[Block]:
-    """Yield every message about the game: to whom, when queued, when confirmed by Telegram."""
+    """Yield every message about the game: addressee, instant queued, instant confirmed."""
     yield Lines(word(say("dossier.messages_note")), quiet=True)
     sides = sides_of(dossier)
     yield Grid(
@@ -55,7 +55,7 @@ def messages(dossier: Dossier, word: Wording) -> Iterator[Block]:
 
 
 def word_for_word(dossier: Dossier, word: Wording) -> str:
-    """Return every message as it was worded, each under a line that says to whom and when."""
+    """Return the full text of every message, each under a line with its addressee and instant."""
     told = [
         f"{shown_instant(one.at, word.zone)} · {_addressee(one, word)}"
         f" · {_confirmed(one, word)}\n{_worded(one, word)}\n"
@@ -65,7 +65,7 @@ def word_for_word(dossier: Dossier, word: Wording) -> str:
 
 
 def _rows(deliveries: Sequence[Delivery], sides: Sides, word: Wording) -> Iterator[Row]:
-    """Yield a row for each message; what was sent to whom before decides what it is called."""
+    """Yield a row per message; its name depends on earlier messages to the same addressee."""
     sent: dict[tuple[str, PersonId | None, GroupKind | None], list[Text]] = {}
     for one in deliveries:
         before = sent.setdefault((one.about, one.to, one.group), [])
@@ -88,7 +88,7 @@ def _row(one: Delivery, name: Text | None, sides: Sides, word: Wording) -> Row:
 
 
 def _beginning(words: str) -> str:
-    """Return the first sentences of a message: as many as its name has room for, at least one."""
+    """Return as many first sentences of a message as fit in its name, but at least one."""
     first, *more = _SENTENCES.split(words.partition("\n")[0])
     for sentence in more:
         if len(first) + 1 + len(sentence) > LONGEST_NAME:
@@ -114,7 +114,7 @@ def _confirmed(one: Delivery, word: Wording) -> str:
 
 
 def _addressee(one: Delivery, word: Wording) -> str:
-    """Return who got it, or which group."""
+    """Return the name of the addressee or group."""
     if one.group is GroupKind.COMPETITION:
         return word(say("dossier.to_group"))
     if one.group is GroupKind.ARCHIVE and one.to is not None:

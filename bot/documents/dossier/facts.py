@@ -1,7 +1,7 @@
-"""What a dossier is made from, gathered from what is stored: plain values, nothing worded yet.
+"""The stored facts of a case file, as plain values without any text for the reader.
 
-No telephone numbers, no accounts, no chats: people are known here by their numbers in the log and
-by their names. Seeds that are still secret have been taken out of the copies of the streams.
+The values contain no telephone numbers, accounts or chats: people have their log numbers and their
+names. Seeds that are still secret have been removed from the copies of the streams.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,39 +29,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What a dossier is about, and the instant that it shows."""
+    """The subject of a case file, and the instant of the state that it shows."""
 
     name: str
     """A game (`K7QF/1`), a match (`K7QF`) or a case of a game (`K7QF/1#2`)."""
     at: datetime
     reader: PersonId | None = None
-    """The player who asks while a game runs: his partner's plans are left out."""
+    """The player who asks while a game runs; their opponent's plans are left out."""
 
     @property
     def game(self) -> GameId | None:
-        """Return the one game it is about; None: a whole match."""
+        """Return the one game of the subject, or None for a whole match."""
         game = self.name.partition("#")[0]
         return GameId(game) if "/" in game else None
 
     @property
     def match(self) -> MatchCode:
-        """Return the match that it belongs to."""
+        """Return the match that the subject belongs to."""
         return MatchCode(self.name.partition("/")[0])
 
     @property
     def case(self) -> str | None:
-        """Return the one case it is about; None: all of its games."""
+        """Return the one case of the subject, or None for all cases of its games."""
         return self.name if "#" in self.name else None
 
     @property
     def written(self) -> str:
-        """Return it as a message in the outbox names it."""
+        """Return the subject in the form in which an outbox message stores it."""
         reader = "" if self.reader is None else f"@{self.reader}"
         return f"{self.name}@{self.at.isoformat()}{reader}"
 
     @classmethod
     def read(cls, written: str) -> "Subject":
-        """Return what `written` names."""
+        """Return the subject that `written` names."""
         name, at, reader = (*written.split("@"), "")[:3]
         person = PersonId(int(reader)) if reader else None
         return cls(name=name, at=datetime.fromisoformat(at), reader=person)
@@ -72,20 +72,20 @@ class Stream:
     """A copy of one stream of the log, with its hash chain."""
 
     name: str
-    """As the log names it: `g/K7QF/1`."""
+    """The stream's name in the log: `g/K7QF/1`."""
     rows: tuple[Mapping[str, Any], ...]
-    """As `storage.log.exported` gives them; one with `withheld` lacks the facts named there."""
+    """Rows as `storage.log.exported` returns them; `withheld` names the facts that were removed."""
     stored: tuple[Stored, ...]
 
     @property
     def head(self) -> str:
-        """Return the hash of the last event: it stands for the whole stream."""
+        """Return the hash of the last event, which identifies the whole stream."""
         return str(self.rows[-1]["hash"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFile:
-    """One game with everything that belongs to it alone."""
+    """One game with all facts that belong only to that game."""
 
     game: Game
     setting: Setting
@@ -95,30 +95,30 @@ class GameFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
-    """One message about the game or match, and what became of it."""
+    """One message about the game or match, and its delivery state."""
 
     about: str
     at: datetime
-    """When it was queued."""
+    """The instant at which the message was queued."""
     to: PersonId | None
-    """None: a group, or somebody who has no part in the match; of an archive, whose it is."""
+    """The addressee; an archive's owner; None for another group or a person outside the match."""
     text: Text
     pictures: int
     state: str
-    """As `storage.queues.outbox` has it."""
+    """A state of `storage.queues.outbox`."""
     sent_at: datetime | None
-    """When Telegram confirmed it."""
+    """The instant at which Telegram confirmed the message; None before that."""
     messages: tuple[int, ...]
-    """Telegram's numbers of the messages in that chat."""
+    """Telegram's message numbers in that chat."""
     group: GroupKind | None = None
-    """Which of the groups linked to the competition and its arbiters; None: none of them."""
+    """The kind of group linked to the competition or its arbiters; None for any other chat."""
     to_forgotten: bool = False
-    """Whether it went to somebody who has been forgotten since; who that was is not kept."""
+    """Whether the addressee has been forgotten since; their identity is not kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """What one partner wrote to the other inside a game."""
+    """One message from one player to the opponent inside a game."""
 
     game: GameId
     author: PersonId
@@ -128,55 +128,55 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """What somebody wrote in a case, word for word."""
+    """What a person wrote in a case, word for word."""
 
     author: PersonId
     at: datetime
     part: Text
-    """Worded: claim, defence."""
+    """The kind of statement as text: claim, defence."""
     digest: str
-    """What the log says of it: the SHA-256 of salt, a line feed and text."""
+    """The digest in the log: the SHA-256 of salt, a line feed and text."""
     salt: str
-    """Empty: the text was erased at its author's wish."""
+    """Empty if the text was erased at its author's request."""
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseFile:
-    """One claim with what was said and ruled in it."""
+    """One claim with its statements and its ruling."""
 
     case: Case
     statements: tuple[Statement, ...]
-    """Of both sides; what arbiters advise each other is no part of the file."""
+    """Statements of both players; opinions between arbiters are no part of the file."""
     stream: Stream
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dossier:
-    """Everything a dossier is made from."""
+    """All facts of one case file."""
 
     subject: Subject
     competition: str
     match: Match
     match_events: tuple[MatchEvent, ...]
     games: tuple[GameFile, ...]
-    """Those it is about: one, or both of the match."""
+    """The games of the subject: one, or both of the match."""
     names: Mapping[PersonId, str]
     forgotten: tuple[PersonId, ...]
-    """The players who have been forgotten: what they wrote was erased with them."""
+    """The players who have been forgotten; their own words were erased with them."""
     arbiters: tuple[PersonId, ...]
-    """The main one first."""
+    """The chief arbiter first."""
     deliveries: tuple[Delivery, ...]
     left_out: int
-    """How many answers to people's own questions are not shown: nobody's business but theirs."""
+    """How many answers to people's own questions are left out, because those are private."""
     lines: tuple[Line, ...]
     letters: tuple[Statement, ...]
-    """Between players and arbiters, about the match or a game of it."""
+    """Messages between players and arbiters, about the match or one of its games."""
     cases: tuple[CaseFile, ...]
     streams: tuple[Stream, ...]
 
     def with_names(self, shown: Callable[[str], str]) -> "Dossier":
-        """Return the dossier with everybody called as its reader calls him."""
+        """Return the case file with each person's name as its reader sees it."""
         names = {person: shown(name) for person, name in self.names.items()}
         games = []
         for file in self.games:
@@ -188,7 +188,7 @@ class Dossier:
 
     @property
     def code(self) -> MatchCode:
-        """Return the match that it all belongs to."""
+        """Return the code of the match that all these facts belong to."""
         return self.match.code
 
     @property
@@ -198,14 +198,14 @@ class Dossier:
 
 
 class NothingToShow(LookupError):  # noqa: N818  (says what the case is)
-    """There is no game, match or case of that name."""
+    """No game, match or case of that name exists."""
 
 
 async def stream_of(tx: "AsyncConnection", name: str, at: "datetime") -> Stream:
     """Return a stream as it was at that instant.
 
     Raises:
-        NothingToShow: it had no event yet.
+        NothingToShow: the stream had no event yet.
     """
     found = zip(await log.exported(tx, name), await log.load(tx, name), strict=True)
     known = tuple(takewhile(lambda one: one[1].at <= at, found))

@@ -1,4 +1,4 @@
-"""Everything a dossier needs, read from what is stored in one transaction; nothing is changed."""
+"""Read everything that a case file needs, in one transaction. Nothing is changed."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -60,27 +60,27 @@ _NAMING = (
     "first",
     "second",
 )
-"""The facts of events that are people."""
+"""The facts of events that hold a person's id."""
 Chats = dict[int, tuple[PersonId | None, GroupKind | None]]
-"""By chat whose it is, and which kind of group, if it is one."""
+"""By chat id: the person the chat belongs to, and the kind of group if it is one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Logged:
-    """What the logs hold of the subject, up to the instant that the dossier was asked for."""
+    """The subject's logged facts, up to the instant at which the case file was requested."""
 
     match: Match
     match_events: "tuple[MatchEvent, ...]"
     wanted: Sequence[GameId]
-    """The games it is about, of which each has a copy of its stream."""
+    """The games of the subject; the file contains a copy of the stream of each."""
     copies: Sequence[Stream]
     cases: tuple[CaseFile, ...]
     streams: tuple[Stream, ...]
-    """All of them, as they may be shown."""
+    """All streams of the subject, with secrets removed."""
 
     @property
     def about(self) -> Sequence[str]:
-        """Return what messages may be about to belong here: match, games, cases."""
+        """Return the `about` values of the messages that belong here: match, games, cases."""
         letters = (event for event in self.match_events if isinstance(event, LetterWritten))
         threads = {thread_of(letter.game, letter.player) for letter in letters}
         cases = [file.case.id for file in self.cases]
@@ -90,12 +90,12 @@ class _Logged:
 
     @property
     def people(self) -> set[PersonId]:
-        """Return everybody who has a part in it."""
+        """Return every person who takes part in the subject."""
         return _speakers(self.cases) | _people_in(self.streams)
 
 
 async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> Dossier:
-    """Return what the dossier about the subject is made from.
+    """Return the facts of the case file for that subject.
 
     Raises:
         NothingToShow: nothing of that name is stored.
@@ -134,7 +134,7 @@ async def gather(tx: "AsyncConnection", shared: "Shared", subject: Subject) -> D
 
 
 async def _logged(tx: "AsyncConnection", subject: Subject) -> _Logged:
-    """Read the streams of the match, of the games that are meant, and of their cases."""
+    """Read the streams of the match, of the subject's games, and of their cases."""
     stream = await stream_of(tx, match_stream(subject.match), subject.at)
     match_events: tuple[MatchEvent, ...] = tuple(row.event for row in stream.stored)
     match = replay_match(match_events)
@@ -152,7 +152,7 @@ async def _logged(tx: "AsyncConnection", subject: Subject) -> _Logged:
 
 
 def _censored(stream: Stream, match: Match) -> Stream:
-    """Return the match's stream without the seeds that nobody may see yet."""
+    """Return the match's stream without the seeds that are still secret."""
     secret = secret_seeds(match)
     return replace(stream, rows=tuple(censored(row, secret) for row in stream.rows))
 
@@ -160,7 +160,7 @@ def _censored(stream: Stream, match: Match) -> Stream:
 async def _competition(
     tx: "AsyncConnection", shared: "Shared", match: Match
 ) -> tuple[str, tuple[PersonId, ...]]:
-    """Return the name of the competition, or the match's own, and its arbiters, the main first."""
+    """Return the competition's name, or the match's own, and its arbiters, the chief one first."""
     row = await competitions.competition(tx, match.competition) if match.competition else None
     if row is None:
         return printed_title(match, shared.competition), (match.arbiter,)
@@ -168,27 +168,27 @@ async def _competition(
 
 
 def _people_in(streams: Iterable[Stream]) -> set[PersonId]:
-    """Return everybody whom the events name, whatever part he has in them."""
+    """Return every person whom the events name, in any role."""
     events = (row.event for stream in streams for row in stream.stored)
     found = (getattr(event, name, None) for event in events for name in _NAMING)
     return {PersonId(person) for person in found if isinstance(person, int)}
 
 
 def _speakers(cases: Iterable[CaseFile]) -> set[PersonId]:
-    """Return everybody who said something in the cases."""
+    """Return every person who made a statement in the cases."""
     return {line.author for case in cases for line in case.statements}
 
 
 async def _members(
     tx: "AsyncConnection", wanted: Iterable[PersonId]
 ) -> Mapping[PersonId, tuple[str, int | None]]:
-    """Return each one's name and the chat he is written to."""
+    """Return each person's name and the id of their private chat."""
     found = [await people.get(tx, person) for person in sorted(wanted)]
     return {person.id: (person.name, person.chat) for person in found}
 
 
 async def _forgotten(tx: "AsyncConnection", match: Match) -> tuple[PersonId, ...]:
-    """Return the players of the match who have been forgotten; of that alone their streams tell."""
+    """Return the players of the match who have been forgotten, read from their own streams."""
     heads = [(person, await log.head(tx, person_stream(person))) for person in match.people]
     return tuple(person for person, head in heads if head.seq)
 
@@ -200,7 +200,7 @@ def _chats(members: Mapping[PersonId, tuple[str, int | None]]) -> Chats:
 async def _groups(
     tx: "AsyncConnection", competition: CompetitionCode, arbiters: Iterable[PersonId]
 ) -> Chats:
-    """Return the competition's group and its arbiters' archives, by their chats."""
+    """Return the competition's group and its arbiters' archives, by chat id."""
     found: Chats = {}
     own = await groups.of_competition(tx, competition) if competition else None
     if own is not None:
@@ -237,7 +237,7 @@ async def _deliveries(
     about: Sequence[str],
     chats: Chats,
 ) -> tuple[tuple[Delivery, ...], int]:
-    """Return the messages queued before the dossier was asked for, and how many are left out."""
+    """Return the messages queued before the request, and the number of those left out."""
     shown: list[tuple[int, Delivery]] = []
     left_out = 0
     for each in about:
@@ -259,7 +259,7 @@ def _delivery(
     chats: Chats,
     at: "datetime",
 ) -> Delivery:
-    """Return the message as it stood then: what was confirmed later was still waiting."""
+    """Return the message in its state at that instant: later confirmations do not count."""
     waiting = row.sent_at is not None and row.sent_at > at
     to, group = chats.get(row.chat, (None, None))
     return Delivery(
@@ -279,7 +279,7 @@ def _delivery(
 async def _lines(
     tx: "AsyncConnection", games: Sequence[GameId], subject: Subject
 ) -> tuple[Line, ...]:
-    """Return what the partners wrote to each other before the dossier was asked for."""
+    """Return the players' messages to each other from before the request."""
     return tuple(
         [
             Line(game=game, author=line.author, text=line.text, at=line.at)

@@ -1,4 +1,4 @@
-"""A dossier from the database to the file that is sent: read in the loop, bound in a thread."""
+"""Make a case file: read the database in the event loop, then pack the file in a thread."""
 
 import asyncio
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A dossier as a file, and what it was made from."""
+    """A case file as bytes, and the facts it was made from."""
 
     name: str
     content: bytes
@@ -24,7 +24,7 @@ class Bound:
 async def dossier_file(
     database: "Database", shared: "Shared", subject: Subject, language: str
 ) -> Bound:
-    """Return the dossier about the subject in that language.
+    """Return the case file for the subject, in that language.
 
     Raises:
         NothingToShow: nothing of that name is stored.
@@ -35,7 +35,7 @@ async def dossier_file(
 
 
 def _bound(dossier: Dossier, language: str) -> Bound:
-    """Bind the dossier; what sets and draws is loaded with the first."""
+    """Pack the case file; the layout and drawing libraries are imported on first use."""
     from bot.documents.dossier.binding import bind, file_stem  # noqa: PLC0415
 
     prefix = "dosar" if language == "ro" else "dossier"

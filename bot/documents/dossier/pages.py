@@ -1,6 +1,6 @@
-"""A dossier in words: the cover and the order of its chapters.
+"""A case file as text: the cover and the order of its sections.
 
-What stands in a chapter is in `chapters` and `chapters_of_log`; how it is set, in `paper`.
+`chapters` and `chapters_of_log` write the sections; `paper` lays them out.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,11 +34,11 @@ from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
 
 Sheets = Mapping[GameId, tuple[bytes, bytes]]
-"""Game → its competition sheet and its thinking-time sheet, as PNG."""
+"""For each game: its competition sheet and its thinking-time sheet, as PNG."""
 
 
 def book_of(dossier: Dossier, sheets: Sheets, language: str) -> Book:
-    """Return the dossier in that language, times as the competition's zone has them."""
+    """Return the case file in that language, with times in the competition's zone."""
     word = wording(dossier, language)
     inner, cover = tuple(_inner(dossier, sheets, word)), _cover(dossier, word)
     cited = (cover.facts, *(Lines(line) for score in cover.scores for line in score.below), *inner)
@@ -52,7 +52,7 @@ def book_of(dossier: Dossier, sheets: Sheets, language: str) -> Book:
 
 
 def wording(dossier: Dossier, language: str) -> Wording:
-    """Return how the dossier words its facts in that language."""
+    """Return the wording for that language, which turns facts into text."""
     words, zone = catalogue(language), ZoneInfo(dossier.zone)
     return Wording(lambda text: words.plain(text, zone), dossier.names, zone)
 
@@ -115,7 +115,7 @@ def _score(dossier: Dossier, file: GameFile, word: Wording) -> Score:
 
 
 def _state(dossier: Dossier, file: GameFile, word: Wording) -> Iterator[str]:
-    """Yield how the game stands or ended, and what coefficients it brings."""
+    """Yield the game's state or result, and its coefficients."""
     game, match = file.game, dossier.match
     if game.stage is Stage.RUNNING or game.ended is None:
         yield word(say("dossier.running", n=len(game.moves)))
@@ -136,7 +136,7 @@ def _state(dossier: Dossier, file: GameFile, word: Wording) -> Iterator[str]:
 
 
 def _facts(dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
-    """Yield the matter in short, then under which conditions it is played."""
+    """Yield labels and values: the subject in short, then the conditions of play."""
     yield from summary(dossier, word)
     match, first = dossier.match, dossier.games[0]
     arbiters = ", ".join(dossier.names[person] for person in dossier.arbiters)

@@ -1,4 +1,4 @@
-"""What an arbiter decided in a case, told from the game as it stood before the ruling."""
+"""An arbiter's ruling in a case, worded from the game's state before the ruling."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def decision(ruled: "CaseRuled", file: "CaseFile", dossier: "Dossier") -> "Text":
-    """Return the ruling as a sentence, in the words both players got it in."""
+    """Return the ruling as a sentence, in the same words that both players received."""
     game = next(one for one in dossier.games if one.game.id == file.case.game)
     before = replay_before(game.events, ruled.at)
     return ruling_text(ruled.ruling, file.case, before, dossier.names)

@@ -1,8 +1,8 @@
-"""What a dossier must not show: seeds still to be revealed, and messages that were nobody else's.
+"""What a case file must not show: seeds that are still secret, and private messages.
 
-A seed decides letters that nobody may know before their game begins (art. 1.3). A message is shown
-only if it is one of those that a game itself brings about; answers to what a person asked for
-himself, his notes and his conditional replies are no part of the file.
+A seed decides tiles that must stay secret until their game begins (art. 1.3). The file includes
+only messages that a game itself causes. Answers to a person's own questions, their notes and their
+conditional moves are no part of the file.
 """
 
 import json
@@ -78,13 +78,13 @@ _PUBLIC: Final = (
     "verdict.told",
     "writer.told",
 )
-"""The keys of messages that belong to the game, or how they begin, up to a dot or a line below.
+"""Keys, or prefixes up to a dot or an underscore, of messages that belong to the game.
 
 All others are left out.
 """
 _BEGIN: Final = tuple(key for key in _PUBLIC if key.endswith((".", "_")))
 _PASSED_ON: Final = "writer.pass_on"
-"""What goes to a player through whoever writes for him: his own message is its fact `text`."""
+"""The message to a player who has a writer; the player's own message is its fact `text`."""
 _WRITTEN: Final = {
     "chat.line": "text",
     "claim.answered": "text",
@@ -96,26 +96,26 @@ _WRITTEN: Final = {
     "remark.objection": "text",
     "remark.told": "text",
 }
-"""Messages that pass on what a person wrote, and the fact that holds it.
+"""Messages that pass on a person's words, and the fact that contains those words.
 
-Those words stand in a chapter of their own, as long as their author lets them.
+A section of its own shows those words, unless their author has had them erased.
 """
 _SEEDS: Final = {Leg.HOME: "home_seed", Leg.RETURN: "return_seed"}
 
 
 def is_public(key: str) -> bool:
-    """Return whether a message with that text belongs to the file of its game."""
+    """Return whether a message with that key belongs to the file of its game."""
     return key in _PUBLIC or key.startswith(_BEGIN)
 
 
 def key_of(text: Mapping[str, Any]) -> str:
-    """Return the key of a stored text, that of the message itself where it is passed on."""
+    """Return the key of a stored text; for a message to a writer, the key of the inner message."""
     key = str(text.get("key", ""))
     return key_of(text["params"]["text"]) if key == _PASSED_ON else key
 
 
 def without_words(text: Text) -> Text:
-    """Return a message without what a person wrote in it: he may have had that erased."""
+    """Return the message without a person's own words, which they may have had erased."""
     if text.key == _PASSED_ON and isinstance(inner := text.params["text"], Text):
         return Text(text.key, {**text.params, "text": without_words(inner)})
     if text.key in _WRITTEN:
@@ -124,7 +124,7 @@ def without_words(text: Text) -> Text:
 
 
 def secret_seeds(match: Match) -> tuple[str, ...]:
-    """Return the names of the seeds in the match's first event that nobody may see yet."""
+    """Return the names of the seeds in the match's first event that are still secret."""
     tables, player = tables_of(match), Reader(match.first)
     seen = {
         table.seed
@@ -135,9 +135,9 @@ def secret_seeds(match: Match) -> tuple[str, ...]:
 
 
 def censored(row: Mapping[str, Any], secret: tuple[str, ...]) -> Mapping[str, Any]:
-    """Return a row of the match's stream without those facts, their names beside it.
+    """Return a row of the match's stream without those facts, their names under `withheld`.
 
-    Its hash is that of the whole event: it can be recomputed once the facts are published.
+    The hash stays that of the whole event; anyone can recompute it once the facts are published.
     """
     payload = json.loads(row["payload"])
     found = [name for name in secret if name in payload]

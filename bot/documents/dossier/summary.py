@@ -1,6 +1,6 @@
-"""What a dossier comes to, on its first page: what is asked, what is proposed, what proves it.
+"""The summary on a case file's first page: the claim or proposal, and its proofs.
 
-Everything said here stands in a chapter in full; who reads no more than this knows the matter.
+The sections give every fact of the summary in full.
 """
 
 from collections.abc import Iterator
@@ -26,17 +26,18 @@ from engine.matches.silence import silent_ending, worth_of
 from storage.queues import outbox
 
 LONGEST_COMMENT = 300
-"""Characters of a claim's comment that are shown here; its chapter has all of it."""
+"""Characters of a claim's comment shown here; the case's section shows all of it."""
 MOST_PROOFS = 8
-"""Deliveries to a silent player that are shown here, the latest ones."""
+"""The number of deliveries to a silent player shown here, latest ones first kept."""
 Summary = Iterator[tuple[str, str]]
-"""Labels and what they name."""
+"""Labels and values."""
 
 
 def summary(dossier: Dossier, word: Wording) -> Summary:
-    """Yield what is asked, proposed or ruled, and its proofs: for each case, silence, objection.
+    """Yield claim, proposal or ruling with its proofs, for each case, silence and objection.
 
-    What still waits for somebody comes first. The dossier of one case speaks of that alone.
+    Matters that still need somebody's action come first. The file of one case covers only that
+    case.
     """
     is_over = {file.case.id: not file.case.is_open for file in dossier.cases}
     cases = sorted(dossier.cases, key=lambda file: is_over[file.case.id])
@@ -50,7 +51,7 @@ def summary(dossier: Dossier, word: Wording) -> Summary:
 
 
 def stage_text(case: Case, dossier: Dossier, word: Wording) -> Text:
-    """Return where the case stands; who took it back is named, a player or the arbiter."""
+    """Return the stage of the case; a withdrawn case names the person who withdrew it."""
     if case.stage is not CaseStage.WITHDRAWN:
         return say(f"dossier.case_{case.stage.name.lower()}")
     is_player = case.by in dossier.match.people
@@ -99,7 +100,7 @@ def _asked(file: CaseFile, word: Wording) -> Text:
 
 
 def _defence(file: CaseFile) -> Text:
-    """Return how the partner began his defence, or that he has given none."""
+    """Return the first words of the opponent's defence, or a text that they have given none."""
     first = next((one for one in file.statements if one.author == file.case.against), None)
     if first is None:
         return say("dossier.no_defence")
@@ -109,7 +110,7 @@ def _defence(file: CaseFile) -> Text:
 
 
 def _requirements(case: Case, word: Wording) -> Iterator[Text]:
-    """Yield the three things without which a claim does not count (art. 7.2)."""
+    """Yield the three requirements without which a claim does not count (art. 7.2)."""
     yield say("dossier.proof_copy", copied=say("dossier.copied", last=case.copy))
     yield say("dossier.proof_comment" if case.comments else "dossier.lacks_comment")
     who = "" if case.against is None else word.names[case.against]
@@ -120,7 +121,7 @@ def _requirements(case: Case, word: Wording) -> Iterator[Text]:
 
 
 def _held_up(file: GameFile, dossier: Dossier, word: Wording) -> Summary:
-    """Yield what the arbiter's file of a silence, or of exceeded time, says of a running game."""
+    """Yield what the arbiter's file says of silence or exceeded time in a running game."""
     game, today = file.game, file.setting.today
     late = [seat for seat in Seat if game.side(seat).time_exceeded]
     if game.stage is not Stage.RUNNING or not (late or is_silent(game, today)):
@@ -151,7 +152,7 @@ def _held_up(file: GameFile, dossier: Dossier, word: Wording) -> Summary:
 
 
 def _cast(file: GameFile, dossier: Dossier) -> Cast:
-    """Return the people of the game, whom nobody writes to from here."""
+    """Return the names of the game's players, for texts only: nothing is sent to them."""
     red, blue = (
         Member(person, dossier.names[person], None)
         for person in (file.game.red.person, file.game.blue.person)
@@ -161,7 +162,7 @@ def _cast(file: GameFile, dossier: Dossier) -> Cast:
 
 
 def _dispatched(dossier: Dossier, about: str, to: PersonId) -> list[Dispatch]:
-    """Return what became of each message about the game to that player, oldest first."""
+    """Return the delivery of each message about the game to that player, oldest first."""
     return [
         Dispatch(text=one.text, at=one.at, sent_at=one.sent_at)
         for one in dossier.deliveries
@@ -170,7 +171,7 @@ def _dispatched(dossier: Dossier, about: str, to: PersonId) -> list[Dispatch]:
 
 
 def _objections(dossier: Dossier, word: Wording) -> Summary:
-    """Yield who objects to the results that are proposed (art. 8)."""
+    """Yield the objections to the proposed results (art. 8)."""
     for person in dossier.match.people:
         if person in dossier.match.objected:
             objects = say("dossier.asked_results", who=word.names[person])

@@ -1,11 +1,11 @@
-"""Checks a dossier with Python alone: python3 verify.py [folder of the unpacked archive].
+"""Checks a case file with Python alone: python3 verify.py [folder of the unpacked archive].
 
 Every line of a file in streams/ is one event. Its hash must be the SHA-256 of stream, seq, name,
-version, at, previous hash and payload, joined by line feeds; its previous hash that of the line
-before it, 64 zeros for the first. Of a line with "withheld" a secret was left out: its own hash can
-be recomputed once the secret is published. What people wrote in a case stands in cases/: its
-digest, in the log too, is the SHA-256 of salt, a line feed and text; without a salt the text was
-erased. SHA256SUMS names the hash of every other file.
+version, at, previous hash and payload, joined by line feeds. Its previous hash must be that of the
+line before it, or 64 zeros for the first line. A line with "withheld" lacks a secret: anyone can
+recompute its hash once the secret is published. The statements of a case are in cases/: their
+digest, also in the log, is the SHA-256 of salt, a line feed and text. Without a salt the text was
+erased. SHA256SUMS has the hash of every other file.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ def sha256(content: bytes) -> str:
 
 
 def faults(folder: Path) -> list[str]:
-    """Return everything in the unpacked archive that is not as it was bound."""
+    """Return every difference between the unpacked archive and its recorded hashes."""
     found = []
     for line in (folder / "SHA256SUMS").read_text("utf-8").splitlines():
         digest, name = line.split("  ", 1)

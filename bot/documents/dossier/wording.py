@@ -1,4 +1,4 @@
-"""How a dossier words its facts: texts in the reader's language, instants in the competition's."""
+"""Turn facts into text: in the reader's language, with instants in the competition's zone."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from engine.ids import PersonId
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Words texts, plain; knows the people and the competition's time zone."""
+    """Returns texts as plain text, with the people's names and the competition's time zone."""
 
     plain: Callable[[Text], str]
     names: Mapping[PersonId, str]
     zone: ZoneInfo
 
     def __call__(self, text: Text) -> str:
-        """Return the text in the reader's language, its empty lines left out."""
+        """Return the text in the reader's language, without empty lines."""
         lines = self.plain(text).splitlines()
         return "\n".join(line for line in lines if line.strip())
 

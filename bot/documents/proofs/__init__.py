@@ -1,5 +1,5 @@
-"""What lets anybody recompute what is claimed: a match's proof, and the program that examines it.
+"""Proofs of a match for everybody to recompute, and the program that checks them.
 
-`scripts` hands out the program, which runs in the reader's own browser (`browser/`), also from a
-file. Who may see what is decided before (`engine.embargo`); pages are made elsewhere.
+`scripts` returns the program, which runs in the reader's own browser (`browser/`), even from a
+file. `engine.embargo` decides who may see what; other modules make the pages.
 """

@@ -1,7 +1,7 @@
-"""A match's proof: all that a browser needs to recompute what is claimed of it (docs/proofs.md).
+"""The proof of a match: all facts that a browser needs to recompute its claims (docs/proofs.md).
 
-Pure. The caller says which games all may see (`engine.embargo`): of the others there is the
-commitment alone, as before the game. Nobody's name or number stands in it.
+Pure. The caller says which games are public (`engine.embargo`); for the others the proof has only
+the commitment, as before the game. The proof contains no names and no numbers of people.
 """
 
 import json
@@ -20,19 +20,19 @@ from engine.tiles import load_tile_set
 from storage.fingerprints import Inclusion
 
 FORMAT: Final = "tur-retur proof 1"
-"""What a proof says it is. A later one that means something else has another number."""
+"""The format name inside a proof. A format with another meaning gets another number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """What all may see of a match."""
+    """The facts of a match that are public."""
 
     sequences: Mapping[Leg, str]
-    """Of each game that is open to all, what it was played with."""
+    """The tile sequence of each public game."""
     series: Collection[Leg] = ()
-    """The legs of which all may see the seed that every match's own follows from."""
+    """The legs whose series seed, from which each match's own seed follows, is public."""
     has_results: bool = False
-    """Whether they are homologated."""
+    """Whether the results are official."""
 
 
 def proof_of(
@@ -41,7 +41,7 @@ def proof_of(
     competition: Competition | None = None,
     inclusions: Collection[Inclusion] = (),
 ) -> dict[str, Any]:
-    """Return the proof, ready for JSON; `competition` is the one the match is played in."""
+    """Return the proof, ready for JSON; `competition` is the match's competition, if it has one."""
     results = _results(match) if opened.has_results else {}
     return {
         "format": FORMAT,
@@ -61,12 +61,12 @@ def proof_of(
 
 
 def written(proof: Mapping[str, Any]) -> bytes:
-    """Return the proof's file: the same bytes for the same proof."""
+    """Return the proof's file; the same proof gives the same bytes."""
     return json.dumps(proof, ensure_ascii=False, sort_keys=True, indent=1).encode() + b"\n"
 
 
 def rules_of(rules: Ruleset) -> dict[str, Any]:
-    """Return the options that draws and coefficients depend on, by their names."""
+    """Return the options that affect draws and coefficients, by name."""
     return {
         "name": rules.name,
         "longest_run": rules.longest_run,
@@ -82,7 +82,7 @@ def rules_of(rules: Ruleset) -> dict[str, Any]:
 
 
 def tiles_of(name: str) -> dict[str, Any]:
-    """Return a tile set: how many of each tile, what each is worth, which are vowels."""
+    """Return a tile set: the count of each tile, its value, and the vowels."""
     tiles = load_tile_set(name)
     return {
         "counts": dict(sorted(tiles.counts.items())),
@@ -94,7 +94,7 @@ def tiles_of(name: str) -> dict[str, Any]:
 def _draw(
     match: Match, leg: Leg, opened: Opened, competition: Competition | None
 ) -> dict[str, Any]:
-    """Return what the game's letters were held to, and what they were drawn from if that is due."""
+    """Return the commitment of the game's tiles and, once public, what they were drawn from."""
     shown = {
         "seed": match.seeds[leg] if leg in opened.sequences else None,
         "sequence": opened.sequences.get(leg),
@@ -111,7 +111,7 @@ def _draw(
 
 
 def _place(match: Match, competition: Competition | None) -> tuple[int, int] | None:
-    """Return the phase of the match, from 0, and its number there, from 1."""
+    """Return the match's phase, from 0, and its number there, from 1; None outside one."""
     for phase, state in enumerate(competition.phases if competition else ()):
         for number, listed in enumerate(state.matches, 1):
             if listed.code == match.code:
@@ -120,13 +120,13 @@ def _place(match: Match, competition: Competition | None) -> tuple[int, int] | N
 
 
 def _results(match: Match) -> dict[Leg, dict[str, Any]]:
-    """Return of each game what its coefficients are worked out from, and what they are."""
+    """Return each game's coefficients, and the figures from which they are calculated."""
     claimed = {one.leg: one for one in match.results or leg_results(match)}
     found = {}
     for ended in match.ended:
         red, blue = match.colours(ended.leg)
         result = claimed[ended.leg]
-        # Penalties are off already: a reader takes figures that were decided as they are.
+        # Penalties are already deducted, because a reader uses decided figures as they are.
         decided = {"red": f"{result.red}", "blue": f"{result.blue}", "article": result.article}
         found[ended.leg] = {
             "ending": ended.ending.value,

@@ -1,8 +1,7 @@
-"""The program that examines a proof in the reader's browser, as one file.
+"""The program that checks a proof in the reader's browser, as one file.
 
 Its parts are plain scripts, not modules: browsers load no module for a page opened from a file, and
-give it no SHA-256 of their own. One behind the other they are one script. Nothing in it asks a
-server for anything.
+give such a page no SHA-256. Joined in order, they are one script. It sends no request to a server.
 """
 
 from functools import cache
@@ -10,7 +9,7 @@ from importlib.resources import files
 from typing import Final
 
 SCRIPT: Final = "verify.js"
-"""What the program is called beside the pages."""
+"""The program's file name beside the pages."""
 PARTS: Final = (
     "sha256.js",
     "sequence.js",
@@ -20,12 +19,12 @@ PARTS: Final = (
     "tables.js",
     "page.js",
 )
-"""What it is made of, each after those that it needs."""
+"""The parts of the program, each after the parts that it needs."""
 
 
 @cache
 def part(name: str) -> bytes:
-    """Return one part of it as it was written."""
+    """Return the source of one part."""
     return (files("bot.documents.proofs") / "browser" / name).read_bytes()
 
 

@@ -1,6 +1,6 @@
-"""The sheets and the board as pictures: `bot.documents.render.view` in, PNG bytes out.
+"""Draw the sheets and the board: values of `bot.documents.render.view` in, PNG bytes out.
 
-Pure functions of their view: no game, no database, no language but the labels they are given. They
-take tens of milliseconds of processor time, so a caller in the event loop uses a thread; nothing
-here is tied to one.
+Pure functions of the view: no game, no database, and no language except the labels given. Each
+takes tens of milliseconds of processor time, so a caller in the event loop uses a thread. Any
+thread may call them.
 """

@@ -1,4 +1,4 @@
-"""The board: squares, premiums, tiles; and the picture of a board alone with a hand under it."""
+"""Draw the board (squares, premiums, tiles), and the picture of a board with a rack under it."""
 
 import math
 from collections import Counter
@@ -37,7 +37,7 @@ def draw_tiles(
     values: Mapping[str, int],
     look: Callable[[Square], Look],
 ) -> None:
-    """Lay tiles on the board; `look` tells how the tile on a square is shown."""
+    """Draw tiles on the board; `look` returns the look of the tile on a square."""
     for tile in tiles:
         box = grid.square(tile.square)
         face = TileFace(tile.letter, values[tile.letter], tile.side, look(tile.square))
@@ -93,7 +93,7 @@ def _name_lines(canvas: Canvas, grid: Grid) -> None:
 
 
 def draw_rack(canvas: Canvas, box: Box, picture: BoardPicture) -> None:
-    """Draw the hand, with the tiles that the proposed placement uses spent, and what comes next."""
+    """Draw the rack, with gaps for the tiles of the proposed play, and the next tiles to draw."""
     spent = Counter(as_held(tile.letter) for tile in picture.proposed)
     size = box.height
     x = box.x
@@ -114,7 +114,7 @@ def draw_rack(canvas: Canvas, box: Box, picture: BoardPicture) -> None:
 
 
 def _mark_plan(canvas: Canvas, layout: PictureLayout, labels: Labels) -> None:
-    """Say across the top that this is a plan, and draw a broken frame around all of it."""
+    """Write across the top that the picture is a plan, and draw a broken frame around it."""
     canvas.fill(layout.band, Tone.PLAN)
     style = Style(Face.BOLD, 40, Tone.WHITE, Tone.PLAN)
     canvas.label(layout.band.inset(10), labels["sheet.plan"], style, 0.5)
@@ -127,9 +127,9 @@ def _mark_plan(canvas: Canvas, layout: PictureLayout, labels: Labels) -> None:
 
 
 def render_board(view: BoardPicture) -> bytes:
-    """Return the board as a PNG, with the hand under it where the view has one.
+    """Return the board as a PNG, with the rack under it if the view has one.
 
-    A plan is seen to be one: in its band, its broken frame, and tiles that glow as unsent ones do.
+    A plan has a band, a broken frame, and the highlighted tiles of an unsent move.
     """
     has_rack, is_plan = bool(view.rack or view.coming), view.planned is not None
     layout = picture_layout(with_rack=has_rack, with_band=is_plan)

@@ -1,7 +1,7 @@
-"""Drawing on an image of palette numbers: boxes, lines, letters and ready-made sprites.
+"""Draw on an image of palette numbers: boxes, lines, text and prepared sprites.
 
 A sprite is an image of palette numbers with smooth edges, made once and pasted many times. All
-caches are bounded and hold values that nobody changes, so any thread may draw.
+caches are bounded and their values never change, so any thread may draw.
 """
 
 from collections.abc import Callable
@@ -16,11 +16,11 @@ from bot.documents.render.theme import PALETTE, RAMPS, Tone
 
 DPI = 200
 Shape = Callable[[ImageDraw.ImageDraw, int], None]
-"""Fills a shape with 255, drawn as many times larger as it is told."""
+"""Fills a shape with 255 on a drawing enlarged by the given factor."""
 
 
 def coverage(width: int, height: int, draw: Shape, *, times: int = 4) -> Image.Image:
-    """Return the coverage of a shape: drawn larger and scaled down, its edges are smooth."""
+    """Return the coverage of a shape, drawn enlarged and scaled down for smooth edges."""
     large = Image.new("L", (width * times, height * times))
     draw(ImageDraw.Draw(large), times)
     return large.resize((width, height), Image.Resampling.BOX)
@@ -28,7 +28,7 @@ def coverage(width: int, height: int, draw: Shape, *, times: int = 4) -> Image.I
 
 @lru_cache(maxsize=64)
 def shape(width: int, height: int, draw: Shape) -> Image.Image:
-    """Return the coverage of a shape that is wanted again and again."""
+    """Return the coverage of a shape that is drawn many times; the result is cached."""
     return coverage(width, height, draw)
 
 
@@ -44,7 +44,7 @@ def rounded(width: int, height: int, radius: int) -> Image.Image:
 
 
 class Canvas:
-    """An image of palette numbers being drawn."""
+    """A drawing: an image of palette numbers."""
 
     def __init__(self, width: int, height: int, ground: Tone = Tone.PAPER) -> None:
         """Return an empty canvas."""
@@ -66,22 +66,22 @@ class Canvas:
         self.fill(Box(x, y, length, width), tone)
 
     def stamp(self, covered: Image.Image, x: int, y: int, tone: Tone, ground: Tone) -> None:
-        """Draw a shape by its coverage, smooth, on a ground of one tone."""
+        """Draw a shape from its coverage, with smooth edges on a ground of one tone."""
         self.image.paste(mapped(covered, RAMPS[tone, ground]), (x, y))
 
     def trace(self, covered: Image.Image, x: int, y: int, tone: Tone) -> None:
-        """Draw a shape over whatever is there already; only its edge takes on the paper's tone."""
+        """Draw a shape over any ground; only its edge is blended with the paper's tone."""
         drawn = covered.point([0] + [255] * 255)
         self.image.paste(mapped(covered, RAMPS[tone, Tone.PAPER]), (x, y), drawn)
 
     def sprite(self, image: Image.Image, x: int, y: int) -> None:
-        """Paste palette numbers."""
+        """Paste an image of palette numbers."""
         self.image.paste(image, (x, y))
 
     def text(self, at: tuple[int, int], text: str, style: Style, align: float = 0) -> int:
-        """Write a line with its baseline at `at`, and return its width.
+        """Write a line with its baseline at `at`, and return its width in pixels.
 
-        `align` is the share of the width that lies left of `at`: 0 starts there, 1 ends there.
+        `align` is the share of the width to the left of `at`: 0 starts there, 1 ends there.
         """
         if not text:
             return 0
@@ -91,10 +91,9 @@ class Canvas:
         return drawn.width
 
     def label(self, box: Box, text: str, style: Style, align: float = 0) -> int:
-        """Write a line in the middle of a box's height, never wider than the box.
+        """Write a line, never wider than the box, at its half height; return the width left free.
 
-        Where it would be too wide the type shrinks, and at the least size the text is cut. Returns
-        the width left free in the box.
+        If the line is too wide, the type shrinks; at the least size the text is cut.
         """
         if not text or box.width <= 0:
             return box.width
@@ -104,7 +103,7 @@ class Canvas:
         return box.width - self.text(at, text, fitted, align)
 
     def picture(self) -> Image.Image:
-        """Return the drawing in its colours."""
+        """Return the drawing as an image in colour."""
         coloured = self.image.copy()
         coloured.putpalette(PALETTE)
         return coloured.convert("RGB")

@@ -1,7 +1,7 @@
-"""Where everything stands: pure geometry in pixels, without pictures, fonts or words.
+"""The layout of the sheets: pure geometry in pixels, without pictures, fonts or words.
 
-Sheets are A4 at 200 dots to the inch, upright. Widths of words come in through a `Measure`, so
-that every figure here can be checked without drawing.
+Sheets are A4 at 200 dots per inch, upright. A `Measure` gives the widths of words, so that every
+figure here can be checked without drawing.
 """
 
 from dataclasses import dataclass
@@ -23,16 +23,16 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> int:
-        """Return the first x to the right of it."""
+        """Return the first x to the right of the box."""
         return self.x + self.width
 
     @property
     def bottom(self) -> int:
-        """Return the first y below it."""
+        """Return the first y below the box."""
         return self.y + self.height
 
     def inset(self, by: int) -> "Box":
-        """Return the box smaller by that much on each side."""
+        """Return the box reduced by that many pixels on each side."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
@@ -45,13 +45,13 @@ FOOT = Box(MARGIN, PAGE_HEIGHT - 78, PAGE_WIDTH - 2 * MARGIN, 34)
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board on the page: where its first square is and how large its squares are."""
+    """A board on the page: the place of its first square, and the size of its squares."""
 
     x: int
     y: int
     cell: int
     gutter: int
-    """Width of the strip that holds the row letters, left of the board; half of it is above."""
+    """Width of the strip for the row letters, left of the board; the strip above is half that."""
 
     @property
     def box(self) -> Box:
@@ -60,7 +60,7 @@ class Grid:
 
     @property
     def outer(self) -> Box:
-        """Return the box of the squares with their letters and numbers."""
+        """Return the box of the squares with their row letters and column numbers."""
         side = SIZE * self.cell
         return Box(
             self.x - self.gutter, self.y - self.gutter, side + self.gutter, side + self.gutter
@@ -85,7 +85,7 @@ class SheetLayout:
 
 
 def sheet_layout() -> SheetLayout:
-    """Return the regions of the competition sheet: board and panels above, table below."""
+    """Return the regions of the competition sheet: board and panels on top, table below."""
     gutter, cell, gap = 36, 70, 34
     grid = Grid(MARGIN + gutter, HEAD.bottom + 14 + gutter, cell, gutter)
     left = grid.box.right + gap
@@ -107,7 +107,7 @@ SEQUENCE_COLUMNS = 10
 
 
 def sequence_cells(box: Box, heading: int, gutter: int, count: int) -> tuple[Box, ...]:
-    """Return the boxes of the sequence's letters, ten to a row, under a heading."""
+    """Return the boxes of the sequence's tiles, ten to a row, under a heading."""
     rows = -(-max(count, 1) // SEQUENCE_COLUMNS)
     width = (box.width - gutter) // SEQUENCE_COLUMNS
     height = min(width, (box.height - heading) // rows)
@@ -125,18 +125,18 @@ def sequence_cells(box: Box, heading: int, gutter: int, count: int) -> tuple[Box
 
 @dataclass(frozen=True, slots=True)
 class PictureLayout:
-    """The picture of a board alone."""
+    """The regions of a picture of the board alone."""
 
     width: int
     height: int
     grid: Grid
     rack: Box
     band: Box
-    """Across the top, for what is to be read before all else; empty where there is nothing."""
+    """The strip across the top for a prominent notice; empty if there is none."""
 
 
 def picture_layout(*, with_rack: bool, with_band: bool = False) -> PictureLayout:
-    """Return the board at the width of a chat's picture, with room for a hand under it."""
+    """Return the layout of a board picture as wide as a chat shows it, optionally with a rack."""
     gutter, cell, edge = 40, 68, 18
     above = 68 if with_band else 0
     grid = Grid(gutter + 4, above + gutter, cell, gutter)

@@ -1,6 +1,6 @@
-"""Lettering: typefaces at a size, in a colour on a ground; widths, and fitting a text to a width.
+"""Text in a typeface, size and colour: its drawing, its width, and how to fit it to a width.
 
-All caches are bounded and hold values that nobody changes, so any thread may draw.
+All caches are bounded and their values never change, so any thread may draw.
 """
 
 import re
@@ -19,7 +19,7 @@ _font_lock = threading.Lock()
 
 
 class Style(NamedTuple):
-    """How a text looks: face, size in pixels, colour, and the colour it stands on.
+    """The style of a text: typeface, size in pixels, colour, and ground colour.
 
     Large type is drawn at the next even size below, or at the next multiple of four.
     """
@@ -39,9 +39,9 @@ class Style(NamedTuple):
         return text_width(text, self.face, self.size)
 
     def fit(self, text: str, width: int, least: int = 7) -> "Style":
-        """Return the style at its own size, or the largest below at which the text fits.
+        """Return the style at its own size, or at the largest smaller size at which the text fits.
 
-        The size does not fall below `least`: what may be long as it likes is then shortened.
+        The size is never below `least`; the caller must then shorten a longer text.
         """
         size = self.size
         while size > least and (needed := text_width(text, self.face, size)) > width:
@@ -58,14 +58,14 @@ class Style(NamedTuple):
 
 
 def halved(text: str, style: Style) -> tuple[str, ...]:
-    """Return the text on two lines, as even as its words allow; a single word stays on one."""
+    """Return the text on two lines of similar length; a single word stays on one line."""
     words = text.split()
     breaks = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
     return min(breaks, key=lambda pair: max(map(style.width, pair)), default=(text,))
 
 
 class Sprite(NamedTuple):
-    """A line drawn: its pixels, where they lie from the start of its baseline, its width."""
+    """A drawn line of text: its pixels, their offset from the start of the baseline, its width."""
 
     image: Image.Image
     dx: int
@@ -74,7 +74,7 @@ class Sprite(NamedTuple):
 
 
 def _even(size: int) -> int:
-    """Return a size that is drawn: a coarser step for larger type keeps the open faces few."""
+    """Return the size at which type is drawn; coarse steps for large type keep open fonts few."""
     step = 1 if size <= 16 else 2 if size <= 36 else 4
     return size - size % step
 
@@ -87,9 +87,9 @@ def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
 
 
 def drawable(text: str, face: Face) -> str:
-    """Return the text as the typeface can show it, without controls and marks of direction.
+    """Return the text in characters that the typeface has, without control or direction marks.
 
-    Of a name that is nothing but pictures ? remains: a blank would look like a mistake of ours.
+    A name of pictographs only becomes `?`, because a gap would look like an error of the program.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -107,9 +107,10 @@ def _shown(sign: str, face: Face) -> str:
 
 
 def stand_in(sign: str, has: Callable[[str], bool]) -> str:
-    """Return what stands for a character that a typeface has not.
+    """Return a replacement for a character that the typeface lacks.
 
-    A letter's plain form if there is one (`ễ`: e, `𝓐`: A), or else ?; a pictograph simply goes.
+    The replacement is the letter's plain form if it has one (`ễ`: e, `𝓐`: A), or else `?`. A
+    pictograph is removed.
     """
     parts = unicodedata.normalize("NFKD", sign)
     plain = "".join(each for each in parts if not unicodedata.combining(each) and has(each))
@@ -128,7 +129,7 @@ def _glyph(sign: str, face: Face) -> bytes:
 
 
 _NOBODYS = "\U0010ffff"
-"""A character that no typeface has: all the others it lacks are drawn as this one, a box."""
+"""A character that no typeface has; its box is the sign for a missing character."""
 
 
 @lru_cache(maxsize=2048)
@@ -144,12 +145,12 @@ _REFERENCE = 64
 
 
 def measure(text: str, size: int) -> int:
-    """Return the width of small lettering, with a little to spare: measured once, then scaled."""
+    """Return the width of small text in pixels, with a small margin; measured once, then scaled."""
     return text_width(text, Face.REGULAR, _REFERENCE) * size * 104 // (_REFERENCE * 100) + 1
 
 
 def mapped(coverage: Image.Image, table: bytes) -> Image.Image:
-    """Return the image with every value looked up in a table of 256."""
+    """Return the image with every value replaced from a table of 256."""
     return Image.frombytes("L", coverage.size, coverage.tobytes().translate(table))
 
 

@@ -1,7 +1,7 @@
-"""PNG files of images of palette numbers.
+"""Write images of palette numbers as PNG files.
 
-Pillow's writer takes 15 ms for a sheet, most of what drawing it costs. Here the pixels go through
-ISA-L, Intel's compressor, as they are: 3 ms, and the file is smaller (docs/adr/0012-pictures.md).
+Pillow's writer takes 15 ms for a sheet, most of the cost of drawing it. ISA-L, Intel's compressor,
+takes 3 ms on the unfiltered pixels, and its file is smaller (docs/adr/0012-pictures.md).
 """
 
 import zlib
@@ -18,18 +18,18 @@ _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _PIXELS: Final = b"IDAT"
 _PALETTE, _EIGHT_BITS = 3, 8
 _NO_FILTER: Final = b"\0"
-"""Drawings compress best as they are."""
+"""No filter, because unfiltered drawings compress best."""
 _METRE: Final = 1
 _INCHES: Final = 1 / 0.0254
-"""In a metre."""
+"""Inches in a metre."""
 _STRIP: Final = 256
-"""Rows at a time: a whole sheet's would take 12 MB on the way."""
+"""Rows compressed at a time; a whole sheet would take 12 MB of memory."""
 _LEVEL: Final = 1
-"""Of ISA-L's levels the one whose files are smallest on drawings, and nearly the fastest."""
+"""The level of ISA-L with the smallest files for drawings, and nearly the fastest."""
 
 
 def written(image: Image.Image, palette: Sequence[int], dpi: int) -> bytes:
-    """Return an image of mode L as a PNG whose pixels are numbers of the palette (R, G, B, …)."""
+    """Return an image of mode L as a PNG whose pixels index the palette (R, G, B, …)."""
     width, height = image.size
     density = round(dpi * _INCHES)
     out = BytesIO(_SIGNATURE)
@@ -43,9 +43,10 @@ def written(image: Image.Image, palette: Sequence[int], dpi: int) -> bytes:
 
 
 def lasting(png: bytes) -> bytes:
-    """Return the same picture, one of `written`'s, in bytes that are the same each time.
+    """Return a PNG of `written` recompressed, so that the same picture always gives the same bytes.
 
-    ISA-L's are not always: rarely, and between kinds of processor, it finds other repetitions.
+    The bytes of ISA-L can differ: rarely, and between kinds of processor, it finds other
+    repetitions.
     """
     out = BytesIO(_SIGNATURE)
     out.seek(0, 2)
@@ -61,7 +62,7 @@ def lasting(png: bytes) -> bytes:
 def _compressed(image: Image.Image) -> bytes:
     """Return the pixels compressed, each row after the number of its filter.
 
-    Pillow pads rows with zero bytes: the one that ends a row is the next one's filter.
+    Pillow pads rows with zero bytes: the padding of one row is the filter number of the next.
     """
     stream = isal_zlib.compressobj(_LEVEL)
     packed = []

@@ -1,8 +1,8 @@
-"""Colours, as numbers in one palette, and the typefaces.
+"""The colours, as numbers of one palette, and the typefaces.
 
-A drawing is an image of palette numbers. Every colour has one number; every pair of a colour and
-the ground it is drawn on has a short ramp of numbers between them, so that letters and round
-corners have smooth edges and a whole sheet is still one byte a pixel.
+A drawing is an image of palette numbers. Every colour has one number. Every pair of a colour and
+its ground has a short ramp of numbers between them, for the smooth edges of letters and round
+corners. So a whole sheet needs only one byte per pixel.
 """
 
 from enum import Enum, IntEnum, StrEnum, auto
@@ -61,10 +61,10 @@ COLOURS: dict[Tone, int] = {
     Tone.CLAY: 0xA3644B,
     Tone.PLAN: 0x6B2F8F,
 }
-"""RGB of each tone: cream paper, quiet premiums, and two inks that differ in lightness of use.
+"""RGB of each tone: cream paper, muted premium squares, and two inks.
 
-Red is drawn as a filled shape with white letters and Blue as a white shape with a blue edge: the
-second cue that holds in a black-and-white print and for every kind of colour vision.
+Red is drawn as a filled shape with white letters, and Blue as a white shape with a blue edge. The
+difference remains visible in a black-and-white print and to colour-blind readers.
 """
 
 PREMIUM_TONES = {
@@ -74,7 +74,7 @@ PREMIUM_TONES = {
     "l": (Tone.DOUBLE_LETTER, Tone.WATER),
     ".": (Tone.SQUARE, Tone.SQUARE),
 }
-"""Ground and lettering of each kind of square, by its mark in `engine.board.PREMIUMS`."""
+"""The ground and text tone of each kind of square, by its mark in `engine.board.PREMIUMS`."""
 
 _PAIRS = (
     *((ink, Tone.PAPER) for ink in (Tone.INK, Tone.MUTED, Tone.FAINT, Tone.LINE, Tone.RED)),
@@ -95,7 +95,7 @@ _PAIRS = (
     (Tone.WHITE, Tone.PLAN),
 )
 _STEPS = 5
-"""Colours between the two ends of a ramp."""
+"""The number of colours between the two ends of a ramp."""
 
 
 def _split(colour: int) -> tuple[int, int, int]:
@@ -121,7 +121,7 @@ def _build() -> tuple[list[int], dict[tuple[Tone, Tone], bytes]]:
 
 
 PALETTE, RAMPS = _build()
-"""The palette, and for each pair (ink, ground) the number to draw at each coverage 0 … 255."""
+"""The palette; and for each pair (ink, ground) the number to draw at each coverage 0 … 255."""
 
 
 class Face(Enum):

@@ -1,7 +1,7 @@
-"""Tiles as sprites: on the board, in a hand and in the letter sequence.
+"""Tiles as sprites: on the board, in a rack and in the tile sequence.
 
-Red's tile is filled with white lettering, Blue's is white with a blue edge and lettering. A joker's
-letter stands in a disc of the opposite kind. Each look is drawn once.
+Red's tile is filled with white text, Blue's is white with a blue edge and text. The letter of a
+blank is in a disc of the opposite kind. Each look is drawn once.
 """
 
 from enum import Enum, auto
@@ -25,13 +25,13 @@ class Look(Enum):
 
     PLAIN = auto()
     LAST = auto()
-    """Of the last placement: on gold."""
+    """A tile of the last move: on gold."""
     PROPOSED = auto()
-    """Of a placement not yet sent: a pale gold face."""
+    """A tile of a move not yet sent: a pale gold face."""
 
 
 class TileFace(NamedTuple):
-    """What a tile shows; lower case and `?` are jokers."""
+    """The letter and value on a tile; lower case and `?` are blanks."""
 
     letter: str
     value: int
@@ -41,7 +41,7 @@ class TileFace(NamedTuple):
 
 @lru_cache(maxsize=512)
 def tile_sprite(tile: TileFace, size: int, ground: Tone) -> Image.Image:
-    """Return a square tile with its letter and value, on that ground."""
+    """Return a square tile with its letter and value, on the given ground."""
     lit = tile.look is Look.LAST
     around = Tone.GOLD if lit else ground
     canvas = Canvas(size, size, around)
@@ -79,7 +79,7 @@ def _letter(canvas: Canvas, face: Box, tile: TileFace, tones: tuple[Tone, Tone])
 
 @lru_cache(maxsize=64)
 def spent_sprite(size: int) -> Image.Image:
-    """Return the empty place that a tile leaves in a hand."""
+    """Return the gap that a used tile leaves in a rack."""
     canvas = Canvas(size, size)
     radius = max(3, size // 9)
     canvas.stamp(rounded(size - 2, size - 2, radius), 1, 1, Tone.LINE, Tone.PAPER)
@@ -89,7 +89,7 @@ def spent_sprite(size: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def sequence_sprite(tile: SequenceTile, width: int, height: int) -> Image.Image:
-    """Return one letter of the sequence: waiting, held (a small tile), or struck through.
+    """Return one tile of the sequence: waiting, on a rack (a small tile), or struck through.
 
     Red's stroke rises and Blue's falls, so that they differ without colour.
     """
@@ -112,11 +112,11 @@ def sequence_sprite(tile: SequenceTile, width: int, height: int) -> Image.Image:
 
 
 _BARE = bytes(255 if number == Tone.PAPER else 0 for number in range(256))
-"""Where a stroke is drawn: on bare paper, so that the letter stays whole in front of it."""
+"""The pixels where a stroke is drawn: only bare paper, so that the letter stays readable."""
 
 
 def _chip(canvas: Canvas, side: Side) -> tuple[Tone, Tone]:
-    """Draw a small tile over the whole canvas; return its lettering and ground."""
+    """Draw a small tile over the whole canvas; return its text tone and ground."""
     width, height = canvas.image.size
     tone = SIDE_TONES[side]
     canvas.stamp(rounded(width - 2, height - 2, 5), 1, 1, tone, Tone.PAPER)

@@ -1,8 +1,8 @@
-"""What is drawn: sheets, board and letter sequence as plain values, worded (art. 1.3, 4.1).
+"""Views for drawing: sheets, board and tile sequence as plain values with finished texts.
 
-Whoever knows the game fills these in; nothing here knows rules or languages. Worded strings are in
-the reader's language; dates are dates in the competition's time zone and are formatted when drawn.
-`LABEL_KEYS` names every word the drawings themselves need.
+The code that knows the game fills them in (art. 1.3, 4.1); this module knows no rules and no
+languages. Texts are in the reader's language. Dates are in the competition's time zone, and are
+formatted when drawn. `LABEL_KEYS` names every word that the drawings need.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from engine.tiles import as_held
 
 
 class TileState(StrEnum):
-    """What has become of a tile of the sequence."""
+    """The state of a tile of the sequence."""
 
     WAITING = "waiting"
     HELD = "held"
@@ -26,7 +26,7 @@ class TileState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SequenceTile:
-    """One tile of the letter sequence; `side` is None while it waits."""
+    """One tile of the sequence; `side` is None while nobody has drawn it."""
 
     tile: str
     state: TileState = TileState.WAITING
@@ -36,13 +36,13 @@ class SequenceTile:
 def mark_sequence(
     sequence: str, draws: Iterable[tuple[Side, int]], racks: Mapping[Side, str]
 ) -> tuple[SequenceTile, ...]:
-    """Return the sequence with each tile's fate (art. 4.1).
+    """Return the sequence with the state of each tile (art. 4.1).
 
-    `draws` tells who took how many, in order (Red 7, Blue 7, …); `racks` what each still holds. Of
-    equal tiles a player took, the one taken first counts as used first.
+    `draws` gives who drew how many, in order (Red 7, Blue 7, …); `racks` gives each player's
+    present tiles. Of equal tiles on one side, the tile drawn first counts as used first.
 
     Raises:
-        ValueError: more is drawn than there is, or a rack holds what was never drawn.
+        ValueError: more tiles are drawn than there are, or a rack has a tile that was never drawn.
     """
     owners = [side for side, count in draws for _ in range(count)]
     if len(owners) > len(sequence):
@@ -115,28 +115,28 @@ class Head:
 
     competition: str
     phase: str
-    """Worded: `Faza preliminară`; empty: it is played in no competition."""
+    """Text: `Faza preliminară`; empty outside a competition."""
     leg: str
-    """Worded: `Tur`, `Retur`."""
+    """Text: `Tur`, `Retur`."""
     game: str
     """The game's code."""
     arbiters: tuple[str, ...]
-    """The names of all of them, the main arbiter first (art. 2.1)."""
+    """The names of all arbiters, the chief arbiter first (art. 2.1)."""
     start: date
     word_list: str
-    """The edition's name."""
+    """The name of the word list's edition."""
     word_list_official: bool
     version: int
-    """Number of the game's last event that is drawn: a repeated sheet is recognisable by it."""
+    """The number of the game's last event on the sheet, which identifies a repeated sheet."""
     means: str = ""
-    """Worded: by what means the players correspond (art. 6.1); empty: through the bot."""
+    """Text: the channel of correspondence (art. 6.1); empty for the bot."""
     footer: str = ""
-    """One more worded line at the foot, such as the draw's commitment; may be empty."""
+    """One more line of text at the foot, such as the draw's commitment; may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidTile:
-    """A tile on the board: upper case, or lower case for a joker."""
+    """A tile on the board: upper case, or lower case for a blank."""
 
     square: Square
     letter: str
@@ -144,41 +144,41 @@ class LaidTile:
 
 
 class RowKind(StrEnum):
-    """What a row of the table of placements records."""
+    """The kind of a row in the table of moves."""
 
     PLACED = "placed"
     PASSED = "pass"
     VOID = "void"
-    """Withdrawn, returned or annulled: shown struck through, counts nothing (art. 5.2)."""
+    """Withdrawn, returned or annulled: struck through, counts nothing (art. 5.2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacementRow:
-    """One row of a player's table of placements (art. 4.2)."""
+    """One row of a player's table of moves (art. 4.2)."""
 
     round: int
     kind: RowKind = RowKind.PLACED
     position: str = ""
-    """In our notation: `H8` across, `8H` down."""
+    """The position in this bot's notation: `H8` across, `8H` down."""
     word: str = ""
-    """The main word, jokers in lower case."""
+    """The main word, blanks in lower case."""
     adjacent: tuple[str, ...] = ()
     score: int = 0
     """Points as played."""
     counted: int = 0
-    """Points that count: less than `score` where a cap applies (art. 1.4)."""
+    """Points that count: fewer than `score` if a points cap applies (art. 1.4)."""
     total: int = 0
     """Running total after this row; not shown for a void row."""
     note: str = ""
-    """Worded; written under the row: why it is void, what was put right."""
+    """Text under the row: why the move is void, or what was corrected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """A line after the placements: what the tiles left in the hands did to the score (art. 4.3)."""
+    """A line after the moves: the effect of the tiles left on the racks (art. 4.3)."""
 
     label: str
-    """Worded: `Litere rămase: A E X`."""
+    """Text: `Litere rămase: A E X`."""
     points: int
 
 
@@ -190,10 +190,10 @@ class PlayerScore:
     side: Side
     total: int
     rack: str
-    """The tiles in the hand, `?` a joker; empty when there are none."""
+    """The tiles on the rack, `?` for a blank; empty if there are none."""
     to_move: bool = False
     rows: tuple[PlacementRow, ...] = ()
-    """In the order they were made; several rows may share a round."""
+    """The rows in the order of the moves; several rows may share a round."""
     adjustments: tuple[Adjustment, ...] = ()
     final: int | None = None
     """The final score; None while the game runs."""
@@ -201,7 +201,7 @@ class PlayerScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastMove:
-    """The last placement or pass: highlighted on the board and written large."""
+    """The last move or pass: highlighted on the board and written in large type."""
 
     side: Side
     position: str = ""
@@ -211,7 +211,7 @@ class LastMove:
     score: int = 0
     counted: int = 0
     squares: frozenset[Square] = frozenset()
-    """The squares of the tiles it laid."""
+    """The squares of the tiles that it placed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,33 +221,35 @@ class CompetitionSheet:
     head: Head
     labels: Labels
     tile_values: Mapping[str, int]
-    """Points by tile as it lies: `TileSet.values`."""
+    """Points by tile as placed: `TileSet.values`."""
     tiles: tuple[LaidTile, ...]
     sequence: tuple[SequenceTile, ...]
     red: PlayerScore
     blue: PlayerScore
     last: LastMove | None = None
     result: tuple[str, ...] = ()
-    """Worded lines about the end of the game; empty while it runs."""
+    """Lines of text about the end of the game; empty while it runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPicture:
-    """The board alone; with `proposed`, a placement not yet sent is shown on it."""
+    """The board alone; `proposed` shows a move not yet sent."""
 
     labels: Labels
     tile_values: Mapping[str, int]
     tiles: tuple[LaidTile, ...]
     side: Side
-    """Whose rack it is, and whose placement is proposed."""
+    """The player of the rack and of the proposed move."""
     last: frozenset[Square] = frozenset()
-    """Squares of the last placement sent."""
+    """Squares of the last move sent."""
     proposed: tuple[LaidTile, ...] = ()
-    """The new tiles of the placement not yet sent; their squares are empty in `tiles`."""
+    """The new tiles of the move not yet sent; their squares are empty in `tiles`."""
     planned: tuple[LaidTile, ...] | None = None
-    """What moves that somebody only tries out would lay, whose hand and letters to come are shown
-    as they would be then; None: it is no plan, but the game."""
+    """The tiles that planned moves would place; None for the real position.
+
+    Rack and next tiles are then those after the plan.
+    """
     rack: str = ""
-    """The tiles in the hand before the proposed placement; those it uses are shown spent."""
+    """The tiles on the rack before the proposed move; the tiles that it uses are shown as gaps."""
     coming: str = ""
     """The tiles that the player would draw next."""

@@ -1,10 +1,10 @@
 """The standings of a competition as people see them.
 
-    scene      what stands: a phase, its results, what is only proposed; pure
-    reading    a scene from what is stored
-    message    a table as a text for the phone, what can still be reached, what parted the tied
+    scene      the state of a phase: official and proposed results; pure
+    reading    reads a scene from the database
+    message    a table as text for the phone, the ranks still possible, the tie-breaks
     pictures   a scene as the views that `bot.documents.render` draws
     workbook   a scene as a spreadsheet
 
-Who may see them is checked by `bot.chat.competitions.standings`.
+`bot.chat.competitions.standings` checks who may see them.
 """

@@ -1,4 +1,4 @@
-"""The pictures of a table: which is meant, in a few signs; which there are; how each is drawn."""
+"""The pictures of a table: a short code for each table, the list of pictures, and their drawing."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -15,43 +15,43 @@ from engine.errors import Fault, NotationError
 from engine.ids import PersonId
 
 WHOLE = "w"
-"""The way to a whole table, in a button's data."""
+"""In a button's data: show the whole table."""
 OVERALL = "*"
-"""Stands for all groups in one order."""
+"""In place of a group's name: all groups in one order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Which:
-    """A table: of which phase and group, and whether proposed results count in it."""
+    """A table: its phase and group, and whether proposed results count in it."""
 
     phase: int
     group: str = OVERALL
     is_provisional: bool = False
     is_public: bool = False
-    """Whether everybody may see it: names as they may be shown, and only what counts."""
+    """Whether the table is public: names as the public may see them, and only official results."""
     page: int = 0
-    """Of a table drawn on several pictures."""
+    """The index of the picture, for a table drawn on several pictures."""
     stamp: str = ""
-    """Changes with the proposed results: a picture is drawn anew when they do."""
+    """A hash of the proposed results, so that a picture is redrawn when they change."""
     is_close: bool = False
-    """Whether a few lines of it are drawn large, and not the whole."""
+    """Whether only a few lines are drawn, in large type, instead of the whole table."""
     reader: PersonId | None = None
-    """Whose line, neighbours and games are drawn large; None: the top of the table."""
+    """The person whose line, neighbours and games are drawn large; None for the table's top."""
 
     @property
     def is_overall(self) -> bool:
-        """Return whether all groups in one order are meant."""
+        """Return whether the table is the overall standings of all groups."""
         return self.group == OVERALL
 
     def stamped(self, scene: Scene) -> "Which":
-        """Return the same with the stamp of what is proposed now."""
+        """Return a copy with the stamp of the results proposed now."""
         names = sorted(scene.names.items()) if self.is_public else []
         facts = repr((sorted(scene.proposed.items()), *names)).encode()
         return replace(self, stamp=hashlib.sha256(facts).hexdigest()[:8])
 
 
 def format_which(which: Which) -> str:
-    """Return it as buttons and pictures carry it: `0:A:h`; page, stamp and `c7` (close) after."""
+    """Return the code for buttons and pictures: `0:A:h`, then page, stamp and `c7` (close)."""
     kind = "p" if which.is_provisional else "s" if which.is_public else "h"
     parts = [str(which.phase), which.group, kind]
     if which.page or which.stamp or which.is_close:
@@ -62,7 +62,7 @@ def format_which(which: Which) -> str:
 
 
 def parse_which(text: str) -> Which:
-    """Read what `format_which` wrote; a button's data may be anything.
+    """Return the table of a code from `format_which`; a button's data may be any text.
 
     Raises:
         NotationError: `table_unknown`.
@@ -86,11 +86,11 @@ def parse_which(text: str) -> Which:
 
 _CLOSE = "c"
 MOST = 10
-"""Pictures in one album."""
+"""The most pictures in one album."""
 
 
 def pictures_of(scene: "Scene", which: Which) -> tuple[Picture, ...]:
-    """Return the pictures of a group's table; overall, that order and every group's table."""
+    """Return the pictures of a group's table, or of the overall standings and all groups."""
     stamped = which.stamped(scene)
     tables = [stamped]
     if which.is_overall:
@@ -102,13 +102,13 @@ def pictures_of(scene: "Scene", which: Which) -> tuple[Picture, ...]:
 
 
 def closeup_of(scene: "Scene", which: Which, reader: PersonId | None) -> tuple[Picture, ...]:
-    """Return the picture that is read in the chat: the reader among his neighbours, or the top."""
+    """Return the close-up to read in the chat: the reader with their neighbours, or the top."""
     close = replace(which.stamped(scene), is_close=True, reader=reader)
     return (StandingsPicture(scene.competition.code, scene.seq, format_which(close)),)
 
 
 def closeups_of(scene: "Scene", which: Which) -> tuple[Picture, ...]:
-    """Return the tops of the tables that `pictures_of` gives whole, for many who read together."""
+    """Return close-ups of the tops of the tables in `pictures_of`, for a chat of many readers."""
     tables = [which]
     if which.is_overall:
         groups = [replace(which, group=group.name) for group in scene.groups]
@@ -117,7 +117,7 @@ def closeups_of(scene: "Scene", which: Which) -> tuple[Picture, ...]:
 
 
 def whole_button(scene: "Scene", which: Which) -> Button:
-    """Return the button by which a closeup's whole table is had."""
+    """Return the button that shows the whole table of a close-up."""
     label = say("button.whole_table")
     if not which.is_overall and len(scene.groups) > 1:
         label = say("button.whole_group", group=which.group)
@@ -133,7 +133,7 @@ def _pages(scene: "Scene", which: Which) -> int:
 
 
 def caption(scene: "Scene", which: Which) -> Text:
-    """Return what stands under the pictures: which table it is, and how many games it counts."""
+    """Return the caption under the pictures: the table's name and its number of counted games."""
     counted, games = scene.games_of("" if which.is_overall else which.group)
     table = say("standings.title_overall", phase=phase_text(scene))
     if not which.is_overall:
@@ -147,7 +147,7 @@ def caption(scene: "Scene", which: Which) -> Text:
 
 
 def drawn(scene: "Scene", which: Which, word: Word) -> bytes:
-    """Return one picture of the table as a PNG; the drawing code is loaded with the first."""
+    """Return one picture of the table as a PNG; the drawing code is imported on first use."""
     from bot.documents.render.lists.listing import render_listing  # noqa: PLC0415
     from bot.documents.render.standings.crosstable import render_crosstable, render_overall  # noqa: PLC0415
 

@@ -1,7 +1,7 @@
-"""A table as it is read on a phone: a few lines, large; the whole of it is a press away. Pure.
+"""A close-up of a table for a phone: a few lines in large type. Pure.
 
-Whoever has a place in it sees himself among his neighbours, and his own games under them, with
-every partner; anybody else sees the top of it.
+A player in the table sees their own line with its neighbours, and below it their games against
+every opponent. Other readers see the top of the table. A button leads to the whole table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,14 +29,14 @@ from engine.dates import format_date
 from engine.ids import PersonId
 
 MOST: Final = 16
-"""Lines for whoever has none of his own there."""
+"""The lines shown to a reader who is not in the table."""
 NEAR: Final = 2
-"""Neighbours above and below one's own line."""
+"""The number of neighbours shown above and below the reader's line."""
 _PROPOSED, _NOTHING = "~", "–"
 
 
 def group_closeup(scene: Scene, group: str, reader: PersonId | None, word: Word) -> ListingView:
-    """Return a group's table, large; `reader` is shown with his neighbours and his games."""
+    """Return a close-up of a group's table; a `reader` in it sees their neighbours and games."""
     players = [row.player for row in scene.tables[group]]
     rows = [
         (row.place, row.name, f"{row.games}", row.coefficients)
@@ -51,7 +51,7 @@ def group_closeup(scene: Scene, group: str, reader: PersonId | None, word: Word)
 
 
 def overall_closeup(scene: Scene, reader: PersonId | None, word: Word) -> ListingView:
-    """Return the order over all groups, large; `reader` is shown with his neighbours."""
+    """Return a close-up of the overall standings; a `reader` in it also sees their neighbours."""
     players = [row.player for row in scene.overall]
     rows = [(row.place, row.name, f"{row.games}", row.average) for row in overall_rows(scene, word)]
     own = players.index(reader) if reader in players else None
@@ -79,7 +79,7 @@ def _view(head: TableHead, sum_key: str, lines: Sequence[ListingRow], word: Word
 
 
 def _lines(rows: Sequence[tuple[str, ...]], own: int | None, word: Word) -> Iterator[ListingRow]:
-    """Yield the lines that are shown, and how many are left out between them."""
+    """Yield the lines to show, and between them the number of lines left out."""
     shown = range(MOST)
     if own is not None and len(rows) > 1 + 2 * NEAR:
         first = max(0, min(own - NEAR, len(rows) - 1 - 2 * NEAR))
@@ -100,7 +100,7 @@ def _left_out(count: int, word: Word) -> ListingRow:
 
 
 def _games(rows: Sequence[CrossRow], own: int, word: Word) -> Iterator[ListingRow]:
-    """Yield one's games with each partner, in the order of the table: score by score."""
+    """Yield the reader's games with each opponent in table order, with the scores."""
     legs = (word(say("crosstable.home")), word(say("crosstable.back")))
     yield ListingRow((word(say("crosstable.own_games")), "", *legs), RowKind.HEADING)
     for row, meeting in zip(rows, rows[own].meetings, strict=True):

@@ -1,8 +1,8 @@
-"""A table as a message: monospaced for the phone; what can still be reached; what parted the tied.
+"""A table as a message: monospaced for the phone; the ranks still possible; the tie-breaks.
 
-Pure. A line of the table is at most `WIDTH` signs wide, which a phone shows without breaking it: a
-player takes two lines, his name and his figures. Long tables show their top and the reader's own
-neighbourhood; the picture and the spreadsheet show all of it.
+Pure. A line has at most `WIDTH` characters, which a phone shows without a break. A player takes two
+lines: the name and the figures. A long table shows only its top and the reader's neighbours; the
+picture and the spreadsheet show all of it.
 """
 
 from collections.abc import Sequence
@@ -22,13 +22,13 @@ from engine.ids import PersonId
 WIDTH: Final = 28
 _NAME: Final = WIDTH - 4
 SHOWN: Final = 12
-"""Players of a table that are shown; of longer ones the top, and the reader with his neighbours."""
+"""The most players shown; of a longer table, the top and the reader with their neighbours."""
 _TOP: Final = 8
 SAFE, OWN, PROPOSED = "*", ">", "~"
-"""Signs beside a safe place, the reader's own line, and a sum with results not homologated."""
+"""Signs for a certain place, the reader's own line, and a sum with unofficial results."""
 
 Numbered = tuple[str, Row]
-"""A line and the place it shows."""
+"""A line and the rank that it shows."""
 
 
 def group_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
@@ -46,7 +46,7 @@ def group_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
 
 
 def overall_text(scene: Scene, reader: PersonId | None) -> Text:
-    """Return the players of all groups in one order, by coefficient per game, as a message."""
+    """Return the overall standings, by coefficient per game, as a message."""
     rows = [(str(number), row) for number, row in enumerate(scene.overall, 1)]
     counted, games = scene.games_of()
     return say(
@@ -60,28 +60,28 @@ def overall_text(scene: Scene, reader: PersonId | None) -> Text:
 
 
 def phase_text(scene: Scene) -> Text:
-    """Return the name of the phase that is shown."""
+    """Return the name of the scene's phase."""
     return say(f"phase.{scene.phase.plan.phase.value}")
 
 
 def where_text(scene: Scene, group: str) -> Text:
-    """Return phase and group; the only group of a phase needs no name."""
+    """Return phase and group; a phase with a single group needs no group name."""
     if len(scene.groups) == 1:
         return phase_text(scene)
     return say("standings.where", phase=phase_text(scene), group=group)
 
 
 def title_text(scene: Scene, group: str) -> Text:
-    """Return the title of a group's table; the only group of a phase needs no name."""
+    """Return the title of a group's table; a phase with a single group needs no group name."""
     if len(scene.groups) == 1:
         return phase_text(scene)
     return say("standings.title_group", group=group, phase=phase_text(scene))
 
 
 def state_text(scene: Scene, counted: int, games: int) -> Text:
-    """Return whether the table is homologated or provisional, and how many games it counts.
+    """Return whether the table is official or provisional, and how many games it counts.
 
-    Before the colours are drawn there is none.
+    Before the draw for colours there are no games.
     """
     if not games:
         return say("standings.no_games")
@@ -97,7 +97,7 @@ def _table(
     line_after: int = 0,
     overall: bool = False,
 ) -> list[Text]:
-    """Return the lines of the table that are shown, and how many are left out between them."""
+    """Yield the lines to show, and between them the number of lines left out."""
     lines: list[Text] = []
     last = -1
     for number in _shown(rows, reader):
@@ -114,7 +114,7 @@ def _table(
 
 
 def _shown(rows: Sequence[Numbered], reader: PersonId | None) -> list[int]:
-    """Return the lines that are shown: all of a short table, else its top and the reader's part."""
+    """Return the indexes of the lines to show: all, or the top and the reader's neighbourhood."""
     if len(rows) <= SHOWN:
         return list(range(len(rows)))
     own = next((n for n, (_, row) in enumerate(rows) if row.player == reader), None)
@@ -123,7 +123,7 @@ def _shown(rows: Sequence[Numbered], reader: PersonId | None) -> list[int]:
 
 
 def _line(scene: Scene, place: str, row: Row, reader: PersonId | None, *, overall: bool) -> Text:
-    """Return a player's two lines: place and name; games, wins, draws, coefficient, difference."""
+    """Return a player's two lines: rank and name; games, wins, draws, coefficient, difference."""
     own = OWN if row.player == reader else " "
     safe = SAFE if scene.is_safe(row.player) else " "
     figure = str(rounded(row.average) if overall else row.coefficients)
@@ -143,12 +143,12 @@ def _place(row: Row) -> str:
 
 
 def shortened(name: str, width: int) -> str:
-    """Return the name, cut and ended with … where it is longer than `width` signs."""
+    """Return the name, cut and ended with … if it is longer than `width` characters."""
     return name if len(name) <= width else f"{name[: width - 1].rstrip()}…"
 
 
 def _legend(scene: Scene, rows: Sequence[Numbered], reader: PersonId | None) -> list[Text]:
-    """Return what the signs mean that stand in the table, and who is out of it."""
+    """Return the meaning of the signs in the table, and the players who are out of it."""
     people = [row.player for _, row in rows]
     shown = [people[number] for number in _shown(rows, reader)]
     found = []
@@ -168,7 +168,7 @@ def _is_out(scene: Scene, player: PersonId) -> bool:
 
 
 def excluded_text(scene: Scene, player: PersonId) -> Text:
-    """Return that a player is excluded, and what has become of his results (art. 10.3)."""
+    """Return that a player is disqualified, and how their results are treated (art. 10.3)."""
     if player in scene.phase.lifted:
         return say("standings.excluded_lifted", who=scene.names[player])
     kept = _treatment(scene, player) is Treatment.KEPT
@@ -177,13 +177,13 @@ def excluded_text(scene: Scene, player: PersonId) -> Text:
 
 
 def _treatment(scene: Scene, player: PersonId) -> Treatment:
-    """Return what became of an excluded player's results, by the exclusion ruled last."""
+    """Return how a disqualified player's results are treated, by the latest ruling."""
     phases = scene.competition.phases[: scene.number + 1]
     return [one.excluded[player] for one in phases if player in one.excluded][-1]
 
 
 def excluded_note(scene: Scene, player: PersonId) -> Text | None:
-    """Return in a few words that a player is excluded or withdrew; None for everybody else."""
+    """Return a short note that a player is disqualified or withdrew; None for other players."""
     role = scene.role_of(player)
     if role is Role.EXCLUDED:
         return say(f"standings.note_{_treatment(scene, player).value}")
@@ -191,7 +191,7 @@ def excluded_note(scene: Scene, player: PersonId) -> Text | None:
 
 
 def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
-    """Return what each player of a group can still reach, the reader first."""
+    """Return the ranks that each player of a group can still reach, the reader first."""
     rows = sorted(scene.tables[group], key=lambda row: row.player != reader)
     known = [(row, scene.prospect_of(row.player)) for row in rows]
     return say(
@@ -206,7 +206,7 @@ def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
 
 
 def prospect_text(scene: Scene, row: Row, known: Prospect, reader: PersonId | None = None) -> Text:
-    """Return which places a player can still reach, by how many coefficients."""
+    """Return the ranks that a player can still reach, and the coefficients needed."""
     places = say("standings.place", place=known.best)
     if known.best != known.worst:
         places = say("standings.places", best=known.best, worst=known.worst)
@@ -238,7 +238,7 @@ def prospect_text(scene: Scene, row: Row, known: Prospect, reader: PersonId | No
 
 
 def ties_text(scene: Scene, group: str) -> Text:
-    """Return what put each player behind another with as many coefficients (art. 8.1)."""
+    """Return the criteria that separated players with equal coefficients (art. 8.1)."""
     rows = scene.tables[group]
     found = [
         parted_text(scene, above, row)
@@ -255,7 +255,7 @@ def ties_text(scene: Scene, group: str) -> Text:
 
 
 def parted_text(scene: Scene, above: Row, row: Row) -> Text:
-    """Return what put a player behind the one above, level with him in coefficients (8.1)."""
+    """Return the criterion that put a player behind the one above, at equal coefficients (8.1)."""
     values = {
         "score_difference": (above.difference, row.difference),
         "points_scored": (above.scored, row.scored),

@@ -1,4 +1,4 @@
-"""A scene as the views that are drawn: crosstables and the overall order. Pure."""
+"""Turn a scene into the views to draw: crosstables and overall standings. Pure."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -48,22 +48,22 @@ def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
 
 
 def overall_pages(scene: Scene, word: Word) -> tuple[OverallTable, ...]:
-    """Return the players of all groups in one order, a page for each picture."""
+    """Return the overall standings, one page for each picture."""
     return _pages(scene, overall_rows(scene, word), overall_title(scene, word), word)
 
 
 def overall_rows(scene: Scene, word: Word) -> list[OverallRow]:
-    """Return the players of all groups in one order."""
+    """Return the rows of the overall standings."""
     return [_plain_row(scene, str(n), row, word) for n, row in enumerate(scene.overall, 1)]
 
 
 def overall_title(scene: Scene, word: Word) -> str:
-    """Return what stands over the order of all groups."""
+    """Return the title of the overall standings."""
     return word(say("standings.title_overall", phase=phase_text(scene)))
 
 
 def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...]:
-    """Return the table of a group too large for a crosstable, a page for each picture."""
+    """Return the table of a group too large for a crosstable, one page for each picture."""
     title = word(title_text(scene, group))
     rows = group_rows(scene, group, word)
     rows += [
@@ -74,7 +74,7 @@ def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...
 
 
 def group_rows(scene: Scene, group: str, word: Word, first: int | None = None) -> list[OverallRow]:
-    """Return the players of a group, or its first ones, without their games."""
+    """Return the rows of a group without their games: all, or the first `first`."""
     return [_plain_row(scene, _place(row), row, word) for row in scene.tables[group][:first]]
 
 
@@ -98,7 +98,7 @@ def _labels(word: Word) -> Labels:
 
 
 def head_of(scene: Scene, title: str, word: Word) -> TableHead:
-    """Return what stands above and under a table."""
+    """Return the texts above and below a table."""
     kind = "provisional" if scene.is_provisional else "homologated"
     return TableHead(
         competition=scene.competition.title,
@@ -116,7 +116,7 @@ def _cross_row(scene: Scene, row: Row, players: Sequence[PersonId], word: Word) 
 
 
 def _own(scene: Scene, place: str, row: Row, word: Word) -> dict[str, Any]:
-    """Return what every table shows of a player."""
+    """Return the fields that every table shows of a player."""
     note = excluded_note(scene, row.player)
     return {
         "place": place,
@@ -136,7 +136,7 @@ def _own(scene: Scene, place: str, row: Row, word: Word) -> dict[str, Any]:
 
 
 def _withdrawn(scene: Scene, who: Withdrawn, word: Word) -> dict[str, Any]:
-    """Return what a table shows of a player who left before the start."""
+    """Return the fields that a table shows of a player who withdrew before the start."""
     return {
         "place": _NO_PLACE,
         "name": scene.names[who.player],
@@ -159,13 +159,13 @@ def _place(row: Row) -> str:
     return _NO_PLACE if row.place is None else str(row.place)
 
 
-@lru_cache(maxsize=4096)  # a page has a thousand of them, and few are others than before
+@lru_cache(maxsize=4096)  # a page words a thousand coefficients, and few of them change
 def _figure(figure: Decimal, word: Word) -> str:
     return word(say("standings.figure", figure=str(figure)))
 
 
 def _meeting(scene: Scene, player: PersonId, partner: PersonId, word: Word) -> Meeting | None:
-    """Return both games of a pair as the player sees them; None with himself."""
+    """Return both games of a pair from the player's point of view; None with themselves."""
     if player == partner:
         return None
     pair = {player, partner}
@@ -198,7 +198,7 @@ def _cell(
 
 
 def _result(scene: Scene, match: ListedMatch, game: GameId) -> tuple[Figures, Standing] | None:
-    """Return a game's result and how it stands; None if there is none to be shown."""
+    """Return a game's result and its state; None if there is none to show."""
     homologated = scene.phase.results.get(game)
     if match not in scene.phase.counted_matches:
         return (homologated, Standing.VOID) if homologated else None

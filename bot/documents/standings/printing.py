@@ -1,4 +1,4 @@
-"""Pictures and spreadsheets of standings, made from what is stored when they are sent."""
+"""Pictures and spreadsheets of standings, made from the database when they are sent."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 async def picture_of(
     runtime: "Runtime", shared: "Shared", picture: "StandingsPicture", words: "Catalogue"
 ) -> bytes:
-    """Return a table as a PNG: the competition as it stood, with what is proposed now."""
+    """Return a table as a PNG: the competition of that event, with the results proposed now."""
     which = parse_which(picture.which)
     async with runtime.database.reading() as tx:
         known = await competition_at(tx, shared, CompetitionCode(picture.competition), picture.seq)
@@ -32,7 +32,7 @@ async def picture_of(
 async def spreadsheet(
     runtime: "Runtime", shared: "Shared", of: str, words: "Catalogue"
 ) -> tuple[str, bytes]:
-    """Return name and content of the XLSX file of a phase, named as `CODE:NUMBER`."""
+    """Return name and content of the XLSX file of a phase, which `of` names as `CODE:NUMBER`."""
     code, _, number = of.rpartition(":")
     async with runtime.database.reading() as tx:
         known = await competition_at(tx, shared, CompetitionCode(code))

@@ -1,4 +1,4 @@
-"""A scene from what is stored: the competition, the results its matches propose, the names."""
+"""Read a scene from the database: the competition, its matches' proposed results, the names."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ Known = tuple[Competition, int]
 async def competition_at(
     tx: "AsyncConnection", shared: "Shared", code: CompetitionCode, seq: int | None = None
 ) -> Known:
-    """Return the competition as it stood after event `seq`, or as it stands.
+    """Return the competition after event `seq`, or in its present state.
 
     Raises:
         GameStateError: there is no such competition.
@@ -43,9 +43,9 @@ async def matches_of(
     *,
     unsettled: bool = False,
 ) -> list[Match]:
-    """Return the matches of a phase that are arranged already, in the order of their list.
+    """Return the arranged matches of a phase, in the order of their list.
 
-    With `unsettled`, only those in which a game that counts still awaits homologation.
+    With `unsettled`, return only matches in which a game that counts is not yet official.
     """
     phase = competition.phases[number]
     listed, heads = phase.matches, await match_rows.heads_in(tx, competition.code)
@@ -63,10 +63,12 @@ async def scene_of(
     now: datetime,
     number: int | None = None,
 ) -> Scene:
-    """Return a phase of a competition, given with its last event's number: by default the present.
+    """Return the scene of a phase, by default of the present one.
+
+    `known` is the competition with the number of its last event.
 
     Raises:
-        GameStateError: it has no such phase.
+        GameStateError: the competition has no such phase.
     """
     competition, seq = known
     which = competition.number if number is None else number

@@ -1,8 +1,8 @@
-"""What stands in a phase of a competition, homologated or only proposed: pure.
+"""The state of a phase of a competition, with official or also with proposed results. Pure.
 
-A scene joins what the competition knows, its homologated results, to what the matches know, the
-results that await homologation, and to people's names. Only the homologated table counts (art. 8);
-the provisional one adds the proposed results, and everything that shows it says so.
+A scene joins the competition's official results, the matches' results that await approval, and
+people's names. Only the official table counts (art. 8). The provisional table adds the proposed
+results, and everything that shows it says so.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,52 +23,52 @@ from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_figures
 
 
-@dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True, kw_only=True)  # without slots, because cached properties need a `__dict__`
 class Scene:
-    """A phase as it stands, seen with its homologated results alone or with the proposed ones."""
+    """The state of a phase, with its official results alone or also with the proposed ones."""
 
     competition: Competition
     seq: int
     """The number of the competition's last event."""
     number: int
-    """Which of the phases is meant."""
+    """The index of the phase."""
     proposed: Mapping[GameId, Figures] = field(default_factory=dict)
-    """The results of finished games that are not homologated yet."""
+    """The results of finished games that are not official yet."""
     names: Mapping[PersonId, str]
     clubless: frozenset[PersonId] = frozenset()
-    """Whose club is not said: beside initials or a number it would tell who he is."""
+    """Players whose club is hidden, because beside initials or a number it would identify them."""
     today: date
     is_provisional: bool = False
-    """Whether the proposed results count in what is shown."""
+    """Whether the proposed results count."""
     whole: PhaseState | None = None
-    """The phase with all its groups, where the scene has only one of them; None: it has all."""
+    """The phase with all its groups if the scene has only one of them; None if it has all."""
 
     def as_seen(self, *, provisional: bool) -> "Scene":
-        """Return the same with or without the proposed results."""
+        """Return a copy with or without the proposed results."""
         return replace(self, is_provisional=provisional)
 
     def with_names(self, shown: Callable[[str], str]) -> "Scene":
-        """Return the same with everybody called as its reader calls him."""
+        """Return a copy with each person's name as its reader sees it."""
         return replace(self, names={who: shown(name) for who, name in self.names.items()})
 
     def for_everybody(self, names: Mapping[PersonId, str]) -> "Scene":
-        """Return what all may see: homologated results, these names, clubs beside whole ones."""
+        """Return a public copy: official results, these names, and clubs only beside full names."""
         changed = frozenset(who for who, name in self.names.items() if names[who] != name)
         return replace(self, names=names, clubless=changed, proposed={}, is_provisional=False)
 
     @property
     def phase(self) -> PhaseState:
-        """Return the phase that is shown."""
+        """Return the state of the phase."""
         return self.competition.phases[self.number]
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """Return its groups, in their order; none before they are drawn."""
+        """Return the phase's groups in order; none before they are drawn."""
         return self.phase.groups
 
     @cached_property
     def counted(self) -> Mapping[GameId, Figures]:
-        """Return the results that count in what is shown."""
+        """Return the results that count."""
         await_homologation = self.phase.open_games()
         added = {game: found for game, found in self.proposed.items() if game in await_homologation}
         return {**self.phase.results, **(added if self.is_provisional else {})}
@@ -81,13 +81,13 @@ class Scene:
 
     @cached_property
     def overall(self) -> tuple[Row, ...]:
-        """Return the players of all groups in one order."""
+        """Return the rows of the overall standings."""
         return overall(self.tables.values(), self.phase.lots)
 
     def prospect_of(self, player: PersonId) -> Prospect | None:
-        """Return what the player can still reach in his group; None for one without a place.
+        """Return the ranks the player can still reach in their group; None if they have no rank.
 
-        Only homologated results are certain, whatever is shown beside them.
+        Only official results count as certain, even in the provisional table.
         """
         group = self.group_of(player)
         if group is None:
@@ -95,7 +95,7 @@ class Scene:
         return self._prospects_in(group, staying=False).get(player)
 
     def _chances_of(self, player: PersonId) -> Prospect | None:
-        """Return the same among those who can still go on, without players who withdrew."""
+        """Return the same among the players who can still advance, without those who withdrew."""
         group = self.group_of(player)
         return self._prospects_in(group, staying=True).get(player) if group else None
 
@@ -110,7 +110,7 @@ class Scene:
 
     @cached_property
     def _prospects(self) -> dict[tuple[str, bool], Mapping[PersonId, Prospect]]:
-        """The players' prospects in each group that was asked about: they take some working out."""
+        """The prospects of each group requested so far, cached because they cost time."""
         return {}
 
     @cached_property
@@ -119,7 +119,7 @@ class Scene:
 
     @cached_property
     def _with_proposed(self) -> frozenset[PersonId]:
-        """The players in whose lines results count that are not homologated."""
+        """The players whose lines include results that are not official."""
         return frozenset(
             player
             for match in self.phase.counted_matches
@@ -129,34 +129,34 @@ class Scene:
 
     @cached_property
     def clubs(self) -> Mapping[PersonId, str]:
-        """Return the players' clubs, as they were entered; empty: none, or it is not said."""
+        """Return the players' clubs as entered; empty if there is none or it is not shown."""
         return {
             entry.player: "" if entry.player in self.clubless else entry.club
             for entry in self.phase.entries
         }
 
     def group_of(self, player: PersonId) -> Group | None:
-        """Return the player's group, if he has one in this phase."""
+        """Return the player's group, or None if they have none in this phase."""
         return self._groups.get(player)
 
     def withdrawn_from(self, group: str) -> tuple[Withdrawn, ...]:
-        """Return who left that group before the start."""
+        """Return the players who withdrew from that group before the start."""
         return tuple(each for each in self.phase.withdrawn if each.group == group)
 
     def row_of(self, player: PersonId) -> Row | None:
-        """Return the player's line in his group's table."""
+        """Return the player's line in their group's table, or None."""
         group = self.group_of(player)
         rows = self.tables[group.name] if group else ()
         return next((row for row in rows if row.player == player), None)
 
     def role_of(self, player: PersonId) -> Role:
-        """Return what the player is in the phase that is shown."""
+        """Return the player's role in this phase."""
         return participation(self.competition, player, self.number).role
 
     def line_after(self, group: str) -> int:
-        """Return after how many rows of the group's table the last who goes on by place stands.
+        """Return the number of rows down to the last player who advances by rank; 0 if nobody does.
 
-        Players who withdrew keep their rows, but their places go to the next ones. 0: nobody does.
+        Players who withdrew keep their rows, but the next players advance in their place.
         """
         wanted, rows = self.phase.plan.advance, self.tables[group]
         here = [
@@ -168,7 +168,7 @@ class Scene:
 
     @cached_property
     def going(self) -> frozenset[PersonId] | None:
-        """Who goes on to the next phase, as it now stands; None while that is open."""
+        """Return the players who advance to the next phase; None while that is open."""
         phase = self.whole or self.phase
         if phase.advanced is not None:
             return frozenset(self.competition.phases[self.number + 1].players)
@@ -178,7 +178,7 @@ class Scene:
         return frozenset(each.player for each in going_on(phase)[0])
 
     def is_safe(self, player: PersonId) -> bool:
-        """Return whether the player is sure to go on: by his place, or because he already has."""
+        """Return whether the player will certainly advance: by rank, or because they have."""
         if self.going is not None:
             return player in self.going
         wanted = self.phase.plan.advance
@@ -186,7 +186,7 @@ class Scene:
         return known is not None and known.is_safe(wanted)
 
     def is_out_of_reach(self, player: PersonId) -> bool:
-        """Return whether he cannot be among those who go on by their place, whatever happens."""
+        """Return whether the player can no longer advance by rank."""
         if self.going is not None and player in self.going:
             return False
         wanted = self.phase.plan.advance
@@ -194,17 +194,17 @@ class Scene:
         return known is not None and known.is_out_of_reach(wanted)
 
     def has_proposed(self, player: PersonId) -> bool:
-        """Return whether results that are not homologated count in his line."""
+        """Return whether unofficial results count in the player's line."""
         return player in self._with_proposed
 
     def games_of(self, group: str = "") -> tuple[int, int]:
-        """Return how many games of a group, or of all, are counted, and how many there are."""
+        """Return the numbers of counted games and of all games, in a group or in all groups."""
         games = [game for match in self.phase.counted_in(group) for game in match.games]
         return sum(game in self.counted for game in games), len(games)
 
 
 def proposed_figures(matches: Iterable[Match]) -> dict[GameId, Figures]:
-    """Return the results that await homologation: of every game that is over (art. 8.5)."""
+    """Return the results that await approval: those of every finished game (art. 8.5)."""
     return {
         game: found
         for match in matches

@@ -1,7 +1,6 @@
-"""A scene as a spreadsheet: tables, every game with its arithmetic, what can still be reached.
+"""A scene as a spreadsheet: tables, every game with its calculation, the ranks still possible.
 
-What is written here is numbers and names; how they stand in the file is
-`bot.documents.views.spreadsheets`.
+This module provides numbers and names; `bot.documents.views.spreadsheets` writes the file.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,12 +20,12 @@ from engine.matches.results import match_coefficients
 
 
 def workbook(scene: Scene, matches: Iterable[Match], word: Word) -> bytes:
-    """Return the phase as an XLSX file; the same table gives the same file."""
+    """Return the phase as an XLSX file; the same table gives the same bytes."""
     return spreadsheet(sheets(scene, matches, word), scene.today)
 
 
 def sheets(scene: Scene, matches: Iterable[Match], word: Word) -> Iterator[BookSheet]:
-    """Yield the sheets: the homologated table first, which is the one that counts."""
+    """Yield the sheets: first the official table, which is the one that counts."""
     firm, with_proposed = scene.as_seen(provisional=False), scene.as_seen(provisional=True)
     yield _standings(firm, word(say("workbook.standings")), word)
     if with_proposed.counted != firm.counted:
@@ -130,7 +129,7 @@ def _state(scene: Scene, listed: ListedMatch, game: GameId) -> str:
 
 
 def _arithmetic(figures: Figures, match: Match | None, leg: Leg, word: Word) -> str:
-    """Return how the coefficients come about; of those that a ruling set, that it did."""
+    """Return the calculation of the coefficients, or a note that a ruling decided them."""
     worth = _worth(match, leg)
     if worth is None or (worth.first, worth.second) != (figures.red, figures.blue):
         return word(say("workbook.by_ruling"))

@@ -1,13 +1,13 @@
-"""Tables that people send or keep: CSV, spreadsheets and tsh, read safely, faults by line.
+"""Read and write tables that people send or keep: CSV and spreadsheets, with errors by line.
 
-    files     a file, and how much of it is read
-    sheets    a file becomes rows of text, whatever it was: `text`, `tsh`, `xlsx`, `ods` or `xls`
-              reads it; `archives` sees first that it is safe to unpack
-    foreign   what a file is that is no table
-    faults    what is wrong, where, and what was expected
-    names     one person under several spellings; names suspiciously close to known ones
-    headings  what people call the columns, in four languages
-    columns   a header is found, and matched with the columns wanted; a table of our own written
+    files     a file, and the limits on reading it
+    sheets    turns a file of any supported kind into rows of text: `text`, `tsh`, `xlsx`, `ods` or
+              `xls` reads it
+    foreign   the kind of a file that is no table
+    faults    errors: the kind, the place, and the expected content
+    names     one person under several spellings; names close to known ones
+    headings  the column headings that people use, in four languages
+    columns   finds a header and matches it with the wanted columns; writes CSV tables
     cells     dates, numbers and whole numbers from text
     games     head-to-head results
     players   starting ratings
@@ -15,8 +15,8 @@
     events    collective games
     forms     the application of a tournament for the Polish checklist
     places, scale_table, cnis_history, cnis_players, cnis_season
-              what the individual championship is worked out of
+              the tables from which the individual championship is calculated
 
-Nothing is computed from a table with a fault: reading ends in values of the engine, or in
-`TableError`. May be used by commands and handlers alike; knows neither of them.
+Nothing is calculated from a table with an error: reading gives values of the engine, or raises
+`TableError`. Commands and handlers use this package; it imports neither.
 """

@@ -1,4 +1,4 @@
-"""Dates and numbers from the text of a cell; None is what cannot be read."""
+"""Dates and numbers from the text of a cell; None for an unreadable one."""
 
 import re
 from datetime import date
@@ -10,17 +10,17 @@ _DATE = re.compile(
     r"(?:[T ]+(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?"
     r" ?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 )
-"""A day, year first or day first, and perhaps a time; the same sign between its figures."""
+"""A day, year first or day first, optionally with a time; both separators are the same."""
 _WHOLE = re.compile(r"(?P<whole>[+\-\N{MINUS SIGN}]?[0-9]{1,9})(?:[.,]0{1,2})?")
-"""Also as a spreadsheet writes it: 400.0. With three noughts it would be thousands."""
+"""A whole number, also as a spreadsheet writes it: 400.0. Three zeros would mean thousands."""
 _NUMBER = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{1,18})?")
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
 
 
 def parse_day(text: str) -> date | None:
-    """Return the day that `2025-05-31`, `31.05.2025` or `31/5/2025 10:30` writes.
+    """Return the date written as `2025-05-31`, `31.05.2025` or `31/5/2025 10:30`, or None.
 
-    A day first, then a month, as in Europe. None for a year in which there can be no game.
+    A day comes before its month, as in Europe. None also for a year in which no game can be.
     """
     found = _DATE.fullmatch(text.strip())
     if found is None:
@@ -36,7 +36,7 @@ def parse_day(text: str) -> date | None:
 
 
 def parse_whole(text: str, least: int | None = None) -> int | None:
-    """Return the whole number, of nine digits at most, if it is not less than the least."""
+    """Return the whole number of at most nine digits; None if unreadable or below `least`."""
     found = _WHOLE.fullmatch(text.strip())
     if found is None:
         return None
@@ -45,6 +45,6 @@ def parse_whole(text: str, least: int | None = None) -> int | None:
 
 
 def parse_number(text: str) -> Fraction | None:
-    """Return a number that is not negative; decimals after a point or a comma."""
+    """Return the number, or None; it is not negative, and has a decimal point or comma."""
     text = text.strip()
     return Fraction(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None

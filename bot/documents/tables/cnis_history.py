@@ -1,7 +1,7 @@
 """Rounds played so far: `date,tournament,round,player1,player2,score1,score2`, a game a row.
 
-The same file does for ratings; here a bye counts: a row without `player2`, or with `bye`, `liber`
-or `pauză` there.
+The same file serves for ratings. Here a bye counts: a row without `player2`, or with `bye`, `liber`
+or `pauză` in that column.
 """
 
 from bot.documents.tables.cells import parse_day, parse_whole
@@ -15,10 +15,10 @@ from engine.cnis.pairing import Played
 
 
 def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple[Played, ...]:
-    """Return the games of one tournament, all of rounds before the given one.
+    """Return the games of one tournament, all of rounds before `before`.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     reader = _Reader(file, players, before)
     found = [reader.row(line, cells) for line, cells in read_columns(file, reader.faults, COLUMNS)]
@@ -27,7 +27,7 @@ def read_history(file: TableFile, players: PlayersFile, *, before: int) -> tuple
 
 
 class _Reader:
-    """Reads row after row."""
+    """Reads row after row, and collects errors."""
 
     def __init__(self, file: TableFile, players: PlayersFile, before: int) -> None:
         self.file = file
@@ -36,10 +36,10 @@ class _Reader:
         self.before = before
         self.tournament = ""
         self.seated: dict[tuple[int, str], int] = {}
-        """Line in which a player stands in a round."""
+        """The line in which a player appears, by round and player."""
 
     def row(self, line: int, cells: list[str]) -> Played | None:
-        """Return the game of a row; note what is wrong with it."""
+        """Return the game of a row, or None after recording its errors."""
         day, tournament, round_text, one, other, own, their = cells
         if parse_day(day) is None:
             self.faults.add("date", line, "date", found=day)

@@ -1,11 +1,11 @@
-"""Players of the championship: `player` and whatever else is known of them.
+"""Players of the championship: `player` and optional columns.
 
-born        year of birth (or `birth_year`); needed for standings
+born        year of birth (or `birth_year`); required for standings
 club        for pairings
-opt_out     dean, hopeful or both: in which of these tables he asked not to be
-rating      for every type of game; a column of a type's name goes before it
-withdrawn   yes: he plays no further rounds
-games       passed over, so that a file of starting ratings will do
+opt_out     dean, hopeful or both: the tables in which the player does not want to be
+rating      for every type of game; a column named after a type takes precedence
+withdrawn   yes: the player plays no further rounds
+games       ignored, so that a file of starting ratings can be used
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,12 +38,12 @@ class PlayersFile:
 
     file: str
     names: Names
-    """Their names: other files have to name the same people."""
+    """The players' names, which other files must use too."""
     players: Mapping[str, Player]
     withdrawn: frozenset[str]
 
     def contestants(self, played: Iterable[Played]) -> tuple[Contestant, ...]:
-        """Return who takes part, for pairing: who goes on playing, and who withdrew after games."""
+        """Return the players for pairing: all who continue, and those who withdrew after games."""
         began = {name for game in played for name in (game.first, game.second)}
         return tuple(
             Contestant(
@@ -58,10 +58,10 @@ class PlayersFile:
 
 
 def read_players(file: TableFile, *, with_birth: bool) -> PlayersFile:
-    """Return the players; `with_birth` where the year of birth is needed of everybody.
+    """Return the players; with `with_birth`, every player needs a year of birth.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     reader = _Reader(Faults(file.name), with_birth=with_birth)
     for line, cells in read_columns(file, reader.faults, ("player",), OPTIONAL):
@@ -81,7 +81,7 @@ def read_players(file: TableFile, *, with_birth: bool) -> PlayersFile:
 
 
 class _Reader:
-    """Reads row after row."""
+    """Reads row after row, and collects errors."""
 
     def __init__(self, faults: Faults, *, with_birth: bool) -> None:
         self.faults = faults
@@ -93,7 +93,7 @@ class _Reader:
         self.withdrawn: set[str] = set()
 
     def row(self, line: int, cells: Mapping[str, str]) -> None:
-        """Take a player from a row; note what is wrong with it."""
+        """Add the player of a row, or record its errors."""
         name = self.names.player(cells["player"])
         if name is None:
             self.faults.add("name", line, "player", found=cells["player"])
@@ -160,7 +160,7 @@ class _Reader:
 def known_player(
     players: PlayersFile, faults: Faults, line: int, column: str, text: str
 ) -> str | None:
-    """Return the player of that name; note a stranger, with the name that is close to his."""
+    """Return the player of that name, or None after recording the error with any similar name."""
     found = players.names.find(text)
     if found is None:
         near = players.names.near(" ".join(text.split()))

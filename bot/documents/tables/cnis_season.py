@@ -1,10 +1,10 @@
 """A season of the championship: `date,type,event,player,place`, a participant a row, and more.
 
-stage        the stage it belongs to, for the common table of a youth stage
-value        V of the game, the same for all its rows; or
+stage        the stage of the game, for the common table of a youth stage
+value        V of the game, the same in all its rows; or
 game_value   the game's value by rating, which is V + 150; without either, from the ratings
 points       points of a local tournament, instead of a place
-competition  seniors or youth, where a file holds both
+competition  seniors or youth, if a file contains both
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,25 +33,25 @@ _HUNDREDTHS = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """What a file has of one competition."""
+    """The results of one competition in a file."""
 
     games: tuple[Game, ...] = ()
     local: tuple[Local, ...] = ()
 
     @property
     def years(self) -> frozenset[int]:
-        """Return the years in which there was anything."""
+        """Return the years of all results."""
         games = {game.day.year for game in self.games}
         return frozenset(games | {points.day.year for points in self.local})
 
     @property
     def players(self) -> frozenset[str]:
-        """Return everybody who played, or has points of a local tournament."""
+        """Return every player who played, or has points of a local tournament."""
         placed = {entry.player for game in self.games for entry in game.entries}
         return frozenset(placed | {points.player for points in self.local})
 
     def of(self, year: int | None) -> "Season":
-        """Return what there was in a year; None: all of it."""
+        """Return the results of one year, or all of them for None."""
         return Season(
             games=tuple(game for game in self.games if year in {None, game.day.year}),
             local=tuple(points for points in self.local if year in {None, points.day.year}),
@@ -60,7 +60,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Key:
-    """What a game is told apart by."""
+    """The fields that identify a game."""
 
     competition: str
     day: date
@@ -72,12 +72,12 @@ class _Key:
 def read_season(
     file: TableFile, players: PlayersFile, *, default: str = SENIORS
 ) -> dict[str, Season]:
-    """Return what the file has of the seniors' and the youth competition.
+    """Return the results of the seniors' and the youth competition.
 
-    `default` is the competition of a file that does not say.
+    `default` is the competition of rows that name none.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     reader = _Reader(Faults(file.name), players, default)
     for line, cells in read_columns(file, reader.faults, REQUIRED, OPTIONAL):
@@ -94,18 +94,18 @@ def read_season(
 
 
 class _Reader:
-    """Reads row after row."""
+    """Reads row after row, and collects errors."""
 
     def __init__(self, faults: Faults, players: PlayersFile, default: str) -> None:
         self.faults = faults
         self.players = players
         self.default = default
         self.rows: dict[_Key, dict[str, tuple[int, Entry | None]]] = {}
-        """Line of every player's row of a game, and his entry; none at a local tournament."""
+        """Line and entry of each player's row, by game; no entry (None) for a local tournament."""
         self.local: dict[str, list[Local]] = {}
 
     def row(self, line: int, cells: Mapping[str, str]) -> None:
-        """Take a result from a row; note what is wrong with it."""
+        """Add the result of a row, or record its errors."""
         player = known_player(self.players, self.faults, line, "player", cells["player"])
         key = self._key(line, cells)
         value = self._value(line, cells)
@@ -136,7 +136,7 @@ class _Reader:
                 )
 
     def check_places(self) -> None:
-        """Note places that leave a gap, or are shared without leaving one."""
+        """Record an error for places that leave a gap, or are shared without leaving one."""
         for rows in self.rows.values():
             placed = {p: entry.place for p, (_, entry) in rows.items() if entry is not None}
             for fault in place_faults(placed)[:1]:
@@ -202,7 +202,7 @@ class _Reader:
 
 
 def parse_signed(text: str) -> Fraction | None:
-    """Return the number, which may be negative."""
+    """Return the number, which may be negative, or None."""
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     number = parse_number(text.removeprefix("-"))
     return -number if number is not None and text.startswith("-") else number

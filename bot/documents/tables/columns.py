@@ -1,6 +1,6 @@
-"""A header is found and matched with the columns wanted; rows then come as cells in that order.
+"""Find a header and match it with the wanted columns; yield rows with cells in that order.
 
-Above the header there may be a title. Columns that nobody wants are left aside, and named.
+A title may precede the header. Unwanted columns are ignored, and named in a remark.
 """
 
 import csv
@@ -16,21 +16,21 @@ from bot.documents.tables.guard import guarded
 from bot.documents.tables.headings import columns_of
 
 MOST_TITLES: Final = 10
-"""Rows above the header at most."""
+"""The most rows above the header."""
 _SHOWN: Final = 10
-"""Columns that are named where they are left aside."""
+"""The most ignored columns that a remark names."""
 _LONGEST: Final = 40
 
 
 def read_columns(
     file: TableFile, faults: Faults, required: Sequence[str], optional: Sequence[str] = ()
 ) -> Iterator[Row]:
-    """Yield the rows under the header, cells in the order required, then optional; "" if absent.
+    """Yield the rows under the header; cells: required, then optional columns, "" if absent.
 
-    Rows that do not fit the header are noted among the faults and left out.
+    Rows that do not fit the header are recorded as errors and left out.
 
     Raises:
-        TableError: for the header at once; on the way, where the file cannot be read on.
+        TableError: at once for an error in the header; later, if the rest cannot be read.
     """
     rows = read_rows(file)
     header = _header(rows, required, optional)
@@ -50,25 +50,25 @@ def read_columns(
 
 
 class _Header(NamedTuple):
-    """A header, and what each of its columns is."""
+    """A header, and the column that each of its cells names."""
 
     line: int
     cells: Sequence[str]
     columns: Sequence[str | None]
-    """None: a column that is not wanted."""
+    """The wanted column of each cell; None for an unwanted one."""
     first_line: int
-    """Of the file: what stands from there to the header is a title."""
+    """The first line of the file that is not blank; lines from it to the header are a title."""
 
     @property
     def unknown(self) -> str:
-        """Return what the columns are called that are not wanted."""
+        """Return the headings of the unwanted columns."""
         pairs = zip(self.columns, self.cells, strict=True)
         cells = [cell[:_LONGEST] or "—" for column, cell in pairs if column is None]
         return ", ".join(cells[:_SHOWN]) + (", …" if len(cells) > _SHOWN else "")
 
 
 def _header(rows: Iterator[Row], required: Sequence[str], optional: Sequence[str]) -> _Header:
-    """Return the first row that names all required columns, or the one that names most of any."""
+    """Return the first row that names all required columns, or the row that names most columns."""
     known = (*required, *optional)
     best, most, first_line = _Header(1, [], [], 1), 0, 0
     for line, cells in islice(rows, 1 + MOST_TITLES):
@@ -86,7 +86,7 @@ def _header(rows: Iterator[Row], required: Sequence[str], optional: Sequence[str
 
 
 def _check(header: _Header, faults: Faults, required: Sequence[str]) -> None:
-    """Refuse a header that lacks a column, or has one twice."""
+    """Raise `TableError` for a header that lacks a required column, or has a column twice."""
     if not any(header.columns):
         faults.add("header", header.line, columns=",".join(required))
     faults.check()
@@ -105,7 +105,7 @@ def _check(header: _Header, faults: Faults, required: Sequence[str]) -> None:
 
 
 def _remark(file: TableFile, header: _Header) -> None:
-    """Name what stands above the header, and the columns that are left aside."""
+    """Add remarks on a title above the header, and on the ignored columns."""
     if header.line > header.first_line:
         file.remark("titles", header.line, first=header.first_line)
     if header.unknown:
@@ -118,7 +118,7 @@ def csv_table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes
 
 
 def csv_lines(rows: Iterable[Iterable[object]]) -> str:
-    """Return rows as lines of comma-separated values, none of them a formula to a spreadsheet."""
+    """Return rows as CSV lines, without cells that a spreadsheet would run as formulas."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerows(map(guarded, row) for row in rows)

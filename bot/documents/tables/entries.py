@@ -1,9 +1,9 @@
-"""Players of a competition, from a pasted list or a file: `name,club,seed`, a header optional.
+"""Players of a competition, from a pasted list or a file: `name,club,seed`, header optional.
 
-What stands in the column of seeds is a place (1 the strongest) or a rating; ratings are made into
-places here. A file may be any that `bot.documents.tables.formats.sheets` reads; a pasted list has
-one player a line, with commas, semicolons, tabs or dashes between name, club and seed, as people
-write lists: numbered or with bullets, the club in brackets.
+The column of seeds contains ranks (1 is the strongest) or ratings; ratings become ranks here. A
+file may be of any kind that `bot.documents.tables.formats.sheets` reads. A pasted list has one
+player a line, in the forms people use: commas, semicolons, tabs or dashes between name, club and
+seed, numbers or bullets in front, the club in brackets.
 """
 
 import re
@@ -21,23 +21,23 @@ from bot.documents.tables.headings import columns_of
 from bot.documents.tables.names import fold, is_bye
 
 MOST: Final = 300
-"""Players in one list at most."""
+"""The most players in one list."""
 LONGEST: Final = 60
-"""Letters of a name or club at most."""
+"""The most characters of a name or club."""
 _LEAST_RATING: Final = 100
-"""Seeds of which one is greater than this, and than the number of players, are ratings."""
+"""Seeds are ratings if one of them exceeds both this and the number of players."""
 IN_ORDER: Final = {"name": 0, "club": 1, "seed": 2}
-"""Where the columns are if no header says it."""
+"""The order of the columns without a header."""
 _NUMBERING: Final = re.compile(r"^\s*\d{1,3}(?:\s*[.)]\s*|\s+)(?=\D)")
 _BULLET: Final = re.compile(r"^\s*[-–—•·]\s+")
 _MARKS: Final = "*_ \t"
-"""By which some write in bold; around a name."""
+"""Marks that some people put around a name for bold type."""
 _DASHES: Final = re.compile(r"\s+[-–—]\s+")
 _IN_BRACKETS: Final = re.compile(r"(?P<name>[^()]+?)\s*\((?P<club>[^()]+)\)")
 _NO_NAME: Final = re.compile(r"@|\d{5}|[:!?]$")
-"""What no name has: an address, a telephone number; a line of talk ends so."""
+"""Signs that a text is no name: an address, a telephone number, or the end of a sentence."""
 _SIGNS: Final = re.compile(r"[^\W\d_]")
-"""What makes a name of a text: at least one letter."""
+"""A letter; a name needs at least one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,22 +48,22 @@ class Listed:
     club: str = ""
     seeding: int | None = None
     rating: str = ""
-    """As it was written; empty where the list says places, or nothing."""
+    """The rating as written; empty if the list has ranks or no seeds."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """What was understood of a list."""
+    """The players of a list, and its errors."""
 
     players: tuple[Listed, ...]
     faults: tuple[TableFault, ...] = ()
-    """Of the lines that were not, by line."""
+    """Errors of the lines that could not be read, in order."""
     aside: tuple[str, ...] = ()
-    """The columns that the list has besides, by their names in it: nothing of them is taken."""
+    """The headings of the other columns, which are ignored."""
 
     @property
     def has_ratings(self) -> bool:
-        """Return whether seedings were made of ratings."""
+        """Return whether the seeds were calculated from ratings."""
         return any(player.rating for player in self.players)
 
 
@@ -76,7 +76,7 @@ class _Line:
 
 
 def read_pasted(text: str) -> PlayerList:
-    """Return the players of a list written as a message."""
+    """Return the players of a list pasted as a message."""
     rows = [(number, _cells(line)) for number, line in enumerate(text.splitlines(), 1)]
     return _understood([(number, cells) for number, cells in rows if any(cells)])
 
@@ -91,9 +91,9 @@ def read_file(content: bytes, name: str) -> PlayerList:
 
 
 def _cells(line: str) -> list[str]:
-    """Return the cells of a pasted line; with a tab or semicolon in it, commas part none.
+    """Return the cells of a pasted line; commas do not separate if it has a tab or semicolon.
 
-    Where none of these stands, dashes part them, or brackets the club.
+    In a line without any of these, dashes separate the cells, or brackets enclose the club.
     """
     line = _NUMBERING.sub("", _BULLET.sub("", line).strip(_MARKS))
     separator = next((sign for sign in ("\t", ";", ",") if sign in line), None)
@@ -106,7 +106,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _understood(rows: Sequence[Row]) -> PlayerList:
-    """Return the players of the rows, and the faults of those that name none."""
+    """Return the players of the rows, and the errors of rows that name no player."""
     order = _columns(rows[0][1]) if rows else None
     body = rows[1:] if order is not None else rows
     faults: list[TableFault] = []
@@ -125,20 +125,23 @@ def _understood(rows: Sequence[Row]) -> PlayerList:
 
 
 def _aside(header: Sequence[str], order: dict[str, int]) -> tuple[str, ...]:
-    """Return the names of the columns of which nothing is taken."""
+    """Return the headings of the ignored columns."""
     others = [cell.strip() for place, cell in enumerate(header) if place not in order.values()]
     return tuple(cell[:LONGEST] for cell in others if cell)
 
 
 def _columns(cells: Sequence[str]) -> dict[str, int] | None:
-    """Return where each column is, if this is a header."""
+    """Return the position of each column, or None if the row is no header."""
     columns = columns_of(cells, tuple(IN_ORDER))
     found = {name: columns.index(name) if name in columns else -1 for name in IN_ORDER}
     return found if found["name"] >= 0 else None
 
 
 def _line(row: Row, order: dict[str, int] | None, faults: list[TableFault]) -> _Line | None:
-    """Return a line's name, club and seed; columns of other names than these are left aside."""
+    """Return a line's name, club and seed, or None after recording an error.
+
+    Other columns are ignored.
+    """
     number, cells = row
     values = {
         column: " ".join(cells[place].split()) if 0 <= place < len(cells) else ""
@@ -161,7 +164,7 @@ def _line(row: Row, order: dict[str, int] | None, faults: list[TableFault]) -> _
 
 
 def _is_name(text: str) -> bool:
-    """Return whether the text may be what somebody is called."""
+    """Return whether the text may be a person's name."""
     is_legible = bool(_SIGNS.search(text)) and text.isprintable() and 2 <= len(text) <= LONGEST
     return is_legible and not _NO_NAME.search(text)
 
@@ -180,7 +183,7 @@ def _without_doubles(lines: Iterable[_Line], faults: list[TableFault]) -> list[_
 
 
 def _seeded(lines: Sequence[_Line], faults: list[TableFault]) -> list[Listed]:
-    """Return the players with their seedings: places as written, or made of ratings."""
+    """Return the players with their seeds: ranks as written, or calculated from ratings."""
     read: list[tuple[_Line, Fraction | None]] = []
     for line in lines:
         seed = parse_number(line.seed)
@@ -211,7 +214,7 @@ def _are_ratings(values: Sequence[Fraction], players: int) -> bool:
 def _placed(
     read: Iterable[tuple[_Line, Fraction | None]], faults: list[TableFault]
 ) -> list[Listed]:
-    """Return the players with the places that were written; 0 is none."""
+    """Return the players with the ranks as written; 0 means none."""
     players: list[Listed] = []
     for line, seed in read:
         if seed is not None and seed < 1:
@@ -223,9 +226,9 @@ def _placed(
 
 
 def _with_one_spelling(players: Iterable[Listed]) -> tuple[Listed, ...]:
-    """Return the players with each club spelled as it is where it stands first.
+    """Return the players, each club in the spelling of its first mention.
 
-    Names all in small letters have their capitals.
+    Names in lower case only get capital initials.
     """
     clubs: dict[str, str] = {}
     return tuple(

@@ -1,7 +1,7 @@
 """Collective games: `date,type,event,player,place`, a participant a row.
 
-The games of one day are in the order in which the file first names them.
-Players who share a place have the same number, and the next place is as many further on.
+The games of one day are in the order of their first row. Players who share a place have the same
+number, and the places that follow are skipped accordingly.
 """
 
 from collections.abc import Iterable
@@ -19,17 +19,17 @@ from engine.ratings.protocol import Player
 COLUMNS = ("date", "type", "event", "player", "place")
 _KINDS = {kind.value: kind for kind in Kind}
 _Places = dict[Player, tuple[int, int]]
-"""Place and line."""
+"""Place and line by player."""
 _Found = dict[tuple[date, Kind, str], _Places]
 
 
 def read_events(
     file: TableFile, names: Names, *, before: Iterable[Event] = ()
 ) -> tuple[list[Event], Firsts]:
-    """Return the games, and where each player first stands; games there are already are faults.
+    """Return the games, and each player's first line; a game in `before` is an error.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     faults = Faults(file.name)
     found, firsts = _rows(file, names, faults)
@@ -50,7 +50,7 @@ def read_events(
 
 
 def _rows(file: TableFile, names: Names, faults: Faults) -> tuple[_Found, Firsts]:
-    """Return who was placed where in each game, and where each player first stands."""
+    """Return the places in each game, and each player's first line."""
     found: _Found = {}
     firsts: Firsts = {}
     days: dict[str, date | None] = {}
@@ -79,12 +79,12 @@ def _rows(file: TableFile, names: Names, faults: Faults) -> tuple[_Found, Firsts
 
 
 def _key(event: str) -> str:
-    """Return what is the same in all spellings of a game's name, as in those of a player's."""
+    """Return a key that is the same for all spellings of a game's name."""
     return fold(event) or event
 
 
 def _note(faults: Faults, line: int, cells: list[str], values: tuple[object, ...]) -> None:
-    """Note every cell of a row that could not be read."""
+    """Record an error for every cell of a row that could not be read."""
     codes = ("date", "type", "text", "name", "positive")
     for code, column, text, value in zip(codes, COLUMNS, cells, values, strict=True):
         if value is None:
@@ -94,7 +94,7 @@ def _note(faults: Faults, line: int, cells: list[str], values: tuple[object, ...
 
 
 def _check_places(faults: Faults, event: str, places: _Places) -> None:
-    """Note places that leave a gap, or are shared without leaving one."""
+    """Record an error for places that leave a gap, or are shared without leaving one."""
     rows = sorted(places.values())
     if len(rows) < 2:
         faults.add("alone", rows[0][1], "event", event=event)

@@ -1,4 +1,4 @@
-"""What is wrong with a table: a code, where, and the facts; said by `table.*` of the catalogues."""
+"""Errors in a table: a code, a place and facts; the texts are `table.*` in the catalogues."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,33 +7,33 @@ from typing import Final
 from bot.texts.messages import Param, Text, say
 
 MOST_FAULTS = 1000
-"""So many are gathered from one file; then reading stops."""
+"""The most errors recorded for one file; then reading stops."""
 _MOST_NAMES = 20
-"""Named in one remark."""
+"""The most names in one remark."""
 _MOST_LINES = 5
-"""Named in one sentence."""
+"""The most line numbers in one sentence."""
 _LONGEST = 200
-"""Characters of a cell that are shown."""
+"""The most characters shown of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableFault:
-    """One thing that is wrong."""
+    """One error in a table."""
 
     code: str
     line: int = 0
-    """From 1, as a text editor or a spreadsheet counts; 0: the file as a whole."""
+    """The line from 1, as a text editor or a spreadsheet counts; 0 for the file as a whole."""
     column: str = ""
     facts: Mapping[str, str | int] = field(default_factory=dict)
 
     @property
     def is_of_no_table(self) -> bool:
-        """Return whether it is that the whole file is something else."""
+        """Return whether the error is that the file is no table."""
         return self.code in {"foreign", "binary"} and not self.line
 
     @property
     def what(self) -> Text:
-        """Return what is wrong; of a cell with nothing in it, that."""
+        """Return the error as text; for an empty cell, that the cell is empty."""
         is_blank = bool(self.column) and self.facts.get("found") == ""
         if is_blank:
             return say("table.blank")
@@ -42,12 +42,12 @@ class TableFault:
 
     @property
     def where(self) -> str | Text:
-        """Return the column as the file calls it; one that it lacks, as its reader would."""
+        """Return the column as the file names it; a missing column, in the reader's language."""
         return column_text(self.column) if self.code in _LACKS else self.column
 
     @property
     def text(self) -> Text:
-        """Return what is wrong, and where."""
+        """Return the error and its place as text."""
         if self.line and self.column:
             return say("table.at_cell", line=self.line, column=self.where, what=self.what)
         if self.line:
@@ -57,7 +57,7 @@ class TableFault:
         return self.what
 
     def __str__(self) -> str:
-        """Return what is wrong, and where, in English."""
+        """Return the error and its place in English."""
         return _english(self.text)
 
 
@@ -65,19 +65,19 @@ _LACKS: Final = frozenset({"column_missing", "column_missing_beside"})
 
 
 def column_text(name: str) -> Text:
-    """Return what a column, or a type of game, is called in the reader's language."""
+    """Return the name of a column or a type of game in the reader's language."""
     return Text(f"column.{name}")
 
 
 def _named(name: str, fact: str | int) -> Param:
-    """Return columns and types of games, stored by our words, in the reader's language."""
+    """Return a fact as text; internal names of columns and game types in the reader's language."""
     if name in {"columns", "types"}:
         return [column_text(each) for each in str(fact).split(",")]
     return fact
 
 
 class TableError(Exception):
-    """A table cannot be used; it knows the file and its faults, by line."""
+    """A table cannot be used. The exception has the file's name and its errors, by line."""
 
     def __init__(self, file: str, faults: Iterable[TableFault]) -> None:
         self.file = file
@@ -86,32 +86,32 @@ class TableError(Exception):
 
     @property
     def more(self) -> Text | None:
-        """Return how many faults follow the first, and in which lines; None: there are none."""
+        """Return the number of further errors, and their lines; None if there are none."""
         others = self.faults[1:]
         lines = list(dict.fromkeys(str(fault.line) for fault in others))
         shown = ", ".join(lines[:_MOST_LINES]) + (", …" if len(lines) > _MOST_LINES else "")
         return say("table.more", n=len(others), lines=shown) if others else None
 
     def __str__(self) -> str:
-        """Return file and first fault, and in which lines there are others, in English."""
+        """Return the file, its first error and the lines of the others, in English."""
         more = "" if self.more is None else f" {_english(self.more)}"
         return f"{self.file}: {self.faults[0]}{more}"
 
 
 class Faults:
-    """The faults of one file as they are found."""
+    """Collects the errors of one file."""
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.headings: Mapping[str, str] = {}
-        """What the file calls our columns."""
+        """The heading in the file for each internal column name."""
         self._found: list[TableFault] = []
 
     def add(self, code: str, line: int, column: str = "", **facts: str | int) -> None:
-        """Note a fault.
+        """Record an error.
 
         Raises:
-            TableError: with all faults so far, where there are so many that no more are wanted.
+            TableError: with all errors so far, once there are `MOST_FAULTS`.
         """
         column = self.headings.get(column, column)[:_LONGEST]
         self._found.append(TableFault(code, line, column, _shortened(facts)))
@@ -120,30 +120,30 @@ class Faults:
             self.check()
 
     def check(self) -> None:
-        """Go on only if there are none.
+        """Raise the recorded errors, if there are any.
 
         Raises:
-            TableError: with all faults.
+            TableError: with all errors.
         """
         if self._found:
             raise TableError(self.file, self._found)
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names as a remark has them: the first of them, and how many more there are."""
+    """Return names for a remark: the first of them, and the number of others."""
     more = len(names) - _MOST_NAMES
     shown = joined([name[:_LONGEST] for name in names[:_MOST_NAMES]])
     return f"{shown} (+ {more})" if more > 0 else shown
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return names one after the other; names that hold commas themselves by semicolons."""
+    """Return names in a row, separated by semicolons if any contains a comma, else by commas."""
     every = tuple(names)
     return ("; " if any("," in name for name in every) else ", ").join(every)
 
 
 def _shortened(facts: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Return facts of which none is too long to be shown."""
+    """Return the facts, cut to the length that is shown."""
     return {
         name: f"{fact[:_LONGEST]}…" if isinstance(fact, str) and len(fact) > _LONGEST else fact
         for name, fact in facts.items()
@@ -151,7 +151,7 @@ def _shortened(facts: Mapping[str, str | int]) -> dict[str, str | int]:
 
 
 def _english(text: Text) -> str:
-    # Reading the catalogues takes longer than most commands, in which nothing is wrong.
+    # Reading the catalogues takes longer than most commands, and most files have no error.
     from bot.texts.i18n import catalogue  # noqa: PLC0415
 
     return catalogue("en").plain(text)

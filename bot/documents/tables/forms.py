@@ -1,8 +1,8 @@
 """The application of a tournament for the Polish checklist: TOML, or CSV with `key,value`.
 
-Keys are the fields of `Application`; what is left out is not stated. In TOML dates are dates and
-truths are `true` and `false`; in CSV several dates stand in one cell, with blanks or commas between
-them, and `none` for none.
+Keys are the fields of `Application`; an absent key means "not stated". TOML uses its own dates and
+`true` and `false`. In CSV a cell has several dates separated by blanks or commas, and `none` for
+none.
 """
 
 import io
@@ -73,7 +73,7 @@ _READERS: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "club_days": ("days", _days),
     "protected_days": ("days", _days),
 }
-"""How each key is read, and what is expected where it cannot be."""
+"""For each key: the name of the expected type, and the function that reads it."""
 
 EMPTY_FORM = f"""\
 # One tournament. Leave out, or leave behind the #, what is not known.
@@ -107,14 +107,14 @@ EMPTY_FORM = f"""\
 # club_days = [2025-05-17]        #    days of its other rated tournaments
 # protected_days = [2025-06-07]   # n: days of Grand Prix tournaments, the Cup, the championship
 """
-"""A form to fill in, in TOML."""
+"""An empty form to fill in, in TOML."""
 
 
 def read_form(file: TableFile) -> Application:
-    """Return what the form states.
+    """Return the statements of the form.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     faults = Faults(file.name)
     is_toml = file.name.casefold().endswith(".toml")
@@ -140,7 +140,7 @@ def _table(file: TableFile, faults: Faults) -> Iterator[tuple[int, str, str]]:
 
 
 def _toml(file: TableFile) -> Iterator[tuple[int, str, str]]:
-    """Yield line, key and value of a TOML file, the values as CSV would write them."""
+    """Yield line, key and value of a TOML file, the values in the form of CSV."""
     content = file.content.read(_LARGEST + 1)
     if len(content) > _LARGEST:
         file.fail("bytes", most=_LARGEST, found=len(content))
@@ -162,7 +162,7 @@ def _toml(file: TableFile) -> Iterator[tuple[int, str, str]]:
 
 
 def _written(value: object) -> str:
-    """Return a value of TOML as a cell of CSV."""
+    """Return a TOML value in the form of a CSV cell."""
     if isinstance(value, list):
         if not value:
             return _NONE

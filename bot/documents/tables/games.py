@@ -1,6 +1,6 @@
 """Head-to-head results: `date,tournament,round,player1,player2,score1,score2`, a game a row.
 
-A bye has no `player2`, or says `bye`, `liber` or `pauză`; it is passed over.
+A bye has no `player2`, or `bye`, `liber` or `pauză` there; it is not returned.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -16,9 +16,9 @@ from engine.ratings.protocol import Game, Player
 
 COLUMNS = RESULTS
 LEAST_SCORE, MOST_SCORE = -300, 1500
-"""Scores beyond them are remarked on: nobody has had one."""
+"""Scores outside this range get a remark, because there have been none."""
 _BEFORE = 0
-"""The line of games that were there before the file."""
+"""The line number for games from before the file."""
 
 
 def read_games(
@@ -29,12 +29,12 @@ def read_games(
     since: date = date.min,
     before: Collection[Game] = (),
 ) -> tuple[list[Game], Firsts]:
-    """Return the games, and where each player first stands; `discs` is what both scores make.
+    """Return the games, and each player's first line; `discs` is the required sum of both scores.
 
-    Games of before `since` are faults, and so are those that there are already, `before`.
+    A game earlier than `since`, or one already in `before`, is an error.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     reader = _Reader(file, names, discs, since)
     faults = reader.faults
@@ -49,13 +49,13 @@ def read_games(
 
 
 def remark_on_score(file: TableFile, line: int, score: int) -> None:
-    """Say that a score is beyond all there have been."""
+    """Add a remark that a score is outside the usual range."""
     if not LEAST_SCORE <= score <= MOST_SCORE:
         file.remark("score_unlikely", line, found=score)
 
 
 class _Reader:
-    """Reads row after row. What cells say is remembered: a million rows repeat themselves."""
+    """Reads row after row. Cell values are cached, because a million rows repeat themselves."""
 
     def __init__(self, file: TableFile, names: Names, discs: int | None, since: date) -> None:
         self.file = file
@@ -67,19 +67,19 @@ class _Reader:
         self.days: dict[str, date] = {}
         self.texts: dict[str, str] = {}
         self.tournaments: dict[str, str] = {}
-        """Each under the spelling that came first, as players are."""
+        """Each tournament under the spelling that came first, as with players."""
         self.rounds: dict[str, int] = {}
         self.scores: dict[str, int] = {}
         self.players: dict[str, Player] = {}
         self.seated: dict[tuple[date, str, int], dict[Player, int]] = {}
-        """Line in which a player stands, by round of a tournament."""
+        """The line in which each player appears, by round of a tournament."""
 
     def tournament(self, name: str) -> str:
-        """Return what a tournament of that name is called: "open" is "Open"."""
+        """Return the first spelling of a tournament's name: "open" is "Open"."""
         return self.tournaments.setdefault(fold(name) or name, name)
 
     def games(self, rows: Iterator[Row]) -> Iterator[Game]:
-        """Yield the games of the rows; note what is wrong with the others."""
+        """Yield the games of the rows; record the errors of the others."""
         days, texts, rounds, scores = self.days, self.texts, self.rounds, self.scores
         players, seats, discs = self.players, dict[Player, int](), self.discs
         part: tuple[date, str, int] | None = None
@@ -111,7 +111,7 @@ class _Reader:
             yield game
 
     def _note_busy(self, line: int, game: Game, seats: Mapping[Player, int]) -> None:
-        """Note who plays in this round already; both of them in one line: it is the same game."""
+        """Record players who already play in this round; one error if both do, as in a repeat."""
         before = seats.get(game.first), seats.get(game.second)
         if _BEFORE in before:
             self.faults.add("in_saved", line, found=f"{game.tournament}, {game.round}")
@@ -125,7 +125,7 @@ class _Reader:
                 self.faults.add("busy", line, column, number=game.round, first=first, found=player)
 
     def _note_discs(self, line: int, game: Game, most: int) -> None:
-        """Note that the scores do not make what they must, or that one is not possible."""
+        """Record an error if the scores do not have the required sum, or one is impossible."""
         scores = (("score1", game.first_score), ("score2", game.second_score))
         wrong = [(name, score) for name, score in scores if not 0 <= score <= most]
         for name, score in wrong:
@@ -135,7 +135,7 @@ class _Reader:
             self.faults.add("discs_sum", line, "score2", found=found)
 
     def _learn(self, line: int, cells: list[str]) -> Game | None:
-        """Return the game of a row that says something new; None for a bye, or a fault."""
+        """Return the game of a row with new values; None for a bye or an error."""
         day, text, number, one, other, own, their = cells
         if not other.strip() or is_bye(other) or is_bye(one):
             self._bye(line, cells)
@@ -157,7 +157,7 @@ class _Reader:
         return Game(on, name, round_, first, second, first_score, second_score)
 
     def _bye(self, line: int, cells: list[str]) -> None:
-        """Note what is wrong with a bye, and who has it: he plays nobody else in the round."""
+        """Record the errors of a bye, and its player, who plays no game in the round."""
         day, text, number, one, other, own, their = cells
         column, name = ("player2", other) if is_bye(one) else ("player1", one)
         on, tournament = self._day(line, day), self._text(line, text)

@@ -1,6 +1,6 @@
-"""Text cells that a spreadsheet would take for formulas: an apostrophe keeps them texts.
+"""Protect text cells that a spreadsheet would run as formulas, with an apostrophe.
 
-What was written so is read back without it.
+Reading such a cell removes the apostrophe.
 """
 
 import re
@@ -13,11 +13,11 @@ _HARMLESS: Final = re.compile(r"[+-]?(?:\d+(?:[.,]\d+)?)?%?")
 
 
 def guarded(value: object) -> object:
-    """Return a cell; a text that begins as formulas do has an apostrophe before it."""
+    """Return a cell; a text that begins like a formula gets an apostrophe in front."""
     is_text = isinstance(value, str) and _FORMULA.match(value) is not None
     return f"'{value}" if is_text and not _HARMLESS.fullmatch(f"{value}") else value
 
 
 def unguarded(cell: str) -> str:
-    """Return a cell without the apostrophe that `guarded` has put there."""
+    """Return a cell without the apostrophe of `guarded`."""
     return cell[1:] if _GUARDED.match(cell) else cell

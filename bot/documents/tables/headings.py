@@ -1,7 +1,7 @@
-"""What the columns of tables are called: one word of ours, and what people call it.
+"""Headings of table columns: an internal name for each, and the words that people use for it.
 
-Every table that people send is read by these words, whatever is in it; `docs/tables.md` lists them.
-Case, diacritics, blanks, hyphens and underscores make no difference: `Jucător 1` is `jucator1`.
+All tables that people send are read with these words; `docs/tables.md` lists them. Case,
+diacritics, blanks, hyphens and underscores make no difference: `Jucător 1` is `jucator1`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,13 +11,13 @@ from bot.documents.tables.names import fold
 
 
 class Heading(NamedTuple):
-    """What a column is called in each language; the English name is the one of the reader."""
+    """The heading of a column in each language; the internal name is the English one."""
 
     romanian: tuple[str, ...] = ()
     italian: tuple[str, ...] = ()
     polish: tuple[str, ...] = ()
     english: tuple[str, ...] = ()
-    """Other words for it."""
+    """Other English words for the column."""
 
 
 _PERSON: Final = Heading(
@@ -80,14 +80,14 @@ HEADINGS: Final[Mapping[str, Heading]] = {
         ("cap de serie", "loc", "cotă", "cota", "nr"), ("testa di serie",), (), ("rating",)
     ),
 }
-"""By our word for it. Two columns may share a word where no table has both."""
+"""Headings by internal name. Two columns may share a word if no table has both."""
 
 RESULTS: Final = ("date", "tournament", "round", "player1", "player2", "score1", "score2")
-"""Of games of two players."""
+"""The columns of head-to-head results."""
 
 
 def plain(text: str) -> str:
-    """Return what is the same in all ways to write a heading."""
+    """Return a key that is the same for all ways to write a heading."""
     return fold(text).replace(" ", "")
 
 
@@ -100,9 +100,9 @@ _ALL: Final = frozenset(_OURS).union(*_WORDS.values())
 
 
 def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
-    """Return which of the known columns each cell of a header names; None: none of them.
+    """Return the known column that each cell of a header names; None for no known column.
 
-    Our own word for a column goes before all others: beside `rating`, `cota` is another column.
+    The internal name takes precedence: beside `rating`, `cota` is another column.
     """
     words = [plain(cell) for cell in header]
     ours = {plain(column): column for column in known}
@@ -116,7 +116,7 @@ def columns_of(header: Iterable[str], known: Sequence[str]) -> list[str | None]:
 
 
 def named(text: str, ours: Iterable[str]) -> str | None:
-    """Return which of our words a cell means, in whatever language: a type of game, say."""
+    """Return the internal name that a cell means in any language, or None: a type of game, say."""
     return next(iter(columns_of([text], tuple(ours))), None)
 
 

@@ -1,8 +1,8 @@
-"""Names as people type them: one person under several spellings, and names that are too close.
+"""Names as people type them: one person under several spellings, and names that are similar.
 
-Spellings that differ in case, diacritics, blanks, hyphens and full stops are one person's. Names
-that are one letter apart, or have the same words in another order, may be one person's or not:
-those are found, and somebody has to say.
+Spellings that differ only in case, diacritics, blanks, hyphens and full stops mean one person.
+Names that differ by one letter, or have the same words in another order, may mean one person or
+two: this module finds them, and a person must decide.
 """
 
 import re
@@ -13,12 +13,12 @@ from typing import Final
 from engine.ratings.protocol import Player
 
 Firsts = dict[Player, tuple[int, str]]
-"""Line and column in which each player of a file first stands."""
+"""The line and column in which each player first appears in a file."""
 
 _MOST = 80
 _BYES: Final = frozenset({"bye", "liber", "pauza"})
 _SHORT = 6
-"""Names of fewer letters are not compared: too many are one letter apart."""
+"""Shorter names are not compared, because too many of them differ by one letter."""
 _SHORT_WORD = 3
 _UNDECOMPOSED = str.maketrans(
     {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe"}
@@ -27,35 +27,35 @@ _BETWEEN = re.compile(r"[\s.\-‐‑–—_'’`]+")
 
 
 def fold(name: str) -> str:
-    """Return what is the same in all spellings of a name."""
+    """Return a key that is the same for all spellings of a name."""
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_UNDECOMPOSED))
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return _BETWEEN.sub(" ", letters).strip()
 
 
 def is_bye(text: str) -> bool:
-    """Return whether a cell says that there is no opponent: `bye`, `liber` or `pauză`."""
+    """Return whether a cell means that there is no opponent: `bye`, `liber` or `pauză`."""
     return fold(text) in _BYES
 
 
 def fault_of(text: str) -> str:
-    """Return what is wrong with a cell that is no player's name."""
+    """Return the error code of a cell that is no player's name."""
     return "bye" if is_bye(text) else "name"
 
 
 class Names:
-    """Everybody met so far, each under the spelling that came first."""
+    """All players met so far, each under the spelling that came first."""
 
     def __init__(self, new: Iterable[str] = ()) -> None:
-        """Take the names that are new for certain, however close to others."""
+        """Start with names that are certainly separate people, however similar to others."""
         self._by_key: dict[str, Player] = {}
         self._by_text: dict[str, Player] = {}
         self._certain = {fold(name) for name in new}
         self._close: _Closeness | None = None
-        """Of everybody met, once somebody has asked; until the next is met."""
+        """An index of all players met; built on demand, and dropped when another player is met."""
 
     def player(self, text: str) -> Player | None:
-        """Return the player of that name, met before or not; None if it is no name, or a bye."""
+        """Return the player of that name, known or new; None if the text is no name, or a bye."""
         player = self._by_text.get(text)
         if player is not None:
             return player
@@ -69,11 +69,11 @@ class Names:
         return player
 
     def find(self, text: str) -> Player | None:
-        """Return the player of that name, if he was met before."""
+        """Return the player of that name if known, else None."""
         return self._by_key.get(fold(text))
 
     def strangers(self, known: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
-        """Yield each player who is not among the known with one of them whose name is close."""
+        """Yield each player who is not in `known`, with a similarly named player who is."""
         listed = dict.fromkeys(known)
         unknown = [
             player
@@ -87,7 +87,7 @@ class Names:
                 yield player, near
 
     def twins(self, among: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
-        """Yield each of these players with an earlier one of them whose name is close."""
+        """Yield each of these players with an earlier one of similar name."""
         close = _Closeness(())
         for player in among:
             near = close.to(player)
@@ -96,13 +96,13 @@ class Names:
             close.add(player)
 
     def near(self, text: str) -> Player | None:
-        """Return a player met whose name is close to the text."""
+        """Return a known player with a name similar to the text, or None."""
         self._close = self._close or _Closeness(self._by_key.values())
         return self._close.to(Player(text))
 
 
 class _Closeness:
-    """Names filed under every spelling with a letter left out, and under their sorted words."""
+    """An index of names, by every spelling with one letter left out, and by their sorted words."""
 
     def __init__(self, players: Iterable[Player]) -> None:
         self._files: dict[str, list[Player]] = {}
@@ -110,12 +110,12 @@ class _Closeness:
             self.add(player)
 
     def add(self, player: Player) -> None:
-        """File a name."""
+        """Add a name to the index."""
         for file in self._keys(player):
             self._files.setdefault(file, []).append(player)
 
     def to(self, player: Player) -> Player | None:
-        """Return a filed name close to this one, and not the same."""
+        """Return an indexed name similar to this one but not equal, or None."""
         own = fold(player)
         for file in self._keys(player):
             for other in self._files.get(file, ()):
@@ -127,7 +127,7 @@ class _Closeness:
     def _keys(player: Player) -> Iterator[str]:
         key = fold(player)
         if len(key) >= _SHORT:
-            # Numbers tell people apart: names with other ones are not even looked at.
+            # Numbers distinguish people, so names with different numbers are not compared.
             digits = "".join(sign for sign in key if sign.isdigit())
             yield f"{digits}|{key}"
             for place, sign in enumerate(key):
@@ -142,9 +142,9 @@ def _words(key: str) -> list[str]:
 
 
 def _is_close(one: str, other: str) -> bool:
-    """Return whether one letter is other, missing, too many or out of place; or the word order.
+    """Return whether the names differ by one letter (changed, missing, extra, moved) or word order.
 
-    Of two names with the same numbers. Initials and very short words tell people apart on purpose.
+    Both have the same numbers. Initials and very short words distinguish people on purpose.
     """
     if one == other:
         return False

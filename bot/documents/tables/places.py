@@ -1,6 +1,6 @@
-"""The places of one game: `place,player` and perhaps `rating`, a participant a row.
+"""The places of one game: `place,player` and optionally `rating`, a participant a row.
 
-Players who share a place have the same number, and the next place is as many further on.
+Players who share a place have the same number, and the places that follow are skipped accordingly.
 """
 
 from collections.abc import Mapping
@@ -20,18 +20,18 @@ MORE_COLUMNS = ("rating",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """Who came where in a game."""
+    """The places of the players in a game."""
 
     places: Mapping[str, int]
     ratings: Mapping[str, Fraction]
-    """Of those who have one."""
+    """Ratings, only of the players who have one."""
 
 
 def read_places(file: TableFile) -> Places:
     """Return the places of a game.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     faults = Faults(file.name)
     names = Names()

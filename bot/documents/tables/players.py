@@ -1,7 +1,7 @@
-"""Starting ratings: `player,rating,games`, and `weighted_games` or `career_games` where wanted.
+"""Starting ratings: `player,rating,games`, and optional `weighted_games` or `career_games`.
 
-`rating` is empty for who has none; `games` are the rated games so far. The same file does for all
-systems: each takes what concerns it.
+`rating` is empty for an unrated player; `games` are the rated games so far. The same file serves
+for all systems: each system reads the columns that it needs.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,7 @@ from engine.ratings.protocol import Player, Start
 
 COLUMNS = ("player", "rating", "games")
 _NO_RATING = frozenset({"-", "–", "—"})
-"""What people put into a cell in which there is nothing."""
+"""Signs that people put into an empty cell."""
 MORE_COLUMNS = ("weighted_games", "career_games")
 
 
@@ -23,7 +23,7 @@ def read_starts(file: TableFile, names: Names) -> dict[Player, Start]:
     """Return the starting ratings.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     faults = Faults(file.name)
     starts: dict[Player, Start] = {}
@@ -47,10 +47,10 @@ def read_starts(file: TableFile, names: Names) -> dict[Player, Start]:
 
 
 def read_known(file: TableFile) -> list[Player]:
-    """Return who is on a list: of collective games its names are all that is taken.
+    """Return the players on a list; for collective games only the names are used.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     faults, names = Faults(file.name), Names()
     known: list[Player] = []
@@ -65,7 +65,7 @@ def read_known(file: TableFile) -> list[Player]:
 
 
 def _start(line: int, cells: list[str], faults: Faults) -> Start | None:
-    """Return what a row says of a player; what is wrong is noted."""
+    """Return the starting rating in a row, or None after recording its errors."""
     _, rating_text, *counts = cells
     rating_text = "" if rating_text.strip() in _NO_RATING else rating_text
     rating = parse_number(rating_text)
@@ -95,12 +95,12 @@ def _start(line: int, cells: list[str], faults: Faults) -> Start | None:
 def check_strangers(
     names: Names, known: Collection[Player], file: str, firsts: Firsts, players_file: str
 ) -> None:
-    """Refuse names of a results file that are close to a known one without being it.
+    """Refuse names in a results file that are similar but not equal to a known name.
 
-    Else a misspelt name would become a newcomer in silence.
+    Otherwise a misspelt name would silently become a new player.
 
     Raises:
-        TableError: there is one, or more of them; all are named.
+        TableError: there are such names; the exception lists all of them.
     """
     faults = Faults(file)
     for player, near in names.strangers(known):

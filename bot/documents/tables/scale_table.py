@@ -1,7 +1,7 @@
 """An organiser's own table of scales: a row a place, a column a scale; CSV, XLSX, ODS or XLS.
 
-The header holds the scales after a first cell that may say anything; the first column of the rows
-holds the places, from 1. Below its last place a scale's column is empty.
+The header has a first cell with any text, then the scales. The first column of the rows has the
+places, from 1. Below its last place, a scale's column is empty.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ def read_scale_table(file: TableFile) -> dict[int, tuple[int, ...]]:
     """Return the values of each scale's places.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     faults = Faults(file.name)
     rows = read_rows(file)
@@ -48,7 +48,7 @@ class _Column(NamedTuple):
 
 
 def _scales(line: int, header: list[str], faults: Faults) -> Iterator[tuple[int, int]]:
-    """Yield the position and the scale of each column; note what is wrong with the header."""
+    """Yield the position and the scale of each column; record the header's errors."""
     while header and not header[-1].strip():
         header.pop()
     seen = set()
@@ -62,7 +62,7 @@ def _scales(line: int, header: list[str], faults: Faults) -> Iterator[tuple[int,
 
 
 def _row(row: Row, place: int, columns: Mapping[int, _Column], faults: Faults) -> None:
-    """Take the values of one place; note what is wrong with them."""
+    """Add the values of one place, or record its errors."""
     line, cells = row
     if parse_whole(cells[0]) != place:
         faults.add("scale_place", line, "1", wanted=place, found=cells[0])

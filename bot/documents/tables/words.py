@@ -1,4 +1,4 @@
-"""What cells say in words: yes and no, whom a list is for; in the languages that headings come in.
+"""Words in cells: yes and no, and names of competitions and categories, in every language.
 
 Case and diacritics make no difference (`bot.documents.tables.headings.plain`).
 """
@@ -10,7 +10,7 @@ from bot.documents.tables.headings import plain
 
 SENIORS, YOUTH = "seniors", "youth"
 DEAN, HOPEFUL, BOTH = "dean", "hopeful", "both"
-"""Of a player who is not classified in a category of his own age."""
+"""The categories by age in which a player asked not to be classified."""
 
 _TRUTHS: Final[Mapping[bool, tuple[str, ...]]] = {
     True: ("yes", "true", "da", "adevărat", "sì", "si", "vero", "tak", "prawda"),
@@ -28,10 +28,10 @@ _NAME_OF: Final = {plain(word): name for name, words in _NAMES.items() for word 
 
 
 def truth_of(text: str) -> bool | None:
-    """Return whether the cell says yes; None: it says neither."""
+    """Return whether the cell means yes; None if it means neither yes nor no."""
     return _TRUTH_OF.get(plain(text))
 
 
 def name_of(text: str) -> str | None:
-    """Return our word for a competition or a category; None: it names none."""
+    """Return the internal name of a competition or a category; None if the text names none."""
     return _NAME_OF.get(plain(text))

@@ -1,11 +1,10 @@
-"""What is drawn or written of games and lists, before anybody sends it: views, records, tables.
+"""Games and lists as values to draw or write: views, records and tables.
 
-    setting   what a game's sheets say that its events do not know
+    setting   facts on a game's sheets that its events do not contain
     boards, moves, times, sheets
-              a game as the views that `bot.documents.render` draws: board, moves, days, the whole
-              sheets
+              a game as the views that `bot.documents.render` draws: board, moves, days, both sheets
     record    a game for analysis programs (GCG)
-    listing   tables to be shown: drawn, printed, in a spreadsheet
+    listing   tables to draw, print or write as a spreadsheet
     spreadsheets
               any sheets as an XLSX file
 

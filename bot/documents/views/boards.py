@@ -1,6 +1,6 @@
-"""The board of a game as it is drawn: what lies on it, whose it is, and the tiles to come. Pure.
+"""The board of a game as a view: its tiles, their players, and the tiles to come. Pure.
 
-The board of a preview comes from here too, so that all pictures agree.
+The board of a preview is made here too, so that all pictures agree.
 """
 
 from dataclasses import replace
@@ -22,7 +22,7 @@ from engine.placement import EVERY_WORD, Placement, survey
 def board_picture(
     game: Game, seat: Seat, word: Word, placement: Placement | None = None
 ) -> BoardPicture:
-    """Return the board as that seat sees it, with a placement not yet sent if one is given."""
+    """Return the board from that seat's point of view, with a move not yet sent if given."""
     side = SIDES[seat]
     proposed: tuple[LaidTile, ...] = ()
     coming = game.sequence[game.drawn : game.drawn + game.rules.rack_size]
@@ -49,10 +49,10 @@ def board_picture(
 
 
 def plan_picture(game: Game, line: str, word: Word) -> BoardPicture:
-    """Return the board as it would be after these moves, `H8 CASA; PAS`, marked as a plan.
+    """Return the board after these planned moves, `H8 CASA; PAS`, marked as a plan.
 
-    They are made as far as they can be, for who would be on turn then. Whether their words are in
-    any list has been looked at by who has written them down.
+    Moves are made as far as possible, each by the player whose turn it would be. The caller has
+    already checked the words.
     """
     plies = variation(game, map(planned, line.split(LINE)), EVERY_WORD).plies
     after = plies[-1].after if plies else game
@@ -66,7 +66,7 @@ def plan_picture(game: Game, line: str, word: Word) -> BoardPicture:
 
 
 def _laid(move: PlacementMade, before: set[Square]) -> dict[Square, str]:
-    """Return the tiles that the placement laid, by square."""
+    """Return the tiles that the move placed, by square."""
     places = squares(move.square, move.axis, len(move.word))
     return {
         square: letter
@@ -76,12 +76,12 @@ def _laid(move: PlacementMade, before: set[Square]) -> dict[Square, str]:
 
 
 def tiles_laid(game: Game) -> tuple[LaidTile, ...]:
-    """Return the tiles on the board, in the order in which they were laid."""
+    """Return the tiles on the board, in the order in which they were placed."""
     return tuple(tile for laid in laid_by_moves(game) for tile in laid)
 
 
 def laid_by_moves(game: Game) -> tuple[tuple[LaidTile, ...], ...]:
-    """Return the tiles that each move that stands has laid; a pass lays none."""
+    """Return the tiles placed by each move that counts; a pass places none."""
     taken: set[Square] = set()
     found = []
     for move in game.moves:
@@ -92,7 +92,7 @@ def laid_by_moves(game: Game) -> tuple[tuple[LaidTile, ...], ...]:
 
 
 def last_move(game: Game) -> LastMove | None:
-    """Return the last placement or pass; None before the first."""
+    """Return the last move or pass; None before the first."""
     move = game.last_move
     if move is None:
         return None
@@ -116,7 +116,7 @@ def last_move(game: Game) -> LastMove | None:
 
 
 def sequence_of(game: Game) -> tuple[SequenceTile, ...]:
-    """Return the letter sequence, each tile with its fate (art. 4.1)."""
+    """Return the tile sequence, each tile with its state (art. 4.1)."""
     size = game.rules.rack_size
     draws = [(Side.RED, size), (Side.BLUE, size)]
     drawn = 2 * size

@@ -1,6 +1,6 @@
-"""Tables kept as texts and figures until somebody reads them: drawn, printed, or as a spreadsheet.
+"""Tables stored as texts and figures, which are later drawn, printed, or made a spreadsheet.
 
-Pure. A table knows its own words for the phone as well: what stands under its picture.
+Pure. A table also has the text under its picture.
 """
 
 import re
@@ -25,13 +25,13 @@ from engine.notation import fold
 Cell = str | int | Text
 LEFT, CENTRE, RIGHT = "left", "centre", "right"
 BLANK: Final = "______"
-"""A cell in which something is to be written by hand; in a spreadsheet it is empty."""
+"""A cell to fill in by hand; in a spreadsheet it is empty."""
 _ALIGN: Final = {LEFT: Align.LEFT, CENTRE: Align.CENTRE, RIGHT: Align.RIGHT}
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, and how it is set."""
+    """A column: its heading, and its alignment."""
 
     heading: Text
     align: str = RIGHT
@@ -45,23 +45,23 @@ class Table:
 
     key: str
     over: Text
-    """What it belongs to."""
+    """The name of what the table belongs to."""
     title: Text
     name: Text
-    """Short, for a button and a sheet of the spreadsheet."""
+    """A short name, for a button and a sheet of the spreadsheet."""
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     words: Text
-    """What is told under the picture."""
+    """The text under the picture."""
     notes: tuple[Text, ...] = ()
 
     @property
     def pages(self) -> int:
-        """Return on how many pictures it is drawn."""
+        """Return the number of pictures the table needs."""
         return max(1, -(-len(self.rows) // MOST_ROWS))
 
     def view(self, page: int, word: Word, *, on_paper: bool = False) -> ListingView:
-        """Return a page of it as it is drawn."""
+        """Return a page of the table as a view to draw."""
         rows = self.rows[page * MOST_ROWS : (page + 1) * MOST_ROWS]
         return ListingView(
             over=word(self.over),
@@ -82,7 +82,7 @@ class Table:
         )
 
     def sheet(self, word: Word) -> BookSheet:
-        """Return it as a sheet of a spreadsheet, its figures as numbers."""
+        """Return the table as a sheet of a spreadsheet, with figures as numbers."""
 
         def rows() -> Iterator[tuple[BookCell, ...]]:
             for row in self.rows:
@@ -100,7 +100,7 @@ def _shown(cell: Cell, word: Word) -> str:
 
 
 def _figure(cell: Cell, word: Word) -> BookCell:
-    """Return a cell for a program that reckons: a text of one figure is that figure."""
+    """Return a cell for a spreadsheet: a text of one figure becomes that number."""
     if not isinstance(cell, Text):
         return None if cell == BLANK else cell
     figure = cell.params.get("figure")
@@ -153,7 +153,7 @@ def _cell(stored: object) -> Cell:
 
 
 def file_name(title: str, ending: str) -> str:
-    """Return what a file of the individual championship is called: `cnis-runda-2.pdf`."""
+    """Return the name of a file of the individual championship: `cnis-runda-2.pdf`."""
     words = re.findall(r"[a-z0-9]+", fold(title).lower())
     return f"{'-'.join(('cnis', *words))}.{ending}"
 

@@ -1,4 +1,4 @@
-"""The moves of a game as its sheets list them: those that stand no more, and what was put right."""
+"""The moves of a game as its sheets list them, with void moves and corrections."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from engine.ids import Seat
 
 
 def moves_made(game: Game) -> Sequence[tuple[Move, Text | None]]:
-    """Return every move ever made, in that order; a text says why it stands no more (art. 5.2)."""
+    """Return every move in order; a text says why a move no longer counts (art. 5.2)."""
     made: list[tuple[Move, Text | None]] = [(move, None) for move in game.moves]
     made += [(move, say("sheet.returned")) for move, _ in game.returned]
     made += [
@@ -26,24 +26,24 @@ def made_by(game: Game, seat: Seat) -> Sequence[tuple[Move, Text | None]]:
 
 
 def correction_of(game: Game, move: Move) -> tuple[PlacementMade, ScoreCorrected] | None:
-    """Return a placement as it was made, and the last ruling on its arithmetic (art. 5.3).
+    """Return a move as it was made, and the last ruling on its points (art. 5.3).
 
-    None where nobody has put it right. One that was annulled and restored since stands as it was
-    put right, though its number may have been another placement's for a while.
+    None if there is no such ruling. A move annulled and restored since keeps its correction, even
+    if its number belonged to another move for a while.
     """
     found = [(made, ruling) for made, ruling in game.corrections if _is_same(made, move)]
     return (found[0][0], found[-1][1]) if found else None
 
 
 def _is_same(made: PlacementMade, move: Move) -> bool:
-    """Return whether that is the placement, whatever it was found to be worth."""
+    """Return whether both are the same move, apart from their points."""
     return isinstance(move, PlacementMade) and made == replace(
         move, points=made.points, counted=made.counted
     )
 
 
 def correction_text(made: PlacementMade, ruling: ScoreCorrected) -> Text:
-    """Return that a score was put right, and what it was."""
+    """Return a text that the score was corrected, with the former score."""
     was = str(made.counted)
     if made.points != made.counted:
         was += f" ({made.points})"
@@ -51,7 +51,7 @@ def correction_text(made: PlacementMade, ruling: ScoreCorrected) -> Text:
 
 
 def note(game: Game, move: Move, void: Text | None, word: Word) -> str:
-    """Return what the sheet says beside a move: why it is void, or how it came to be."""
+    """Return the note beside a move: why it is void, its correction, or how it was entered."""
     if void is not None:
         return word(void)
     corrected = correction_of(game, move)

@@ -1,4 +1,4 @@
-"""A game of ours as a game record in the field's format (GCG), for analysis programs."""
+"""A game as a game record in GCG, the usual format of analysis programs."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from engine.tiles import without
 
 
 def game_record(game: Game, names: Mapping[PersonId, str], title: str) -> GameRecord:
-    """Return the record of the game so far; a running one says so."""
+    """Return the record of the game so far; the record of a running game says so."""
     builder = RecordBuilder([_player(game, seat, names) for seat in Seat])
     racks = racks_before(game)
     for move, rack in zip(game.moves, racks, strict=True):
@@ -46,7 +46,7 @@ def _index(seat: Seat) -> int:
 
 
 def racks_before(game: Game) -> list[str]:
-    """Return the hand that each move that stands was made from."""
+    """Return the rack from which each move that counts was made."""
     size, drawn = game.rules.rack_size, 2 * game.rules.rack_size
     hands = {Seat.RED: game.sequence[:size], Seat.BLUE: game.sequence[size:drawn]}
     racks = []
@@ -60,7 +60,7 @@ def racks_before(game: Game) -> list[str]:
 
 
 def _end(game: Game, builder: RecordBuilder) -> None:
-    """Add what the tiles left in the hands did to the score (art. 4.3)."""
+    """Add the effect of the tiles left on the racks on the score (art. 4.3)."""
     if game.ended is None or game.ended.ending not in {Ending.PLAYED_OUT, Ending.PASSES}:
         return
     gains = {Seat.RED: game.ended.red_adjustment, Seat.BLUE: game.ended.blue_adjustment}

@@ -1,4 +1,4 @@
-"""What the sheets of a game say that its own events do not know, and the words on them."""
+"""Facts on a game's sheets that its own events do not contain, and the labels."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,46 +13,46 @@ from engine.matches.match import Match
 from engine.matches.told_events import Means
 
 SIDES: Final = {Seat.RED: Side.RED, Seat.BLUE: Side.BLUE}
-"""Whose colour each seat is drawn in."""
+"""The colour in which each seat is drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What a sheet says of a game that the game's own events do not know."""
+    """Facts about a game that the game's own events do not contain."""
 
     names: Mapping[PersonId, str]
     arbiters: tuple[str, ...]
-    """The names of all of them, the main arbiter first (art. 2.1)."""
+    """The names of all arbiters, the chief arbiter first (art. 2.1)."""
     competition: str
-    """Its title, or the match's own; empty: a friendly match."""
+    """The competition's title, or the match's own; empty for a friendly match."""
     is_phase: bool = True
-    """Whether it is played in a phase of a competition; otherwise no phase is named."""
+    """Whether the game belongs to a phase of a competition; otherwise no phase is named."""
     word_list_official: bool
     version: int = 0
     """The sequence number of the last event drawn."""
     today: date
     means: Means = field(default_factory=Means)
-    """How the players correspond (art. 4.2, 6.1)."""
+    """The channel of correspondence (art. 4.2, 6.1)."""
 
 
 def printed_title(match: Match, federation: str) -> str:
-    """Return what the sheets of a match outside competitions are called: what was printed stays.
+    """Return the title on the sheets of a match outside competitions; it never changes.
 
-    A match arranged before matches had titles has what the `federation` calls its competitions.
+    A match from before matches had titles has the title of the `federation`'s competitions.
     """
     return federation if match.title is None else match.title
 
 
 def has_phase(match: Match) -> bool:
-    """Return whether the sheets name a phase: of a competition, or of before there were titles."""
+    """Return whether the sheets name a phase: in a competition, or for a match without a title."""
     return bool(match.competition) or match.title is None
 
 
 def title_of(setting: Setting, word: Word) -> str:
-    """Return what stands over the sheets: the competition, the match's own title, or what it is."""
+    """Return the title of the sheets: of the competition, of the match, or "friendly match"."""
     return setting.competition or word(say("match.friendly"))
 
 
 def labels(word: Word) -> dict[str, str]:
-    """Return every word that the drawings themselves need."""
+    """Return every label that the drawings need."""
     return {key: word(say(key)) for key in LABEL_KEYS}

@@ -1,6 +1,6 @@
-"""From a game to its two sheets, of the competition and of thinking time, as plain views.
+"""Turn a game into its competition sheet and its thinking-time sheet, as plain views.
 
-Pure: knows the rules (art. 2.1, 4.2, 7) and the words, but neither draws nor loads.
+Pure: this module knows the rules (art. 2.1, 4.2, 7) and the texts, but neither draws nor loads.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ from engine.notation import format_position
 from engine.thinking_time import ClockRow, clock_row
 
 LONGEST_RESULT: Final = 90
-"""Characters of a line on how the game ended."""
+"""The most characters of a line about the game's end."""
 
 
 def competition_sheet(game: Game, setting: Setting, word: Word) -> CompetitionSheet:
@@ -138,7 +138,7 @@ def _placement_rows(game: Game, seat: Seat, word: Word) -> tuple[PlacementRow, .
 
 
 def _result(game: Game, setting: Setting, word: Word) -> tuple[str, ...]:
-    """Return the worded end of the game, or nothing while it runs."""
+    """Return lines of text about the game's end, or nothing while it runs."""
     if game.ended is None:
         return ()
     red, blue = setting.names[game.red.person], setting.names[game.blue.person]
@@ -154,7 +154,7 @@ def _result(game: Game, setting: Setting, word: Word) -> tuple[str, ...]:
 
 
 def player_time(game: Game, seat: Seat, setting: Setting, word: Word) -> PlayerTime:
-    """Return a player's side of the sheet."""
+    """Return a player's half of the sheet."""
     side = game.side(seat)
     to_move = _thinks(game, seat)
     rows = _ledger(game, seat, setting.today, word)
@@ -177,28 +177,28 @@ def player_time(game: Game, seat: Seat, setting: Setting, word: Word) -> PlayerT
 
 
 def _thinks(game: Game, seat: Seat) -> bool:
-    """Return whether the player's days run: not while he has only a last placement to accept."""
+    """Return whether the player's days run; not while they only have to accept the last move."""
     return game.stage is Stage.RUNNING and game.turn is seat and not game.waits_for_acceptance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Turn:
-    """A turn that is over: what ended it, and what it cost."""
+    """A finished turn: the move or return that ended it, and its days."""
 
     at: datetime
     move: int
-    """Which move of the game it was to bring, from 0."""
+    """The index, from 0, of the move that the turn was for."""
     row: ClockRow
     is_charged: bool
     note: str
 
 
 def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
-    """Return a row for each turn that is over, and one for the days running now."""
+    """Return a row for each finished turn, and one for the days running now."""
     rows: list[LedgerRow] = []
     total = 0
     for turn in sorted(_turns(game, seat, word), key=lambda turn: turn.at):
-        # An annulled move whose days were given back keeps its line, and fills no box.
+        # An annulled move whose days were given back keeps its line, but fills no box.
         days = turn.row.days if turn.is_charged else 0
         total += days
         notes = [_late(game, seat, turn.move, turn.row.received, word), turn.note]
@@ -213,7 +213,7 @@ def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
 
 
 def _turns(game: Game, seat: Seat, word: Word) -> Iterator[_Turn]:
-    """Yield the player's turns that are over: by a move, or by returning the partner's (5.2)."""
+    """Yield the player's finished turns: by a move, or by returning the opponent's (art. 5.2)."""
     charged = void_moves(game, seat)
     for move, void in made_by(game, seat):
         yield _Turn(
@@ -244,7 +244,7 @@ def _turns(game: Game, seat: Seat, word: Word) -> Iterator[_Turn]:
 
 
 def _late(game: Game, seat: Seat, move: int, received: date, word: Word) -> str:
-    """Return that the sheets of a turn arrived later than on the day they were sent (7.1)."""
+    """Return a note if the sheets of a turn arrived after the day they were sent (art. 7.1)."""
     turn = (seat, move, received)
     late = [one for one in game.arrivals if (one.by, one.move, one.on) == turn]
     if not late:

@@ -1,8 +1,7 @@
-"""Spreadsheets (XLSX) written row by row: however long, they do not fill the memory.
+"""Write spreadsheets (XLSX) row by row, so that memory use does not depend on their length.
 
-Figures are written as numbers, so that whoever opens the file can work them out again; those
-that are decimal show four places. Texts are written as texts, whatever they begin with: a name that
-begins with `=` is a name and not a formula.
+Figures are written as numbers, so that a reader can recalculate them; decimals show four places.
+Texts are always written as texts: a name that begins with `=` is no formula.
 """
 
 import io
@@ -21,19 +20,19 @@ if TYPE_CHECKING:
 Cell = str | int | float | Decimal | None
 
 LONGEST_NAME: Final = 31
-"""Of a sheet, as spreadsheet programs have it."""
+"""The most characters of a sheet's name in spreadsheet programs."""
 MOST_ROWS: Final = 1_000_000
-"""A sheet that would be longer ends there."""
+"""The most rows of a sheet; further rows are left out."""
 _NOT_IN_NAMES: Final = re.compile(r"[\[\]:*?/\\]")
 _NARROW, _WIDE = 6, 48
 _DECIMAL: Final = "0.0000"
 _ENOUGH: Final = 200
-"""Rows that tell how wide the columns must be."""
+"""The number of rows examined for the widths of the columns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookSheet:
-    """A sheet: its name, its columns, its rows; these may be made one after the other."""
+    """A sheet: its name, columns and rows; the rows may come from a generator."""
 
     name: str
     columns: tuple[str, ...]
@@ -56,7 +55,7 @@ def spreadsheet(sheets: Iterable[BookSheet], day: date) -> bytes:
 
 
 def _name(wanted: str, taken: set[str]) -> str:
-    """Return a name that no other sheet has, and that programs accept."""
+    """Return a name that no other sheet has, and that spreadsheet programs accept."""
     plain = " ".join(_NOT_IN_NAMES.sub(" ", wanted).split())[:LONGEST_NAME].strip("'") or "1"
     name, number = plain, 1
     while name.casefold() in taken:

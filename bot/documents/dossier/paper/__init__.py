@@ -1,8 +1,8 @@
-"""A dossier set as a PDF: A4, the sheets' own typefaces, contents, bookmarks, numbered pages.
+"""Lay out a case file as a PDF: A4, the sheets' typefaces, contents, bookmarks, page numbers.
 
-Only layout lives here: every word comes in with the `Book`. The same book gives the same bytes, so
-that a hash of the file may be quoted. Takes about a second of processor time, so a caller in the
-event loop uses a thread; one book is set at a time.
+This package does layout only: all text comes with the `Book`. The same book gives the same bytes,
+so that a hash of the file may be quoted. Layout takes about a second of processor time, so a caller
+in the event loop uses a thread; only one book is laid out at a time.
 """
 
 import threading
@@ -19,7 +19,7 @@ from bot.documents.dossier.paper.setting import flowables
 from bot.documents.dossier.paper.typefaces import load_fonts
 
 _one_at_a_time: Final = threading.Lock()
-"""The library keeps its fonts and some counters for the whole process."""
+"""The library keeps its fonts and some counters per process."""
 
 
 def set_in_type(book: Book) -> bytes:

@@ -1,4 +1,4 @@
-"""A dossier's cover: what it is about, the players with their scores, and the contents."""
+"""The cover of a case file: its subject, the players with their scores, and the contents."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,11 +15,11 @@ from bot.documents.dossier.paper.typefaces import INK, MUTED, SECTION, SIDES, st
 from bot.documents.render.theme import Face
 
 _ROOM_FOR_CONTENTS: Final = 75 * mm
-"""Less than this, and the contents stand on a page of their own, heading and all."""
+"""With less room than this, heading and contents go to a page of their own."""
 
 
 def cover_page(of: Cover) -> Iterator[Flowable]:
-    """Yield what a cover is made of."""
+    """Yield the parts of the cover."""
     yield Spacer(0, 10 * mm)
     yield words(of.competition, style(Face.SEMI, 12, MUTED, spaceAfter=4))
     yield words(of.title, style(Face.SERIF, 30, leading=36, spaceAfter=3))

@@ -1,4 +1,4 @@
-"""A dossier's pages: A4, their heads and feet, and headings that contents and bookmarks know."""
+"""The pages of a case file: A4, headers and footers, and headings for contents and bookmarks."""
 
 from html import escape
 from io import BytesIO
@@ -15,15 +15,15 @@ from bot.documents.render.theme import Face
 MARGIN: Final = 17 * mm
 WIDTH: Final = A4[0] - 2 * MARGIN
 HEIGHT: Final = A4[1] - 2 * MARGIN - 8 * mm
-"""What is left of a page between its head and its foot."""
+"""Height of a page between its header and its footer."""
 
 
 INNER: Final = "inner"
-"""The pages after the cover."""
+"""The name of the page template used after the cover."""
 
 
 class Document(BaseDocTemplate):
-    """Knows the running head and foot, and tells the contents of each chapter it meets."""
+    """A document with running headers and footers that enters each heading into the contents."""
 
     def __init__(self, out: BytesIO, book: Book) -> None:
         super().__init__(
@@ -50,12 +50,12 @@ class Document(BaseDocTemplate):
         )
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802  (the library's name)
-        """Enter a chapter into the contents and the bookmarks."""
+        """Enter a main heading into the contents and the bookmarks."""
         if isinstance(flowable, Heading):
             self.notify("TOCEntry", (0, flowable.title, self.page, flowable.key))
 
     def beforeDocument(self) -> None:  # noqa: N802  (the library's name)
-        """Begin a pass: the one before it has counted the pages."""
+        """Begin a pass; the previous pass has counted the pages."""
         self._pages, self._counted = self._counted, 0
 
     def afterPage(self) -> None:  # noqa: N802  (the library's name)
@@ -88,7 +88,7 @@ class Document(BaseDocTemplate):
 
 
 class Heading(Paragraph):
-    """A chapter's heading, with its place in contents and bookmarks."""
+    """A main heading, with its entry in contents and bookmarks."""
 
     def __init__(self, title: str, key: str, *, shown: bool = True) -> None:
         super().__init__(escape(printable(title)), CHAPTER if shown else SECTION)
@@ -96,7 +96,7 @@ class Heading(Paragraph):
         self.key = key
 
     def draw(self) -> None:
-        """Draw the heading and set the mark that links lead to."""
+        """Draw the heading and set the anchor for links."""
         self.canv.bookmarkPage(self.key)
         self.canv.addOutlineEntry(self.title, self.key, 0, closed=False)
         super().draw()

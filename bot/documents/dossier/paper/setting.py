@@ -1,4 +1,4 @@
-"""Blocks as they are set: tables, quotations and pictures in the width of a page."""
+"""Lay out blocks: tables, quotations and pictures in the width of a page."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -55,7 +55,7 @@ _ALIGNED: Final = {Align.LEFT: TA_LEFT, Align.CENTRE: TA_CENTER, Align.RIGHT: TA
 
 
 def flowables(block: Block, key: str) -> Iterator[Flowable]:
-    """Yield what a block becomes; `key` marks it for contents and bookmarks."""
+    """Yield the flowables of a block; `key` identifies it in contents and bookmarks."""
     match block:
         case Chapter():
             yield PageBreak() if block.new_page else CondPageBreak(90 * mm)
@@ -80,7 +80,7 @@ def flowables(block: Block, key: str) -> Iterator[Flowable]:
 
 
 def facts_table(facts: Facts) -> Flowable:
-    """Return facts as a table, each with its label."""
+    """Return a table of labels and values."""
     if not facts.rows:
         return Spacer(0, 0)
     return Table(
@@ -119,10 +119,10 @@ _NEARLY_A_PAGE: Final = 0.9 * HEIGHT
 
 
 class _Rows(Table):
-    """A table that breaks between its rows; within one only where it is higher than a page."""
+    """A table that breaks between rows, and within a row only if the row is higher than a page."""
 
     def split(self, availWidth: float, availHeight: float) -> list[Flowable]:  # noqa: N803  (ReportLab's names)
-        """Return what fits and what is left; nothing where a new page serves better."""
+        """Return the part that fits and the rest, or an empty list if a new page is better."""
         self.splitInRow = 0
         parts = super().split(availWidth, availHeight)
         if not parts and availHeight > _NEARLY_A_PAGE:

@@ -1,4 +1,4 @@
-"""The type a dossier is set in: the sheets' own faces and colours, and what they can print."""
+"""The typefaces of a case file: the sheets' own faces and colours, and the printable characters."""
 
 from functools import cache
 from html import escape
@@ -30,7 +30,7 @@ SIDES: Final = {Side.RED: _tone(Tone.RED), Side.BLUE: _tone(Tone.BLUE)}
 
 @cache
 def load_fonts() -> TTFont:
-    """Make the typefaces known to the library; return the one that most text is set in."""
+    """Register the typefaces with the library, and return the one used for most text."""
     folder = resources.files("bot.documents.render").joinpath("fonts")
     fonts = {}
     for face in Face:
@@ -46,7 +46,7 @@ def _glyphs() -> frozenset[int]:
 
 
 def printable(text: str) -> str:
-    """Return the text as our typefaces can show it: pictographs go, letters are plain, or ?."""
+    """Return the text in printable characters: no pictographs, plain letters, or "?"."""
     return "".join(map(_shown, text)).strip()
 
 
@@ -59,7 +59,7 @@ def _has(sign: str) -> bool:
 
 
 def style(face: Face, size: float, colour: Color = INK, **more: Any) -> ParagraphStyle:
-    """Return a style; the size is in points, `more` as the library names it."""
+    """Return a paragraph style; the size is in points, `more` uses the library's names."""
     name = f"{face.name} {size} {colour.hexval()} {sorted(more.items())}"
     leading = more.pop("leading", size * 1.3)
     return ParagraphStyle(

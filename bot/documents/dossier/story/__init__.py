@@ -1,6 +1,6 @@
-"""Every event of a game, its match and its cases as one sentence: the log, readable.
+"""Every event of a game, its match and its cases as one readable sentence.
 
-A wire name that has no sentence here is shown as it is, so that nothing is left out.
+An event without a sentence here is shown by its wire name, so that nothing is left out.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,9 +28,9 @@ def sentence(  # noqa: PLR0913  (what the words of an event depend on)
     *,
     decision: Callable[[CaseRuled], Text] | None = None,
 ) -> Text:
-    """Return what happened; `leg` is the game that the event is of, None for the match's own.
+    """Return the sentence for an event; `leg` names its game, or is None for a match event.
 
-    `decision` tells what an arbiter ruled in a case.
+    `decision` returns the text of an arbiter's ruling in a case.
     """
     cast = Cast(names, seats, getattr(event, "leg", None) or leg)
     if isinstance(event, CaseRuled) and decision is not None:

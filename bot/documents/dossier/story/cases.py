@@ -1,4 +1,4 @@
-"""What happens in cases, and what arbiters decide, as sentences (art. 5, 7, 9, 10)."""
+"""Sentences for the events of cases and for arbiters' rulings (art. 5, 7, 9, 10)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -49,7 +49,7 @@ def _taken_back(event: CaseWithdrawn, cast: Cast) -> Text:
 
 
 def decided(event: CaseRuled, cast: Cast, ruling: Text) -> Text:
-    """Return what an arbiter ruled in a case."""
+    """Return the sentence for an arbiter's ruling in a case."""
     return ruled("story.ruled", event, cast, ruling=ruling)
 
 

@@ -1,4 +1,4 @@
-"""What players do in a game, as sentences: placements, leaves, interruptions, the end."""
+"""Sentences for the events of a game: moves, leave, ending early, the end."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -27,11 +27,11 @@ from engine.thinking_time import LeavePeriod
 
 Names = Mapping[PersonId, str]
 Seats = Mapping[Leg, Mapping[Seat, PersonId]]
-"""Who plays which colour, in each game that has begun."""
+"""The player of each seat, in each game that has begun."""
 
 
 class Cast:
-    """Who is who, while one event is told."""
+    """The names and seats of the participants, used to word one event."""
 
     def __init__(self, names: Names, seats: Seats, leg: Leg | None) -> None:
         self._names = names
@@ -39,15 +39,15 @@ class Cast:
         self._leg = leg
 
     def name(self, person: PersonId) -> str:
-        """Return what a person is called."""
+        """Return the person's name."""
         return self._names[person]
 
     def plays(self, person: PersonId) -> bool:
-        """Return whether the person sits at one of the boards: an arbiter does not."""
+        """Return whether the person plays in the match; an arbiter does not."""
         return any(person in seats.values() for seats in self._seats.values())
 
     def at(self, seat: Seat | None, leg: Leg | None = None) -> str:
-        """Return who holds the seat; nobody where it is none."""
+        """Return the name of the player at that seat, or an empty text if the seat is None."""
         played = leg or self._leg
         if seat is None or played is None:
             return ""
@@ -55,11 +55,11 @@ class Cast:
 
 
 Teller = Callable[[Any, Cast], Text]
-"""From an event to its sentence."""
+"""Returns the sentence for an event."""
 
 
 def ruled(key: str, event: Any, cast: Cast, **facts: Param) -> Text:
-    """Return what an arbiter decided, with his reason and the article."""
+    """Return an arbiter's decision, with the reason and the article."""
     return Text(
         key,
         {
@@ -72,12 +72,12 @@ def ruled(key: str, event: Any, cast: Cast, **facts: Param) -> Text:
 
 
 def leg_text(leg: Leg) -> Text:
-    """Return which of the two games it is."""
+    """Return the text that names one of the two games."""
     return say(f"leg.{leg.value}")
 
 
 def period(leave: LeavePeriod) -> dict[str, Param]:
-    """Return a leave's first and last day, and how many days it has."""
+    """Return a leave period's first and last day, and its number of days."""
     facts = leave.facts
     return {"first": facts["first"], "last": facts["last"], "n": leave.days}
 

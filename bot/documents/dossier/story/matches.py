@@ -1,4 +1,4 @@
-"""What happens in a match, as sentences (art. 3–10); in its cases: `cases`, beside this."""
+"""Sentences for the events of a match (art. 3–10); `cases` has those of its cases."""
 
 from collections.abc import Mapping
 from typing import Final

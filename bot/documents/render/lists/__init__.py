@@ -1,1 +1,1 @@
-"""Drawing: lists and charts."""
+"""Draw lists and charts."""

@@ -1,6 +1,7 @@
-"""Ratings over time, drawn: a line for each player, told apart without colour as well.
+"""Draw ratings over time: one line for each player.
 
-Every line has a tone, a pattern of dashes and a mark of its own, and is named by them underneath.
+Every line has its own tone, dash pattern and mark, so that lines differ without colour too. The
+legend under the chart shows them beside the names.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,25 +28,25 @@ from bot.documents.render.theme import Face, Tone
 
 Point = tuple[float, float]
 _SMOOTH = 3
-"""Lines are drawn this many times larger than they are shown: a plot is large enough as it is."""
+"""The factor by which lines are enlarged while drawn; a plot is large, so this is low."""
 _LINE, _RADIUS = 5.0, 10.0
 _TITLE = Lines(Style(Face.SERIF, 52), 42, 34, 26)
 _FIGURE = Style(Face.REGULAR, 34, Tone.MUTED)
 _NAME, _VALUE = Style(Face.SEMI, 40), Style(Face.BOLD, 42)
 _LEAST = 28
-"""The least size of a name."""
+"""The least type size of a name, in pixels."""
 _GAP = 18
-"""Between a name and its value."""
+"""Pixels between a name and its value."""
 
 
 class Look(NamedTuple):
-    """How a line looks."""
+    """The style of a line: tone, dashes and mark."""
 
     tone: Tone
     dashes: tuple[float, ...]
-    """Drawn and left out by turns, in pixels; empty: not broken."""
+    """Lengths in pixels, drawn and left out in turn; empty for a solid line."""
     corners: tuple[Point, ...]
-    """Of its mark, in radii; empty: a disc."""
+    """The corners of the mark, in radii; empty for a disc."""
     is_hollow: bool
 
 
@@ -109,7 +110,7 @@ def _draw_series(canvas: Canvas, points: Sequence[tuple[int, int]], look: Look) 
 
 
 def _draw_label(canvas: Canvas, box: Box, series: Series, look: Look) -> None:
-    """Draw a piece of the line, then name and last value."""
+    """Draw a sample of the line, then the name and the last value."""
     sample = SAMPLE - 20
     middle = box.height / 2
 
@@ -138,7 +139,7 @@ def _trace(
     *,
     marked: Point | None = None,
 ) -> None:
-    """Draw a broken or whole line through points, then the marks: on all of them, or on one."""
+    """Draw a solid or dashed line through points, and the marks on all points or on `marked`."""
     for start, end in _pieces(points, look.dashes):
         pen.line(
             [(start[0] * scale, start[1] * scale), (end[0] * scale, end[1] * scale)],
@@ -162,7 +163,7 @@ def _mark(  # noqa: PLR0913, PLR0917  (where, how and how large)
 
 
 def _pieces(points: Sequence[Point], dashes: Sequence[float]) -> Iterator[tuple[Point, Point]]:
-    """Yield the pieces of a line that are drawn; the pattern runs on around corners."""
+    """Yield the drawn pieces of a dashed line; the pattern continues around corners."""
     if not dashes:
         yield from pairwise(points)
         return

@@ -1,6 +1,6 @@
-"""A chart of ratings as plain values, and where everything stands on it: pure, like `layout`.
+"""A chart of ratings as plain values, and its layout: pure, like `layout`.
 
-As narrow as a phone likes it: the plot takes the whole width, the names stand under it.
+The chart fits a phone: the plot has the whole width, and the names are below it.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from bot.documents.render.layout import Box
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH
 
 MOST_SERIES = 6
-"""Lines on one chart: more could not be told apart."""
+"""The most lines on one chart; a reader could not distinguish more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartView:
-    """A chart."""
+    """A chart: its titles and its series."""
 
     over: str
-    """Above the title, in small."""
+    """Small text above the title."""
     title: str
     series: tuple[Series, ...]
     ticks: tuple[tuple[date, str], ...]
-    """Days that are named under the chart, with their words."""
+    """Days to label under the chart, with their texts."""
     footer: str = ""
 
 
@@ -41,13 +41,13 @@ HEAD = 160
 PLOT = 640
 """Height of the plot itself."""
 SCALE = 96
-"""Width of the figures at its left."""
+"""Width of the strip for figures, left of the plot."""
 SPARE = 14
-"""Free at its right: the last mark lies half outside it."""
+"""Pixels free at the right of the plot, because the last mark extends half beyond it."""
 DAYS = 76
-"""Height of the days under it."""
+"""Height of the strip for days, under the plot."""
 SAMPLE = 112
-"""Width of the piece of line that stands before each name."""
+"""Width of the line sample before each name."""
 LABEL_HEIGHT = 62
 FOOT = 52
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
@@ -56,21 +56,21 @@ _MOST_LINES, _LEAST_SPAN = 7, 20
 
 @dataclass(frozen=True, slots=True)
 class ChartLayout:
-    """The regions of a chart, and where its values lie."""
+    """The regions of a chart, and the coordinates of its values."""
 
     head: Box
     plot: Box
     foot: Box
     lines: tuple[tuple[int, int], ...]
-    """Values that are named at the left, each with its y."""
+    """Values to label at the left, each with its y."""
     days: tuple[tuple[int, str], ...]
-    """x and words of the days that are named."""
+    """The x and the text of each labelled day."""
     points: tuple[tuple[tuple[int, int], ...], ...]
-    """Of each series."""
+    """The points of each series."""
     labels: tuple[Box, ...]
-    """Where each series is named, under the plot; the highest at the end stands first."""
+    """The boxes of the names under the plot; the series with the highest last value is first."""
     height: int
-    """Of the whole picture."""
+    """Height of the whole picture."""
 
 
 def chart_layout(view: ChartView) -> ChartLayout:
@@ -97,9 +97,9 @@ def chart_layout(view: ChartView) -> ChartLayout:
 
 
 def scale(least: int, most: int) -> tuple[int, ...]:
-    """Return round values, evenly apart, from at most the least to at least the most.
+    """Return round values at equal distances that include `least` and `most`.
 
-    They are never so near each other that a point or two would look like a leap.
+    Their distance has a minimum, so that a change of a point or two does not look like a leap.
     """
     spare = max(0, _LEAST_SPAN - (most - least))
     least, most = least - spare // 2, most + (spare + 1) // 2
@@ -110,7 +110,7 @@ def scale(least: int, most: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """Days and values, and the box they are spread over."""
+    """A range of days and values, and the box onto which it is mapped."""
 
     plot: Box
     first: date
@@ -132,7 +132,7 @@ class _Span:
 
 
 def _labels(top: int, series: Sequence[Series]) -> tuple[Box, ...]:
-    """Return a row for each name, in the order of their last values, the highest first."""
+    """Return a box for each name, ordered by last value, highest first."""
     order = sorted(range(len(series)), key=lambda number: -series[number].points[-1][1])
     rows = {number: row for row, number in enumerate(order)}
     left = EDGE + SAMPLE

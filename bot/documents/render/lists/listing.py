@@ -1,4 +1,4 @@
-"""Lists drawn: rankings, movers, standings, pairings; for a phone, or as a page to be printed."""
+"""Draw lists (rankings, movers, standings, pairings) for a phone, or as a page for print."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -30,10 +30,10 @@ def render_listing(view: ListingView) -> bytes:
 
 
 def render_pages(views: Sequence[ListingView]) -> bytes:
-    """Return pages to be printed as a PDF, A4 at the size they are drawn for."""
+    """Return the pages as a PDF for print, A4 at the size they are drawn for."""
     first, *others = (_drawn(view).picture() for view in views)
     out = BytesIO()
-    stamp = gmtime(0)  # else the hour of its making stands in the file
+    stamp = gmtime(0)  # otherwise the file would contain the time of its making
     first.save(
         out,
         "PDF",
@@ -111,7 +111,7 @@ def _draw_row(  # noqa: PLR0913  (what a row consists of)
         cell = Box(place.x, box.y, place.width, box.height)
         style = Style(face, layout.size, Tone.INK, ground)
         if column.align is Align.LEFT and column.is_wide:
-            # Nearer to each other than half a row: nothing of a name touches the next row.
+            # The lines are closer than half a row, so that a name does not touch the next row.
             near = Box(cell.x, cell.y + 2, cell.width, cell.height - 6)
             draw_lines(canvas, near, text, _name_lines(style, cell.height))
         else:
@@ -119,6 +119,6 @@ def _draw_row(  # noqa: PLR0913  (what a row consists of)
 
 
 def _name_lines(style: Style, height: int) -> Lines:
-    """Return how a name is set in a row: on two lines once it would be no larger on one."""
+    """Return the type sizes of a name in a row: two lines once one line is no larger."""
     two_lines = min(style.size, height * 2 // 5)
     return Lines(style, max(two_lines, style.size * 3 // 4), two_lines, 14)

@@ -1,4 +1,4 @@
-"""A list as plain values, worded already, and where everything stands on it; like `layout`."""
+"""A list as plain values with finished text, and its layout: pure, like `layout`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from bot.documents.render.layout import PAGE_HEIGHT, PAGE_WIDTH, Box
 
 
 class Align(Enum):
-    """On which side of its column a cell stands."""
+    """How a cell is aligned in its column."""
 
     LEFT = 0.0
     CENTRE = 0.5
@@ -17,28 +17,28 @@ class Align(Enum):
 
 
 class RowKind(Enum):
-    """How a row looks."""
+    """The style of a row."""
 
     PLAIN = auto()
     MARKED = auto()
-    """The reader's own."""
+    """The reader's own row."""
     HEADING = auto()
-    """Its first cell runs over all columns: what the rows below it have in common.
+    """A row whose first cell spans all columns and is a heading for the rows below it.
 
-    The other cells, if any, are headings of their columns from there on.
+    Further cells, if any, are headings of their columns from that row.
     """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListingColumn:
-    """A column."""
+    """A column: its heading and how its cells are set."""
 
     heading: str
     align: Align = Align.RIGHT
     is_wide: bool = False
-    """Takes what the others leave; several share it. Names do; figures do not."""
+    """Whether the column shares the width that the others leave; for names, not for figures."""
     is_strong: bool = False
-    """In bold: what the list is about."""
+    """Whether the column is bold, because the list is about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,36 +54,36 @@ class ListingView:
     """A list, or one page of it."""
 
     over: str
-    """Above the title, in small."""
+    """Small text above the title."""
     title: str
     aside: str
-    """At the right of the title: a date, or a page."""
+    """Text at the right of the title: a date, or a page number."""
     columns: tuple[ListingColumn, ...]
     rows: tuple[ListingRow, ...]
     notes: tuple[str, ...] = ()
-    """Under the list."""
+    """Lines of text under the list."""
     footer: str = ""
     on_paper: bool = False
-    """As a page to be printed, A4; else as narrow as a phone likes it."""
+    """Whether the list is an A4 page for print; otherwise it is as narrow as a phone's screen."""
     is_large: bool = False
-    """A few rows in large type: read in the chat, before anybody opens the picture."""
+    """Whether the type is large: a few rows, readable in the chat without opening the picture."""
 
 
 Measure = Callable[[str, int, bool], int]
-"""The width in pixels of a text at a size, in bold or not."""
+"""Returns the width in pixels of a text at a size, in bold or not."""
 
 MOST_ROWS = 40
-"""On one picture: more would be too small to read on a phone."""
+"""The most rows on one picture; more would be too small to read on a phone."""
 PHONE_WIDTH = 1080
 EDGE = 44
 GAP = 22
-"""Free at the right of each column but the last."""
+"""Pixels free at the right of each column except the last."""
 HEAD, HEADINGS = 168, 54
 NOTE = 34
 SIZES = (36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 16)
-"""Type sizes that are tried, the largest first."""
+"""Type sizes to try, the largest first."""
 _LARGE: Final = (50, 48, 46, 44, 42, 40, 38)
-"""Those tried before them where a few rows are to be large."""
+"""Sizes to try before them for a list in large type."""
 _LEAST_NAME = 320
 """Pixels that a wide column should have before the type shrinks."""
 _ROW_LARGE, _ROW_PHONE, _ROW_PAPER = 74, 54, 48
@@ -91,17 +91,17 @@ _ROW_LARGE, _ROW_PHONE, _ROW_PAPER = 74, 54, 48
 
 @dataclass(frozen=True, slots=True)
 class ListingLayout:
-    """The regions of a list: a row is cut where it crosses a column."""
+    """The regions of a list; a cell is the crossing of its row and its column."""
 
     width: int
     height: int
     size: int
-    """Of the rows' type."""
+    """Type size of the rows, in pixels."""
     head: Box
     headings: Box
     rows: tuple[Box, ...]
     columns: tuple[Box, ...]
-    """Each without the gap beside it."""
+    """The boxes of the columns, without the gaps between them."""
     notes: tuple[Box, ...]
     foot: Box
 
@@ -133,7 +133,7 @@ def listing_layout(view: ListingView, measure: Measure) -> ListingLayout:
 
 
 def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[int]]:
-    """Return the largest size at which names have room enough, and the columns' widths."""
+    """Return the largest size at which names have enough room, and the widths of the columns."""
     size = SIZES[-1]
     widths: list[int] = []
     for size in (*_LARGE, *SIZES) if view.is_large else SIZES:
@@ -149,7 +149,7 @@ def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[i
 
 
 def _natural(view: ListingView, size: int, measure: Measure) -> list[int]:
-    """Return how wide each column is by what stands in it."""
+    """Return the width in pixels that the cells of each column need."""
     small = heading_size(size)
     plain = [row.cells for row in view.rows if row.kind is not RowKind.HEADING]
     return [
@@ -164,7 +164,7 @@ def _natural(view: ListingView, size: int, measure: Measure) -> list[int]:
 
 
 def _shared(natural: Sequence[int], wide: Sequence[int], left: int) -> list[int]:
-    """Return the widths: the wide columns share what is left, by what they need."""
+    """Return the widths; the wide columns share the rest in proportion to their needs."""
     widths = list(natural)
     needed = sum(natural[number] for number in wide) or 1
     for number in wide:
@@ -173,5 +173,5 @@ def _shared(natural: Sequence[int], wide: Sequence[int], left: int) -> list[int]
 
 
 def heading_size(size: int) -> int:
-    """Return the size of the headings' type."""
+    """Return the type size of the headings."""
     return max(16, size * 3 // 4)

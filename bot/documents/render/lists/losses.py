@@ -1,7 +1,7 @@
-"""What a game held, drawn: the points that each turn lost, and the dearest misses as small boards.
+"""Draw a finished game's analysis: points lost by each turn, and the worst misses as small boards.
 
-Red's bars stand on the line of rounds and Blue's hang from it, so that they are told apart without
-colour, too. A small board is a window of the real one around what could have been laid.
+Red's bars rise above the line of rounds and Blue's hang below it, so that they differ without
+colour too. A small board is a part of the real one around the better play.
 """
 
 from collections.abc import Iterable
@@ -24,16 +24,16 @@ WIDTH: Final = 1080
 _EDGE: Final = 40
 _HEAD: Final = 150
 _BARS: Final = 190
-"""The height of the longest bar."""
+"""Height of the longest bar, in pixels."""
 _STRIP: Final = 44
-"""The line of rounds."""
+"""Height of the line of rounds, in pixels."""
 _NAME: Final = 46
 _WINDOW: Final = 9
-"""Squares of a small board, a side, where the word is no longer."""
+"""Squares on each side of a small board, unless the word is longer."""
 _SMALL: Final = 486
 _GAP: Final = 44
 _FOOT: Final = 36
-"""A line at the foot."""
+"""Height of a line at the foot, in pixels."""
 _TONES: Final = {Side.RED: Tone.RED, Side.BLUE: Tone.BLUE}
 _TITLE: Final = Lines(Style(Face.SERIF, 46), 36, 30, 24)
 
@@ -49,29 +49,29 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missed:
-    """A dear miss; its lines are worded."""
+    """One of the worst misses; its lines are finished text."""
 
     board: BoardPicture
-    """As it lay, with what could have been laid as proposed."""
+    """The board before the turn, with the better play shown as proposed."""
     heading: str
     lines: tuple[tuple[str, str], ...]
-    """What was laid, what could have been, what that lost: a small word and the thing itself."""
+    """The play made, the better play and the points lost: for each a small label and a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LossesView:
-    """The whole picture; every text is worded."""
+    """The whole picture; every text is finished."""
 
     over: str
     title: str
     totals: tuple[str, str]
-    """Of Red and of Blue: name and points not taken."""
+    """For Red and for Blue: the name and the points lost."""
     bars: tuple[Bar, ...]
     missed: tuple[Missed, ...]
     footer: str
-    """How the figures were found."""
+    """Text on the method by which the figures were found."""
     words: str
-    """The word list, and whether it is the official one."""
+    """Text on the word list, and whether it is the official one."""
 
 
 def render_losses(view: LossesView) -> bytes:
@@ -117,7 +117,7 @@ def _draw_bars(canvas: Canvas, box: Box, view: LossesView) -> None:
         is_red = bar.side is Side.RED
         y = line.y - height if is_red else line.bottom
         canvas.fill(Box(x, y, width, height), _TONES[bar.side])
-        if not is_red:  # hollow, as Blue's tiles are
+        if not is_red:  # an empty bar, as Blue's tiles have no fill
             canvas.fill(Box(x, y, width, height).inset(4), Tone.PAPER)
         if bar.lost:
             beside = y - 36 if is_red else y + height + 2
@@ -140,7 +140,7 @@ def _draw_missed(canvas: Canvas, box: Box, missed: Missed) -> None:
 
 
 def _window(board: BoardPicture) -> Image.Image:
-    """Return the board around what could have been laid, with its letters and numbers."""
+    """Return the part of the board around the better play, with row letters and column numbers."""
     rows = _span(tile.square.row for tile in board.proposed)
     columns = _span(tile.square.column for tile in board.proposed)
     size = max(_WINDOW, len(rows), len(columns))
@@ -167,5 +167,5 @@ def _span(lines: Iterable[int]) -> range:
 
 
 def _first(span: range, size: int) -> int:
-    """Return where a window of that size begins, so that the span is in its middle."""
+    """Return the first row or column of a window of that size, with the span in its middle."""
     return max(0, min(SIZE - size, span.start - (size - len(span)) // 2))

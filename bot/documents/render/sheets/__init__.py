@@ -1,1 +1,1 @@
-"""Drawing: both sheets."""
+"""Draw the competition sheet and the thinking-time sheet."""

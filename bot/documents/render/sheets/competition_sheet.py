@@ -1,4 +1,4 @@
-"""The competition sheet (fișă de concurs), art. 2.1 and 4.2."""
+"""Draw the competition sheet (fișă de concurs), art. 2.1 and 4.2."""
 
 from bot.documents.render.board import draw_board, draw_tiles
 from bot.documents.render.canvas import Canvas
@@ -51,7 +51,7 @@ def _draw_upper(canvas: Canvas, view: CompetitionSheet, layout: SheetLayout) -> 
 
 
 def _notes(view: CompetitionSheet) -> tuple[str, ...]:
-    """Return the notes that this sheet needs: on caps and on jokers where there are any."""
+    """Return the notes that this sheet needs: on points caps and on blanks, if there are any."""
     capped = any(
         row.counted != row.score for player in (view.red, view.blue) for row in player.rows
     )

@@ -1,4 +1,4 @@
-"""What both sheets share: the title block at the top and the line at the foot."""
+"""Draw the parts that both sheets share: the title block at the top and the line at the foot."""
 
 from typing import NamedTuple
 
@@ -14,11 +14,11 @@ _FACT = Style(Face.SEMI, 25)
 _NOTE = Style(Face.REGULAR, 21, Tone.MUTED)
 _GAP, _BETWEEN = 12, 44
 _ASIDE = 420
-"""The most width that the game's code, phase and leg may take."""
+"""The greatest width of the game's code, phase and leg, in pixels."""
 
 
 class Lines(NamedTuple):
-    """How a name may be set: its best style, and the sizes it may fall to."""
+    """How a name may be set: its preferred style, and the least sizes."""
 
     style: Style
     one_line: int
@@ -33,13 +33,13 @@ _NAMES = Lines(_FACT, 18, 15, 12)
 _LEAST = 20
 """The least size of names in the line of facts."""
 _UPPER = HEAD.y + 145
-"""The baseline of the facts where the arbiters' names have a line of their own."""
+"""The baseline of the facts when the arbiters' names have lines of their own."""
 _LOWER = Box(HEAD.x, HEAD.y + 152, HEAD.width, 36)
-"""Where the arbiters' names are then."""
+"""The box of the arbiters' names in that case."""
 
 
 def draw_head(canvas: Canvas, head: Head, labels: Labels, title: str) -> None:
-    """Draw the title block: competition, sheet, game, phase and leg, and the facts under a rule."""
+    """Draw the title block: competition, sheet, game, phase and leg, and the facts under a line."""
     where = " · ".join(part for part in (head.phase, head.leg) if part)
     code = Style(Face.BOLD, 52).fit(head.game, _ASIDE)
     detail = Style(Face.SEMI, 27, Tone.MUTED).fit(where, _ASIDE)
@@ -60,7 +60,7 @@ def draw_head(canvas: Canvas, head: Head, labels: Labels, title: str) -> None:
 
 
 def _means(canvas: Canvas, head: Head, labels: Labels, line: Box, taken: int) -> None:
-    """Write by what means the players correspond, behind the sheet's name (art. 6.1)."""
+    """Write the channel of correspondence after the sheet's name (art. 6.1)."""
     label = labels["sheet.means"]
     start = taken + _FACT_LABEL.width(label) + _GAP
     canvas.label(line._replace(x=line.x + taken, width=line.width - taken), label, _FACT_LABEL)
@@ -69,7 +69,7 @@ def _means(canvas: Canvas, head: Head, labels: Labels, line: Box, taken: int) ->
 
 
 def draw_lines(canvas: Canvas, box: Box, text: str, sizes: Lines) -> None:
-    """Write a name as large as it may be, on two lines where one would be small.
+    """Write a name as large as possible, on two lines if one line would be small.
 
     Only a name too long for two lines of the least size is shortened.
     """
@@ -87,7 +87,8 @@ def draw_lines(canvas: Canvas, box: Box, text: str, sizes: Lines) -> None:
 def _facts(canvas: Canvas, head: Head, labels: Labels, y: int) -> None:
     """Write start date, arbiters and word list in one line; several long names on a second one.
 
-    One arbiter's name is shortened where needed; of several none may be left out (art. 2.1).
+    A single arbiter's name is shortened if necessary. Of several names none may be left out (art.
+    2.1).
     """
     warning = "" if head.word_list_official else labels["sheet.not_official"]
     who = "sheet.arbiters" if len(head.arbiters) > 1 else "sheet.arbiter"
@@ -125,7 +126,7 @@ def _arbiters(canvas: Canvas, label: str, names: str) -> None:
 
 
 def draw_foot(canvas: Canvas, head: Head, labels: Labels, notes: tuple[str, ...]) -> None:
-    """Draw the notes that explain the sheet, and what makes a repeated sheet recognisable."""
+    """Draw the sheet's notes, and the version that identifies a repeated sheet."""
     canvas.rule(FOOT.x, FOOT.y - 2, FOOT.width, Tone.FAINT, 1)
     parts = (head.footer, head.game, f"{labels['sheet.version']} {head.version}")
     right = " · ".join(part for part in parts if part)

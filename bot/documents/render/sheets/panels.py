@@ -1,4 +1,4 @@
-"""Beside the board: the two players, the last placement and the letter sequence."""
+"""Draw the panels beside the board: both players, the last move and the tile sequence."""
 
 from collections.abc import Mapping
 
@@ -12,17 +12,17 @@ from bot.documents.render.view import Labels, LastMove, PlayerScore, SequenceTil
 from bot.texts.signs import signed
 
 NAME = Lines(Style(Face.SEMI, 36), 30, 31, 22)
-"""A player's name beside the board and on the thinking-time sheet."""
+"""The sizes of a player's name beside the board and on the thinking-time sheet."""
 SIDE_LABELS = {Side.RED: "sheet.red", Side.BLUE: "sheet.blue"}
 
 
 def points_text(counted: int, score: int) -> str:
-    """Return the points that count, and in brackets those played where they differ (art. 1.4)."""
+    """Return the points that count and, if different, the points played in brackets (art. 1.4)."""
     return signed(counted) if counted == score else f"{signed(counted)} ({signed(score)})"
 
 
 def draw_band(canvas: Canvas, box: Box, side: Side) -> tuple[Tone, Tone]:
-    """Draw a player's band, filled for Red and edged for Blue; return its lettering and ground."""
+    """Draw a player's band, filled for Red and edged for Blue; return text tone and ground."""
     canvas.fill(box, SIDE_TONES[side])
     if side is Side.RED:
         return Tone.WHITE, Tone.RED
@@ -33,7 +33,7 @@ def draw_band(canvas: Canvas, box: Box, side: Side) -> tuple[Tone, Tone]:
 def draw_player(
     canvas: Canvas, box: Box, player: PlayerScore, labels: Labels, values: Mapping[str, int]
 ) -> None:
-    """Draw a player's panel: colour, whose turn it is, name, score and hand."""
+    """Draw a player's panel: colour, whether it is their turn, name, score and rack."""
     turn = labels["sheet.to_move"] if player.to_move else ""
     draw_colour(canvas, Box(box.x, box.y, box.width, 44), player.side, labels, turn)
     score = signed(player.total if player.final is None else player.final)
@@ -49,7 +49,7 @@ def draw_player(
 
 
 def draw_colour(canvas: Canvas, band: Box, side: Side, labels: Labels, turn: str) -> None:
-    """Draw a player's band with his colour's name and, at its right, whose turn it is."""
+    """Draw a player's band with the name of their colour and, at its right, the turn."""
     ink, ground = draw_band(canvas, band, side)
     style = Style(Face.BOLD, 26, ink, ground)
     inner = Box(band.x + 14, band.y, band.width - 28, band.height)
@@ -58,7 +58,7 @@ def draw_colour(canvas: Canvas, band: Box, side: Side, labels: Labels, turn: str
 
 
 def draw_last(canvas: Canvas, box: Box, last: LastMove | None, labels: Labels) -> None:
-    """Draw the last placement large: position, word, points, adjacent words."""
+    """Draw the last move in large type: position, word, points, adjacent words."""
     canvas.fill(box, Tone.GOLD if last else Tone.LINE)
     ground = Tone.GOLD_SOFT if last else Tone.PAPER
     canvas.fill(box.inset(3), ground)
@@ -84,7 +84,7 @@ def draw_last(canvas: Canvas, box: Box, last: LastMove | None, labels: Labels) -
 def draw_sequence(
     canvas: Canvas, box: Box, tiles: tuple[SequenceTile, ...], labels: Labels
 ) -> None:
-    """Draw the sequence ten to a row, each row with the position of its first letter."""
+    """Draw the sequence ten to a row, each row with the position of its first tile."""
     heading, gutter = 42, 40
     left = sum(1 for tile in tiles if tile.state is TileState.WAITING)
     top = Box(box.x, box.y, box.width, 34)

@@ -1,4 +1,4 @@
-"""The table of placements, drawn where `table_layout` places it (art. 4.2, 5.2)."""
+"""Draw the table of moves in the boxes from `table_layout` (art. 4.2, 5.2)."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ Players = tuple[PlayerScore, PlayerScore]
 
 
 def plan_placements(area: Box, players: Players, labels: Labels) -> TablePlan:
-    """Return where every row of both players stands."""
+    """Return the places of all rows of both players."""
     red, blue = (_texts(player.rows, labels) for player in players)
     return plan_table(area, red, blue, measure)
 
@@ -44,12 +44,12 @@ def _texts(rows: Sequence[PlacementRow], labels: Labels) -> list[RowText]:
 
 
 def _main(row: PlacementRow, labels: Labels) -> str:
-    """Return what stands on a row's first line."""
+    """Return the text of a row's first line."""
     return labels["sheet.pass"] if row.kind is RowKind.PASSED else row.word
 
 
 def draw_placements(canvas: Canvas, plan: TablePlan, players: Players, labels: Labels) -> None:
-    """Draw the headings, the rounds played with all their rows, and the empty rounds to come."""
+    """Draw the headings, the rounds played with all their rows, and the empty future rounds."""
     for column in plan.columns:
         _headings(canvas, plan, column, players, labels)
     newest = _newest(players)
@@ -62,7 +62,7 @@ def draw_placements(canvas: Canvas, plan: TablePlan, players: Players, labels: L
 
 
 def _newest(players: Players) -> PlacementRow | None:
-    """Return the row of the last placement or pass; of one round, Blue's comes after Red's."""
+    """Return the row of the last move or pass, or None; within a round Blue's comes after Red's."""
     made = [row for player in players for row in player.rows if row.kind in _COUNTING]
     latest = max((row.round for row in made), default=0)
     return next((row for row in reversed(made) if row.round == latest), None)

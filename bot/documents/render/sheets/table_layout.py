@@ -1,8 +1,8 @@
-"""How the table of placements fits its place, whatever the length of the game.
+"""Fit the table of moves into its area, however long the game is.
 
-Red stands left and Blue right of a spine of round numbers; the rows of one round share a band. As
-a game grows the type first shrinks, then the table continues in more columns side by side. Nothing
-is left out of any game that can be played: the type shrinks until all fits.
+Red is left and Blue right of a column of round numbers; the rows of one round share a band. As a
+game grows, first the type shrinks, then the table gets more columns side by side. Every game that
+can be played fits completely: the type shrinks until it does.
 """
 
 from bisect import bisect_left
@@ -20,18 +20,18 @@ from bot.documents.render.sheets.table_sizes import (
 )
 
 Measure = Callable[[str, int], int]
-"""The width in pixels of a text at a size."""
+"""Returns the width in pixels of a text at a size."""
 
 LARGEST, SMALLEST = 34, 3
 COMFORTABLE = 21
-"""Below this size of type the table takes another column rather than shrink."""
+"""The type size below which the table gets another column instead of smaller type."""
 MOST_COLUMNS = 4
 SEPARATOR = " · "
 
 
 @dataclass(frozen=True, slots=True)
 class RowText:
-    """The words of a row that decide its height."""
+    """The texts of a row that decide its height."""
 
     round: int
     word: str = ""
@@ -41,10 +41,10 @@ class RowText:
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
-    """A row with its place and its lines under the main word."""
+    """A row with its box and its lines under the main word."""
 
     index: int
-    """Which of the player's rows it is."""
+    """The index of the row among the player's rows."""
     box: Box
     adjacent: tuple[str, ...]
     note: tuple[str, ...]
@@ -70,20 +70,20 @@ class SideColumns:
     score: Box
     total: Box
     under: Box
-    """From the word to the right edge: of the lines below the first, where no points stand."""
+    """The box from the word to the right edge, for lines below the first, which have no points."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """The whole table, placed."""
+    """The layout of the whole table."""
 
     size: int
-    """Size of the main word's type."""
+    """Type size of the main word."""
     columns: tuple[Box, ...]
     heading: int
     """Height of the headings at the top of each column."""
     bands: tuple[Band, ...]
-    """The rounds played, then empty ones to the end of the last column."""
+    """The rounds played, then empty ones to the bottom of the last column."""
 
 
 def table_columns(area: Box, count: int) -> tuple[Box, ...]:
@@ -94,7 +94,7 @@ def table_columns(area: Box, count: int) -> tuple[Box, ...]:
 
 
 def halves(column: Box, size: int) -> tuple[Box, Box, Box]:
-    """Return Red's half, the spine and Blue's half of a column or of a band in it."""
+    """Return Red's half, the column of round numbers and Blue's half, of a column or a band."""
     spine = spine_width(size)
     half = (column.width - spine) // 2
     red = Box(column.x, column.y, half, column.height)
@@ -126,7 +126,7 @@ def side_columns(half: Box, size: int) -> SideColumns:
 
 
 def wrap(words: Sequence[str], width: int, size: int, measure: Measure, sep: str) -> list[str]:
-    """Return the words in as few lines as fit the width, none broken."""
+    """Return the words in as few lines as fit the width, without breaking a word."""
     lines: list[str] = []
     for word in words:
         longer = f"{lines[-1]}{sep}{word}" if lines else word
@@ -140,9 +140,9 @@ def wrap(words: Sequence[str], width: int, size: int, measure: Measure, sep: str
 def plan_table(
     area: Box, red: Sequence[RowText], blue: Sequence[RowText], measure: Measure
 ) -> TablePlan:
-    """Return the table in as few columns as stay comfortable, else the one easiest to read.
+    """Return the table in the fewest columns with comfortable type, else in the most legible plan.
 
-    Rows without number, which no game has, push out the earliest rounds.
+    For an impossibly large number of rows, the earliest rounds are left out.
     """
     table = _Table(area, (red, blue), measure)
     best: TablePlan | None = None
@@ -158,14 +158,14 @@ def plan_table(
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The rows to be placed, and where."""
+    """The rows to be laid out, and the area for them."""
 
     area: Box
     sides: tuple[Sequence[RowText], Sequence[RowText]]
     measure: Measure
 
     def ease(self, plan: TablePlan) -> int:
-        """Return how large the longest word can be: how easy the table is to read."""
+        """Return the width available to the longest word, as a measure of legibility."""
         longest = max(
             (self.measure(row.word, 100) for rows in self.sides for row in rows), default=0
         )
@@ -174,7 +174,7 @@ class _Table:
         return min(plan.size, room * 100 // longest) if longest else plan.size
 
     def largest(self, count: int) -> TablePlan | None:
-        """Return the plan in the largest type that fits that many columns, by halving."""
+        """Return the plan in the largest type that fits in that many columns, or None."""
         best: TablePlan | None = None
         low, high = SMALLEST, LARGEST
         while low <= high:
@@ -187,7 +187,7 @@ class _Table:
         return best
 
     def latest(self) -> TablePlan:
-        """Return the plan in the smallest type of as many of the last rounds as fit."""
+        """Return the plan in the smallest type with as many of the last rounds as fit."""
         last = max(row.round for rows in self.sides for row in rows)
         rounds = range(1, last + 1)
         start = bisect_left(rounds, True, key=lambda n: bool(self.plan(MOST_COLUMNS, SMALLEST, n)))
@@ -197,7 +197,7 @@ class _Table:
         )
 
     def plan(self, count: int, size: int, first: int = 1) -> TablePlan | None:
-        """Return the plan from round `first` on, or None where it does not fit."""
+        """Return the plan from round `first` onwards, or None if it does not fit."""
         area = self.area
         columns = table_columns(area, count)
         heading = heading_height(size)

@@ -1,4 +1,4 @@
-"""How high and wide the parts of the table of placements are, by the size of its type.
+"""Heights and widths of the parts of the table of moves, by type size.
 
 All are in pixels.
 """
@@ -20,17 +20,17 @@ def small_height(size: int) -> int:
 
 
 def padding(size: int) -> int:
-    """Return the free height above and below a band's lines together."""
+    """Return the free height above and below the lines of a band, in total."""
     return round(size * 0.44)
 
 
 def spine_width(size: int) -> int:
-    """Return the width of the strip of round numbers."""
+    """Return the width of the column of round numbers."""
     return round(size * 1.9) + 6
 
 
 def heading_height(size: int) -> int:
-    """Return the height of the headings: the players' names over the captions."""
+    """Return the height of the headings: the players' names and the captions."""
     return name_height(size) + caption_height(size)
 
 

@@ -1,4 +1,4 @@
-"""The thinking-time sheet as plain values, and where everything stands on it: pure (art. 7)."""
+"""The thinking-time sheet as plain values, and its layout: pure (art. 7)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from bot.documents.render.theme import Side
 from bot.documents.render.view import Head, Labels
 
 BOX_COLUMNS = 10
-"""Day boxes and leave boxes stand ten to a row."""
+"""Day boxes and leave boxes in a row."""
 EXTRA_BOXES = 10
-"""At most this many boxes are drawn for days beyond the budget."""
+"""The most boxes drawn for days beyond the budget."""
 LARGEST, SMALLEST = 30, 3
 
 
@@ -23,7 +23,7 @@ class TimeSide:
     band: Box
     name: Box
     left: Box
-    """Days left."""
+    """The box of the days left."""
     last_day: Box
     days: Box
     leave: Box
@@ -74,7 +74,7 @@ def strip_boxes(region: Box, count: int) -> tuple[Box, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRowPlan:
-    """A row of the ledger: its place and the lines of its note."""
+    """The layout of a ledger row: its box and the lines of its note."""
 
     box: Box
     note: tuple[str, ...]
@@ -82,14 +82,14 @@ class LedgerRowPlan:
 
 @dataclass(frozen=True, slots=True)
 class LedgerPlan:
-    """One player's ledger, placed."""
+    """The layout of one player's ledger."""
 
     size: int
     heading: Box
     rows: tuple[LedgerRowPlan, ...]
-    """The player's last rows; all of them in any game that can be played."""
+    """The player's last rows; in any game that can be played, all of them."""
     empty: tuple[Box, ...]
-    """Ruled lines down to the end of the page."""
+    """Ruled lines to the end of the page."""
 
 
 def row_height(size: int) -> int:
@@ -103,7 +103,7 @@ def note_height(size: int) -> int:
 
 
 def note_size(size: int) -> int:
-    """Return the size of a note's type."""
+    """Return the type size of a note."""
     return max(6, round(size * 0.74))
 
 
@@ -121,7 +121,7 @@ def ledger_columns(row: Box) -> tuple[Box, ...]:
 
 
 Wrap = Callable[[str, int, int], tuple[str, ...]]
-"""A text, a width and a size of type: the lines it takes."""
+"""Returns the lines of a text, for a width and a type size."""
 
 
 def plan_ledgers(
@@ -168,7 +168,7 @@ def _plan_ledger(area: Box, notes: Sequence[str], size: int, wrap: Wrap) -> Ledg
 
 @dataclass(frozen=True, slots=True)
 class LeaveDay:
-    """One day of announced leave; `over` once it has passed."""
+    """One day of announced leave; `over` if it has passed."""
 
     day: date
     over: bool
@@ -176,21 +176,21 @@ class LeaveDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerRow:
-    """One row of the thinking-time sheet: how the days of a round came about (art. 7.1)."""
+    """One row of the thinking-time sheet: the dates and days of one round (art. 7.1)."""
 
     round: int
     received: date
     sent: date | None
     """None while the player is thinking."""
     leave: int
-    """Days of leave within the span, not counted."""
+    """Days of leave within the period, which do not count."""
     days: int
     """Days counted."""
     total: int
     """Days counted so far."""
     article: str = "7.1"
     note: str = ""
-    """Worded; written under the row: a returned placement, a ruling."""
+    """Text under the row: a returned move, a ruling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,19 +200,19 @@ class PlayerTime:
     name: str
     side: Side
     budget: int
-    """Days of thinking time: 30 or 20, and those granted."""
+    """Days of thinking time: 30 or 20, plus the days granted."""
     left_words: str
-    """What stands beside the number of days left, in the form that it asks for: `zile rămase`."""
+    """The words after the number of days left, in the plural form it needs: `zile rămase`."""
     day_rounds: tuple[int, ...]
     """For each day used, in order, the round that used it; longer than `budget` when exceeded."""
     granted: int = 0
-    """How many of the budget's days the arbiter gave (art. 7.2)."""
+    """How many days of the budget the arbiter granted (art. 7.2)."""
     leave_budget: int = 10
     leave: tuple[LeaveDay, ...] = ()
     rows: tuple[LedgerRow, ...] = ()
     to_move: bool = False
     last_day: date | None = None
-    """The last day to answer without exceeding the time; None when it is not the player's turn."""
+    """The last day to move without exceeding the time; None if it is not the player's turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,4 +224,4 @@ class TimeSheet:
     red: PlayerTime
     blue: PlayerTime
     after: str = ""
-    """Worded: the placement the sheet stands after, `după turul 5, ROȘU`; may be empty."""
+    """Text that names the last move on the sheet, `după turul 5, ROȘU`; may be empty."""

@@ -1,4 +1,4 @@
-"""The thinking-time sheet (fișă timp gândire), art. 7.1 and 7.2."""
+"""Draw the thinking-time sheet (fișă timp gândire), art. 7.1 and 7.2."""
 
 from bot.documents.render.canvas import Canvas
 from bot.documents.render.layout import PAGE, Box
@@ -122,7 +122,7 @@ def _draw_days(canvas: Canvas, region: Box, player: PlayerTime, labels: Labels) 
 
 
 def _budget(player: PlayerTime) -> str:
-    """Return the days of the phase, and those that the arbiter gave on top of them (art. 7.2)."""
+    """Return the days of the phase, and those that the arbiter granted in addition (art. 7.2)."""
     if not player.granted:
         return str(player.budget)
     return f"{player.budget - player.granted} + {player.granted}"
@@ -147,7 +147,7 @@ def _empty_box(canvas: Canvas, box: Box, number: str) -> None:
 
 
 def _draw_leave(canvas: Canvas, region: Box, player: PlayerTime, labels: Labels) -> None:
-    """Draw the leave boxes with their dates: days over are filled, announced ones are not."""
+    """Draw the leave boxes with their dates: filled if past, not filled if only announced."""
     left = player.leave_budget - len(player.leave)
     _heading(canvas, region, labels["sheet.leave"], f"{labels['sheet.leave_left']} {left}")
     for place, box in enumerate(strip_boxes(region, max(player.leave_budget, len(player.leave)))):

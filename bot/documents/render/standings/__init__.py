@@ -1,1 +1,1 @@
-"""Drawing: crosstables and overall orders."""
+"""Draw crosstables and overall standings."""

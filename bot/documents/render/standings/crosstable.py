@@ -1,4 +1,4 @@
-"""The crosstable of a group: all against all, both games of a pair in one cell (art. 8.1)."""
+"""Draw the crosstable of a group: all against all, both games of a pair in one cell (art. 8.1)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,13 +44,13 @@ from bot.documents.render.theme import Face, Tone
 from bot.texts.signs import beside, signed
 
 _BAR = 7
-"""Width of the bar that tells which colour the player had."""
+"""Width of the bar that shows the player's colour."""
 _COUNTS = ("crosstable.games", "crosstable.wins", "crosstable.draws", "crosstable.losses")
 _SCORES = ("crosstable.difference", "crosstable.points")
 
 
 def render_crosstable(view: Crosstable) -> bytes:
-    """Return the crosstable as a PNG, as large as its players need."""
+    """Return the crosstable as a PNG; the number of players decides its size."""
     layout = crosstable_layout(len(view.rows), len(view.withdrawn))
     canvas = Canvas(layout.width, layout.height)
     draw_title(canvas, layout.head, view.head, view.labels)
@@ -78,7 +78,7 @@ def render_crosstable(view: Crosstable) -> bytes:
 
 
 def render_overall(view: OverallTable) -> bytes:
-    """Return the players of all groups in one order, or one page of it, as a PNG."""
+    """Return the overall standings of all groups, or one page of them, as a PNG."""
     layout = overall_layout(len(view.rows))
     canvas = Canvas(layout.width, layout.height)
     labels = view.labels
@@ -111,7 +111,7 @@ def render_overall(view: OverallTable) -> bytes:
 def _places_legend(
     rows: Sequence[TableRow], going: int, labels: Labels
 ) -> list[tuple[Sign | None, str]]:
-    """Return the notes on who goes on, where there is a mark or a line that says so."""
+    """Return the notes on the players who advance, if the table has a mark or a line for them."""
     found: list[tuple[Sign | None, str]] = []
     if any(row.is_safe for row in rows):
         found.append((safe_sign, labels["crosstable.note_safe"]))
@@ -142,7 +142,7 @@ def _draw_headings(canvas: Canvas, layout: TableLayout, view: Crosstable) -> Non
 
 
 def _draw_partner(canvas: Canvas, box: Box, row: CrossRow) -> None:
-    """Draw a partner's place, and his name as far as there is room: its last word on its own."""
+    """Draw an opponent's rank, then their name as far as it fits, its last word on its own line."""
     top = Box(box.x + 4, box.y + 2, box.width - 8, 36)
     canvas.label(top, row.place, Style(Face.BOLD, 32), 0.5)
     style = Style(Face.REGULAR, 24, Tone.MUTED)
@@ -155,8 +155,8 @@ def _draw_partner(canvas: Canvas, box: Box, row: CrossRow) -> None:
 
 
 def _draw_withdrawn(canvas: Canvas, layout: TableLayout, row: Box, player: TableRow) -> None:
-    """Draw who left before the start: his name struck through, and why he has nothing else."""
-    # No columns stand here: the name has the room that it has in the overall order.
+    """Draw a player who withdrew before the start: name struck through, and the reason."""
+    # These rows have no columns, so the name is as wide as in the overall standings.
     wide = replace(layout, name=layout.name._replace(width=OVERALL_NAME))
     draw_player(canvas, wide, row, replace(player, note=""))
     x = wide.name.right + 8
@@ -166,7 +166,7 @@ def _draw_withdrawn(canvas: Canvas, layout: TableLayout, row: Box, player: Table
 
 
 def _draw_game(canvas: Canvas, box: Box, game: GameCell | None) -> None:
-    """Draw a game: the bar of his colour, his coefficient, the score under it."""
+    """Draw a game: the bar of the player's colour, their coefficient, the score below it."""
     if game is None:
         canvas.label(box, "·", Style(Face.BOLD, 30, Tone.FAINT), 0.5)
         return
@@ -192,7 +192,7 @@ def _draw_game(canvas: Canvas, box: Box, game: GameCell | None) -> None:
 
 
 def draw_bar(canvas: Canvas, box: Box, *, is_red: bool) -> None:
-    """Draw the bar of a colour: Red's is filled, Blue's is hollow."""
+    """Draw the bar of a colour: filled for Red, empty for Blue."""
     canvas.fill(box, Tone.RED if is_red else Tone.BLUE)
     if not is_red:
         canvas.fill(box.inset(2), Tone.WHITE)

@@ -1,7 +1,7 @@
-"""Where everything stands on a crosstable: pure geometry, like `layout`.
+"""The layout of a crosstable: pure geometry, like `layout`.
 
-The picture is as wide and high as its players need: up to sixteen, with both games of every pair in
-a cell, it keeps within what Telegram shows of a photo.
+The number of players decides the size of the picture. With sixteen players, and both games of each
+pair in a cell, it stays within the size of a photo in Telegram.
 """
 
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from bot.documents.render.layout import Box
 
 EDGE = 40
-"""Free on all sides."""
+"""Pixels free on all sides."""
 WIDEST = 2560
-"""Pixels: what Telegram keeps of a photo."""
+"""Pixels: the largest side of a photo in Telegram."""
 MOST_PLAYERS = 16
-"""In a crosstable: with more, the figures would be too small to read on a phone."""
+"""The most players in a crosstable; with more, figures would be too small to read on a phone."""
 MOST_LINES = 32
-"""Players on one picture of the overall order."""
+"""The most players on one picture of the overall standings."""
 
 HEAD_HEIGHT = 172
 FOOT_HEIGHT = 76
@@ -28,12 +28,12 @@ SUMMARY = (COUNT, COUNT, COUNT, COUNT, SUM, DIFFERENCE, POINTS)
 """Games, wins, draws, losses, sum, difference, points."""
 OVERALL_NAME, GROUP, AVERAGE = 430, 150, 150
 LINE = 64
-"""Height of a line of the overall order."""
+"""Height of a line of the overall standings."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The regions of a table: a row is cut where it crosses a column."""
+    """The regions of a table; a cell is the crossing of its row and its column."""
 
     width: int
     height: int
@@ -43,13 +43,13 @@ class TableLayout:
     """The strip of column headings."""
     rows: tuple[Box, ...]
     below: tuple[Box, ...]
-    """Low rows under these, without columns: of who left before the start."""
+    """Low rows under the others, without columns, for players who withdrew before the start."""
     place: Box
     name: Box
     cells: tuple[Box, ...]
-    """Columns of partners; in the overall order there are none."""
+    """Columns of opponents; the overall standings have none."""
     summary: tuple[Box, ...]
-    """Games, wins, draws, losses, sum, difference, points; overall with group and average."""
+    """Games, wins, draws, losses, sum, difference, points; overall also group and average."""
 
     @property
     def columns(self) -> tuple[Box, ...]:
@@ -58,7 +58,7 @@ class TableLayout:
 
 
 def crossing(row: Box, column: Box) -> Box:
-    """Return where a row and a column meet."""
+    """Return the box in which a row and a column cross."""
     return Box(column.x, row.y, column.width, row.height)
 
 
@@ -78,12 +78,12 @@ def cell_width(players: int) -> int:
 
 
 def figure_size(width: int) -> int:
-    """Return the size of a coefficient's type in a cell of that width."""
+    """Return the type size of a coefficient in a cell of that width."""
     return min(36, width * 27 // 100)
 
 
 def crosstable_layout(players: int, below: int = 0) -> TableLayout:
-    """Return the regions of a crosstable, `below` being how many low rows stand under it."""
+    """Return the regions of a crosstable; `below` is the number of low rows under it."""
     width = cell_width(players)
     height = round(figure_size(width) * 4.5)
     heights = (height, height * 3 // 4 + 30)
@@ -91,7 +91,7 @@ def crosstable_layout(players: int, below: int = 0) -> TableLayout:
 
 
 def overall_layout(players: int) -> TableLayout:
-    """Return the regions of one picture of the overall order."""
+    """Return the regions of one picture of the overall standings."""
     summary = (GROUP, *SUMMARY[:4], SUM, AVERAGE, DIFFERENCE, POINTS)
     return _table(players, (LINE, LINE), (OVERALL_NAME,), summary)
 
@@ -103,7 +103,7 @@ def _table(
     summary: tuple[int, ...],
     below: int = 0,
 ) -> TableLayout:
-    """Lay a table out: heights of a row and of the headings, widths of the columns."""
+    """Return the layout, from the heights of rows and headings and the widths of the columns."""
     height, heading = heights
     widths = (PLACE, *name_and_cells, *summary)
     width = 2 * EDGE + sum(widths)

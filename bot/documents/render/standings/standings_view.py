@@ -1,7 +1,8 @@
-"""What is drawn of a table: a group's crosstable, and the order over all groups, already worded.
+"""Views of standings: a group's crosstable and the overall standings, with finished texts.
 
-Plain values like those of `bot.documents.render.view`: whoever knows the competition fills them in,
-nothing here knows rules or languages. `STANDINGS_LABEL_KEYS` names every word the drawings need.
+Plain values like those of `bot.documents.render.view`: the code that knows the competition fills
+them in. This module knows no rules and no languages. `STANDINGS_LABEL_KEYS` names every word that
+the drawings need.
 """
 
 from collections.abc import Mapping
@@ -36,25 +37,25 @@ STANDINGS_LABEL_KEYS = (
 
 
 class Standing(StrEnum):
-    """How a game's result stands."""
+    """The state of a game's result."""
 
     HOMOLOGATED = "homologated"
     PROPOSED = "proposed"
-    """Proposed, not yet homologated: drawn unlike the others."""
+    """Proposed but not yet official; drawn differently."""
     VOID = "void"
-    """Of a player who was excluded: it counts for nobody (art. 10.3)."""
+    """A result of a disqualified player, which counts for nobody (art. 10.3)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCell:
-    """One game, as the player of the row sees it."""
+    """One game, from the point of view of the row's player."""
 
     own: int
     partner: int
     coefficient: str
-    """His, worded: `1,5219`."""
+    """The player's coefficient, as text: `1,5219`."""
     is_red: bool
-    """Whether he played Red in it."""
+    """Whether the player was Red."""
     is_won: bool = False
     is_drawn: bool = False
     standing: Standing = Standing.HOMOLOGATED
@@ -62,7 +63,7 @@ class GameCell:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What two players have played so far; None for a game without a result."""
+    """The games between two players so far; None for a game without a result."""
 
     home: GameCell | None = None
     back: GameCell | None = None
@@ -78,21 +79,21 @@ class TableRow:
     """One player's line."""
 
     place: str
-    """`1`, or `—` for somebody who has none."""
+    """`1`, or `—` for a player without a rank."""
     name: str
     club: str = ""
     note: str = ""
-    """Worded: why he has no place, with the article; may be empty."""
+    """Text with the reason for having no rank, and the article; may be empty."""
     is_out: bool = False
-    """Whether he is out of the competition: his name is struck through."""
+    """Whether the player is out of the competition, so that their name is struck through."""
     is_safe: bool = False
-    """Whether he is among those who go on, whatever still happens."""
+    """Whether the player is certain to advance."""
     games: int = 0
     wins: int = 0
     draws: int = 0
     losses: int = 0
     coefficients: str = ""
-    """The sum, worded with four decimals."""
+    """The sum of coefficients, as text with four decimals."""
     difference: int = 0
     points: int = 0
 
@@ -102,33 +103,33 @@ class CrossRow(TableRow):
     """One player's line in a crosstable."""
 
     meetings: tuple[Meeting | None, ...]
-    """With each player, in the order of the rows; None with himself."""
+    """One meeting with each player, in the order of the rows; None with the player themselves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverallRow(TableRow):
-    """One player's line in the order over all groups."""
+    """One player's line in the overall standings."""
 
     group: str
-    """Worded, with the place he has there: `A 2`."""
+    """Text with the group and the rank in it: `A 2`."""
     average: str
-    """Coefficient per game, worded with four decimals."""
+    """Coefficient per game, as text with four decimals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableHead:
-    """What stands above and under a table."""
+    """The texts above and below a table."""
 
     competition: str
     title: str
-    """Worded: `Grupa A · preliminarii`."""
+    """Text: `Grupa A · preliminarii`."""
     kind: str
-    """Worded: whether the table is homologated or provisional."""
+    """Text: whether the table is official or provisional."""
     is_provisional: bool = False
-    """Whether results that are not homologated count in it: it is marked so that all see it."""
+    """Whether results that are not yet official count; such a table is clearly marked."""
     as_of: date
     footer: str = ""
-    """One more worded line at the foot; may be empty."""
+    """One more line of text at the foot; may be empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,17 +140,17 @@ class Crosstable:
     labels: Labels
     rows: tuple[CrossRow, ...]
     advance: int = 0
-    """How many go on: a line is drawn under the last of them. 0: no line."""
+    """How many players advance: a line is drawn under the last of them. 0: no line."""
     withdrawn: tuple[TableRow, ...] = ()
-    """Who left the group before the start: under the others, with nothing but name and note."""
+    """Players who withdrew before the start, below the others with only name and note."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverallTable:
-    """The players of all groups in one order, or one page of it."""
+    """The overall standings of all groups, or one page of them."""
 
     head: TableHead
     labels: Labels
     rows: tuple[OverallRow, ...]
     going: int = 0
-    """How many of these rows go on: a line is drawn under the last of them."""
+    """How many of these rows advance: a line is drawn under the last of them."""

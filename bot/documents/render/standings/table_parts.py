@@ -1,4 +1,4 @@
-"""What a crosstable and the overall order share: title block, headings, a player's line, foot."""
+"""The parts that crosstable and overall standings share: title, headings, a player's line, foot."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -17,7 +17,7 @@ from engine.dates import format_date
 _TITLE = Lines(Style(Face.SERIF, 54), 40, 32, 25)
 _NAME = Style(Face.SEMI, 30)
 _ONE_LINE = 26
-"""Below this size a name takes two lines."""
+"""The type size below which a name takes two lines."""
 _HEADING = Style(Face.SEMI, 25, Tone.MUTED)
 _COUNT = Style(Face.REGULAR, 30)
 _NOTE = Style(Face.REGULAR, 24, Tone.MUTED)
@@ -27,7 +27,7 @@ _GAP = 30
 
 
 def draw_title(canvas: Canvas, box: Box, head: TableHead, labels: Labels) -> None:
-    """Draw competition, table, and at the right what kind of table it is and of which day."""
+    """Draw competition and table name and, at the right, the kind of table and its date."""
     day = f"{labels['crosstable.as_of']} {format_date(head.as_of)}"
     kind = Style(Face.BOLD, 28, Tone.INK, Tone.GOLD_SOFT if head.is_provisional else Tone.PAPER)
     aside = min(box.width // 2, max(kind.width(head.kind) + 40, _NOTE.width(day) + 1))
@@ -47,14 +47,14 @@ def draw_title(canvas: Canvas, box: Box, head: TableHead, labels: Labels) -> Non
 
 
 def draw_heading(canvas: Canvas, column: Box, strip: Box, text: str, align: float = 0.5) -> None:
-    """Write a column's heading at the foot of the strip."""
+    """Write a column's heading at the bottom of the strip."""
     box = crossing(strip, column)
     low = Box(box.x + 5, box.bottom - 46, box.width - 10, 40)
     canvas.label(low, text, _HEADING, align)
 
 
 def draw_player(canvas: Canvas, layout: TableLayout, row: Box, player: TableRow) -> None:
-    """Draw a player's place, with the mark of a safe one, his name and his club."""
+    """Draw a player's rank, the mark of a certain place, their name and club."""
     tone = Tone.FAINT if player.is_out else Tone.INK
     place = crossing(row, layout.place)
     mark = SWATCH + 6 if player.is_safe else 0
@@ -71,7 +71,7 @@ def draw_player(canvas: Canvas, layout: TableLayout, row: Box, player: TableRow)
 
 
 def _draw_name(canvas: Canvas, box: Box, player: TableRow, tone: Tone) -> None:
-    """Write the name on one line or two, club and note under it, all of it in the middle."""
+    """Write the name on one or two lines, club and note below it, vertically centred."""
     inner = Box(box.x + 8, box.y + 4, box.width - 20, box.height - 8)
     under = [text for text in (player.club, player.note) if text]
     tall = inner.height >= 90
@@ -122,7 +122,7 @@ def draw_scores(canvas: Canvas, row: Box, columns: Iterable[Box], player: TableR
 
 
 def draw_rules(canvas: Canvas, layout: TableLayout, going: int) -> None:
-    """Draw the lines between the rows, and a strong one under the last who goes on."""
+    """Draw the lines between the rows, and a strong one under the last player who advances."""
     area = layout.headings
     canvas.rule(area.x, area.bottom - 3, area.width, Tone.INK, 3)
     for number, row in enumerate(layout.rows, 1):
@@ -140,7 +140,7 @@ def _tick(draw: ImageDraw.ImageDraw, scale: int) -> None:
 
 
 def draw_safe(canvas: Canvas, x: int, y: int) -> None:
-    """Draw the mark of a safe place: a tick in a disc."""
+    """Draw the mark of a certain place: a tick in a disc."""
     canvas.stamp(shape(SWATCH, SWATCH, _tick), x, y, Tone.INK, Tone.PAPER)
 
 
@@ -149,7 +149,7 @@ Sign = Callable[[Canvas, Box], None]
 
 
 def draw_legend(canvas: Canvas, box: Box, entries: Sequence[tuple[Sign | None, str]]) -> None:
-    """Draw what the signs mean, on two lines at most; the type shrinks until all fits."""
+    """Draw the meaning of the signs, on two lines at most; the type shrinks until all fits."""
     size = _NOTE.size
     while size > 14 and len(_lines(entries, box.width, size)) > 2:
         size -= 2
@@ -183,10 +183,10 @@ def _lines(
 
 
 def safe_sign(canvas: Canvas, box: Box) -> None:
-    """Draw the mark of a safe place in a legend."""
+    """Draw the mark of a certain place in a legend."""
     draw_safe(canvas, box.x, box.y)
 
 
 def line_sign(canvas: Canvas, box: Box) -> None:
-    """Draw a piece of the line under those who go on."""
+    """Draw a sample of the line under the players who advance."""
     canvas.rule(box.x, box.y + box.height // 2 - 2, box.width, Tone.INK, 5)

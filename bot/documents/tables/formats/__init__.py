@@ -1,1 +1,1 @@
-"""Tables: file formats."""
+"""File formats of tables."""

@@ -1,4 +1,4 @@
-"""A file that holds a table, and how much of it is read at most."""
+"""A file that contains a table, and the limits on reading it."""
 
 from dataclasses import dataclass, field
 from typing import BinaryIO, Final, NoReturn
@@ -6,51 +6,51 @@ from typing import BinaryIO, Final, NoReturn
 from bot.documents.tables.faults import TableError, TableFault
 
 Row = tuple[int, list[str]]
-"""The number of the line, as an editor or a spreadsheet counts, and its cells as text."""
+"""The line number, as an editor or a spreadsheet counts, and the cells as text."""
 
 MOST_COLUMNS: Final = 256
 LONGEST_CELL: Final = 1000
-"""Characters."""
+"""The most characters of a cell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How much is read at most."""
+    """Limits on what is read of a file."""
 
     size: int
     """Bytes."""
     rows: int
-    """Under the header."""
+    """Rows under the header."""
     unpacked: int
     """Bytes of a spreadsheet once unpacked."""
 
 
 CHAT: Final = Limits(size=20 << 20, rows=100_000, unpacked=100 << 20)
-"""For files that anybody may send."""
+"""Limits for files that anybody may send."""
 LOCAL: Final = Limits(size=1 << 30, rows=5_000_000, unpacked=2 << 30)
-"""For files of whoever runs the command."""
+"""Limits for files of the person who runs the command."""
 
 
 @dataclass(slots=True, kw_only=True)
 class TableFile:
-    """What a table is read from; it is neither opened nor closed here."""
+    """A table's source; the caller opens and closes the file."""
 
     name: str
-    """What to call it."""
+    """The file's name in messages."""
     content: BinaryIO
-    """Can seek."""
+    """The bytes; the stream must be seekable."""
     limits: Limits = LOCAL
     remarks: list[TableFault] = field(default_factory=list)
-    """How it was read where that was not certain; filled while it is being read."""
+    """Notes on uncertain readings, added during reading."""
 
     def remark(self, code: str, line: int = 0, **facts: str | int) -> None:
-        """Note what whoever sent the file should know, though nothing is wrong."""
+        """Add a note for the sender of the file that is no error."""
         self.remarks.append(TableFault(code, line, facts=facts))
 
     def fail(self, code: str, line: int = 0, column: str = "", **facts: str | int) -> NoReturn:
-        """Give up.
+        """Stop reading.
 
         Raises:
-            TableError: with this one fault.
+            TableError: with this one error.
         """
         raise TableError(self.name, [TableFault(code, line, column, facts)]) from None

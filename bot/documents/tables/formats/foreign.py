@@ -1,14 +1,14 @@
-"""What a file is that is no table: recognised by its content, so that it can be said plainly.
+"""Recognise by content a file that is no table, so that the error can name its kind.
 
-Only beginnings that no table can have count. Libraries that name any file guess by fewer bytes: to
-them a list whose first column is called `BM` is a bitmap.
+Only beginnings that no table can have count. General libraries decide by fewer bytes: they take a
+list whose first column is called `BM` for a bitmap.
 """
 
 from collections.abc import Collection, Mapping
 from typing import Final
 
 _LOOKED_AT: Final = 1024
-"""Bytes at the beginning."""
+"""The number of bytes examined at the beginning."""
 _BEGINNINGS: Final[Mapping[bytes, str]] = {
     b"%PDF-": "PDF",
     b"\x89PNG": "PNG",
@@ -31,11 +31,11 @@ _AS_TEXT: Final[Mapping[bytes, str]] = {
     b"<html": "HTML",
     b"<?xml": "XML",
 }
-"""In small letters, blanks before them left out: what programs save under names of tables too."""
+"""Text formats that programs also save under names of tables; lower case, no leading blanks."""
 _LATER: Final[Mapping[bytes, Mapping[bytes, str]]] = {
     b"RIFF": {b"WEBP": "WebP", b"WAVE": "WAV", b"AVI ": "AVI"},
 }
-"""By the first four bytes, and those from the eighth on."""
+"""By the first four bytes, then by the four bytes from offset 8."""
 _PICTURE_OR_FILM: Final = b"ftyp"
 _PARTS: Final[Mapping[str, str]] = {
     "word/document.xml": "DOCX",
@@ -65,12 +65,12 @@ _BY_ENDING: Final[Mapping[str, str]] = {
 
 
 def kind_by_name(name: str) -> str | None:
-    """Return what a file calls itself that nobody has looked into; None: perhaps a table."""
+    """Return the kind of a file by its name's extension, or None if it may be a table."""
     return _BY_ENDING.get(name.rpartition(".")[2].lower())
 
 
 def kind_of(begin: bytes) -> str | None:
-    """Return what a file is that begins so, such as `PDF`; None: it may be a table."""
+    """Return the kind of a file by its first bytes, such as `PDF`, or None if it may be a table."""
     head = begin[:_LOOKED_AT]
     for start, kind in _BEGINNINGS.items():
         if head.startswith(start):
@@ -84,9 +84,9 @@ def kind_of(begin: bytes) -> str | None:
 
 
 def kind_of_archive(parts: Collection[str], mimetype: bytes) -> str | None:
-    """Return what an archive of these parts is; None: it may be a spreadsheet.
+    """Return the kind of an archive by its parts, or None if it may be a spreadsheet.
 
-    `mimetype` is what the part of that name holds: documents of OpenOffice say there what they are.
+    `mimetype` is the content of the part with that name, which OpenDocument files have.
     """
     for part, kind in _PARTS.items():
         if part in parts:
@@ -100,7 +100,7 @@ def kind_of_archive(parts: Collection[str], mimetype: bytes) -> str | None:
 
 
 def kind_of_old_office(content: bytes) -> str | None:
-    """Return which other program of that time wrote a file that is no spreadsheet, if it shows."""
+    """Return the kind of an old Office file that is no spreadsheet, or None if unknown."""
     return next(
         (kind for name, kind in _OLD_OFFICE.items() if name.encode("utf-16-le") in content), None
     )

@@ -1,7 +1,7 @@
 """ODS, the spreadsheet format of LibreOffice: the first sheet as text, formulas as saved values.
 
-Equal cells and rows are written once, with how often they stand there: a few bytes may say a
-million rows. They are counted against the limits before they are made. Nothing is evaluated.
+The format writes equal cells and rows once, with a repeat count, so a few bytes may mean a million
+rows. Repeats count towards the limits before they are expanded. No formula is evaluated.
 """
 
 import re
@@ -15,22 +15,23 @@ from bot.documents.tables.formats.xlsx_cells import letter, short_number
 from bot.documents.tables.formats.xml_parts import BareNames, parse
 
 SHEETS: Final = frozenset({OPEN_SHEET, OPEN_SHEET + b"-template"})
-"""What an archive calls itself that is one."""
+"""The mimetypes of archives that are spreadsheets."""
 _CONTENT: Final = "content.xml"
 _CELLS: Final = frozenset({"table-cell", "covered-table-cell"})
 _ASIDE: Final = frozenset({"annotation", "frame", "custom-shape", "shapes", "ruby-text"})
-"""Notes and pictures: what is written there is not in the cell."""
+"""Notes and pictures, whose text is no part of the cell."""
 _OWN: Final = ("calcext:", "loext:")
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
 _TIME: Final = re.compile(r"PT([0-9]{1,9})H([0-9]{1,2})M([0-9]{1,2})(?:[.,][0-9]+)?S")
 
 
 def sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
-    """Yield the rows of the first sheet that are not blank, as many cells in each as in the widest.
+    """Yield the rows of the first sheet that are not blank, padded to the width of the widest.
 
     Raises:
-        TableError: on the way, where there are too many rows; for a formula without a saved value,
-            or an error in a cell. What a broken file raises is caught in `archives`.
+        TableError: later, for too many rows, a formula without a saved value, or an error in a
+        cell.
+            The errors of a broken file are caught in `sheets`.
     """
     sheet = _Sheet(file)
     with archive.open(_CONTENT) as source:
@@ -43,41 +44,41 @@ def sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
 
 
 class _Sheet:
-    """The first sheet as it is read: finished rows are taken from it between pieces of it."""
+    """Parses the first sheet; finished rows are taken between pieces of the document."""
 
     def __init__(self, file: TableFile) -> None:
         self.names: list[str] = []
-        """Of all sheets."""
+        """The names of all sheets."""
         self._file = file
         self._rows: list[tuple[range, list[str]]] = []
-        """Each with the numbers of the lines in which it stands."""
+        """Finished rows, each with the numbers of the lines that it fills."""
         self._left = file.limits.rows + 1
         self._width = 0
-        """Of the widest row so far."""
+        """The width of the widest row so far."""
         self._tables = self._aside = 0
-        """How deep in tables, and in what is no part of a cell."""
+        """The nesting depth in tables, and in elements that are no part of a cell."""
         self._number = 0
-        """Of the last line before this row."""
+        """The number of the last line before this row."""
         self._cells: list[str] = []
         self._column = 0
         self._cell: Mapping[str, str] | None = None
-        """The attributes of the cell that is being read, without prefixes."""
+        """The attributes of the current cell, without prefixes; None outside a cell."""
         self._is_error = False
         self._pieces: list[str] = []
         self._paragraphs = 0
         self._attributes = BareNames()
         self._repeated = 1
-        """How often the row stands there."""
+        """The repeat count of the row."""
 
     def taken(self) -> Iterator[Row]:
-        """Yield the rows finished since last time."""
+        """Yield the rows finished since the last call."""
         rows, self._rows = self._rows, []
         for numbers, cells in rows:
             for number in numbers:
                 yield number, cells
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Begin a sheet, a row, a cell, or what is in it."""
+        """Handle the start of a sheet, a row, a cell, or an element in a cell."""
         if name == "p" and self._cell is not None and not self._aside:
             self._pieces += ["\n"] if self._paragraphs else []
             self._paragraphs += 1
@@ -102,7 +103,7 @@ class _Sheet:
             self._start_text(name, attributes)
 
     def _bare(self, attributes: Mapping[str, str]) -> dict[str, str]:
-        """Return attributes by their names without a prefix, LibreOffice's own left out."""
+        """Return attributes by name without prefix, except LibreOffice's own extensions."""
         names = self._attributes
         return {
             names[name]: value for name, value in attributes.items() if not name.startswith(_OWN)
@@ -115,7 +116,7 @@ class _Sheet:
             self._pieces.append(" ")
 
     def end(self, name: str) -> None:
-        """End it."""
+        """Handle the end of an element."""
         if name == "p":
             return
         if name == "table":
@@ -130,7 +131,7 @@ class _Sheet:
             self._end_cell()
 
     def text(self, text: str) -> None:
-        """Take a piece of a cell's text."""
+        """Add a piece of text to the cell."""
         if self._cell is not None and not self._aside and self._paragraphs:
             self._pieces.append(text)
 
@@ -155,7 +156,7 @@ class _Sheet:
         column = self._column
         self._column += count
         if column >= MOST_COLUMNS:
-            return  # more columns than any table has are left aside
+            return  # columns beyond any real table are ignored
         text = self._value(cell, column)
         if len(text) > LONGEST_CELL:
             self._file.fail("long", self._number + 1, letter(column), most=LONGEST_CELL)
@@ -165,7 +166,7 @@ class _Sheet:
             cells += [text] * (min(self._column, MOST_COLUMNS) - column)
 
     def _value(self, cell: Mapping[str, str], column: int) -> str:
-        """Return a cell's value as it would be written in CSV."""
+        """Return a cell's value in the form that CSV would have."""
         kind = cell.get("value-type", "string")
         if kind == "float" and not self._is_error:
             return short_number(cell["value"])
@@ -187,10 +188,10 @@ class _Sheet:
 
 
 def _count(attributes: Mapping[str, str], name: str) -> int:
-    """Return how often something stands there.
+    """Return a repeat count.
 
     Raises:
-        ValueError: that is no number from 1 on.
+        ValueError: the attribute is no number from 1 on.
     """
     text = attributes.get(name)
     if text is None:

@@ -1,9 +1,8 @@
-"""Files become rows of text: CSV, XLSX, ODS, XLS or tsh, told apart by their content.
+"""Turn files into rows of text: CSV, XLSX, ODS, XLS or tsh, recognised by content.
 
-What comes from strangers is bounded before it is unpacked, and never executed: how much an archive
-unpacks to is what it says of itself, and zipfile gives no part more than that. A file that is not
-what it says, or is something else altogether (`bot.documents.tables.formats.foreign`), ends in
-`TableError`, never in another exception.
+A stranger's file is checked against the limits before it is unpacked, and nothing in it is
+executed. An archive declares its unpacked size, and zipfile reads no part beyond that. A file of
+another kind (`bot.documents.tables.formats.foreign`), or a broken one, always raises `TableError`.
 """
 
 import io
@@ -24,7 +23,7 @@ from bot.documents.tables.formats.xml_parts import ForbiddenXmlError
 
 _MOST_PARTS: Final = 1000
 _LONGEST_KIND: Final = 100
-"""Bytes in which an archive says what it is."""
+"""The most bytes of an archive's mimetype part."""
 _PLAIN: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _BROKEN: Final = (
     EOFError,
@@ -39,15 +38,16 @@ _BROKEN: Final = (
     zipfile.BadZipFile,
     zlib.error,
 )
-"""What zipfile and expat raise on files that are broken or made up, and numbers that are none."""
+"""The errors of zipfile and expat on broken or forged files, and of numbers that are none."""
 
 
 def read_archive(file: TableFile) -> Iterator[Row]:
     """Yield the rows of the first sheet of an XLSX or ODS file that are not blank.
 
     Raises:
-        TableError: on the way, where the file is too large, broken, protected or made up; for a
-            formula without a saved value, or an error in a cell.
+        TableError: later, for a file that is too large, broken, protected or forged, a formula
+        without
+            a saved value, or an error in a cell.
     """
     try:
         with zipfile.ZipFile(file.content) as archive:
@@ -59,9 +59,9 @@ def read_archive(file: TableFile) -> Iterator[Row]:
 
 
 def _look_over(file: TableFile, archive: zipfile.ZipFile) -> bytes:
-    """Refuse an archive that is too large unpacked, or no spreadsheet's; return what it calls it.
+    """Return the archive's mimetype; refuse one that is too large unpacked, or no spreadsheet.
 
-    Only OpenDocument has a part that says it; of all others that is empty.
+    Only OpenDocument has a mimetype part; for all other archives the result is empty.
     """
     parts = archive.infolist()
     if len(parts) > _MOST_PARTS or any(part.flag_bits & 1 for part in parts):
@@ -84,7 +84,7 @@ _READERS = {
     b"PK\x05\x06": read_archive,
     b"\xd0\xcf\x11\xe0": read_xls,
 }
-"""By how a file begins; what begins otherwise is text."""
+"""The reader for each first four bytes; any other file is text."""
 _LOOKED_AT = 1024
 
 
@@ -92,7 +92,7 @@ def read_rows(file: TableFile) -> Iterator[Row]:
     """Yield the rows of a file that are not blank; of a spreadsheet, those of its first sheet.
 
     Raises:
-        TableError: at once or on the way, where the file cannot be read on.
+        TableError: at once or later, if the file cannot be read further.
     """
     size = file.content.seek(0, io.SEEK_END)
     if size > file.limits.size:

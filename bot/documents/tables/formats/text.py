@@ -1,4 +1,4 @@
-"""Comma-, semicolon- or tab-separated text, in whatever encoding it was saved."""
+"""Comma-, semicolon- or tab-separated text, in any common encoding."""
 
 import codecs
 import csv
@@ -14,7 +14,7 @@ from bot.documents.tables.headings import words_in
 
 _SEPARATORS: Final = ",;\t"
 _LOOKED_AT: Final = 11
-"""Lines among which the header may be: a title stands above it now and then."""
+"""The number of lines examined for the header, because a title sometimes precedes it."""
 _QUOTED: Final = re.compile(r'"[^"]*"')
 _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _UTF_32: Final = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
@@ -28,7 +28,7 @@ def read_text(file: TableFile) -> Iterator[Row]:
     """Yield the rows of separated values that are not blank.
 
     Raises:
-        TableError: for the encoding at once; on the way, where the file cannot be read on.
+        TableError: at once for the encoding; later, if the rest cannot be read.
     """
     content = file.content.read()
     encoding = _proven_encoding(file, content)
@@ -57,14 +57,14 @@ def decoded(file: TableFile) -> str:
     """Return the whole text of a file.
 
     Raises:
-        TableError: for the encoding.
+        TableError: the encoding is unknown.
     """
     content = file.content.read()
     return content.decode(_proven_encoding(file, content))
 
 
 def _separator(lines: Sequence[str]) -> str:
-    """Return what parts the cells: by the line that is most of a header, else by the first one."""
+    """Return the separator of the cells: from the line most like a header, else from the first."""
     bare = [_QUOTED.sub("", line) for line in lines] or [""]
 
     def likely(sign: str) -> tuple[int, int]:
@@ -75,10 +75,10 @@ def _separator(lines: Sequence[str]) -> str:
 
 
 def _proven_encoding(file: TableFile, content: bytes) -> str:
-    """Return an encoding in which the whole file can be read; remark upon one that is only likely.
+    """Return an encoding that decodes the whole file; add a remark if it is only likely.
 
-    UTF-8 with a BOM or without and UTF-16 prove themselves. What is neither is Windows-1250 or
-    ISO-8859-2, in which Romanian and Polish were written before.
+    UTF-8 (with or without a BOM) and UTF-16 can be verified. Any other file is Windows-1250 or
+    ISO-8859-2, the older encodings of Romanian and Polish.
     """
     encoding = _encoding(content)
     try:
@@ -101,7 +101,7 @@ def _proven_encoding(file: TableFile, content: bytes) -> str:
 
 
 def _encoding(content: bytes) -> str:
-    """Return what a file says of itself by how it begins; else UTF-8."""
+    """Return the encoding that the file's first bytes declare, else UTF-8."""
     begin = content[:4]
     if begin in _UTF_32:
         return "utf-32"
@@ -115,7 +115,7 @@ def _encoding(content: bytes) -> str:
 
 
 def _old_encoding(content: bytes) -> str:
-    """Return which of the two encodings it is by the bytes that only one of them has letters at."""
+    """Return Windows-1250 or ISO-8859-2, by bytes that are letters in only one of them."""
     is_windows = any(byte in content for byte in _WINDOWS_ONLY)
     is_iso = not is_windows and any(byte in content for byte in _ISO_POLISH)
     return "iso-8859-2" if is_iso else "windows-1250"

@@ -1,10 +1,10 @@
 """Tournaments of tsh: `Surname, Name rating opponents; scores; …`, a player a line.
 
-Players are numbered by their lines; a round's opponent 0 is a bye. The file says neither what the
-tournament is called nor when it was: its own name does (`2025-05-31-cluj.t`), or a comment in its
-first lines (`# 2025-05-31 Open Cluj`). Its rows come as those of any file of results. The
-ratings in it are what the program seeded by; they are not read, be it one or several (`0+0+0`), nor
-is a player's number in a register (`Surname, Name:XT000123`).
+A player's number is the number of their line; opponent 0 is a bye. The tournament's name and date
+are not in the format: they come from the file's name (`2025-05-31-cluj.t`), or from a comment in
+the first lines (`# 2025-05-31 Open Cluj`). The rows have the same form as other files of results.
+Ratings are ignored, one or several (`0+0+0`), because they are only the program's seeds. A player's
+number in a register is ignored too (`Surname, Name:XT000123`).
 """
 
 import re
@@ -29,17 +29,17 @@ _BEGIN: Final = re.compile(_WHO + r"(?:\s+\d{1,4}(?:\+\d{1,4}){0,99}){1,99}\s*(?
 _JOINED: Final = re.compile(r"[\s+]+")
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}")
 _ALIKE: Final = re.compile(r"[^;]*[^\W\d][^;]*\s-?\d[^;]*;")
-"""A name, numbers and a semicolon: a player's line, perhaps of another kind than is read."""
+"""A name, numbers and a semicolon: a player's line, perhaps of a variant that is not supported."""
 _BETWEEN: Final = re.compile(r"[,;\t]")
 _SUFFIX: Final = ".t"
 _FIRST: Final = 3
-"""Lines of which one must be a player's."""
+"""The number of first lines of which one must be a player's."""
 _LATE: Final = 10
-"""Lines in which a comment may name the tournament."""
+"""The number of first lines in which a comment may name the tournament."""
 
 
 class _Line(NamedTuple):
-    """A player, whom he met, and with which scores."""
+    """A player, their opponents, and their scores."""
 
     line: int
     name: str
@@ -48,10 +48,10 @@ class _Line(NamedTuple):
 
 
 def is_tsh(begin: bytes, name: str) -> bool:
-    """Return whether a file that begins so is one: a player with opponents is in its first lines.
+    """Return whether a file is one of tsh: one of its first lines is a player with opponents.
 
-    Not of necessity in the first: what cannot be read is named by its line. One that is called so
-    and has no header of results is one, too, so that the lines are named and no header.
+    That line need not be the first, so that an unreadable line gets an error with its number. A
+    file with the extension of tsh and no header of results counts too, for the same reason.
     """
     text = begin.decode("latin-1").removeprefix("\xef\xbb\xbf")
     lines = (line.strip() for line in text.splitlines())
@@ -64,7 +64,7 @@ def is_tsh(begin: bytes, name: str) -> bool:
 
 
 def _is_header(line: str) -> bool:
-    """Return whether a line names columns of a table."""
+    """Return whether a line is a header of a table."""
     return any(columns_of(_BETWEEN.split(line), tuple(HEADINGS)))
 
 
@@ -72,8 +72,7 @@ def read_tsh(file: TableFile) -> Iterator[Row]:
     """Yield the header of results, then a row for each game and each bye.
 
     Raises:
-        TableError: at once, for a line that cannot be read, pairings that do not agree, or where
-            nothing says when it was played.
+        TableError: at once, for an unreadable line, pairings that disagree, or a missing date.
     """
     faults = Faults(file.name)
     text = decoded(file)
@@ -96,7 +95,7 @@ def read_tsh(file: TableFile) -> Iterator[Row]:
 
 
 def _played(name: str, lines: Sequence[str]) -> tuple[str, str]:
-    """Return day and name of the tournament; no day: nothing says it."""
+    """Return date and name of the tournament; the date is empty if nothing states it."""
     stem = PurePath(name).stem
     comments = [line.strip()[1:] for line in lines[:_LATE] if line.lstrip().startswith("#")]
     for text in (*comments, stem):
@@ -126,12 +125,12 @@ def _players(lines: Sequence[str], faults: Faults) -> Iterator[_Line]:
 
 
 def _numbers(text: str) -> list[int]:
-    """Return the numbers of a list, joined by blanks or by `+`."""
+    """Return the numbers of a list separated by blanks or by `+`."""
     return [int(one) for one in _JOINED.split(text) if one]
 
 
 def _games(players: Sequence[_Line], number: int, faults: Faults) -> Iterator[Row]:
-    """Yield the games of a player, each with whoever has the higher number; and his byes."""
+    """Yield a player's byes, and their games with each opponent of a higher number."""
     own = players[number]
     for round_, (met, score) in enumerate(zip(own.met, own.scores, strict=False), 1):
         if not met:

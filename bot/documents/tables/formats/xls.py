@@ -1,4 +1,4 @@
-"""XLS, the spreadsheet format of before 2007: the first sheet as text, formulas as saved values."""
+"""XLS, the Excel format before 2007: the first sheet as text, formulas as saved values."""
 
 import io
 from collections.abc import Iterator
@@ -18,8 +18,9 @@ def read_xls(file: TableFile) -> Iterator[Row]:
     """Yield the rows of the first sheet that are not blank.
 
     Raises:
-        TableError: at once, where the file is broken, protected or made up; on the way, for an
-            error in a cell, or too many rows.
+        TableError: at once, for a broken, protected or forged file; later, for an error in a cell
+        or
+            too many rows.
     """
     try:
         rows = _rows(file)
@@ -39,7 +40,7 @@ def read_xls(file: TableFile) -> Iterator[Row]:
 def _rows(file: TableFile) -> list[Row]:
     import xlrd  # noqa: PLC0415  (only who has such a file waits for it)
 
-    log = io.StringIO()  # xlrd prints there what it thinks of a file
+    log = io.StringIO()  # xlrd prints its warnings there
     with xlrd.open_workbook(file_contents=file.content.read(), logfile=log) as book:
         sheet = book.sheet_by_index(0)
         if book.nsheets > 1:
@@ -56,7 +57,7 @@ def _rows(file: TableFile) -> list[Row]:
 
 
 def _text(file: TableFile, sheet: "Sheet", row: int, column: int, datemode: int) -> str:
-    """Return a cell as it would be written in CSV."""
+    """Return a cell in the form that CSV would have."""
     import xlrd  # noqa: PLC0415  (as above)
 
     kind = sheet.cell_type(row, column)
@@ -73,7 +74,7 @@ def _text(file: TableFile, sheet: "Sheet", row: int, column: int, datemode: int)
 
 
 def _written(value: object) -> str:
-    """Return a value as text: whole numbers without a point, days as dates."""
+    """Return a value as text: whole numbers without a decimal point, days as dates."""
     if isinstance(value, datetime):
         return f"{value.date() if value.time() == time() else value}"
     if isinstance(value, float) and value.is_integer():

@@ -1,8 +1,8 @@
-"""XLSX: the first sheet of a workbook as text, formulas as the values saved with them.
+"""XLSX: the first sheet of a workbook as text, formulas as their saved values.
 
-Nothing is evaluated. A reader of our own, because it has to be quick, to see formula and value of a
-cell at once, and to stop where a limit is reached. Here is what a workbook consists of; its cells
-are in `xlsx_cells`, and what makes an archive safe to open in `archives`.
+No formula is evaluated. This reader is our own because it must be fast, see formula and value of a
+cell together, and stop at a limit. This module reads the workbook's parts, `xlsx_cells` its cells;
+`sheets` checks that the archive is safe to open.
 """
 
 import zipfile
@@ -15,11 +15,12 @@ from bot.documents.tables.formats.xml_parts import Elements, parse
 
 
 def workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
-    """Yield the rows of the first sheet that are not blank, as many cells in each as in the widest.
+    """Yield the rows of the first sheet that are not blank, padded to the width of the widest.
 
     Raises:
-        TableError: on the way, where there are too many rows; for a formula without a saved value,
-            or an error in a cell. What a broken file raises is caught in `archives`.
+        TableError: later, for too many rows, a formula without a saved value, or an error in a
+        cell.
+            The errors of a broken file are caught in `sheets`.
     """
     start = _Relations(archive, "").part_of_type("officeDocument") or "xl/workbook.xml"
     relations = _Relations(archive, start)
@@ -42,14 +43,14 @@ def workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
 
 
 def _run(archive: zipfile.ZipFile, name: str, elements: Elements) -> None:
-    """Read a part to its end."""
+    """Parse a part to its end."""
     with archive.open(name) as source:
         for _ in parse(source, elements):
             pass
 
 
 class _Relations:
-    """Which parts belong to a part, by their identifiers there."""
+    """The relations of a part: related parts by identifier."""
 
     def __init__(self, archive: zipfile.ZipFile, part: str) -> None:
         folder, _, name = part.rpartition("/")
@@ -61,33 +62,33 @@ class _Relations:
             _run(archive, listed, self)
 
     def part_of_type(self, kind: str) -> str | None:
-        """Return the first part of a type."""
+        """Return the first related part of a type, or None."""
         return next((self.parts[one] for one, own in self.types.items() if own == kind), None)
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Note a relation."""
+        """Record a relation."""
         if name == "Relationship":
             own = attributes["Id"]
             self.types[own] = attributes["Type"].rpartition("/")[2]
             self.parts[own] = normpath(join("/", self._folder, attributes["Target"])).lstrip("/")
 
     def end(self, name: str) -> None:
-        """Pass over it."""
+        """Ignore the end of an element."""
 
     def text(self, text: str) -> None:
-        """Pass over it."""
+        """Ignore text."""
 
 
 class _Book:
-    """The sheets of a workbook, by their identifiers in its order."""
+    """The sheets of a workbook, by identifier, in order."""
 
     def __init__(self) -> None:
         self.sheets: dict[str, str] = {}
         self.since_1904 = False
-        """Whether days are counted from 1904 on instead of 1900."""
+        """Whether days are counted from 1904 instead of 1900."""
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Note a sheet, or how days are counted."""
+        """Record a sheet, or the first year of its dates."""
         if name == "sheet":
             known = (
                 own for key, own in attributes.items() if key.rpartition(":")[1:] == (":", "id")
@@ -97,7 +98,7 @@ class _Book:
             self.since_1904 = attributes.get("date1904") in {"1", "true"}
 
     def end(self, name: str) -> None:
-        """Pass over it."""
+        """Ignore the end of an element."""
 
     def text(self, text: str) -> None:
-        """Pass over it."""
+        """Ignore text."""

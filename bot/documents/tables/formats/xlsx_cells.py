@@ -1,4 +1,4 @@
-"""The cells of an XLSX sheet as text: shared strings, number formats that make days, values."""
+"""The cells of an XLSX sheet as text: shared strings, date formats, values."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,20 +8,20 @@ from typing import Final
 from bot.documents.tables.formats.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
 
 _MOST_BLANK: Final = 10_000
-"""Blank rows, by which the number of a row may be beyond the limit."""
+"""How far the number of a row may exceed the limit of rows, because of blank rows."""
 _DAYS: Final = {*range(14, 23), *range(27, 37), 45, 46, 47, *range(50, 59)}
-"""Numbers of the formats for days and times that every program knows."""
+"""The numbers of the built-in formats for days and times."""
 _QUOTED: Final = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
 _DAY_LETTERS: Final = re.compile(r"[dmyhs]", re.IGNORECASE)
 _LETTERS: Final = re.compile("[A-Z]{1,3}")
 _EPOCH: Final = datetime(1899, 12, 30)  # noqa: DTZ001  (spreadsheets know no time zones)
 _EPOCH_1904: Final = datetime(1904, 1, 1)  # noqa: DTZ001  (as above)
 _FIRST_OF_MARCH: Final = 61
-"""Of 1900, in which spreadsheets count a 29 February that there never was."""
+"""The serial number of 1 March 1900; spreadsheets count a 29 February that did not exist."""
 
 
 class Strings:
-    """The texts that cells share, in their order; how Japanese ones are pronounced is left out."""
+    """The shared strings, in order; phonetic readings of Japanese text are left out."""
 
     def __init__(self) -> None:
         self.found: list[str] = []
@@ -29,7 +29,7 @@ class Strings:
         self._reads = self._is_phonetic = False
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Begin a text, or a part of one."""
+        """Handle the start of a string, or of a part of one."""
         del attributes
         if name == "si":
             self._pieces = []
@@ -39,7 +39,7 @@ class Strings:
             self._is_phonetic = True
 
     def end(self, name: str) -> None:
-        """End it."""
+        """Handle the end of an element."""
         if name == "si":
             self.found.append("".join(self._pieces))
         elif name == "t":
@@ -48,13 +48,13 @@ class Strings:
             self._is_phonetic = False
 
     def text(self, text: str) -> None:
-        """Take a piece of it."""
+        """Add a piece of text to the string."""
         if self._reads:
             self._pieces.append(text)
 
 
 class Formats:
-    """Which styles show a number as a day or a time, and which day that is."""
+    """The styles that show a number as a day or a time, and the conversion to that day."""
 
     def __init__(self, *, since_1904: bool) -> None:
         self._epoch = _EPOCH_1904 if since_1904 else _EPOCH
@@ -63,7 +63,7 @@ class Formats:
         self._is_cells = False
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Note a format, or a style's."""
+        """Record a number format, or the format of a style."""
         if name == "numFmt" and _DAY_LETTERS.search(_QUOTED.sub("", attributes["formatCode"])):
             self._days.add(int(attributes["numFmtId"]))
         elif name == "xf" and self._is_cells:
@@ -72,15 +72,15 @@ class Formats:
             self._is_cells = True
 
     def end(self, name: str) -> None:
-        """Leave the styles of cells."""
+        """Handle the end of the cell styles."""
         if name == "cellXfs":
             self._is_cells = False
 
     def text(self, text: str) -> None:
-        """Pass over it."""
+        """Ignore text."""
 
     def shows_day(self, style: str | None) -> bool:
-        """Return whether a style makes a number a day or a time."""
+        """Return whether a style shows a number as a day or a time."""
         number = int(style or 0)
         return number < len(self._styles) and self._styles[number] in self._days
 
@@ -99,7 +99,7 @@ class Formats:
 
 
 class Sheet:
-    """A sheet as it is read: finished rows are taken from it between pieces of the document."""
+    """Parses a sheet; finished rows are taken between pieces of the document."""
 
     def __init__(self, file: TableFile, strings: Sequence[str], formats: Formats) -> None:
         self._file = file
@@ -108,24 +108,24 @@ class Sheet:
         self._rows: list[Row] = []
         self._left = file.limits.rows + 1
         self._width = 0
-        """Of the widest row so far: a title above the header has fewer cells than it."""
+        """The width of the widest row so far; a title above the header has fewer cells."""
         self._number = 0
         self._cells: list[str] = []
         self._column = -1
         self._columns: dict[str, int] = {}
-        """Positions of the letters met so far, counted from 0."""
+        """The index, from 0, of each column letter met so far."""
         self._kind = ""
         self._style: str | None = None
         self._pieces: list[str] = []
         self._reads = self._is_phonetic = self._is_formula = self._has_value = False
 
     def taken(self) -> Iterator[Row]:
-        """Yield the rows finished since last time."""
+        """Yield the rows finished since the last call."""
         rows, self._rows = self._rows, []
         yield from rows
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Begin a row, a cell, or what is in it."""
+        """Handle the start of a row, a cell, or an element in a cell."""
         if name == "c":
             self._begin_cell(attributes)
         elif name == "v":
@@ -140,7 +140,7 @@ class Sheet:
             self._is_phonetic = True
 
     def end(self, name: str) -> None:
-        """End it."""
+        """Handle the end of an element."""
         if name == "c":
             self._end_cell()
         elif name in {"v", "t"}:
@@ -151,7 +151,7 @@ class Sheet:
             self._is_phonetic = False
 
     def text(self, text: str) -> None:
-        """Take a piece of a value."""
+        """Add a piece of text to the value."""
         if self._reads:
             self._pieces.append(text)
 
@@ -193,7 +193,7 @@ class Sheet:
 
     def _end_cell(self) -> None:
         if self._column >= MOST_COLUMNS:
-            return  # more columns than any table has are left aside
+            return  # columns beyond any real table are ignored
         value = "".join(self._pieces)
         if self._is_formula and not value and not (self._has_value and self._kind == "str"):
             self._file.fail("formula", self._number, letter(self._column))
@@ -205,7 +205,7 @@ class Sheet:
             self._cells[self._column] = text
 
     def _written(self, value: str) -> str:
-        """Return a cell's value as it would be written in CSV."""
+        """Return a cell's value in the form that CSV would have."""
         kind = self._kind
         if kind == "s":
             return self._strings[int(value)]
@@ -220,7 +220,7 @@ class Sheet:
         return value
 
     def _number_written(self, value: str) -> str:
-        """Return a number as short as it can be, whole ones without a point; or a day."""
+        """Return a number in its shortest form, whole ones without a decimal point; or a day."""
         if self._style is not None and self._formats.shows_day(self._style):
             try:
                 return self._formats.written(float(value))
@@ -233,10 +233,10 @@ class Sheet:
 
 
 def short_number(value: str) -> str:
-    """Return a number as short as it can be, whole ones without a point.
+    """Return a number in its shortest form, whole ones without a decimal point.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is no number.
     """
     if value.isdecimal():
         return value
@@ -245,10 +245,10 @@ def short_number(value: str) -> str:
 
 
 def position(letters: str) -> int:
-    """Return the position of a column by its letters, counted from 0.
+    """Return the index of a column by its letters, from 0.
 
     Raises:
-        ValueError: these are none.
+        ValueError: the text has other characters.
     """
     if not _LETTERS.fullmatch(letters):
         raise ValueError(letters[:9])
@@ -259,6 +259,6 @@ def position(letters: str) -> int:
 
 
 def letter(position_: int) -> str:
-    """Return what a spreadsheet calls a column, counted from 0."""
+    """Return the letters of a column in a spreadsheet, by its index from 0."""
     first, second = divmod(position_, 26)
     return (chr(64 + first) if first else "") + chr(65 + second)

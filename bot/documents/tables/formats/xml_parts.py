@@ -1,4 +1,4 @@
-"""XML from strangers, element by element: no entities, no document types, no namespaces to mind."""
+"""Parse XML from strangers, element by element, without entities, document types or namespaces."""
 
 from collections.abc import Iterator, Mapping
 from typing import IO, NoReturn, Protocol
@@ -6,35 +6,35 @@ from xml.parsers.expat import ParserCreate
 
 _CHUNK = 1 << 16
 _MOST_NAMES = 1000
-"""Remembered; a document that was made up may have any number."""
+"""The most names cached, because a forged document may have any number."""
 
 
 class ForbiddenXmlError(ValueError):
-    """A document type: what entities are declared in, and nothing a spreadsheet needs."""
+    """The document has a document type, which can declare entities; no spreadsheet needs one."""
 
 
 class Elements(Protocol):
-    """Who is told of elements as they come, by their names without a prefix."""
+    """A receiver of elements in document order, by names without prefixes."""
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        """Take the beginning of an element."""
+        """Handle the start of an element."""
         ...
 
     def end(self, name: str) -> None:
-        """Take its end."""
+        """Handle the end of an element."""
         ...
 
     def text(self, text: str) -> None:
-        """Take text, or a piece of it."""
+        """Handle text, or a piece of it."""
         ...
 
 
 def parse(source: IO[bytes], elements: Elements) -> Iterator[None]:
-    """Read a document and stop after each piece of it, so that what was found may be taken.
+    """Parse a document, and yield after each piece so that the caller can take the results.
 
     Raises:
-        ForbiddenXmlError: there is a document type.
-        ExpatError: it is no XML.
+        ForbiddenXmlError: the document has a document type.
+        ExpatError: the content is no XML.
     """
     parser = ParserCreate()
     parser.buffer_text = True
@@ -51,10 +51,10 @@ def parse(source: IO[bytes], elements: Elements) -> Iterator[None]:
 
 
 class BareNames(dict[str, str]):
-    """Names without their prefixes; those met are remembered: documents have few, many times."""
+    """Names without their prefixes, cached, because a document repeats few names many times."""
 
     def __missing__(self, name: str) -> str:
-        """Return a name without its prefix."""
+        """Return a name without its prefix, and cache it."""
         bare = name.rpartition(":")[2]
         if len(self) < _MOST_NAMES:
             self[name] = bare
