@@ -1,7 +1,7 @@
 """The process that keeps the site's folder up to date: `python -m bot.site`, started by the bot.
 
-It is told once, in a line of JSON, which database, folder and options; each further line asks for a
-making, and is answered by a line: what was written. It ends with its input.
+Its first input line is JSON with the database, the folder and the options. Each further line asks
+for a build, and the answer is a line with the result. The process ends when its input ends.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ async def _work(order: str) -> None:
             made = await make_site(database, kept, options, folder)
             if not gc.get_freeze_count():
                 gc.collect()
-                gc.freeze()  # what is kept from one making to the next need not be looked through
+                gc.freeze()  # data kept between builds need not be scanned by the collector
             answer = {
                 "written": len(made.written),
                 "removed": len(made.removed),
@@ -42,5 +42,5 @@ async def _work(order: str) -> None:
 
 if __name__ == "__main__":
     with suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, 0, _NICE)  # people's moves go first
+        os.setpriority(os.PRIO_PROCESS, 0, _NICE)  # players' moves have a higher priority
     asyncio.run(_work(sys.stdin.readline()))

@@ -1,7 +1,7 @@
-"""Atom feeds (RFC 4287) from plain values: the same entries make the same bytes.
+"""Atom feeds (RFC 4287) from plain values. The same entries give the same bytes.
 
-Names of entries follow from what they are of, not from where the site lies. Links are whole where
-its address is known, since few readers of feeds join relative ones; else as pages name each other.
+Ids of entries depend on their subject, not on the site's address. Links are absolute if that
+address is known, because few feed readers resolve relative ones; otherwise they are relative.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import urljoin
 from uuid import NAMESPACE_URL, uuid5
-from xml.etree import ElementTree as ET  # it reads nothing here  # nosec B405
+from xml.etree import ElementTree as ET  # it parses nothing here  # nosec B405
 
 NAMESPACE: Final = "http://www.w3.org/2005/Atom"
 _ROOT: Final = uuid5(NAMESPACE_URL, "https://tur-retur.invalid/atom")
@@ -18,10 +18,10 @@ _ROOT: Final = uuid5(NAMESPACE_URL, "https://tur-retur.invalid/atom")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What a feed tells of one thing."""
+    """An entry of a feed, about one subject."""
 
     of: str
-    """What it is of, for ever: `result/K7QF/1`."""
+    """The permanent key of the subject: `result/K7QF/1`."""
     title: str
     text: str
     link: str
@@ -38,18 +38,17 @@ class Feed:
     author: str
     language: str
     here: str
-    """Its own file's name."""
+    """The file name of the feed."""
     base: str
-    """The address of its folder, to which links are joined; empty: they stay as they are, relative
-    to the feed."""
+    """The address of the feed's folder, to make links absolute; if empty, they stay relative."""
     page: str
-    """The page that tells the same."""
+    """The page with the same content."""
     updated: datetime
     entries: Sequence[Entry]
 
 
 def atom(feed: Feed) -> bytes:
-    """Return the feed as a file, its entries in their order."""
+    """Return the feed as a file, its entries in the given order."""
     root = ET.Element("feed", {"xmlns": NAMESPACE, "xml:lang": feed.language})
     _text(root, "id", _id(f"{feed.of}/{feed.language}"))
     _text(root, "title", feed.title)

@@ -1,4 +1,4 @@
-"""The board as SVG: its squares as a picture of their own, tiles as what is laid upon it."""
+"""The board as SVG: the squares as one picture, and tiles to place on it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,30 +8,30 @@ from bot.documents.render.theme import COLOURS, PREMIUM_TONES, Tone
 from engine.board import PREMIUMS, ROW_NAMES, SIZE, Square
 
 PITCH: Final = 20
-"""From a square to the next."""
+"""Distance from one square to the next."""
 EDGE: Final = 16
-"""Room for the names of rows and columns."""
+"""Width of the strips with the names of rows and columns."""
 WIDE: Final = EDGE + SIZE * PITCH + 2
 _FACE: Final = PITCH - 1
 _SIGNS: Final = {"W": "3C", "w": "2C", "L": "3L", "l": "2L"}
-"""As on the sheets; in every language."""
+"""The signs of the sheets, the same in every language."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileView:
-    """A tile on the board."""
+    """A tile on the board, as the template shows it."""
 
     x: int
     y: int
     letter: str
     points: int
-    """0: a joker, whose points are not written."""
+    """The tile's points; 0 for a blank, whose points are not written."""
     colour: str
-    """`r` or `b`: whose it is."""
+    """The player's colour: `r` or `b`."""
 
 
 def place(square: Square) -> tuple[int, int]:
-    """Return where a square's corner lies."""
+    """Return the x and y of a square's top left corner."""
     return EDGE + square.column * PITCH, EDGE + square.row * PITCH
 
 
@@ -53,7 +53,7 @@ def board_svg() -> str:
 
 
 def _grounds() -> Iterator[str]:
-    """Yield the squares, all of a kind as one shape."""
+    """Yield the squares, all of one kind as one shape."""
     for sign, (ground, _) in PREMIUM_TONES.items():
         shape = "".join(
             f"M{x} {y}h{_FACE}v{_FACE}h-{_FACE}z"

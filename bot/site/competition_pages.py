@@ -1,4 +1,4 @@
-"""The front page, a competition's page, and the order of all players of a phase."""
+"""The front page, a competition's page, and the overall standings of a phase."""
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from bot.site.words import Templates, Words
 
 TOP: Final = 3
-"""Players of a group whose names stand on the competition's page."""
+"""The number of a group's players shown on the competition's page."""
 _NO_DAY: Final = date.min
 
 
 def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene:
-    """Return a phase as it stands by what is homologated; with a group, that group alone of it."""
+    """Return the scene of a phase with its official results; with `group`, of that group alone."""
     competition = contest.competition
     phase = competition.phases[number]
     if group is not None:
@@ -50,7 +50,7 @@ def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene
 
 
 async def front_leaf(source: "Source", templates: "Templates") -> Leaf:
-    """Return the page that the site begins with: the competitions, those that run first."""
+    """Return the front page: the competitions, running ones first."""
     contests = sorted(await source.contests(), key=_latest_first)
     shown = [
         {
@@ -79,7 +79,7 @@ def _latest_first(contest: Contest) -> tuple[bool, int, str]:
 
 
 async def competition_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
-    """Yield each competition's page, and those of all its players in one order."""
+    """Yield each competition's page, and the overall standings of its phases."""
     for contest in await source.contests():
         phases = range(len(contest.competition.phases))
         scenes = [scene_of(contest, number) for number in phases]
@@ -153,7 +153,7 @@ def _group(contest: Contest, scene: Scene, group: Group, words: "Words") -> dict
 
 
 def seals_of(contest: Contest, number: int) -> Iterator[Text]:
-    """Yield what the draws of a phase are held to, and the seeds that are secret no more."""
+    """Yield the commitments of a phase's draws, and the seeds that are no longer secret."""
     phase = contest.competition.phases[number]
     if not phase.seeds.lots:
         return
@@ -171,7 +171,7 @@ def seals_of(contest: Contest, number: int) -> Iterator[Text]:
 
 
 def stage_text(competition: Competition, number: int) -> Text:
-    """Return where a phase stands."""
+    """Return the stage of a phase as text."""
     if number < competition.number:
         return say("site.phase_over")
     if number > competition.number:
@@ -180,7 +180,7 @@ def stage_text(competition: Competition, number: int) -> Text:
 
 
 def is_over(competition: Competition, phase: PhaseState) -> bool:
-    """Return whether nothing more is played in the phase."""
+    """Return whether no more games are played in the phase."""
     return phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
 
 

@@ -1,4 +1,4 @@
-"""How a rating went, as the points of a line: drawn by the page as SVG."""
+"""A player's ratings over time as the points of a line, which the page draws as SVG."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,22 +9,22 @@ WIDE: Final = 640
 HIGH: Final = 200
 _EDGE: Final = 24
 _ABOVE: Final = 46
-"""Room for a figure over the highest point, as large as a phone shows it."""
+"""Room above the highest point for its figure, at the size that a phone shows."""
 _LEAST: Final = 40
-"""Points of rating between the top and the foot, where there was hardly any change."""
+"""The least range of ratings in a drawing, even with hardly any change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """A line of ratings, in the order of their days."""
+    """A line of ratings by date."""
 
     points: tuple[tuple[int, int], ...]
-    """Where each lies, in a field of `WIDE` by `HIGH`."""
+    """The points, in a drawing of `WIDE` by `HIGH`."""
     ratings: tuple[tuple[date, int], ...]
 
 
 def curve_of(course: Sequence[tuple[date, int]]) -> Curve:
-    """Return the line of these ratings, oldest first; there is at least one."""
+    """Return the line of these ratings, oldest first; there must be at least one."""
     days = [day.toordinal() for day, _ in course]
     ratings = [rating for _, rating in course]
     span = max(days[-1] - days[0], 1)

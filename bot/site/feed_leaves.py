@@ -1,4 +1,4 @@
-"""What programs read of the site: calendars, feeds of results and rating lists, open data."""
+"""Files of the site for programs: calendars, feeds of results and rating lists, open data."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from storage.ratings.published import Published
 
 MOST_RESULTS: Final = 100
-"""Results in a feed: the last ones. All of them are in the open data."""
+"""The most results in a feed, latest ones kept. The open data has all of them."""
 CALENDAR, RESULTS, LISTS = "calendar.ics", "rezultate.atom", "liste.atom"
 COLUMNS: Final = ("place", "status", "name", "rating", "games")
 _EPOCH: Final = datetime(2025, 1, 1, tzinfo=UTC)
 
 
 async def feed_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
-    """Yield what programs read of each competition, and of the rating lists."""
+    """Yield the files for programs, of each competition and of the rating lists."""
     for contest in await source.contests():
         yield _data_leaf(source, contest)
         yield await _calendar_leaf(source, templates, contest)
@@ -107,13 +107,13 @@ async def _results_leaf(source: "Source", templates: "Templates", contest: "Cont
 def _results_feed(
     source: "Source", contest: "Contest", told: "Sequence[Stored]", created: datetime, words: Words
 ) -> Feed:
-    """Return the last results that count, each game once as it counts now, the newest first."""
+    """Return a feed of the latest official results, newest first, each game once."""
     counted = {
         match.code for phase in contest.competition.phases for match in phase.counted_matches
     }
     newest: dict[GameId, Stored] = {}
     first: dict[GameId, datetime] = {}
-    for stored in told:  # the newest first
+    for stored in told:  # newest first
         newest.setdefault(stored.event.game, stored)
         first[stored.event.game] = stored.at
     entries = [
@@ -139,7 +139,7 @@ def _results_feed(
 def _recalled(
     source: "Source", contest: "Contest", stored: "Stored", first: datetime, words: Words
 ) -> Entry:
-    """Return a result's entry, as it was made before if it says the same."""
+    """Return a result's entry, reused from the last build if its content is the same."""
     _, listed = contest.listed[match_of(stored.event.game)]
     names = tuple(contest.names[who] for who in listed.games[stored.event.game])
     key = f"{words.language}/{stored.event.game}"
@@ -180,7 +180,7 @@ def _entry(  # noqa: PLR0913, PLR0917  (all that an entry is made of)
 
 
 async def _lists_leaf(source: "Source", templates: "Templates") -> Leaf:
-    """Return the published rating lists as open data, and a feed of them."""
+    """Return the published rating lists as open data and as a feed."""
     published = [
         each
         for latest in await ratings.all_in_force(source.tx)

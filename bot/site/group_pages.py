@@ -1,4 +1,4 @@
-"""A group's page: its table, who played whom, what parts those level, what each can still reach."""
+"""A group's page: its table, its games, the tie-breaks, and the ranks still possible."""
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ _FURTHER = tuple(_STATES)
 
 
 async def group_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
-    """Yield the page of each group that is drawn."""
+    """Yield the page of each group that has been drawn."""
     for contest in await source.contests():
         for number, phase in enumerate(contest.competition.phases):
             whole = scene_of(contest, number)
@@ -93,7 +93,7 @@ def _group_leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the group)
 
 
 def _picture(scene: Scene, group: Group) -> bytes:
-    """Return the picture that others show of the page: the table, large, in Romanian."""
+    """Return the picture that other sites show of the page: the table, large, in Romanian."""
     words = catalogue(LANGUAGES[0])
     named = scene.with_names(words.name)
     view = group_closeup(named, group.name, None, words.plain)
@@ -139,13 +139,13 @@ def _cells(
     people: Sequence[PersonId],
     matches: Mapping[frozenset[PersonId], str],
 ) -> list[tuple[Meeting | None, str]]:
-    """Return what the player of a row has played against each, and where their match lies."""
+    """Return the row player's games against each player, and the path of their match's page."""
     partners = zip(row.meetings, people, strict=True)
     return [(each, matches.get(frozenset((who, partner)), "")) for each, partner in partners]
 
 
 def _is_settled(contest: Contest, scene: Scene) -> bool:
-    """Return whether nothing can be reached any more that is not reached."""
+    """Return whether every rank of the group is final."""
     whole = contest.competition.phases[scene.number]
     return is_over(contest.competition, whole) or not scene.phase.open_games()
 
@@ -160,7 +160,7 @@ def _match(contest: Contest, listed: ListedMatch) -> dict[str, Any]:
 
 
 def match_state(contest: Contest, listed: ListedMatch) -> Text:
-    """Return how far a match is: as its game that is least far, unless its other one has begun."""
+    """Return a match's state: that of its less advanced game, unless the other game has begun."""
     standings = [contest.tables[game].standing for game in listed.games]
     least = min(standings, key=_FURTHER.index)
     if least is Standing.TO_COME and any(each is not least for each in standings):
@@ -169,7 +169,7 @@ def match_state(contest: Contest, listed: ListedMatch) -> Text:
 
 
 def _ties(scene: Scene, group: str) -> Iterator[Text]:
-    """Yield what put each player behind another with as many coefficients (art. 8.1)."""
+    """Yield the criteria that separated players with equal coefficients (art. 8.1)."""
     for above, row in pairwise(scene.tables[group]):
         if row.parted_by not in {"", "coefficients"} and row.place is not None:
             yield parted_text(scene, above, row)

@@ -1,4 +1,4 @@
-"""A part of the site that is made anew as a whole, and the stamp that tells when."""
+"""A page of the site in all languages, and the stamp that shows whether it has changed."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
@@ -8,31 +8,31 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 Files = Mapping[str, bytes]
-"""What a making writes, by its path in the site: `c/CN26/index.html`."""
+"""Content of files by path in the site: `c/CN26/index.html`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf:
-    """One subject: its pages in each language, and what lies beside them."""
+    """The page of one subject in each language, with the files beside it."""
 
     key: str
-    """Names it among the leaves of the site: `match/K7QF`."""
+    """The name of the page within the site: `match/K7QF`."""
     stamp: str
-    """Of everything that its files are made of: the same stamp, the same files."""
+    """A hash of all facts on the page: the same stamp means the same files."""
     make: Callable[[], Awaitable[Files]]
 
 
 class Recalled(Generic[T]):
-    """What was made at the makings before this one: of equal facts the same, and not made again.
+    """A cache of values from earlier builds: equal facts give the same value, without a rebuild.
 
-    Facts are kept from one making to the next, so nobody may change them.
+    Facts are kept from one build to the next, so code must not change them.
     """
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[tuple[object, ...], T]] = {}
 
     def of(self, key: str, facts: tuple[object, ...], make: Callable[..., T]) -> T:
-        """Return what `make` makes of these facts, one after another; the key says of what."""
+        """Return the cached value of `key` for these facts, or make it from them with `make`."""
         known = self._known.get(key)
         if known is None or known[0] != facts:
             known = self._known[key] = facts, make(*facts)
@@ -40,16 +40,16 @@ class Recalled(Generic[T]):
 
 
 class Stamps:
-    """The stamps of the makings before this one: those of equal facts are not worked out again."""
+    """A cache of stamps from earlier builds, so that equal facts need not be hashed again."""
 
     def __init__(self) -> None:
         self._recalled = Recalled[str]()
 
     def of(self, key: str, *facts: object) -> str:
-        """Return the stamp of the leaf of that key, for these facts."""
+        """Return the stamp of the page with that key, for these facts."""
         return self._recalled.of(key, facts, stamp_of)
 
 
 def stamp_of(*facts: object) -> str:
-    """Return the stamp of these facts: plain values, dataclasses and enumerations; no sets."""
+    """Return a hash of these facts: plain values, dataclasses and enumerations, but no sets."""
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]

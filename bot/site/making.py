@@ -1,8 +1,8 @@
-"""The site made into a folder: only what is not there already as it is to be.
+"""Build the site into a folder; only files that have changed are written.
 
-What was made is noted beside the pages, with its stamps; without the note everything is made anew.
-A page is replaced in one step, so that whoever reads it meanwhile has the old one or the new. One
-that cannot be made is taken away: as it was it may show what nobody is to see any more.
+A file beside the pages records the build and its stamps; without it everything is rebuilt. A page
+is replaced in one step, so that a reader gets the old or the new page. A page that cannot be built
+is removed, because its old version may show facts that must no longer be shown.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from storage.db import Database
 
 NOTE: Final = ".made.json"
-"""What was made, in the folder itself; not handed out."""
+"""The record of the build, in the same folder; the server does not serve it."""
 
 
 SECTIONS: Final = (
@@ -50,23 +50,23 @@ SECTIONS: Final = (
     feed_leaves,
     verify_leaves,
 )
-"""What yields the leaves of each kind of page, in this order."""
+"""The functions that yield the pages of each kind, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a making has changed, by paths in the site."""
+    """The result of a build; paths are relative to the site."""
 
     written: tuple[str, ...]
     removed: tuple[str, ...]
     files: int
-    """How many the site has."""
+    """The number of files in the site."""
     failed: Mapping[str, str]
-    """What could not be made, and so is not on it, by the leaf's key: why."""
+    """The traceback of each page that could not be built, by its key."""
 
 
 async def make_site(database: "Database", kept: "Kept", options: "Options", folder: Path) -> Made:
-    """Bring the folder up to date with what is stored.
+    """Bring the folder up to date with the database.
 
     Raises:
         OSError: the folder cannot be written to.
@@ -81,7 +81,7 @@ async def make_site(database: "Database", kept: "Kept", options: "Options", fold
 
 
 async def _make(leaf: Leaf, note: "_Note") -> None:
-    """Make a leaf; the others are made too where it fails, but not where nothing could be made."""
+    """Build a page. An error skips this page only, unless it would affect every page."""
     try:
         files = await leaf.make()
     except Exception as error:
@@ -93,13 +93,13 @@ async def _make(leaf: Leaf, note: "_Note") -> None:
 
 
 async def leaves(source: Source, templates: Templates) -> AsyncIterator[Leaf]:
-    """Yield everything that the site is made of."""
+    """Yield every page of the site."""
     yield _static_leaf()
     for section in SECTIONS:
         async for leaf in section(source, templates):
             yield leaf
     yield _missing_leaf(templates)
-    yield await front_leaf(source, templates)  # last: what it leads to is there
+    yield await front_leaf(source, templates)  # last, because the front page links to the others
 
 
 def _static_leaf() -> Leaf:
@@ -131,7 +131,7 @@ def _stamp_of_all(options: "Options") -> str:
 
 
 class _Note:
-    """What is in the folder, and what the making under way keeps, writes and takes away."""
+    """The record of the folder, and the changes of the current build."""
 
     def __init__(self, folder: Path, stamp: str) -> None:
         self._folder, self._stamp = folder, stamp
@@ -142,10 +142,10 @@ class _Note:
         self._now: dict[str, list[Any]] = {}
         self._written: list[str] = []
         self.failed: dict[str, str] = {}
-        """Why leaves could not be made, by their keys."""
+        """The traceback of each page that could not be built, by its key."""
 
     def is_made(self, leaf: Leaf) -> bool:
-        """Return whether the leaf's files are there as they are to be, and keep them."""
+        """Return whether the page's files are up to date; if so, keep them."""
         known = self._known.get(leaf.key)
         if known is None or known[0] != leaf.stamp:
             return False
@@ -153,14 +153,14 @@ class _Note:
         return True
 
     def keep(self, leaf: Leaf, files: Mapping[str, bytes]) -> None:
-        """Write those files of a leaf that are not there already."""
+        """Write the files of a page that are new or have changed."""
         self._now[leaf.key] = [leaf.stamp, sorted(files)]
         for path, content in files.items():
             if _write(self._folder / path, content):
                 self._written.append(path)
 
     def close(self) -> Made:
-        """Take away what is on the site no more, and note what is."""
+        """Remove files that no page has any longer, write the record, and return the result."""
         gone = sorted(self._gone())
         for path in gone:
             (self._folder / path).unlink(missing_ok=True)
@@ -172,7 +172,7 @@ class _Note:
         return Made(tuple(sorted(self._written)), tuple(gone), files, self.failed)
 
     def _gone(self) -> set[str]:
-        """Return what was there before and is kept by no leaf any more."""
+        """Return the files of the last build that no page has any longer."""
         before = self._before.get("leaves", {})
         changed = [
             kept for key, (_, kept) in before.items() if self._now.get(key) is not before[key]
@@ -190,7 +190,7 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _write(file: Path, content: bytes) -> bool:
-    """Replace a file in one step; return whether it was another."""
+    """Replace a file in one step; return whether its content was different."""
     try:
         if file.read_bytes() == content:
             return False

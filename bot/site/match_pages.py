@@ -1,4 +1,4 @@
-"""A match's page: both games, what they are worth and why, what the draw is held to; replays."""
+"""A match's page: both games, their coefficients with reasons, the draw's commitment; replays."""
 
 from collections.abc import AsyncIterator
 from functools import partial
@@ -31,7 +31,7 @@ _SEALED = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
 
 
 async def match_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
-    """Yield the page of each match that is listed, with the replays of its games that are open."""
+    """Yield the page of each listed match, with the replays of its public games."""
     proofs = Proofs(Ways(source.tx))
     for contest in await source.contests():
         for number, listed in contest.listed.values():
@@ -80,7 +80,7 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (what a making has, and the match)
 
 
 def _known(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, ...]:
-    """Return what a match's page tells of its competition, phase and course."""
+    """Return the facts on a match's page about its competition, phase and progress."""
     competition = contest.competition
     phase = competition.phases[number]
     return (
@@ -98,7 +98,7 @@ def _known(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, 
 
 
 def _shown_of(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, ...]:
-    """Return what it tells of the two players."""
+    """Return the facts on a match's page about both players."""
     void = contest.competition.phases[number].void
     return (
         void and tuple(sorted(void & listed.players)),
@@ -109,7 +109,7 @@ def _shown_of(contest: Contest, number: int, listed: ListedMatch) -> tuple[objec
 async def _seen(
     source: "Source", contest: Contest, listed: ListedMatch, open_games: list[GameId]
 ) -> Seen:
-    """Read the match, if it is arranged, and those of its games that everybody may see."""
+    """Read the match, if it is arranged, and those of its games that are public."""
     match = None
     if listed.code in contest.matches:
         match = await source.match(contest, listed.code)
@@ -148,7 +148,7 @@ def _view(seen: Seen, contest: Contest, number: int) -> dict[str, Any]:
 
 
 def _leg(seen: Seen, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
-    """Return what is shown of one game: its result to all, more of it as the embargo lets them."""
+    """Return one game for the template: its public result, and more if the embargo permits."""
     listed, game = seen.listed, game_id(seen.listed.code, leg)
     red, blue = (contest.names[who] for who in listed.seats(leg))
     shown: dict[str, Any] = {
@@ -167,7 +167,7 @@ def _leg(seen: Seen, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
 
 
 def _closed(why: tuple[str, str] | None) -> Text | None:
-    """Return when a game's letters and board will be shown, by which article."""
+    """Return when a game's tiles and board become public, and the article; None if they are."""
     if why is None:
         return None
     code, article = why
@@ -180,7 +180,7 @@ def _closed(why: tuple[str, str] | None) -> Text | None:
 
 
 def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> dict[str, Any]:
-    """Return how the game ended and what it is worth by itself, with article and arithmetic."""
+    """Return how the game ended and its coefficients, with article and calculation."""
     if match is None:
         return {}
     for ended, worth in zip(match.ended, match_coefficients(match), strict=True):
@@ -194,7 +194,7 @@ def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> dict[str, Any
 
 
 def _proof(seen: Seen, contest: Contest, leg: Leg) -> Text:
-    """Return what the game's letters are held to; once it is open, whether they are as sealed."""
+    """Return the commitment of the game's tiles and, once public, whether the tiles match it."""
     if seen.match is not None and leg in seen.games:
         return proof(
             contest.competition,
@@ -208,7 +208,7 @@ def _proof(seen: Seen, contest: Contest, leg: Leg) -> Text:
 
 
 def _total(contest: Contest, listed: ListedMatch, number: int) -> Text | None:
-    """Return the sum of both homologated games, if both are."""
+    """Return the sum of both games' coefficients if both are official, or None."""
     results = contest.competition.phases[number].results
     found = [results.get(game_id(listed.code, leg)) for leg in Leg]
     home, back = found

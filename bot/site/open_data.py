@@ -1,7 +1,7 @@
-"""What is public of a competition as JSON and CSV: the form is told in docs/public-data.md. Pure.
+"""The public data of a competition as JSON and CSV, in the format of docs/public-data.md. Pure.
 
-A name is as it may be shown. A line that says what it said at the making before is not written
-again: a season has thousands, of which a day changes a few.
+Names are in their public form. Lines that have not changed since the last build are reused: a
+season has thousands of them, and few change in a day.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from engine.competitions.phase import PhaseState
 from engine.ids import Leg, PersonId, game_id
 
 FORM: Final = 1
-"""The number of this form; a change that could break a reader makes it another."""
+"""The version of this format; a change that could break a reader increases it."""
 
 
 def files_of(contest: Contest, lines: Recalled[Written]) -> Mapping[str, bytes]:
@@ -43,7 +43,7 @@ def files_of(contest: Contest, lines: Recalled[Written]) -> Mapping[str, bytes]:
 def _whole(
     contest: Contest, standings: Sequence[list[Written]], results: Sequence[list[Written]]
 ) -> bytes:
-    """Return the competition, its phases, standings and homologated results, as JSON."""
+    """Return the competition, its phases, standings and official results, as JSON."""
     competition = contest.competition
     head = {
         "form": FORM,
@@ -59,7 +59,7 @@ def _whole(
 
 
 def _phase(phase: PhaseState, standings: list[Written], results: list[Written]) -> str:
-    """Return a phase as JSON, a line for each player and each result."""
+    """Return a phase as JSON, with one line for each player and each result."""
     head = {
         "phase": phase.plan.phase.value,
         "start": phase.plan.start.isoformat(),
@@ -99,5 +99,5 @@ def _shown(contest: Contest, who: PersonId) -> Shown:
 
 
 def path_of(code: str, name: str) -> str:
-    """Return where a file of the competition lies."""
+    """Return the path of a file of the competition."""
     return paths.competition_path(code).replace("index.html", name)

@@ -1,7 +1,7 @@
-"""A line of the open data, a player's in a table or a result, as JSON and as CSV. Pure.
+"""Lines of the open data (a player in a table, or a result) as JSON and as CSV. Pure.
 
-Numbers are as they count, dates as ISO 8601 writes them; keys are English and stay. `player` is
-where his page lies, the one thing by which two lines are the same man's.
+Figures are those that count, dates are in ISO 8601, keys are always English. `player` is the path
+of the player's page, the only field that identifies the same person in two lines.
 """
 
 import json
@@ -25,27 +25,27 @@ RESULTS: Final = (
 
 
 class Shown(NamedTuple):
-    """A player as everybody may know him: his name, and where his page lies."""
+    """A player in public form: their name, and the path of their page."""
 
     name: str
     page: str
 
     @property
     def key(self) -> str:
-        """Return what stands for his page in a line."""
+        """Return the key that a line has in place of the path."""
         return self.page.removesuffix(".html")
 
 
 class Written(NamedTuple):
-    """A line in both forms."""
+    """A line in both formats."""
 
     json: str
     csv: str
-    """With its end."""
+    """The CSV line, with its line end."""
 
 
 def standing_line(phase: str, group: str, row: Row, player: Shown) -> Written:
-    """Return a player's line in the table of his group."""
+    """Return a player's line in the table of their group."""
     return _written(
         {
             "phase": phase,
@@ -68,7 +68,7 @@ def standing_line(phase: str, group: str, row: Row, player: Shown) -> Written:
 def result_line(  # noqa: PLR0913, PLR0917  (all that a line is made of)
     phase: str, listed: ListedMatch, leg: Leg, red: Shown, blue: Shown, figures: Figures
 ) -> Written:
-    """Return the line of a homologated result."""
+    """Return the line of an official result."""
     return _written(
         {
             "phase": phase,

@@ -1,4 +1,4 @@
-"""What the organiser has settled for the site."""
+"""The organiser's options for the site."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -10,34 +10,39 @@ if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
 
 OFF, SUMMARY = "off", "summary"
-"""Whether the rulings of a competition are on its pages: not at all, or what was ruled and why by
-the regulation. What people wrote to each other never is."""
+"""How rulings are on the pages: not at all, or as the decision and its article.
+
+People's own words never are.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How the site is to be made."""
+    """The options of a build."""
 
     address: str = ""
-    """Where it will be read, `https://scrabble.example.org`, or empty: only what must be said with
-    a whole address asks for it, such as the pictures that other sites show of a page."""
+    """The site's address, `https://scrabble.example.org`, or empty.
+
+    Only features that need absolute links use it, such as the pictures that other sites show of a
+    page.
+    """
     robots: bool = False
-    """Whether search engines are let in."""
+    """Whether search engines may index the site."""
     rulings: str = OFF
     left_out: frozenset[str] = frozenset()
-    """Codes of competitions that are not on it."""
+    """Codes of competitions that are not on the site."""
     only: str | None = None
-    """The code of the one competition that is on it; None: all."""
+    """The code of the only competition on the site; None for all."""
     formal: bool = False
-    """Whether Romanian readers are „dumneavoastră”."""
+    """Whether the Romanian pages use the formal „dumneavoastră”."""
 
     def as_json(self) -> dict[str, object]:
-        """Return it as JSON."""
+        """Return the options as JSON."""
         return {**asdict(self), "left_out": sorted(self.left_out)}
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> "Options":
-        """Return what `as_json` wrote."""
+        """Return the options that `as_json` wrote."""
         return cls(**{**told, "left_out": frozenset(told["left_out"])})
 
     def has(self, code: str) -> bool:
@@ -46,7 +51,7 @@ class Options:
 
 
 def options_of(config: "Config", competition: str | None = None) -> Options:
-    """Return what the configuration says; with a code, for a site of that competition alone."""
+    """Return the options of the configuration; with a code, for a site of that competition only."""
     public = config.public
     return Options(
         address=config.server.public_url,

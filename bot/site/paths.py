@@ -1,4 +1,4 @@
-"""Where pages lie in the site, and how they name each other: by relative paths, in a folder too."""
+"""The paths of pages, and the relative links between them, which also work from a folder."""
 
 import re
 from datetime import date
@@ -9,18 +9,18 @@ from engine.ids import GameId, MatchCode
 from engine.notation import fold
 
 VERIFY = "verifica.html"
-"""The page where anybody verifies what he has been given."""
+"""The page where anybody can verify a proof."""
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 
 @lru_cache(maxsize=4096)
 def slug(text: str) -> str:
-    """Return a text as it stands in an address: `stefan-toma`."""
+    """Return a text in a form for addresses: `stefan-toma`."""
     return _OTHER.sub("-", fold(text).lower()).strip("-") or "x"
 
 
 def relative(here: str, there: str) -> str:
-    """Return how a page names another file of the site."""
+    """Return the relative link from one file of the site to another."""
     *folders, _ = here.split("/")
     *above, name = there.split("/")
     shared = zip(folders, above, strict=False)
@@ -29,52 +29,52 @@ def relative(here: str, there: str) -> str:
 
 
 def competition_path(code: str) -> str:
-    """Return where a competition's page lies."""
+    """Return the path of a competition's page."""
     return f"c/{slug(code)}/index.html"
 
 
 def phase_path(code: str, number: int) -> str:
-    """Return where the order of all players of a phase lies."""
+    """Return the path of a phase's overall standings."""
     return f"c/{slug(code)}/faza-{number + 1}.html"
 
 
 def group_path(code: str, number: int, group: str) -> str:
-    """Return where a group's page lies."""
+    """Return the path of a group's page."""
     return f"c/{slug(code)}/faza-{number + 1}-{slug(group)}.html"
 
 
 def rulings_path(code: str) -> str:
-    """Return where the rulings of a competition lie."""
+    """Return the path of a competition's rulings."""
     return f"c/{slug(code)}/hotarari.html"
 
 
 def picture_of(path: str) -> str:
-    """Return where the picture lies that others show of a page."""
+    """Return the path of the picture that other sites show of a page."""
     return path.removesuffix(".html") + ".png"
 
 
 def match_path(code: MatchCode) -> str:
-    """Return where a match's page lies."""
+    """Return the path of a match's page."""
     return f"m/{slug(code)}.html"
 
 
 def game_path(game: GameId) -> str:
-    """Return where a game is replayed."""
+    """Return the path of a game's replay."""
     return f"m/{slug(game)}.html"
 
 
 def proof_path(code: MatchCode) -> str:
-    """Return where a match's proof lies: a file in no language, whose address never changes."""
+    """Return the path of a match's proof: one file for all languages, at a permanent address."""
     return f"m/{slug(code)}.proof.json"
 
 
 def list_path(system: str, kind: str, day: date) -> str:
-    """Return where a published rating list's page lies."""
+    """Return the path of a published rating list's page."""
     return f"r/{_of_list(system, kind, day)}.html"
 
 
 def list_file(system: str, kind: str, day: date) -> str:
-    """Return where it lies as a file."""
+    """Return the path of a published rating list's file."""
     return f"liste/{_of_list(system, kind, day)}.csv"
 
 

@@ -1,4 +1,4 @@
-"""The players: each with his results, whom he has met, and how his ratings went."""
+"""The players' pages: results, opponents, and ratings over time."""
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
@@ -33,7 +33,7 @@ _ZERO = Decimal("0.0000")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One game as its player sees it."""
+    """One game from the player's point of view."""
 
     own: int
     partner: int
@@ -47,53 +47,53 @@ class Played:
     """One match of a player."""
 
     match: str
-    """Where its page lies."""
+    """The path of its page."""
     partner: str
     partner_page: str
     sides: tuple[Side | None, Side | None]
     state: Text
     counts: tuple[tuple[Decimal, Decimal], ...]
-    """Both coefficients of each homologated game that counts, his first."""
+    """Both coefficients of each official game that counts, the player's first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """What a player has played in a phase of a competition."""
+    """A player's matches in one phase of a competition."""
 
     competition: str
     page: str
     phase: Text
     place: int | None
     sum: str
-    """Of his coefficients."""
+    """The sum of the player's coefficients."""
     played: tuple[Played, ...]
 
 
 @dataclass(slots=True, kw_only=True)
 class Person:
-    """A player as the site knows him."""
+    """A player on the site."""
 
     name: str
     ids: set[PersonId] = field(default_factory=set)
     is_named: bool = True
-    """Whether he goes by his whole name here: then what is published of it elsewhere is his."""
+    """Whether the player has their full name here, so that facts published under it are theirs."""
     parts: list["Part"] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a player has played in a phase, as it is known before anything is set."""
+    """A player's phase of a competition as facts, before it is rendered."""
 
     contest: Contest
     number: int
-    """Of the phase."""
+    """The number of the phase."""
     who: PersonId
     row: Row | None
     matches: tuple[ListedMatch, ...]
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """Return everything that its section is made of."""
+        """Return the facts from which the section is made."""
         contest, who = self.contest, self.who
         names, people = contest.names, contest.people
         met = (each.blue if each.red == who else each.red for each in self.matches)
@@ -110,7 +110,7 @@ class Part:
         )
 
     def section(self) -> Section:
-        """Return it as the page shows it."""
+        """Return the section for the page."""
         contest, number = self.contest, self.number
         plan = contest.competition.phases[number].plan
         return Section(
@@ -133,7 +133,7 @@ async def player_leaves(source: "Source", templates: "Templates") -> AsyncIterat
 
 
 async def _people(source: "Source") -> dict[str, Person]:
-    """Return everybody who plays, by the path of his page, in that order."""
+    """Return all players by the path of their page, in order of path."""
     found: dict[str, Person] = {}
     for contest in await source.contests():
         for number, phase in enumerate(contest.competition.phases):
@@ -157,7 +157,7 @@ def _person(found: dict[str, Person], contest: Contest, who: PersonId) -> Person
 
 
 def _page_of(contest: Contest, number: int, who: PersonId) -> str:
-    """Return the page of the player's group, or the competition's while there are none."""
+    """Return the path of the player's group, or of the competition if there are no groups yet."""
     for group in contest.competition.phases[number].groups:
         if who in group.players:
             return paths.group_path(contest.code, number, group.name)
@@ -201,7 +201,7 @@ def _side(figures: Figures, *, is_red: bool) -> Side:
 async def _curves(
     source: "Source", person: Person, lists: Sequence[Published]
 ) -> Sequence[tuple[str, Curve]]:
-    """Return how his ratings went, by system, on the lists that were published."""
+    """Return the player's ratings over time on published lists, by system."""
     found = []
     for who in sorted(person.ids):
         name = await ratings.linked(source.tx, who)
@@ -245,7 +245,7 @@ def _leaf(
 
 
 def _met(sections: Sequence[Section]) -> list[dict[str, Any]]:
-    """Return his games against each partner: how many, won, drawn, lost, and both sums."""
+    """Return the player's record against each opponent: games, wins, draws, losses, both sums."""
     found: dict[str, dict[str, Any]] = {}
     for section in sections:
         for played in section.played:

@@ -1,8 +1,8 @@
-"""The proof of each match, as far as it is open to all, for the site's pages and beside them.
+"""The public part of each match's proof, inside the pages and as a file.
 
-What of a game may be shown is asked of the contest (`engine.embargo`). The way to a day's
-fingerprint is shown of a match's log that is homologated and of games that are open: it says how
-long a log is, and when it grew. These grow no more, as a rule, and their pages stay as they are.
+The contest says what of a game is public (`engine.embargo`). The path to a day's fingerprint is
+shown only for public games and for the log of an official match, because it reveals how long a log
+is and when it grew. Those logs rarely grow further, so their pages do not change.
 """
 
 import json
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Proofs:
-    """The proofs of a making of the site."""
+    """The proofs of one build of the site."""
 
     ways: Ways
 
     async def facts(self, contest: "Contest", code: MatchCode) -> tuple[object, ...]:
-        """Return what tells whether the proof of a match is another than before."""
+        """Return facts that change whenever the proof of the match changes."""
         days = await self.ways.days()
         return (
             _is_settled(contest, code),
@@ -39,7 +39,7 @@ class Proofs:
     async def of(
         self, contest: "Contest", match: "Match", games: "Mapping[Leg, Game]"
     ) -> Mapping[str, Any]:
-        """Return the proof of a match; `games` are those that are open to all."""
+        """Return the proof of a match; `games` are its public games."""
         number = contest.listed[match.code][0]
         opened = Opened(
             sequences={leg: game.sequence for leg, game in games.items()},
@@ -51,7 +51,7 @@ class Proofs:
 
 
 def embedded(facts: object) -> str:
-    """Return facts as JSON that stands inside a page: nothing in it ends the element it is in."""
+    """Return facts as JSON for use inside an HTML page: no text in it can close the element."""
     text = json.dumps(facts, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 

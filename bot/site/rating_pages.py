@@ -1,4 +1,4 @@
-"""The published rating lists, and what moved since the one before."""
+"""The published rating lists, and the changes since the list before."""
 
 from collections.abc import AsyncIterator, Mapping
 from itertools import pairwise
@@ -22,7 +22,7 @@ INDEX = "ratinguri.html"
 
 
 async def rating_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
-    """Yield the page of each list, against the one before it, and the list of lists."""
+    """Yield the page of each list with the changes since the one before, and the index of lists."""
     names = await listed_names(source.tx)
     series = []
     latest = await ratings.all_in_force(source.tx) if source.options.only is None else []
@@ -48,7 +48,7 @@ async def rating_leaves(source: "Source", templates: "Templates") -> AsyncIterat
 
 
 def path_of(published: Published) -> str:
-    """Return where a list's page lies."""
+    """Return the path of a list's page."""
     return paths.list_path(published.system, published.kind, published.day)
 
 

@@ -1,4 +1,4 @@
-"""The regulation in short words of our own, article by article, and how its silence is read."""
+"""A summary of the regulation by article, and the interpretations where its text is silent."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bot.site.words import Templates
 
 READINGS = ("ties", "rounding", "excluded", "unfinished", "shown")
-"""Where the text is silent, or can be read in two ways, and what is done there."""
+"""The cases that the regulation leaves open; the page says what this program does in each."""
 
 
 async def regulation_leaves(source: "Source", templates: "Templates") -> "AsyncIterator[Leaf]":

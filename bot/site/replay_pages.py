@@ -1,4 +1,4 @@
-"""A game step by step: each board, the hand, the points and the days; and both its sheets."""
+"""A game step by step: each board, the rack, the points and the days; and both sheets."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -31,32 +31,32 @@ if TYPE_CHECKING:
 
 _COLOURS: Final = {Side.RED: "r", Side.BLUE: "b"}
 _NO_DAY: Final = date.min
-"""Nothing of a finished game depends on what day it is."""
+"""A placeholder date, because nothing in a finished game depends on the current day."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """A match as far as everybody may see it."""
+    """The public part of a match."""
 
     listed: ListedMatch
     match: Match | None
-    """None: it is not arranged yet."""
+    """The match; None if it is not arranged yet."""
     games: Mapping[Leg, Game]
-    """Those that are open to everybody."""
+    """The public games."""
     is_drawn_so: Mapping[Leg, bool]
-    """Whether the letters of each are those that its seed gives."""
+    """For each leg, whether its tiles follow from its seed."""
 
 
 def replay_view(
     seen: Seen, game: Game, contest: Contest, words: "Words", held: Findings | None
 ) -> dict[str, Any]:
-    """Return what the replay of an open game shows; `held`: what it held, if all may know that."""
+    """Return the replay of a public game for the template; `held` is its analysis if public."""
     names = {side.person: words.name(contest.names[side.person]) for side in (game.red, game.blue)}
     setting = Setting(
         names=names,
-        arbiters=(),  # nor the arbiters
+        arbiters=(),  # the page does not name the arbiters either
         competition=contest.competition.title,
-        word_list_official=True,  # nothing here names the list
+        word_list_official=True,  # the page does not name the word list
         today=_NO_DAY,
     )
     sheet = competition_sheet(game, setting, words.word)
@@ -83,7 +83,7 @@ def replay_view(
 def _steps(
     game: Game, names: Mapping[PersonId, str], held: Findings | None
 ) -> Iterator[dict[str, Any]]:
-    """Yield the moves that stand, each with what it brought and what it was made from."""
+    """Yield the moves that count, each with its effects and the rack it was made from."""
     missed = {turn.move: turn for turn in held.turns} if held else {}
     totals = dict.fromkeys(Seat, 0)
     found = zip(game.moves, laid_by_moves(game), racks_before(game), strict=True)
@@ -112,7 +112,7 @@ def _steps(
 
 
 def _missed(turn: Turn | None) -> Text | None:
-    """Return what could have been laid instead, and what that lost, by how it is known."""
+    """Return the better play and the points lost, with the method of the figure, or None."""
     if turn is None or turn.best is None:
         return None
     best, lost = turn.best, turn.lost
@@ -120,14 +120,14 @@ def _missed(turn: Turn | None) -> Text | None:
 
 
 def _then(turn: Turn | None) -> Text | None:
-    """Return what would have followed it, where more than one placement was looked at."""
+    """Return the moves that would have followed the better play, or None if none were analysed."""
     if turn is None or not turn.continuation:
         return None
     return say("site.missed.then", line=turn.continuation)
 
 
 def _formed(move: Move) -> tuple[str, ...]:
-    """Return the words formed beside the one that is written."""
+    """Return the words formed across the main word."""
     return () if isinstance(move, Passed) else move.words[1:]
 
 

@@ -1,7 +1,7 @@
-"""The rulings of a competition, where the organiser shows them: what was ruled, by which article.
+"""The rulings of a competition, if the organiser publishes them: the decision and its article.
 
-Never what people wrote, nor why in the arbiter's words. A word or a placement is a part of its
-game: of a game that is closed there is only that something was ruled.
+Pages never show people's own words, nor the arbiter's reasons. A word or a move belongs to its
+game: for a game under embargo the page only says that there is a ruling.
 """
 
 from collections.abc import AsyncIterator
@@ -57,7 +57,7 @@ def _leaf(source: "Source", templates: "Templates", contest: Contest, rows: list
 
 
 async def _rulings(source: "Source", contest: Contest, row: CaseRow) -> list[dict[str, Any]]:
-    """Return what was ruled in a case; of what a player planned and asked about, nothing."""
+    """Return the rulings of a case; none for a player's query about a planned move."""
     stored = await log.load(source.tx, case_stream(row.case_id))
     case = replay_case(each.event for each in stored)
     if case.is_query:

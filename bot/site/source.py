@@ -1,4 +1,4 @@
-"""What the site is made from, read once in a making: competitions as they stand, public names."""
+"""The data of the site, read once per build: competitions in their present state, public names."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -37,39 +37,39 @@ if TYPE_CHECKING:
     from bot.site.options import Options
 
 FEW: Final = 64
-"""Each game and match is looked at once in a making."""
+"""The size of the caches; each game and match is read once in a build."""
 
 
 class Told(NamedTuple):
-    """What everybody is told of a match, but for the names."""
+    """The public facts of a match, except the names."""
 
     listed: ListedMatch
     results: tuple[Figures | None, ...]
-    """Of both games, the home game first."""
+    """The results of both games, the home game first."""
     standings: tuple[Standing, ...]
 
 
-@dataclass(frozen=True, kw_only=True)  # without slots: what is worked out is kept
+@dataclass(frozen=True, kw_only=True)  # without slots, because cached properties need a `__dict__`
 class Contest:
-    """A competition and all that its pages ask for, but for the games themselves."""
+    """A competition with all facts that its pages need, except the games themselves."""
 
     competition: Competition
     head: Head
-    """Its last event."""
+    """The competition's last event."""
     names: Mapping[PersonId, str]
-    """As they may be shown."""
+    """Each person's public name."""
     people: Mapping[PersonId, str]
-    """Where each player's page lies."""
+    """The path of each player's page."""
     whole: frozenset[PersonId]
-    """Who goes by his whole name."""
+    """The people whose public name is their full name."""
     tables: Mapping[GameId, Table]
-    """How each game stands, those to come included."""
+    """The state of each game, future ones included."""
     matches: Mapping[MatchCode, Head]
-    """The last event of each match that is arranged."""
+    """The last event of each arranged match."""
     games: Mapping[GameId, Head]
-    """And of each game that has begun."""
+    """The last event of each game that has begun."""
     allowed: Mapping[int, Sequence[Allowed]]
-    """What the sequences of each phase allowed, by its number, where that is known and open."""
+    """For each phase: the most points possible with its sequences, where known and public."""
 
     @property
     def code(self) -> CompetitionCode:
@@ -87,12 +87,12 @@ class Contest:
 
     @cached_property
     def called(self) -> tuple[tuple[PersonId, str, str], ...]:
-        """Return everybody with his name and page."""
+        """Return every person with their public name and the path of their page."""
         return tuple((who, name, self.people[who]) for who, name in self.names.items())
 
     @cached_property
     def told(self) -> Mapping[MatchCode, Told]:
-        """Return of each match what everybody is told of it, but for the names."""
+        """Return the public facts of each match, except the names."""
         return {
             code: Told(
                 listed,
@@ -104,7 +104,7 @@ class Contest:
 
     @cached_property
     def places(self) -> Mapping[MatchCode, int]:
-        """Return at which place each match stands on the list of its phase, from 0."""
+        """Return the index of each match in the list of its phase, from 0."""
         return {
             match.code: place
             for phase in self.competition.phases
@@ -119,7 +119,7 @@ class Contest:
         return found
 
     def closed(self, game: GameId) -> Closed | None:
-        """Return what keeps the game from everybody's eyes; None: it is open."""
+        """Return why the embargo closes the game to the public, or None if it is public."""
         table = self.tables[game]
         alike = table.seed, table.standing
         if alike not in self._barred:
@@ -129,9 +129,10 @@ class Contest:
         return barred and replace(barred, game=game)
 
     def why_closed(self, game: GameId) -> tuple[str, str] | None:
-        """Return what is waited for before all may see the game, and the article; None: it is open.
+        """Return the condition for the game to become public, and the article; None if it is met.
 
-        Not how many games: that would change every match's page with each that ends.
+        The number of games still awaited is left out, or every match's page would change with each
+        game.
         """
         table = self.tables[game]
         alike = table.seed, table.standing
@@ -147,12 +148,12 @@ class Contest:
 
     @cached_property
     def _barred(self) -> dict[tuple[str, object], Closed | None]:
-        """The law's answers so far: games of one sequence that stand alike have the same one."""
+        """The embargo's answers so far; games of one sequence in the same state share an answer."""
         return {}
 
     @cached_property
     def shown_seeds(self) -> frozenset[tuple[int, Leg]]:
-        """Return of which phases and legs everybody may see the seed that all follows from."""
+        """Return the phases and legs whose series seed is public."""
         return frozenset(
             (number, leg)
             for number, phase in enumerate(self.competition.phases)
@@ -170,27 +171,27 @@ class Contest:
         ]
 
     def _is_shown(self, series: Sequence[Table]) -> bool:
-        """Return whether everybody may see the seed from which those of the series follow."""
+        """Return whether the seed of the games in this series is public."""
         played = [table for table in series if table.standing is not Standing.CALLED_OFF]
         return bool(played) and all(self.closed(table.game) is None for table in played)
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was folded lately, from one making to the next."""
+    """Caches that are kept from one build to the next."""
 
     competitions: Folded[Competition] = field(default_factory=Folded)
     matches: Folded[Match] = field(default_factory=partial(Folded, FEW))
     games: Folded[Game] = field(default_factory=partial(Folded, FEW))
     stamps: Stamps = field(default_factory=Stamps)
     lines: Recalled[Written] = field(default_factory=Recalled)
-    """Of the open data."""
+    """Lines of the open data."""
     entries: Recalled[Entry] = field(default_factory=Recalled)
-    """Of the feeds of results."""
+    """Entries of the feeds of results."""
 
 
 class Source:
-    """What a making of the site reads, in one transaction."""
+    """The data of one build of the site, read in one transaction."""
 
     def __init__(self, tx: "AsyncConnection", kept: Kept, options: "Options") -> None:
         self.tx, self.options = tx, options
@@ -200,7 +201,7 @@ class Source:
         self._consents: Mapping[GameId, frozenset[PersonId]] | None = None
 
     async def contests(self) -> Sequence[Contest]:
-        """Return the competitions that are on the site, in the order of their codes."""
+        """Return the competitions on the site, in the order of their codes."""
         if self._contests is None:
             codes = await competitions.codes(self.tx)
             shown = [code for code in codes if self.options.has(code)]
@@ -233,15 +234,15 @@ class Source:
         return self._contests
 
     async def match(self, contest: Contest, code: MatchCode) -> Match:
-        """Return a match as it stands."""
+        """Return a match in its present state."""
         return await fold_match(self.tx, self._lately, code, contest.matches[code])
 
     async def game(self, contest: Contest, game: GameId) -> Game:
-        """Return a game as it stands; who may see it is the caller's to have asked."""
+        """Return a game in its present state; the caller must have checked that it is public."""
         return await fold_game(self.tx, self._lately, game, contest.games[game])
 
     async def findings(self, contest: Contest, game: GameId) -> Findings | None:
-        """Return what an open game held, where both its players let everybody see it."""
+        """Return a public game's analysis, if both of its players have allowed it, or None."""
         if self._consents is None:
             self._consents = await analyses.all_consents(self.tx)
         if not contest.tables[game].players <= self._consents.get(game, frozenset()):
@@ -252,9 +253,9 @@ class Source:
 def _player_pages(
     named: Mapping[CompetitionCode, Mapping[PersonId, str]], full: Mapping[PersonId, str]
 ) -> Mapping[CompetitionCode, Mapping[PersonId, str]]:
-    """Return where each player's page lies: one for all his competitions under his full name.
+    """Return the path of each player's page: one for all competitions under their full name.
 
-    Under any other he has one in each, so that nothing joins them.
+    A player under another name has a page for each competition, so that nothing connects them.
     """
     taken: dict[str, tuple[object, ...]] = {}
     found: dict[CompetitionCode, dict[PersonId, str]] = {}

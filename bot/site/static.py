@@ -1,6 +1,6 @@
-"""The files that come with the program: style, script, the empty board; kept for ever by readers.
+"""The static files of the program (style, script, empty board), which browsers cache for ever.
 
-They lie under an address made of what they hold, so that a new program never meets an old style.
+Their address contains a hash of their content, so that a new program never meets an old style.
 """
 
 import hashlib
@@ -18,13 +18,13 @@ FOLDER: Final = "static"
 
 @dataclass(frozen=True, slots=True)
 class Static:
-    """The files, by their paths in the site."""
+    """The static files, by path in the site."""
 
     stamp: str
     files: Mapping[str, bytes]
 
     def path_of(self, name: str) -> str:
-        """Return where the file of that name lies.
+        """Return the path of the file with that name.
 
         Raises:
             KeyError: there is none.
@@ -37,7 +37,7 @@ class Static:
 
 @cache
 def static_files() -> Static:
-    """Return the files of this program."""
+    """Return the static files of this program."""
     folder = files("bot.site") / "static"
     found = {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
     found["board.svg"] = board_svg().encode()

@@ -1,4 +1,4 @@
-"""The page where anybody verifies, with the fingerprints that were taken; what it is to say."""
+"""The page where anybody can verify a proof, with the daily fingerprints and its texts."""
 
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -54,7 +54,7 @@ _ANSWERS: Final = (
 
 
 async def verify_leaves(source: "Source", templates: "Templates") -> AsyncIterator[Leaf]:
-    """Yield the page that verifies, and what it and whoever else verifies needs."""
+    """Yield the page that verifies, and the files that it and other verifiers need."""
     taken = await fingerprints.every(source.tx)
 
     async def make() -> Mapping[str, bytes]:
@@ -64,7 +64,7 @@ async def verify_leaves(source: "Source", templates: "Templates") -> AsyncIterat
 
 
 def panel(proof: Mapping[str, Any] | None, code: MatchCode, words: "Words") -> dict[str, Any]:
-    """Return what a match's page needs to verify it at a press; no proof: it is not arranged."""
+    """Return what a match's page needs to verify it; `proof` is None if it is not arranged."""
     if proof is None:
         return {"proof": ""}
     return {
@@ -76,12 +76,12 @@ def panel(proof: Mapping[str, Any] | None, code: MatchCode, words: "Words") -> d
 
 
 def table_panel(words: "Words") -> dict[str, Any]:
-    """Return what a group's page needs to verify its table at a press."""
+    """Return what a group's page needs to verify its table."""
     return {"proof": "", "verify_path": VERIFY, "words": _words_of(words)}
 
 
 def _words_of(words: "Words") -> str:
-    """Return what the program in the page says, as it stands inside the page."""
+    """Return the texts of the verifying script, safe inside an HTML page."""
     said = {
         **{key: words.word(say(f"verifying.{key}", of="{of}")) for key in _CLAIMS},
         **{key: words.word(say(f"verifying.{key}")) for key in _ANSWERS},

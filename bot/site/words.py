@@ -1,4 +1,4 @@
-"""Templates set in the reader's language: what they may call, and where their links lead."""
+"""Render templates in the reader's language: the functions they may call, and their links."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,9 +23,9 @@ from bot.texts.signs import gained, score, signed
 PREFIXES: Final[Mapping[str, str]] = {
     language: "" if language == LANGUAGES[0] else f"{language}/" for language in LANGUAGES
 }
-"""Language → the folder that its pages lie in: Romanian ones at the top."""
+"""The folder of each language's pages; Romanian pages are at the top."""
 MISSING: Final = "404.html"
-"""Shown in place of a page that is not there: it may be anywhere, so its links are whole."""
+"""The page for an address that does not exist; its links are absolute, as its depth is unknown."""
 REGULATION: Final = "regulament.html"
 
 _FOLDED: Final = re.compile(
@@ -38,13 +38,13 @@ View = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One language of the site."""
+    """The texts of one language."""
 
     catalogue: Catalogue
 
     @property
     def language(self) -> str:
-        """Return its code."""
+        """Return the language's code."""
         return self.catalogue.language
 
     def word(self, text: Text) -> str:
@@ -52,12 +52,12 @@ class Words:
         return self.catalogue.plain(text)
 
     def name(self, shown: str) -> str:
-        """Return a person's name: who was forgotten has one in each language."""
+        """Return a person's name; a forgotten person has a substitute name in each language."""
         return self.catalogue.name(shown)
 
 
 class Templates:
-    """The templates of the site, set with what the organiser has settled."""
+    """The templates of the site, rendered with the organiser's options."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -65,11 +65,11 @@ class Templates:
 
     @property
     def has_address(self) -> bool:
-        """Return whether it is known where the site will be read."""
+        """Return whether the site's address is known."""
         return bool(self._options.address)
 
     def pages(self, path: str, template: str, view: Callable[[Words], View]) -> Files:
-        """Return a page in each language; `view` gives what the template is to say."""
+        """Return a page in each language; `view` returns the template's values."""
         return {
             PREFIXES[words.language] + path: self._set(path, template, words, view(words))
             for words in self.words
@@ -105,30 +105,30 @@ class Templates:
 
 @dataclass(frozen=True, slots=True)
 class _Linking:
-    """How the page at a path names the others."""
+    """Links from the page at one path to other files."""
 
     here: str
     language: str
     root: str = ""
-    """What each link begins with; empty: they lead on from the page."""
+    """The beginning of each link; if empty, links are relative."""
 
     def page(self, path: str, language: str = "") -> str:
         """Return the link to a page, in this language or another."""
         return self._to(PREFIXES[language or self.language] + path)
 
     def file(self, path: str) -> str:
-        """Return the link to a file that is in no language."""
+        """Return the link to a file that has no language."""
         return self._to(path)
 
     def static(self, name: str) -> str:
-        """Return the link to a file that comes with the program."""
+        """Return the link to a static file."""
         return self._to(static_files().path_of(name))
 
     def _to(self, path: str) -> str:
         return f"{self.root}/{path}" if self.root else paths.relative(self.here, path)
 
     def article(self, code: str) -> str:
-        """Return the link to an article by the code that the chat's links have."""
+        """Return the link to an article, by the code that links in the chat use."""
         return f"{self.page(REGULATION)}#art-{article_of(code).replace('.', '-')}"
 
 
@@ -140,19 +140,19 @@ def _said(words: Catalogue, linking: _Linking, key: str, /, **facts: Any) -> Mar
 
 @cache
 def _fixed(words: Catalogue, key: str) -> Markup | None:
-    """Return a text that is the same on every page; None: it cites an article, so it is not."""
+    """Return a text that is the same on every page, or None if it cites an article."""
     html = words.html(say(key))
     return None if "art." in html else Markup(_for_pages(html))  # noqa: S704  (no facts)  # nosec B704
 
 
 def _for_pages(html: str) -> str:
-    """Return Telegram HTML as browsers read it: lines broken, a folded quotation as `details`."""
+    """Return Telegram HTML as browser HTML: line breaks, and a folded quotation as `details`."""
     unfolding = _FOLDED.sub(r"<details><summary>\1</summary>\2</details>", html)
     return unfolding.replace("\n", "<br>")
 
 
 def _worded(words: Catalogue, linking: _Linking, text: Text | Iterable[Text]) -> Markup:
-    """Return a text as HTML, its lines broken, the articles it cites linked."""
+    """Return a text as HTML, with line breaks and links to the articles it cites."""
     if not isinstance(text, Text):
         return Markup("<br>").join(_worded(words, linking, each) for each in text)
     html = linked(words.html(text), linking.article)
@@ -171,7 +171,7 @@ def _environment() -> Environment:
 
 
 def sources() -> Iterator[bytes]:
-    """Yield everything of the program that pages are made of: when it changes, all are new."""
+    """Yield every source file that affects pages: if one changes, all pages are rebuilt."""
     for package in ("bot", "engine"):
         root = Path(str(files(package)))
         for file in sorted(root.rglob("*")):
