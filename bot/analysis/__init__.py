@@ -1,15 +1,16 @@
-"""The post-mortem: what finished games held, worked out beside the bot and told to their players.
+"""The analysis of finished games: better plays, points lost, and messages to the players.
 
-Nothing here may be shown of a game before the embargo lifts (`engine.embargo`), and nothing here
-that the bot itself loads knows how plays are found: that is done in a process of its own.
+No result may be shown before the embargo on the game ends (`engine.embargo`). The search for plays
+runs in a process of its own; the modules that the bot imports do not contain it.
 
-    findings    what is known of one game, as it is stored; sums and choices made of it
-    working     finds it, in the process `python -m bot.analysis`, which `process` starts
-    desk        which games are waited for, as the queue of jobs sees them
-    runner      one game: the process waited for, its findings stored, whoever waits told
+    findings    the stored result of one game's analysis, and sums and selections of it
+    working     the analysis itself, in the process `python -m bot.analysis`
+    process     starts that process and reads its answer
+    desk        the games to analyse, as jobs for the queue
+    runner      one game: runs the process, stores the findings, sends the messages
     telling     findings as sentences and messages
-    pictures    findings as a picture, the table of all tables as another
+    pictures    findings as a picture; the field comparison as a picture
     workbook    findings as a spreadsheet
     season      a player's own games together
-    traveller   one sequence at all its tables
+    traveller   the field comparison: one sequence at all its tables
 """

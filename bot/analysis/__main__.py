@@ -1,8 +1,7 @@
-"""The process that analyses a game or searches its letters: a task comes in, an answer goes out.
+"""The process that analyses a game or searches its tiles: a task on input, an answer on output.
 
-It gives way to everything else on the machine, and ends where it takes too long or needs too much
-memory. It writes nothing, and what it says of a game goes to the bot alone: killed with no time to
-end anything, the bot takes it along.
+It runs at the lowest priority, with limits on time and memory. It writes no files and answers only
+the bot, so the bot may kill it at any time. It ends when the bot ends.
 """
 
 import ctypes
@@ -17,7 +16,7 @@ from bot.analysis.task import best_to_json, task_from_json
 from bot.analysis.working import best_of, findings_of
 
 SECONDS: Final = 600
-"""Of the processor's time; a game takes some ten, a night's search two hundred."""
+"""Processor seconds; a game takes about ten, a search at night two hundred."""
 MEMORY: Final = 1 << 30
 """Bytes."""
 _LAST_IN_LINE: Final = 19
@@ -26,20 +25,20 @@ _ON_DEATH_OF_PARENT: Final = 1
 
 
 def _stand_back() -> None:
-    """Run only while nobody else would: being nice alone still makes who wakes up wait a slice."""
+    """Run only when the processor is idle; a nice value alone still delays other processes."""
     os.nice(_LAST_IN_LINE)
     if sys.platform == "linux":
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _go_with_the_bot() -> None:
-    """Be killed when the bot is: nobody would hear what is found, and the next bot begins anew."""
-    if sys.platform == "linux":  # elsewhere it works on to its end, in vain
+    """Ask the kernel to kill this process with the bot, because nobody would read its answer."""
+    if sys.platform == "linux":  # on other systems the process runs to its end, without a reader
         ctypes.CDLL(None).prctl(_ON_DEATH_OF_PARENT, signal.SIGKILL)
 
 
 def main() -> None:
-    """Do what the input says."""
+    """Read a task, and write its answer."""
     _go_with_the_bot()
     _stand_back()
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))

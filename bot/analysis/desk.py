@@ -1,4 +1,4 @@
-"""What is to be analysed, as the queue of jobs sees it: one at a time, people's wishes first."""
+"""The analyses to run, as jobs for the queue: one at a time, people's requests first."""
 
 from functools import partial
 from pathlib import Path
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 class AnalysisDesk:
-    """Where analyses are asked for. They are no hurry: whatever else is wanted goes first."""
+    """The queue's source of analyses, at low priority: all other jobs run first."""
 
     at_once = 1
 
     def __init__(self, runtime: "Runtime", shared: "Shared", editions: Path) -> None:
-        """Take where word lists lie that are not shipped."""
+        """Remember the folder of word lists that are not part of the program."""
         self._runtime, self._shared, self._editions = runtime, shared, editions
 
     async def wanted(self, tx: "AsyncConnection") -> list[Job]:
-        """Return the games somebody waits for, who has waited longest first.
+        """Return jobs for the games that people wait for, longest wait first.
 
-        Where nobody does, it is the sequences of the night; such a search is broken off as soon as
-        somebody asks for a game, and begun again after it.
+        If nobody waits, return the searches of sequences at night. A request stops such a search,
+        which starts again later.
         """
         games = dict.fromkeys(wish.game_id for wish in await analyses.wishes(tx))
         if games:

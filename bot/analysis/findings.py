@@ -1,7 +1,7 @@
-"""What is known of one finished game, as it is stored; and what is chosen of it to be told.
+"""The stored analysis of one finished game, and the selections of it that are shown.
 
-Pure values: who made a move is a seat, and nobody is named. Moves are counted as the game has them,
-from 0, those of both players together.
+Pure values: the player of a move is a seat, and no person is named. Moves are numbered as in the
+game, from 0, both players together.
 """
 
 from collections.abc import Iterable
@@ -15,25 +15,25 @@ from cattrs.preconf.json import make_converter
 from engine.ids import Seat
 
 VERSION: Final = 5
-"""That of the engine's figures, which the bot does not load: a test holds the two together."""
+"""The version of the engine's figures; a test compares it, because the bot does not import them."""
 DEAREST: Final = 3
-"""How many turns are shown as boards."""
+"""The number of turns shown as boards."""
 
 
 class Label(StrEnum):
-    """How a figure was found."""
+    """The method by which a figure was found."""
 
     STATIC = "static"
-    """By the points of one placement alone."""
+    """By the points of one move alone."""
     ESTIMATED = "estimated"
-    """With the partner's dearest reply and the dearest answer to it."""
+    """With the opponent's best reply and the best answer to that reply."""
     PROVEN = "proven"
-    """By the final score with best play of both."""
+    """By the final score with best play of both players."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laid:
-    """A placement as players write it, and what it counts; a pass has no word."""
+    """A move in players' notation, and its points; a pass has no word."""
 
     position: str
     word: str
@@ -41,37 +41,40 @@ class Laid:
 
     @property
     def written(self) -> str:
-        """Return it as it is typed: `H8 CASA`, or `PAS`."""
+        """Return the move as it is typed: `H8 CASA`, or `PAS`."""
         return f"{self.position} {self.word}".strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One placement, and what else there was."""
+    """One move, and the alternatives."""
 
     move: int
     seat: Seat
     made: Laid
     rank: int
-    """By points alone: 1 and how many placements score more."""
+    """The rank by points alone: 1 plus the number of plays that score more."""
     of: int
     best: Laid | None
-    """What was dearest, by the label; None: there was nothing better."""
+    """The best play by the label's method; None if nothing was better."""
     lost: int
-    """By the label; never below 0."""
+    """Points lost by the label's method; never below 0."""
     label: Label
     behind: int
-    """How many points the dearest placement of the hand counted more, whatever the label."""
+    """The difference to the highest-scoring play of the rack, whatever the label."""
     sevens_missed: int
     miss: str | None
-    """The kind of the best (`engine.analysis.misses`), where something was lost."""
+    """The kind of the best play (`engine.analysis.misses`), if points were lost."""
     line: tuple[Laid, ...] = ()
-    """The best and what follows it: of an estimated one the partner's reply and the answer to it,
-    of a proven one best play of both to the end."""
+    """The best play and the moves after it.
+
+    For an estimate these are the opponent's reply and the answer to it; for a proof, the best play
+    of both to the end.
+    """
 
     @property
     def continuation(self) -> str:
-        """Return what follows the best, with what each counts: `H8 CASA 20 → PAS 0`."""
+        """Return the moves after the best play, with the points of each: `H8 CASA 20 → PAS 0`."""
         return " → ".join(f"{step.written} {step.points}" for step in self.line[1:])
 
     @property
@@ -82,24 +85,24 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
-    """The end of the game, in which all letters are in the hands."""
+    """The endgame, in which all remaining tiles are on the racks."""
 
     move: int
-    """The first placement of it."""
+    """The index of its first move."""
     spread: int | None
-    """The final score of who makes it less the partner's, with best play; None: not proven."""
+    """The first mover's final score minus the opponent's, with best play; None if not proven."""
     coefficients: tuple[Decimal, Decimal] | None = None
-    """Of who makes it and of the partner, if both play for them (art. 8.1); None: not proven."""
+    """Coefficients of first mover and opponent if both play for them (art. 8.1); else None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """Everything that is known of a game."""
+    """The whole analysis of a game."""
 
     edition: str
-    """The word list it was held against, by name."""
+    """The name of the word list used."""
     official: bool = False
-    """Whether that is the federation's own."""
+    """Whether that is the federation's official list."""
     turns: tuple[Turn, ...]
     end: End | None
 
@@ -109,24 +112,24 @@ class Findings:
 
     @property
     def dearest(self) -> tuple[Turn, ...]:
-        """Return the turns that lost most, the dearest first."""
+        """Return the turns that lost most points, the worst first."""
         lost = [turn for turn in self.turns if turn.lost and turn.best is not None]
         return tuple(sorted(lost, key=lambda turn: (-turn.lost, turn.move))[:DEAREST])
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Points that were got, and those that the same hands allowed: the accuracy, no rating."""
+    """Points scored, and the points possible with the same racks: the accuracy (not a rating)."""
 
     got: int
     possible: int
-    """With the dearest placement at each turn, everything before it being as it was."""
+    """The sum of the highest-scoring plays at each turn, with the earlier moves as made."""
     lost: int
-    """By each turn's own label."""
+    """The points lost, each by its turn's own label."""
 
     @property
     def percent(self) -> int:
-        """Return the accuracy in whole hundredths, rounded down."""
+        """Return the accuracy in whole per cent, rounded down."""
         return 100 * self.got // self.possible if self.possible else 100
 
 
@@ -144,11 +147,11 @@ _converter.register_structure_hook(Decimal, lambda stored, _: Decimal(stored))
 
 
 def findings_to_json(findings: Findings) -> str:
-    """Return findings as they are stored."""
+    """Return findings as JSON for storage."""
     return str(_converter.dumps(findings, ensure_ascii=False))
 
 
 def findings_from_json(stored: str | bytes) -> Findings:
-    """Return what was stored."""
+    """Return the findings that `findings_to_json` wrote."""
     found: Findings = _converter.loads(stored, Findings)
     return found

@@ -1,4 +1,4 @@
-"""Findings as a picture: from what is stored to what `bot.documents.render.lists.losses` draws."""
+"""Turn stored findings into the view that `bot.documents.render.lists.losses` draws."""
 
 import asyncio
 from dataclasses import replace
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def losses_view(
     game: Game, findings: Findings, names: "Mapping[Seat, str]", word: Word
 ) -> LossesView:
-    """Return the picture of a finished game's findings."""
+    """Return the view of a finished game's findings."""
     return LossesView(
         over=word(say("analysis.picture.over", game=game.id)),
         title=word(say("analysis.picture.title")),
@@ -92,7 +92,7 @@ def _missed(game: Game, turn: Turn, names: "Mapping[Seat, str]", word: Word) -> 
 
 
 def _before(game: Game, move: int) -> Game:
-    """Return the game as its board stood before that move; of the rest nothing is looked at."""
+    """Return the game with the board before that move; only its board may be used."""
     board, moves = EMPTY_BOARD, game.moves[:move]
     for each in moves:
         if isinstance(each, PlacementMade):
@@ -105,10 +105,10 @@ def _before(game: Game, move: int) -> Game:
 async def picture_of(
     runtime: "Runtime", shared: "Shared", picture: "AnalysisPicture", words: "Catalogue"
 ) -> bytes:
-    """Return a picture of what a game held, or of all its tables, as a PNG.
+    """Return a picture of a game's analysis, or of the field comparison, as a PNG.
 
     Raises:
-        ClosedAgain: nothing of the game may be seen.
+        ClosedAgain: nothing of the game may be shown.
     """
     async with runtime.database.reading() as tx:
         if picture.what == TABLES:

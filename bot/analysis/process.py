@@ -1,4 +1,4 @@
-"""How the process of an analysis is run: bounded in time, killed when nobody waits for it."""
+"""Run the process of an analysis: with a time limit, and killed when the caller is cancelled."""
 
 import asyncio
 from contextlib import suppress
@@ -9,16 +9,16 @@ from bot.analysis.task import Best, Task, best_from_json, task_to_json
 from bot.runtime import processes
 
 PATIENCE: Final = 1800.0
-"""Seconds by the clock; it gives way to everything else on the machine."""
+"""Limit in wall-clock seconds; the process runs only when the machine is idle."""
 _COMPLAINT: Final = 2000
 
 
 class AnalysisFailed(Exception):  # noqa: N818  (says what became of it)
-    """An analysis came to no end: out of time or memory, or a fault of ours."""
+    """An analysis failed: out of time or memory, or an error of the program."""
 
 
 async def work(task: Task, *, patience: float = PATIENCE) -> Findings:
-    """Have a game analysed. Cancelled, it leaves no process behind.
+    """Return the analysis of a game. Cancellation also kills the process.
 
     Raises:
         AnalysisFailed: there are no findings.
@@ -27,7 +27,7 @@ async def work(task: Task, *, patience: float = PATIENCE) -> Findings:
 
 
 async def search(task: Task) -> Best:
-    """Have a game's letters searched for the best game on them. Cancelled, likewise.
+    """Return the best game found on a game's tiles. Cancellation also kills the process.
 
     Raises:
         AnalysisFailed: nothing was found.
@@ -38,7 +38,9 @@ async def search(task: Task) -> Best:
 async def _answer(task: Task, patience: float) -> bytes:
     process = await processes.start("bot.analysis", stderr=asyncio.subprocess.PIPE)
     try:
-        with suppress(BrokenPipeError, ConnectionResetError):  # it has ended: its status tells why
+        with suppress(
+            BrokenPipeError, ConnectionResetError
+        ):  # the process has ended; its status says why
             async with asyncio.timeout(patience):
                 found, complaint = await process.communicate(task_to_json(task).encode())
     except TimeoutError:

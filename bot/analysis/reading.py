@@ -1,4 +1,4 @@
-"""A finished game together with what is known of it, read for whoever draws or writes it."""
+"""Read a finished game with its findings, for code that draws or writes them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class ClosedAgain(LookupError):  # noqa: N818  (says what is the case)
-    """There are no findings of the game that may be seen: it has been resumed since."""
+    """No findings of the game may be shown, for example because a ruling has resumed it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """A game, what it held, and its players' names as they are stored."""
+    """A game, its findings, and its players' stored names."""
 
     game: Game
     findings: Findings
@@ -32,10 +32,10 @@ class Known:
 
 
 async def read(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Known:
-    """Return what is known of the game.
+    """Return the game with its findings.
 
     Raises:
-        ClosedAgain: nothing is, or nobody may see it.
+        ClosedAgain: there are no findings, or nobody may see them.
     """
     folded, head = await load_game(tx, shared, game)
     found = await current(tx, game, head.hash)
@@ -45,5 +45,5 @@ async def read(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Known:
 
 
 async def names_of(tx: "AsyncConnection", game: Game) -> dict[Seat, str]:
-    """Return the names of those who played, as they are stored."""
+    """Return the stored names of the players."""
     return {seat: (await people.get(tx, game.side(seat).person)).name for seat in Seat}

@@ -1,7 +1,7 @@
-"""What is done with one game: its record handed to the process, the findings kept, people told.
+"""Analyse one game: pass its record to the process, store the findings, send the messages.
 
-Findings are kept under the hash of the game's last event. A game that a ruling has resumed in the
-meantime is another game, and closed again: whoever waits is told why.
+Findings are stored under the hash of the game's last event. A ruling that resumes the game makes
+them invalid and closes the game again; the people who wait are notified of the reason.
 """
 
 from pathlib import Path
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 log = get_logger()
 
 MOST_ATTEMPTS: Final = 3
-"""So often is a game begun: it may be what has brought the bot down."""
+"""The most attempts for one game, because its analysis may have crashed the bot."""
 
 
 def task_of(game: "Game", editions: Path) -> Task:
-    """Return what the process is given of a game: nobody's name, and all its letters."""
+    """Return the task for a game: without people's names, but with all its tiles."""
     names = {game.red.person: "red", game.blue.person: "blue"}
     return Task(
         record=write_gcg(game_record(game, names, "")).decode(),
@@ -50,13 +50,13 @@ def task_of(game: "Game", editions: Path) -> Task:
 
 
 class Runner:
-    """Does what is wanted, one game a call."""
+    """Runs the requested analyses, one game per call."""
 
     def __init__(self, runtime: "Runtime", shared: "Shared", editions: Path) -> None:
         self._runtime, self._shared, self._editions = runtime, shared, editions
 
     async def do(self, game: GameId) -> None:
-        """Analyse one game; whatever goes wrong is told who waits, and goes no further."""
+        """Analyse one game; on any error, notify the people who wait and do not raise it."""
         with bound(game=game):
             try:
                 await self._attempt(game)
@@ -81,7 +81,7 @@ class Runner:
             is_closed = await keeps_closed(tx, self._shared, game) is not None
         asked = {wish.what for wish in waiting}
         if is_closed:
-            pass  # whoever waits is told so
+            pass  # those who wait are notified below
         elif found is None and asked != {POSSIBLE}:
             found = await process.work(task_of(folded, self._editions))
         elif searched is None and POSSIBLE in asked:
@@ -96,7 +96,7 @@ class Runner:
             await self._tell(unit, folded, found)
 
     async def _tell(self, unit: "UnitOfWork", game: "Game", found: Findings | None) -> None:
-        """Tell those who wait for the game, as embargo and consents have it now."""
+        """Send the result to the people who wait, as embargo and consents now permit."""
         barred = await keeps_closed(unit.tx, self._shared, game.id)
         consents = await analyses.consents(unit.tx, game.id)
         searched = await sequences.known(unit.tx, self._shared, game.id)
@@ -121,12 +121,12 @@ class Runner:
                 known = Known(game=game, findings=found, names=await names_of(unit.tx, game))
                 shown = telling.told(known, wish.person, consents)
                 unit.say(shown.notice(person.chat))
-            else:  # opened, changed or asked for while the rest was made: its turn comes again
+            else:  # requested or changed during this analysis, so it is queued again
                 await analyses.wish(unit.tx, wish.person, game.id, wish.what, wish.at)
                 unit.has_work = True
 
     async def _tell_season(self, unit: "UnitOfWork", wish: Wish, chat: int) -> None:
-        """Tell of all of a person's games, once the last of them is done."""
+        """Send the summary of a person's games, once the last of them is analysed."""
         if not await analyses.ahead_of(unit.tx, wish.person, wish.what):
             unit.say(await season_notice(unit.tx, self._shared, wish.person, chat))
 

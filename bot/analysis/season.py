@@ -1,6 +1,6 @@
-"""A player's own games together: what he leaves on the board, when, and of what kind. For himself.
+"""A summary of a player's own games, for that player: points lost, when, and by kind.
 
-Only games that all may see are counted: what is known of the others would help in those that run.
+Only public games count, because the analysis of others would help in games that still run.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from bot.runtime.shared import Shared
 
 ROUNDS: Final = ((1, 5), (6, 10), (11, None))
-"""First and last round of what is told together."""
+"""First and last round of each span in the summary."""
 DAYS: Final = ((0, 0), (1, 2), (3, None))
-"""Days of thinking time, likewise."""
+"""Least and most days of thinking time of each span."""
 ENOUGH: Final = 4
-"""So many games show whether somebody gets better."""
+"""The least number of games from which a trend is shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnTurn:
-    """One of the player's turns, and the days he thought about it."""
+    """One of the player's turns, and its days of thinking time."""
 
     turn: Turn
     days: int
@@ -41,19 +41,19 @@ class OwnTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnGame:
-    """His turns in one game; games are in the order in which they ended."""
+    """The player's turns in one game; games are in the order in which they ended."""
 
     game: GameId
     turns: tuple[OwnTurn, ...]
     edition: str = ""
-    """The word list it was held against."""
+    """The name of the word list used."""
     official: bool = False
 
 
 async def own_games(
     tx: "AsyncConnection", shared: "Shared", person: PersonId
 ) -> tuple[list[OwnGame], list[GameId]]:
-    """Return the games that are known, and those that are open and not analysed yet."""
+    """Return the analysed games, and the public games that are not analysed yet."""
     rows = [row for row in await game_rows.games_of(tx, person) if row.turn_seat is None]
     rows.sort(key=lambda row: (row.updated_at, row.game_id))
     kept = await analyses.several(tx, [GameId(row.game_id) for row in rows])
@@ -80,18 +80,18 @@ async def own_games(
 async def season_notice(
     tx: "AsyncConnection", shared: "Shared", person: PersonId, chat: int
 ) -> Notice:
-    """Return what the player is told of all his games."""
+    """Return the message with the summary of the player's games."""
     known, _ = await own_games(tx, shared, person)
     return Notice(to=chat, text=season_text(known), buttons=season_buttons(known))
 
 
 def season_buttons(games: Sequence[OwnGame]) -> Buttons:
-    """Return what each label means, where there are figures."""
+    """Return the button that explains the labels, if there are figures."""
     return (MEANS,) if games else ()
 
 
 def season_text(games: Sequence[OwnGame]) -> Text:
-    """Return what the games say together; there may be none."""
+    """Return the summary of the games, of which there may be none."""
     turns = [one for game in games for one in game.turns]
     if not turns:
         return say("season.none")
@@ -121,7 +121,7 @@ def season_text(games: Sequence[OwnGame]) -> Text:
 def _spans(
     spans: Sequence[tuple[int, int | None]], found: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield where each span begins in which there were turns, and what they lost on average."""
+    """Yield the start of each span that has turns, and their average loss."""
     known = tuple(found)
     for first, last in spans:
         lost = [
@@ -134,7 +134,7 @@ def _spans(
 
 
 def _progress(games: Sequence[OwnGame]) -> list[Text]:
-    """Return how the later half of the games stands beside the earlier one."""
+    """Return how the later half of the games compares with the earlier one."""
     if len(games) < ENOUGH:
         return []
     half = len(games) // 2
@@ -147,5 +147,5 @@ def _progress(games: Sequence[OwnGame]) -> list[Text]:
 
 
 def _average(lost: Sequence[int]) -> int:
-    """Return the average in whole points, rounded to the nearest, half upwards."""
+    """Return the average in whole points, halves rounded up."""
     return (2 * sum(lost) + len(lost)) // (2 * len(lost)) if lost else 0

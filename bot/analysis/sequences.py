@@ -1,7 +1,7 @@
-"""What the letters of a sequence allowed: the points both could have had, beside the best game.
+"""The most points both players could have scored with the tiles of a sequence.
 
-Searched when somebody asks, and at night as widely as the configuration says: each sequence that
-serves several games of a phase, once all may see them. Nobody is named by it.
+A search runs on request, and at night with the width in the configuration: for each sequence used
+by several games of a phase, once all of them are public. The result names nobody.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -33,26 +33,26 @@ if TYPE_CHECKING:
 log = get_logger()
 
 WIDTH: Final = 60
-"""Boards kept of each number of tiles where somebody waits for it: some ten seconds' work."""
+"""Boards kept per number of tiles in a search on request; it takes about ten seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowed:
-    """What a sequence of a phase allowed, as everybody is told it."""
+    """The public result for one sequence of a phase."""
 
     leg: Leg
     total: int
-    """The points of both in the best game that is known, found or played."""
+    """The points of both in the best known game, found or played."""
     best: int
-    """And in the best that was played."""
+    """The points of both in the best game that was played."""
     game: GameId
-    """That one."""
+    """That played game."""
     edition: str
     official: bool
 
 
 def task_of(game: Game, editions: "Path", width: int) -> Task:
-    """Return what the process is given: a game's letters, and nothing of how it was played."""
+    """Return the task for the process: a game's tiles, without its moves."""
     return Task(
         record="",
         sequence=game.sequence,
@@ -64,7 +64,7 @@ def task_of(game: Game, editions: "Path", width: int) -> Task:
 
 
 async def known(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Searched | None:
-    """Return what was found on the letters of a game; None: they have not been searched."""
+    """Return the search result for a game's tiles, or None if they have not been searched."""
     seed = await _seed_of(tx, shared, game)
     return (await sequences.found_on(tx, [seed], VERSION)).get(seed)
 
@@ -72,10 +72,10 @@ async def known(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Search
 async def search(
     runtime: "Runtime", shared: "Shared", editions: "Path", game: GameId, width: int
 ) -> None:
-    """Search the letters of a game, and keep what is found.
+    """Search the tiles of a game, and store the result.
 
     Raises:
-        AnalysisFailed: nothing was.
+        AnalysisFailed: nothing was found.
     """
     async with runtime.database.reading() as tx:
         folded, _ = await load_game(tx, shared, game)
@@ -98,7 +98,7 @@ async def search(
 async def search_waiting(
     runtime: "Runtime", shared: "Shared", editions: "Path", wish: Searched
 ) -> None:
-    """Search a sequence for which nobody in particular waits; what goes wrong is logged."""
+    """Search a sequence that no person waits for; errors are logged."""
     try:
         await search(runtime, shared, editions, wish.game_id, wish.wanted)
     except Exception:
@@ -108,9 +108,9 @@ async def search_waiting(
 
 
 async def want_opened(runtime: "Runtime", shared: "Shared", width: int) -> None:
-    """Have every sequence searched that serves several games of a phase, which all may see now."""
+    """Queue a search for every sequence used by several games of a phase, once all are public."""
     opened: list[Table] = []
-    async with runtime.database.reading() as tx:  # nobody's move waits for all that is folded
+    async with runtime.database.reading() as tx:  # a read transaction, so that moves need not wait
         for code in await competitions.codes(tx):
             competition, _ = await load_competition(tx, shared, CompetitionCode(code))
             tables = await tables_in(tx, competition)
@@ -127,7 +127,7 @@ async def want_opened(runtime: "Runtime", shared: "Shared", width: int) -> None:
 async def allowed_in(
     tx: "AsyncConnection", competition: Competition, tables: Mapping[GameId, Table]
 ) -> Mapping[int, tuple[Allowed, ...]]:
-    """Return what the sequences of each phase allowed, where it is known and all may know it."""
+    """Return the results for the sequences of each phase, where they are known and public."""
     opened = list(_opened(competition, tables))
     if not opened:
         return {}
@@ -158,9 +158,9 @@ async def allowed_in(
 def _opened(
     competition: Competition, tables: Mapping[GameId, Table]
 ) -> Iterator[tuple[int, Leg, list[Table]]]:
-    """Yield of each phase the games that share a sequence, where all may see them.
+    """Yield for each phase the games that share a sequence, if all of them are public.
 
-    A return game that has letters of its own (art. 7.1) is no series; its players may ask.
+    A return game with tiles of its own (art. 7.1) shares none; its players may request a search.
     """
     for number, phase in enumerate(competition.phases):
         if phase.started is None:

@@ -1,4 +1,4 @@
-"""Findings as they are kept: packed, under the game's last event and the analysis's version."""
+"""Findings in storage: compressed, under the game's last event and the version of the analysis."""
 
 import zlib
 from typing import TYPE_CHECKING
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 async def current(tx: "AsyncConnection", game: GameId, head: str) -> Findings | None:
-    """Return what is known of the game as it ended, by today's analysis."""
+    """Return the findings of the game in its present state and analysis version, or None."""
     return unpacked(await analyses.find(tx, game), head)
 
 
 def unpacked(analysis: Analysis | None, head: str) -> Findings | None:
-    """Return what was kept, if it is of that head and of today's analysis."""
+    """Return the stored findings if they are for that event hash and this version, or None."""
     if analysis is None or (analysis.head, analysis.version) != (head, VERSION):
         return None
     return findings_from_json(zlib.decompress(analysis.findings))
 
 
 def packed(game: GameId, head: str, found: Findings, at: "datetime") -> Analysis:
-    """Return findings as they are kept."""
+    """Return findings in their stored form."""
     return Analysis(
         game_id=game,
         head=head,

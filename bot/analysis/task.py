@@ -1,4 +1,4 @@
-"""What the process is given: the game's record and letters, its rules, and its word list."""
+"""The input of the process: a game's record and tiles, its rules, and its word list."""
 
 from dataclasses import dataclass
 
@@ -10,34 +10,33 @@ from engine.rulesets import Ruleset
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One game."""
+    """The task for one game."""
 
     record: str
-    """As GCG."""
+    """The game's record, as GCG."""
     sequence: str
-    """All letters of the game in the order of drawing (art. 1.3), drawn or not.
+    """All tiles of the game in the order of drawing (art. 1.3), drawn or not.
 
-    Empty: the record tells them.
+    If empty, the record gives them.
     """
     rules: Ruleset
     edition: EditionRef
     folder: str
-    """Where editions lie that are not shipped."""
+    """The folder of word lists that are not part of the program."""
     width: int = 0
-    """How many boards are kept in the search for the best game on the letters, which is then asked
-    for instead of findings; 0: findings are."""
+    """Boards kept in a search for the best game on the tiles; 0 asks for an analysis instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """What is answered to a task with a width."""
+    """The answer to a task with a width."""
 
     total: int
-    """The points of both in the best game that was found."""
+    """The points of both players in the best game found."""
     edition: str
-    """The word list, by name."""
+    """The name of the word list."""
     official: bool
-    """Whether that is the federation's own."""
+    """Whether that is the federation's official list."""
 
 
 _converter = make_converter()

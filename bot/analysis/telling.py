@@ -1,8 +1,8 @@
-"""Findings as they are told to people: at most six sentences, the picture, and what else there is.
+"""Findings as messages: at most six sentences, the picture, and buttons for more.
 
-The sentences are a trainer's: what was got of what could be had, the dearest turn if one was dear,
-whole hands passed by, who found the best most often, what kind of placement is overlooked, how the
-end stood; and of a game that ended before its letters did, what the estimates are made with.
+The sentences are a trainer's summary. They give the accuracy, the worst turn, missed seven-tile
+plays, who found the best play most often, the kind of play most often overlooked, and the end. A
+game that ended early also gets the number of undrawn tiles, on which its estimates depend.
 """
 
 from collections import Counter
@@ -25,23 +25,21 @@ if TYPE_CHECKING:
 
 MOST_SENTENCES: Final = 6
 OFTEN: Final = 3
-"""So many misses of one kind, and more than of any other, are worth a sentence; and of fewer turns
-nobody says how often the best was found."""
+"""The least number of misses of one kind, and of turns, from which a sentence is written."""
 DEAR: Final = 10
-"""A turn that lost fewer points is no miss to speak of: about what the choice between two good
-placements comes to."""
+"""The least loss that counts as a miss; a smaller one is a choice between two good plays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """The analysis of a game as one person is shown it."""
+    """The analysis of a game as one person may see it."""
 
     game: str
     text: Text
     buttons: Buttons
 
     def notice(self, chat: int) -> Notice:
-        """Return it as a message, with the picture."""
+        """Return the message with the picture."""
         pictures = (AnalysisPicture(self.game, LOSSES),)
         return Notice(
             to=chat, text=self.text, buttons=self.buttons, pictures=pictures, about=self.game
@@ -49,15 +47,15 @@ class Told:
 
 
 LOSSES, TABLES = "losses", "tables"
-"""What an `AnalysisPicture` shows."""
+"""The kinds of an `AnalysisPicture`: points lost, or the field comparison."""
 
 
 MEANS: Final = (Button(say("button.analysis.means"), "an:means"),)
-"""The definition of every label, one tap away."""
+"""A button to the definition of every label."""
 
 
 def told(known: Known, person: PersonId, consents: "Collection[PersonId]") -> Told:
-    """Return what the person is told of a game that he may see."""
+    """Return the analysis for a person who may see the game."""
     game = known.game
     text = say(
         "analysis.card",
@@ -71,7 +69,7 @@ def told(known: Known, person: PersonId, consents: "Collection[PersonId]") -> To
 
 
 def words_of(edition: str, *, is_official: bool) -> Text:
-    """Return which word list was used, and that it is not the official one, where it is not."""
+    """Return the name of the word list, with a note if it is not the official one."""
     key = "analysis.words" if is_official else "analysis.words_not_official"
     return say(key, edition=edition)
 
@@ -93,15 +91,15 @@ def _buttons(known: Known, person: PersonId, consents: "Collection[PersonId]") -
 
 
 def sentences(findings: Findings, names: Mapping[Seat, str], left: int = 0) -> tuple[Text, ...]:
-    """Return what is worth saying, at most six sentences.
+    """Return at most six sentences on the game.
 
-    `left` is how many letters of the sequence nobody had drawn when the game ended.
+    `left` is the number of tiles of the sequence not drawn when the game ended.
     """
     return tuple(_sentences(findings, names, left))[:MOST_SENTENCES]
 
 
 def is_estimated(findings: Findings) -> bool:
-    """Return whether any figure is an estimate, made with the letters to come."""
+    """Return whether any figure is an estimate."""
     return any(turn.label is Label.ESTIMATED for turn in findings.turns)
 
 
@@ -153,7 +151,7 @@ def _accuracy(sides: Mapping[Seat, tuple[Turn, ...]], names: Mapping[Seat, str])
 
 
 def _dearest(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
-    """Yield the sentence about the turn that lost most, or that none lost much."""
+    """Yield the sentence about the turn that lost most, or that no turn lost much."""
     if not findings.turns:
         return
     if not findings.dearest:
@@ -168,7 +166,7 @@ def _dearest(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
 
 
 def dearest(turn: Turn, who: str) -> Text:
-    """Return the sentence about a turn that lost much."""
+    """Return the sentence about a turn that lost many points."""
     best = turn.best
     return say(
         f"analysis.dearest.{turn.label}",
@@ -215,7 +213,7 @@ def _best_found(
     sides: Mapping[Seat, tuple[Turn, ...]], names: Mapping[Seat, str]
 ) -> Iterator[Text]:
     if not any(turn.lost for turns in sides.values() for turn in turns):
-        return  # that has been said
+        return  # another sentence has said so
     found = {seat: sum(not turn.lost for turn in turns) for seat, turns in sides.items()}
     most = max(found.values())
     for seat, n in found.items():
@@ -224,7 +222,7 @@ def _best_found(
 
 
 def most_overlooked(turns: tuple[Turn, ...]) -> str | None:
-    """Return the kind of placement that is overlooked most, where one stands out."""
+    """Return the kind of play that the player overlooks most, or None if none stands out."""
     kinds = Counter(turn.miss for turn in turns if turn.miss is not None).most_common(2)
     if not kinds or kinds[0][1] < OFTEN or (len(kinds) > 1 and kinds[0][1] == kinds[1][1]):
         return None
@@ -232,7 +230,7 @@ def most_overlooked(turns: tuple[Turn, ...]) -> str | None:
 
 
 def private_fault(game: Game, person: PersonId, consents: "Collection[PersonId]") -> Fault | None:
-    """Return why the person may not see what an open game held: both have not allowed it."""
+    """Return the refusal to a person who may not see a game's analysis without both consents."""
     players = {game.red.person, game.blue.person}
     if person in players or players <= set(consents):
         return None
@@ -240,7 +238,7 @@ def private_fault(game: Game, person: PersonId, consents: "Collection[PersonId]"
 
 
 def closed_fault(barred: Closed) -> Fault:
-    """Return why nobody is told yet what a game held, its players neither (art. 2.1, 8.5)."""
+    """Return the refusal while the embargo applies, also to the players (art. 2.1, 8.5)."""
     if barred.playing:
         waited = len(barred.playing)
         return Fault("analysis_playing", "2.1", {"game": barred.game, "games": waited})

@@ -1,8 +1,8 @@
-"""The traveller: one sequence at all its tables, beside the game of whoever asks.
+"""The field comparison: one sequence at all its tables, compared with one game.
 
-All home games of a phase have the same letters (art. 2.1): tables stay together for as long as the
-player on turn holds the same hand as here, and part where he has laid other letters before. Who
-made the best of a hand is called as he is on public pages.
+All home games of a phase have the same tiles (art. 2.1). Another table is compared as long as the
+player on turn has the same rack; the racks differ once the players have used different tiles.
+Players have their public names.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ _MARKS: Final = {Seat.RED: "analysis.tables.red", Seat.BLUE: "analysis.tables.bl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """What somebody made of a hand."""
+    """A player's move from a rack."""
 
     person: PersonId
     written: str
@@ -41,7 +41,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
-    """One turn of the game that is asked about, and what other tables made of the same hand."""
+    """One turn of the game, and the moves of other tables from the same rack."""
 
     move: int
     hand: str
@@ -50,18 +50,18 @@ class Stop:
 
     @property
     def name(self) -> Text:
-        """Return which turn it is: its round and its colour."""
+        """Return the name of the turn: its round and its colour."""
         seat = Seat.RED if self.move % 2 == 0 else Seat.BLUE
         return say(_MARKS[seat], round=self.move // 2 + 1)
 
     @property
     def best(self) -> Made:
-        """Return the dearest of all, one's own before others' of the same points."""
+        """Return the highest-scoring move; of equal ones, the game's own."""
         return max((self.own, *self.others), key=lambda made: made.points)
 
 
 def stops(asked: Game, others: Sequence[Game]) -> tuple[Stop, ...]:
-    """Return the turns at which another table held the same hand, in order."""
+    """Return the turns at which another table had the same rack, in order."""
     elsewhere = [list(_turns(game)) for game in others]
     found = []
     for move, (hand, own) in enumerate(_turns(asked)):
@@ -76,7 +76,7 @@ def stops(asked: Game, others: Sequence[Game]) -> tuple[Stop, ...]:
 
 
 def _turns(game: Game) -> Iterator[tuple[str, Made]]:
-    """Yield, for each move, the hand it was made from and what was made."""
+    """Yield, for each move, the rack it was made from and the move."""
     size = game.rules.rack_size
     drawn = 2 * size
     hands = {Seat.RED: game.sequence[:size], Seat.BLUE: game.sequence[size:drawn]}
@@ -91,7 +91,7 @@ def _turns(game: Game) -> Iterator[tuple[str, Made]]:
 
 
 async def on_same_sequence(tx: "AsyncConnection", shared: "Shared", game: Game) -> list[Game]:
-    """Return the other games of the sequence that all may see."""
+    """Return the other public games of the sequence."""
     competition = await _competition(tx, shared, game.id)
     if competition is None:
         return []
@@ -115,16 +115,16 @@ async def _competition(tx: "AsyncConnection", shared: "Shared", game: GameId) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Travelled:
-    """A game among those on its sequence, and what their players are called."""
+    """The comparison for one game, and the players' names."""
 
     stops: tuple[Stop, ...]
     tables: int
     names: Mapping[PersonId, str]
-    """As on public pages; of the people of its competition."""
+    """Public names of the people of the game's competition."""
 
 
 async def travelled(tx: "AsyncConnection", shared: "Shared", game: Game) -> Travelled:
-    """Return what the tables of a game's sequence have in common, of those that all may see."""
+    """Return the comparison of a game with the other public games of its sequence."""
     others = await on_same_sequence(tx, shared, game)
     competition = await _competition(tx, shared, game.id)
     names = {} if competition is None else await public_names(tx, competition)
@@ -132,10 +132,10 @@ async def travelled(tx: "AsyncConnection", shared: "Shared", game: Game) -> Trav
 
 
 async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Table:
-    """Return the table of a game's stops.
+    """Return the table of the comparison.
 
     Raises:
-        LookupError: nothing of the game may be seen.
+        LookupError: nothing of the game may be shown.
     """
     if await keeps_closed(tx, shared, game) is not None:
         raise LookupError(game)
@@ -165,7 +165,7 @@ async def table_of(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Tab
 async def possible_text(
     tx: "AsyncConnection", shared: "Shared", game: Game, found: Searched
 ) -> Text:
-    """Return how much both could have had with the letters, beside the best game played on them."""
+    """Return the most points possible with the tiles, beside the best game played on them."""
     games = [game, *await on_same_sequence(tx, shared, game)]
     best = max(one.red.score + one.blue.score for one in games)
     return say(
@@ -189,7 +189,7 @@ _COLUMNS: Final = (
 
 
 def tables_text(game: GameId, found: Sequence[Stop], tables: int) -> Text:
-    """Return what is said of the stops: how many tables there are, and where they part."""
+    """Return the message about the comparison: the number of tables, and where they differ."""
     if tables == 1:
         return say("analysis.tables.alone", game=game)
     if not found:

@@ -1,4 +1,4 @@
-"""Findings as a spreadsheet: every turn with what it could have been, other tables, definitions."""
+"""Findings as a spreadsheet: every turn with its alternatives, field comparison, definitions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -31,7 +31,7 @@ async def book_of(
     """Return name and content of the file.
 
     Raises:
-        ClosedAgain: nothing of the game may be seen.
+        ClosedAgain: nothing of the game may be shown.
     """
     async with runtime.database.reading() as tx:
         known = await read(tx, shared, GameId(game))
@@ -47,7 +47,7 @@ async def book_of(
 
 
 def turns_sheet(known: Known, names: Mapping[Seat, str], word: Word) -> BookSheet:
-    """Return the sheet of all turns, passes too, of which nothing is judged."""
+    """Return the sheet of all turns; passes are included without figures."""
     found = {turn.move: turn for turn in known.findings.turns}
     return BookSheet(
         name=word(say("analysis.book.turns")),
@@ -67,7 +67,7 @@ def turns_sheet(known: Known, names: Mapping[Seat, str], word: Word) -> BookShee
 
 
 def _judged(turn: Turn | None, word: Word) -> tuple[Cell, ...]:
-    """Return what is said of a placement, from its rank to the kind of its miss."""
+    """Return the cells about a move, from its rank to the kind of its miss."""
     if turn is None:
         return (None,) * 9
     best = turn.best
@@ -85,7 +85,7 @@ def _judged(turn: Turn | None, word: Word) -> tuple[Cell, ...]:
 
 
 def tables_sheet(stops: Sequence[Stop], names: Mapping[PersonId, str], word: Word) -> BookSheet:
-    """Return the sheet of what every table made of the same hands, the dearest first."""
+    """Return the sheet of every table's move from the same racks, the highest-scoring first."""
     return BookSheet(
         name=word(say("button.analysis.tables")),
         columns=tuple(word(say(f"analysis.book.tables.{key}")) for key in _OF_TABLES),
@@ -102,7 +102,7 @@ def _tables_at(stop: Stop, names: Mapping[PersonId, str], word: Word) -> Iterato
 
 
 def means_sheet(found: Findings, word: Word) -> BookSheet:
-    """Return the sheet that says which list was used, and what each label means."""
+    """Return the sheet with the word list and the meaning of each label."""
     title, *lines = word(say("analysis.means")).splitlines()
     title = title.lstrip("🔎 ")
     lines.append(word(words_of(found.edition, is_official=found.official)))

@@ -1,4 +1,4 @@
-"""The work itself, in the process of its own: what turns could have been, what letters allowed."""
+"""The analysis itself, in a process of its own: better plays, and the best game on the tiles."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -19,10 +19,10 @@ _SEATS = (Seat.RED, Seat.BLUE)
 
 
 def findings_of(task: Task) -> Findings:
-    """Return what the game held.
+    """Return the analysis of the game.
 
     Raises:
-        UnknownEdition: its word list is not here any more.
+        UnknownEdition: the word list is no longer available.
     """
     edition = find_edition(task.edition.sha256, Path(task.folder))
     graph = Lexicon(edition).graph
@@ -35,10 +35,10 @@ def findings_of(task: Task) -> Findings:
 
 
 def best_of(task: Task) -> Best:
-    """Return the points of both in the best game that is found on the letters.
+    """Return the points of both players in the best game found on the tiles.
 
     Raises:
-        UnknownEdition: its word list is not here any more.
+        UnknownEdition: the word list is no longer available.
     """
     edition = find_edition(task.edition.sha256, Path(task.folder))
     graph, tile_set = Lexicon(edition).graph, load_tile_set(task.rules.tile_set)
@@ -54,7 +54,7 @@ def _end(ending: Ending) -> End:
 
 
 def _turn(verdict: Verdict) -> Turn | None:
-    """Return a turn; None where the record does not tell the hand, as ours always do."""
+    """Return a turn, or None if the record lacks the rack; this bot's records always have it."""
     position, best = verdict.position, verdict.best
     if verdict.rank is None or verdict.of is None or verdict.lost is None:
         return None
