@@ -1,7 +1,8 @@
-"""The Mini App's room: another way in for people, beside the chat (docs/app.md).
+"""HTTP: the Mini App, which is a second way to play beside the chat (docs/app.md), and the site.
 
-Who asks is known by a token (`sessions`), had for what Telegram has signed (`init_data`). What is
-asked comes in by `routes`: looks are answered at once (`views`), changes are stored in the inbox
-and waited for (`asking`), and carried out by the worker (`acts`). `events` says when games change,
-`page` hands out the page itself. Nothing here may know Telegram's library, or the chat.
+A token identifies the person (`sessions`); they get it for data that Telegram has signed
+(`init_data`). `routes` receives requests. Queries are answered at once (`views`). Changes are
+stored in the inbox and awaited (`asking`); the worker carries them out (`acts`). `events` notifies
+pages of changed games, and `page` serves the page's files. This package imports neither Telegram's
+library nor the chat.
 """

@@ -1,4 +1,4 @@
-"""Where the Mini App is to be found."""
+"""The address of the Mini App."""
 
 from typing import Final
 from urllib.parse import quote
@@ -7,5 +7,5 @@ PATH: Final = "/app"
 
 
 def address_of(public_url: str, game: str = "") -> str:
-    """Return where it opens, with that game on the board; without one, with what is due first."""
+    """Return the Mini App's address for that game, or without one for the game due first."""
     return f"{public_url}{PATH}/" + (f"?game={quote(game, safe='')}" if game else "")

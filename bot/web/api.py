@@ -1,6 +1,6 @@
-"""The Mini App's interface: who asks, may he, and what he is answered (docs/app.md).
+"""The Mini App's API: identify the person, check their rights, answer (docs/app.md).
 
-A game's code stands in a path percent-encoded, `K7QF%2F1`; it is read the same with its slash.
+A game's code is percent-encoded in a path, `K7QF%2F1`; a plain slash is accepted too.
 """
 
 from collections.abc import Awaitable, Callable
@@ -50,13 +50,13 @@ if TYPE_CHECKING:
 log = get_logger()
 
 _MOST_DIGITS = 9
-"""Python refuses to read a number of thousands of digits."""
+"""The most digits of a number, because Python refuses to parse very long ones."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Asker:
-    """Who asks, and in which words he is answered."""
+    """The person who asks, and the language of the answer."""
 
     person: "Person"
     token: str
@@ -64,7 +64,7 @@ class _Asker:
 
 
 class Api:
-    """The endpoints, each of which takes a request and never fails."""
+    """The endpoints; each takes a request and never raises."""
 
     def __init__(
         self, runtime: "Runtime", shared: "Shared", bot_token: str, *, formal: bool
@@ -77,7 +77,7 @@ class Api:
         self._numbers = count(1)
 
     def answering(self, endpoint: Endpoint) -> Endpoint:
-        """Return the endpoint with every refusal, and every failure, as JSON."""
+        """Return the endpoint wrapped, so that every refusal and failure is answered as JSON."""
 
         async def answer(request: Request) -> Response:
             try:
@@ -86,7 +86,7 @@ class Api:
                 refused = error.refused
             except EngineError as error:
                 refused = of_error(error)
-            except ClientDisconnect:  # nobody reads what is answered
+            except ClientDisconnect:  # the client has gone and reads no answer
                 return Response(status_code=400)
             except Exception as error:  # noqa: BLE001  (no traceback to a person)
                 report(log, "the Mini App could not be answered", error, path=request.url.path)
@@ -96,9 +96,9 @@ class Api:
         return answer
 
     async def session(self, request: Request) -> Response:
-        """`POST /session`: a token for what Telegram has signed, and the page's sentences.
+        """`POST /session`: return a token for the data that Telegram signed, and the page's texts.
 
-        With `?game=`, also what the page shows first: each trip to us and back is waited for.
+        With `?game=`, the answer also has the page's first view, which saves a round trip.
         """
         signed = _credentials(request, "tma")
         request.state.language = negotiate(request.headers.get("accept-language"))
@@ -119,7 +119,7 @@ class Api:
         return json_response(body)
 
     async def _first(self, asker: _Asker, code: str) -> Json:
-        """Return one's games, and the one asked for, or due first; none where that is refused."""
+        """Return the person's games, and the requested or first due game; none if refused."""
         async with self._runtime.database.reading() as tx:
             looks = self._looks(tx, asker, self._runtime.clock.now())
             games = await looks.games()
@@ -132,12 +132,12 @@ class Api:
             return {"games": games, "game": await looks.game(seen)}
 
     async def games(self, request: Request) -> Response:
-        """`GET /games`: one's running games."""
+        """`GET /games`: return the person's running games."""
         async with self._looking(request) as looks:
             return json_response(await looks.games())
 
     async def game(self, request: Request) -> Response:
-        """`GET /games/G`: everything of a game; 304 for who has seen it as it stands."""
+        """`GET /games/G`: return all of a game; 304 if the person has seen its present state."""
         async with self._looking(request) as looks:
             seen = await looks.seen(_code(request))
             stamp = await looks.stamp(seen)
@@ -152,7 +152,7 @@ class Api:
             return json_response(body, headers=headers)
 
     async def preview(self, request: Request) -> Response:
-        """`POST /games/G/preview`: what a placement would do."""
+        """`POST /games/G/preview`: return the effect of a move, without making it."""
         asker = await self._asker(request)
         sent = read_json(await _body(request))
         typed, line = text_of(sent, "placement"), line_of(sent, "after")
@@ -161,49 +161,49 @@ class Api:
             return json_response(await looks.preview(_code(request), typed, line))
 
     async def notebook(self, request: Request) -> Response:
-        """`GET /games/G/notebook`: one's own lines of play."""
+        """`GET /games/G/notebook`: return the person's own lines of play."""
         async with self._looking(request) as looks:
             return json_response(await looks.notebook(_code(request)))
 
     async def move(self, request: Request) -> Response:
-        """`POST /games/G/moves`: a placement or a pass."""
+        """`POST /games/G/moves`: make a move or pass."""
         gate = self._shared.gate
         asker = await self._asker(request, gate.move, gate.moves)
         sent = read_json(await _body(request))
         return await self._asked(request, asker, key_of(sent, needed=True), move_of(sent))
 
     async def set_conditions(self, request: Request) -> Response:
-        """`POST /games/G/conditions`: conditional replies, as `/conditie` takes them."""
+        """`POST /games/G/conditions`: set conditional moves, in the format of `/conditie`."""
         asker = await self._asker(request)
         sent = read_json(await _body(request))
         return await self._asked(request, asker, key_of(sent, needed=False), conditions_of(sent))
 
     async def drop_condition(self, request: Request) -> Response:
-        """`DELETE /games/G/conditions/N`: one of them is deleted."""
+        """`DELETE /games/G/conditions/N`: delete a conditional move."""
         asker = await self._asker(request)
         what = {"act": "drop_condition", "condition": _number(request)}
         return await self._asked(request, asker, key_of({}, needed=False), what)
 
     async def write_notebook(self, request: Request) -> Response:
-        """`PUT /games/G/notebook`: one's own lines of play, all of them."""
+        """`PUT /games/G/notebook`: replace all of the person's own lines of play."""
         asker = await self._asker(request)
         sent = read_json(await _body(request))
         return await self._asked(request, asker, key_of(sent, needed=False), notebook_of(sent))
 
     async def clear_notebook(self, request: Request) -> Response:
-        """`DELETE /games/G/notebook`."""
+        """`DELETE /games/G/notebook`: delete the person's own lines of play."""
         asker = await self._asker(request)
         what = {"act": "clear_notebook"}
         return await self._asked(request, asker, key_of({}, needed=False), what)
 
     async def stream(self, request: Request) -> Response:
-        """`GET /events`: a line whenever one of one's games changes."""
+        """`GET /events`: stream a line whenever one of the person's games changes."""
         asker = await self._asker(request)
         place = self.events.place(asker.person.id)
         return Streaming(place, self.events.stream(place, asker.token))
 
     async def unknown(self, request: Request) -> Response:
-        """Anything else."""
+        """Answer 404 to any other path."""
         del request
         raise RefusedError(plainly(404, "not_found"))
 
@@ -219,7 +219,7 @@ class Api:
 
     @asynccontextmanager
     async def _looking(self, request: Request) -> "AsyncIterator[Looks]":
-        """Give the looks of whoever asks, in one consistent state."""
+        """Yield the person's queries, which read one consistent state."""
         now = self._runtime.clock.now()
         async with self._runtime.database.reading() as tx:
             asker = await self._known(tx, request)
@@ -241,7 +241,7 @@ class Api:
         return asker
 
     async def _known(self, tx: Any, request: Request) -> _Asker:
-        """Return who asks, by his token; from here on he is answered in his language."""
+        """Return the person of the token; later errors are answered in their language."""
         request.state.language = negotiate(request.headers.get("accept-language"))
         token = _credentials(request, "Bearer")
         person = await self._sessions.person_of(tx, token)
@@ -266,7 +266,7 @@ def _number(request: Request) -> int:
     """Return the number in the path.
 
     Raises:
-        RefusedError: 404, nothing has such a number.
+        RefusedError: 404, no condition has such a number.
     """
     text = request.path_params["number"]
     if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
@@ -279,16 +279,16 @@ def _coded(text: str) -> str:
 
 
 def _credentials(request: Request, scheme: str) -> str:
-    """Return what stands after the scheme's name in the header; "" for none."""
+    """Return the text after the scheme's name in the header, or ""."""
     given, _, text = request.headers.get("authorization", "").partition(" ")
     return text.strip() if given.lower() == scheme.lower() else ""
 
 
 async def _body(request: Request) -> bytes:
-    """Return what was sent.
+    """Return the body of the request.
 
     Raises:
-        RefusedError: 413, it is too long.
+        RefusedError: 413, the body is too long.
     """
     content = bytearray()
     async for chunk in request.stream():

@@ -1,7 +1,7 @@
-"""Asking for a change: the request is stored, and its answer waited for.
+"""Request a change: store the request, then wait for its answer.
 
-Once stored it will be done, whatever becomes of whoever waits, or of this program; the same key
-asked again is told the same answer. Whoever carries it out is `bot.web.play.acts`.
+A stored request will be carried out even if the client or this program stops. A repeated request
+with the same key gets the same answer. `bot.web.play.acts` carries requests out.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from storage.people.people import Person
 
 PATIENCE: Final = 10.0
-"""Seconds; whoever has waited so long asks again, with the same key."""
+"""Seconds to wait; after that the client repeats the request with the same key."""
 LOOK_EVERY: Final = 0.25
-"""Seconds: another program at the same database may have carried it out."""
+"""Seconds between queries, because another program with the same database may carry it out."""
 ROW: Final = 500
-"""Bytes that a stored request takes beside its text, its answer included."""
+"""Bytes that a stored request takes in addition to its text, its answer included."""
 UNANSWERED: Final = 202
-"""The status of what is stored and not carried out yet."""
+"""The status of a request that is stored but not carried out yet."""
 
 Answer = tuple[int, Json]
 
@@ -42,12 +42,12 @@ class Asking:
     async def ask(
         self, person: "Person", key: str, what: Json, check: "Callable[[], Awaitable[object]]"
     ) -> Answer:
-        """Return the answer to the person's request of that key: its status and its body.
+        """Return status and body of the answer to the person's request with that key.
 
-        `check` refuses a request that is not to be stored; a known key is answered without it.
+        `check` refuses a request before it is stored; a known key is answered without it.
 
         Raises:
-            RefusedError: 500, it has failed too often; 429, too much has been stored today.
+            RefusedError: 500, the request has failed too often; 429, too much was stored today.
         """
         own = f"{person.id}:{key}"
         answered = asyncio.Event()

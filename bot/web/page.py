@@ -1,8 +1,8 @@
-"""The page of the Mini App, handed out: its files under an address made of what they hold.
+"""The Mini App's page: its files, at addresses that contain a hash of their content.
 
-`index.html` is asked for anew each time and names its files as `static/NAME`; they are handed out
-under `static/HASH/NAME`, where the hash is of all of them together, and kept for ever. Modules
-name each other as `./NAME`, so that none is to be rewritten. Everything is compressed once.
+Browsers load `index.html` anew each time. It names its files as `static/NAME`; the server offers
+them as `static/HASH/NAME`, with one hash for all files, and browsers cache them for ever. Modules
+name each other as `./NAME`, so that none needs rewriting. Each file is compressed once.
 """
 
 import gzip
@@ -21,7 +21,7 @@ KINDS: Final[Mapping[str, str]] = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
-"""Files of other kinds are not handed out."""
+"""Media types by extension; other files are not served."""
 INDEX: Final = "index.html"
 FOREVER: Final = "public, max-age=31536000, immutable"
 _POLICY: Final = (
@@ -35,7 +35,7 @@ _HERE: Final = " http://127.0.0.1:* http://localhost:*"
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file as it is handed out."""
+    """A file ready to be served: its media type, content, and compressed content."""
 
     kind: str
     content: bytes
@@ -44,7 +44,7 @@ class Asset:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page."""
+    """The files of the page."""
 
     index: Asset
     stamp: str
@@ -54,7 +54,7 @@ class Page:
 
 @cache
 def page() -> Page:
-    """Return the page that comes with the program."""
+    """Return the page that is part of the program."""
     folder = files("bot.web") / "page"
     found = {
         each.name: each.read_bytes()
@@ -65,7 +65,7 @@ def page() -> Page:
 
 
 def made(found: Mapping[str, bytes]) -> Page:
-    """Return the page made of these files."""
+    """Return the page for these files."""
     digest = hashlib.sha256()
     for name, content in sorted(found.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)
@@ -79,9 +79,9 @@ def made(found: Mapping[str, bytes]) -> Page:
 
 
 def policy(public_url: str) -> str:
-    """Return the Content-Security-Policy: own files alone, shown inside Telegram alone.
+    """Return the Content-Security-Policy: only own files, and only inside Telegram.
 
-    Where the address is of this machine, the sandbox of this machine may show it, too.
+    If the address is on this machine, the local sandbox may show the page too.
     """
     is_here = public_url.startswith("http://")
     return _POLICY + _TELEGRAM + (_HERE if is_here else "")

@@ -1,6 +1,6 @@
-"""The public site served: files of a folder, compressed once, asked for again by what they hold.
+"""Serve the public site: files of a folder, compressed once, with their content hash as ETag.
 
-Nobody is known here: no cookie is set, nothing is counted, nothing of another's server is loaded.
+The server sets no cookies, counts no visits, and its pages load nothing from other servers.
 """
 
 import gzip
@@ -33,9 +33,9 @@ KINDS: Final = {
     ".ics": "text/calendar; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
 }
-"""Files of other kinds are not handed out, nor any whose name begins with a dot."""
+"""Media types by extension; other files are not served, nor are names that begin with a dot."""
 MOST_KEPT: Final = 16 << 20
-"""Bytes of files that are kept ready."""
+"""Bytes of files cached in memory."""
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self';"
     " img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
@@ -49,21 +49,21 @@ _GUARDED: Final = {
 }
 _STATIC: Final = "static/"
 _FOR_PROGRAMS: Final = (".json", ".csv", ".atom", ".ics")
-"""Files that another site's pages may read as well (docs/public-data.md)."""
+"""Files that pages of other sites may read too (docs/public-data.md)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """A file as it is handed out, and what it was when it was read."""
+    """A file ready to be served, with its time and size when it was read."""
 
     was: tuple[int, int]
-    """Its time and size."""
+    """The file's modification time and size."""
     tag: str
     asset: Asset
 
     @property
     def made(self) -> int:
-        """Return when it was made, in seconds since 1970."""
+        """Return the file's modification time, in seconds since 1970."""
         return self.was[0] // 1_000_000_000
 
 
@@ -77,17 +77,17 @@ class PublicSite:
 
     @property
     def routes(self) -> list[Route]:
-        """Return the routes; they take whatever others leave."""
+        """Return the routes; they match every path that no other route does."""
         return [Route("/robots.txt", self.rules), Route("/{path:path}", self.file)]
 
     async def rules(self, request: Request) -> Response:
-        """`GET /robots.txt`: whether search engines are let in."""
+        """`GET /robots.txt`: whether search engines may index the site."""
         del request
         allowed = "Disallow: /app/" if self._robots else "Disallow: /"
         return Response(f"User-agent: *\n{allowed}\n", media_type="text/plain", headers=_GUARDED)
 
     async def file(self, request: Request) -> Response:
-        """`GET /…`: a page, or a file beside it."""
+        """`GET /…`: return a page, or a file beside it."""
         path: str = request.path_params["path"]
         if not path or path.endswith("/"):
             path += "index.html"
@@ -96,7 +96,8 @@ class PublicSite:
             is_folder = self._find(f"{path}/index.html") is not None
             if is_folder:
                 return RedirectResponse(f"{path.rpartition('/')[2]}/")
-            if self._find(path.lower()) is not None:  # codes are read in capitals, and typed so
+            # Addresses are in lower case, but people type codes in capitals.
+            if self._find(path.lower()) is not None:
                 return RedirectResponse("../" * path.count("/") + path.lower())
             return self._missing(request)
         headers = {
@@ -123,7 +124,7 @@ class PublicSite:
         return Response(found.asset.content, 404, headers=_GUARDED, media_type="text/html")
 
     def _find(self, path: str) -> _Ready | None:
-        """Return the file at that path of the site, read anew if it has changed."""
+        """Return the file at that path of the site, read again if changed; None if absent."""
         parts = path.split("/")
         kind = KINDS.get(path[path.rfind(".") :])
         if kind is None or any(not part or part.startswith(".") for part in parts):
@@ -149,7 +150,7 @@ class PublicSite:
 
 
 def _has_it(request: Request, found: _Ready) -> bool:
-    """Return whether the reader says that he has the file as it is (RFC 9110, 13.2.2)."""
+    """Return whether the client already has the file's present content (RFC 9110, 13.2.2)."""
     tags = request.headers.get("if-none-match")
     if tags is not None:
         return tags.removeprefix("W/") == found.tag

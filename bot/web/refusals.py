@@ -1,7 +1,7 @@
-"""What the Mini App is answered when something cannot be: JSON in the person's language.
+"""Refusals of the Mini App's API: JSON in the person's language.
 
-`{"error": code, "article": "5.1" or null, "text": sentence}`; where several things are wrong the
-first stands there, and all of them in `faults`, an object of the same kind each.
+`{"error": code, "article": "5.1" or null, "text": sentence}`. With several errors, this is the
+first one, and `faults` has an object of the same form for each.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ UNKNOWN: Final = frozenset({"no_such_game", "no_such_match"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:
-    """What is said no to, with which status."""
+    """A refusal: its status and its texts."""
 
     status: int
     code: str
@@ -28,12 +28,12 @@ class Refused:
     article: str = ""
     faults: tuple[Fault, ...] = ()
     version: int | None = None
-    """The game's, where it has moved on."""
+    """The game's version, if it has changed since."""
     revision: int | None = None
-    """The notebook's, where another device has written it."""
+    """The notebook's revision, if another device has written it since."""
 
     def json(self, words: Catalogue) -> Json:
-        """Return the answer's body."""
+        """Return the body of the answer."""
         body: Json = {
             "error": self.code,
             "article": self.article or None,
@@ -48,7 +48,7 @@ class Refused:
 
 
 class RefusedError(Exception):
-    """Carries a refusal to where it is answered."""
+    """Raised to refuse a request; the API answers with its refusal."""
 
     def __init__(self, refused: Refused) -> None:
         self.refused = refused
@@ -56,7 +56,7 @@ class RefusedError(Exception):
 
 
 def of_error(error: EngineError) -> Refused:
-    """Return what the engine refuses: 403 only ruled, 404 unknown, 422 what is wrong in it."""
+    """Return the engine's error as a refusal: 403 not a player, 404 unknown, 422 invalid."""
     first = error.faults[0]
     status = 403 if first.code in OF_OTHERS else 404 if first.code in UNKNOWN else 422
     return Refused(
@@ -69,14 +69,14 @@ def of_error(error: EngineError) -> Refused:
 
 
 def plainly(status: int, code: str) -> Refused:
-    """Return a refusal that has a sentence of its own: `web.CODE`."""
+    """Return a refusal with a text of its own: `web.CODE`."""
     return Refused(status=status, code=code, text=say(f"web.{code}"))
 
 
 def faults_json(
     faults: Sequence[Fault], words: Catalogue, said: Callable[[Fault], Text] = fault_text
 ) -> list[Json]:
-    """Return everything that is wrong, an object each; `said`: as a sentence."""
+    """Return every error as an object; `said` returns the text of an error."""
     return [
         {
             "error": fault.code,

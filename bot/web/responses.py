@@ -1,4 +1,4 @@
-"""What is sent back: JSON that nobody keeps, files that are kept for ever, and their headers."""
+"""HTTP responses: uncached JSON, immutable files, and their cache headers."""
 
 import gzip
 import json
@@ -10,16 +10,16 @@ from starlette.responses import Response
 from bot.web.page import Asset
 
 NEVER: Final = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-"""The headers of what is one person's."""
+"""The headers of a person's own data."""
 ONE_PACKET: Final = 1400
-"""Bytes; what is no longer comes no sooner for being compressed."""
+"""Bytes; compression does not speed up a response that fits in one packet."""
 QUICKLY: Final = 5
-"""The level of gzip: a game in a fifth of a millisecond, to a third of its length."""
+"""The gzip level: a game takes a fifth of a millisecond, and shrinks to a third."""
 AGAIN: Final = {"Retry-After": "1"}
 
 
 def json_response(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Return the answer in JSON."""
+    """Return a JSON response."""
     content = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     again = AGAIN if status in {202, 429} else {}
     return Response(
@@ -31,10 +31,10 @@ def json_response(body: Any, status: int = 200, headers: dict[str, str] | None =
 
 
 def compressed(request: Request, response: Response) -> Response:
-    """Compress what is long, for whoever takes that.
+    """Compress a long response if the client accepts it.
 
-    A token comes in a header that the page itself sets: nobody else's page can have us compress
-    what is a person's beside something of its own, and learn of it by the length.
+    This is safe from compression attacks: the token is in a header that only our page can set, so
+    no other page can request a person's data mixed with text of its own.
     """
     is_taken = "gzip" in request.headers.get("accept-encoding", "")
     content = getattr(response, "body", b"")
@@ -47,7 +47,7 @@ def compressed(request: Request, response: Response) -> Response:
 
 
 def asset_response(request: Request, asset: Asset, headers: dict[str, str]) -> Response:
-    """Return a file, compressed for whoever takes that."""
+    """Return a file, compressed if the client accepts it."""
     common = {"Vary": "Accept-Encoding", "X-Content-Type-Options": "nosniff", **headers}
     content = asset.content
     if "gzip" in request.headers.get("accept-encoding", ""):

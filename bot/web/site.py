@@ -1,4 +1,4 @@
-"""The Mini App's addresses: the page, its files, and the interface under `/app/api`."""
+"""The routes of the Mini App: the page, its files, and the API under `/app/api`."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -23,7 +23,7 @@ _GAME: Final = "/games/{game:path}"
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What is served of the Mini App."""
+    """The parts of the Mini App that are served."""
 
     routes: list[Route]
     events: "Events"
@@ -32,7 +32,7 @@ class Site:
 def site_of(
     runtime: "Runtime", shared: "Shared", bot_token: str, *, public_url: str, formal: bool = False
 ) -> Site:
-    """Return the Mini App of that bot."""
+    """Return the Mini App of the bot with that token."""
     api = Api(runtime, shared, bot_token, formal=formal)
     routes = [
         *_page_routes(policy(public_url)),

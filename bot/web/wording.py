@@ -1,7 +1,7 @@
-"""The sentences of the Mini App's page: they come with the session, in the person's language.
+"""The texts of the Mini App's page; the session sends them in the person's language.
 
-What the page alone knows stands in them as a name in braces, to be filled in there; of a unit all
-forms go along, to be chosen there.
+A text has a name in braces for each value that only the page knows. For a unit all plural forms are
+sent, and the page chooses one.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -112,6 +112,6 @@ _TEXTS: Final[tuple[Text, ...]] = (
 
 
 def page_texts(words: "Catalogue") -> dict[str, str | list[str]]:
-    """Return each sentence by its key, and each unit's forms in the order of the catalogue."""
+    """Return each text by its key, and each unit's plural forms in the order of the catalogue."""
     said: dict[str, str | list[str]] = {each.key: words.plain(each) for each in _TEXTS}
     return said | {f"unit.{each}": list(words.entries[f"unit.{each}"]) for each in _UNITS}

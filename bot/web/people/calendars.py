@@ -1,7 +1,7 @@
-"""A person's dates at a secret address, `/calendar/SECRET.ics`: whoever has it, reads them.
+"""A person's calendar at a secret address, `/calendar/SECRET.ics`: its holder may read it.
 
-The secret is in the path because calendars know no other way; nothing here writes a path down. What
-does not exist and what exists no longer are answered alike.
+The secret is in the path because calendar programs support no other way; this module logs no paths.
+Unknown and revoked addresses get the same answer.
 """
 
 from collections.abc import AsyncIterator
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from storage.people.people import Person
 
 EACH: Final = Allowance(30, timedelta(seconds=30))
-"""One calendar, read by all its owner's devices: thirty at once, one in half a minute for ever."""
+"""Rate limit per calendar, for all devices of its owner: 30 at once, then one per 30 seconds."""
 MISSES: Final = Allowance(300, timedelta(seconds=0.1))
-"""Addresses that lead nowhere, of everybody together."""
+"""Rate limit for unknown addresses, of all clients together."""
 _NOBODY: Final = 0
 _MOST_GAMES: Final = 1000
 _OVER: Final = {MatchStage.HOMOLOGATED.value, MatchStage.CANCELLED.value}
@@ -59,7 +59,7 @@ _PRIVATE: Final = {
 
 
 def calendar_route(runtime: "Runtime", shared: "Shared", *, formal: bool) -> Route:
-    """Return the route of people's calendars."""
+    """Return the route that serves people's calendars."""
     limits, misses, numbers = Limits(), Limits(), count(1)
 
     async def endpoint(request: "Request") -> Response:
@@ -67,7 +67,8 @@ def calendar_route(runtime: "Runtime", shared: "Shared", *, formal: bool) -> Rou
         async with runtime.database.reading() as tx:
             owner = await calendar_addresses.find(tx, request.path_params["secret"])
             if owner is None:
-                # Counted only now: nobody may use up what a good address is answered from.
+                # Only misses count here, so that no attacker can use up the limit of valid
+                # addresses.
                 if misses.asked(_NOBODY, update, now, MISSES) is not Verdict.PASS:
                     return _too_much()
                 return Response(status_code=404, headers=_PRIVATE)
@@ -91,7 +92,7 @@ def _too_much() -> Response:
 async def _calendar(
     tx: "AsyncConnection", shared: "Shared", person: "Person", now: "datetime", *, formal: bool
 ) -> bytes:
-    # With its time zones the library is a few megabytes, and not everybody's bot has calendars.
+    # With its time zones the library takes a few megabytes, and not every bot has calendars.
     from bot.documents.calendars.writing import calendar_file  # noqa: PLC0415
 
     words = catalogue(person.language or negotiate(None), formal=formal)
@@ -108,7 +109,7 @@ async def _calendar(
 async def _days(
     tx: "AsyncConnection", shared: "Shared", person: PersonId, now: "datetime"
 ) -> AsyncIterator[Day]:
-    """Yield what the person has coming: as a player, and as an arbiter of competitions."""
+    """Yield the person's coming days, as a player and as an arbiter of competitions."""
     rows = await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES)
     played = await match_rows.matches_played_by(tx, person)
     seen = {row.red for row in played} | {row.blue for row in played}

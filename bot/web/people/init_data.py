@@ -1,7 +1,7 @@
-"""Who opened the Mini App, as Telegram has signed it: `initData`, checked.
+"""Check `initData`, with which Telegram states who opened the Mini App.
 
-The signature is an HMAC-SHA256 over all fields but `hash`, sorted, a line each; its key is made of
-the bot's token. Pure: the instant is an argument.
+The signature is an HMAC-SHA256 over all fields but `hash`, sorted, one a line. Its key is derived
+from the bot's token. Pure: the instant is an argument.
 """
 
 import hashlib
@@ -13,41 +13,41 @@ from typing import Final
 from urllib.parse import parse_qsl
 
 LIFE: Final = timedelta(hours=1)
-"""How long what was signed is good for."""
+"""How long signed data is valid."""
 SKEW: Final = timedelta(minutes=1)
-"""By how much Telegram's clock may be ahead of ours."""
+"""How far Telegram's clock may be ahead of this one."""
 BIGGEST: Final = 2**63
-"""No database stores such a number."""
+"""The largest account id that a database can store."""
 LONGEST: Final = 8192
-"""Characters; what Telegram signs is a tenth of that."""
+"""The most characters accepted, ten times the usual length."""
 
 
 class BadInitDataError(Exception):
-    """It was not signed for this bot, not within the hour, or says not who it is for."""
+    """The data is not signed for this bot, not recent, or does not identify an account."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Whom Telegram has shown the Mini App to."""
+    """The account that opened the Mini App."""
 
     id: int
-    """Of his account."""
+    """The id of the Telegram account."""
     language: str
-    """What the app announces, e.g. `ro`; may be empty."""
+    """The language of the Telegram app, e.g. `ro`; may be empty."""
 
 
 def signature(fields: dict[str, str], token: str) -> str:
-    """Return the signature of these fields, in hex; a `hash` among them is left out."""
+    """Return the signature of these fields in hex; a field `hash` is left out."""
     lines = "\n".join(f"{name}={fields[name]}" for name in sorted(fields) if name != "hash")
     key = hmac.digest(b"WebAppData", token.encode(), hashlib.sha256)
     return hmac.digest(key, lines.encode(), hashlib.sha256).hex()
 
 
 def visitor(init_data: str, token: str, now: datetime) -> Visitor:
-    """Return who it is for.
+    """Return the account that the data is signed for.
 
     Raises:
-        BadInitDataError: it proves nothing.
+        BadInitDataError: the data is not valid.
     """
     if len(init_data) > LONGEST:
         raise BadInitDataError
@@ -55,7 +55,7 @@ def visitor(init_data: str, token: str, now: datetime) -> Visitor:
         pairs = parse_qsl(init_data, keep_blank_values=True, strict_parsing=True)
         fields = dict(pairs)
         if len(fields) != len(pairs):
-            raise BadInitDataError  # one of two values was signed; nobody can say which is meant
+            raise BadInitDataError  # with two values for a field, the signed one is unknown
         wanted, given = signature(fields, token), fields.get("hash", "")
         if not hmac.compare_digest(wanted.encode(), given.encode()):
             raise BadInitDataError

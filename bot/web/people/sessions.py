@@ -1,7 +1,7 @@
-"""Who is there: tokens of twelve hours, given for what Telegram has signed.
+"""Sessions of the Mini App: tokens for twelve hours, issued for data that Telegram has signed.
 
-A token is chance alone and is stored by its hash; it ends with its time, with `/uita_ma`, and when
-the person goes on with another account.
+A token is random and stored by its hash. It ends after its time, with `/uita_ma`, and when the
+person moves to another account.
 """
 
 import secrets
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 LIFE: Final = timedelta(hours=12)
 MOST: Final = 32
-"""Tokens of one person; an older one ends when another is given."""
+"""The most tokens of one person; a new one ends the oldest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A token just given."""
+    """A new token."""
 
     token: str
     expires: datetime
@@ -36,18 +36,18 @@ class Opened:
 
 
 class Sessions:
-    """Gives tokens, and knows whose they are."""
+    """Issues tokens and finds their owners."""
 
     def __init__(self, runtime: "Runtime", bot_token: str) -> None:
         self._runtime, self._bot_token = runtime, bot_token
 
     async def open(self, init_data: str, let_in: "Callable[[Person], None]") -> Opened:
-        """Return a token for the person to whom Telegram has shown the Mini App.
+        """Return a token for the account that opened the Mini App.
 
-        `let_in` refuses a person who asks too often, before anything is written.
+        `let_in` refuses a person who asks too often, before anything is stored.
 
         Raises:
-            RefusedError: 401 it proves nothing; 403 the person has never written to the bot.
+            RefusedError: 401, the data is not valid; 403, the person has never written to the bot.
         """
         now = self._runtime.clock.now()
         try:
@@ -66,10 +66,10 @@ class Sessions:
         return Opened(token, expires, person)
 
     async def person_of(self, tx: "AsyncConnection", token: str) -> "Person":
-        """Return whose token that is.
+        """Return the owner of the token.
 
         Raises:
-            RefusedError: 401, nobody's or no longer.
+            RefusedError: 401, the token is unknown or has ended.
         """
         found = await web_sessions.find(tx, token, self._runtime.clock.now()) if token else None
         if found is None:

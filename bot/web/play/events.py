@@ -1,8 +1,8 @@
-"""Telling the page when a game changes: server-sent events, `data: {"game": …, "version": …}`.
+"""Notify pages of changed games: server-sent events, `data: {"game": …, "version": …}`.
 
-What this program commits is told at once; what others at the same database commit is looked for.
-A stream costs nothing while nothing happens but a comment now and then, by which both ends see that
-the other is still there.
+Changes that this program commits are sent at once; those of other programs with the same database
+are found by polling. An idle stream only gets a comment now and then, which shows both ends that
+the connection still works.
 """
 
 import asyncio
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 log = get_logger()
 
 BEAT: Final = 25.0
-"""Seconds between two signs of life: proxies close what is silent for a minute."""
+"""Seconds between two comments, because proxies close a connection that is silent for a minute."""
 LOOK_EVERY: Final = 2.0
-"""Seconds between two looks at what other programs have committed."""
+"""Seconds between two polls for commits of other programs."""
 LATELY: Final = timedelta(minutes=1)
-"""A game that has ended is looked at for so long."""
+"""How long an ended game is still polled."""
 MOST: Final = 8
-"""Streams of one person: so many devices, or pages that did not close theirs."""
+"""The most streams of one person: devices, or pages that did not close their stream."""
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class Place:
     _is_left: bool = False
 
     def leave(self) -> None:
-        """Give the place back, once."""
+        """Release the stream, once."""
         if self._is_left:
             return
         self._is_left = True
@@ -69,17 +69,17 @@ class Events:
         self._is_closed = False
         self._known: dict[str, int] = {}
         self._people: set[PersonId] = set()
-        """Whose games were looked at last: what is new of anybody else's is not known."""
+        """The people whose games the last poll covered; for others no earlier state is known."""
 
     def __len__(self) -> int:
         """Return how many streams are open."""
         return len(self._bells)
 
     def place(self, person: "PersonId") -> "Place":
-        """Return a place for one more stream; it is taken from now on, and left by its holder.
+        """Reserve and return one more stream for the person; the caller must release it.
 
         Raises:
-            RefusedError: 429, the person has many open.
+            RefusedError: 429, the person has too many open.
         """
         if self._open.get(person, 0) >= MOST:
             raise RefusedError(plainly(429, "too_many_streams"))
@@ -87,7 +87,7 @@ class Events:
         return Place(person, self._open)
 
     async def stream(self, place: "Place", token: str) -> AsyncIterator[bytes]:
-        """Yield what is to be sent to a person until they go, or their token ends."""
+        """Yield the bytes for a person until the client disconnects or their token ends."""
         person, bell, news = place.person, asyncio.Event(), dict[str, int]()
 
         def heard(what: object) -> None:
@@ -116,15 +116,15 @@ class Events:
             return await web_sessions.find(tx, token, self._runtime.clock.now()) is not None
 
     def close(self) -> None:
-        """End all streams: the server stops."""
+        """End all streams, because the server stops."""
         self._is_closed = True
         for bell in self._bells:
             bell.set()
 
     async def watch(self) -> None:
-        """Look for what other programs have committed, until cancelled; one that is alone need not.
+        """Poll for commits of other programs until cancelled; return at once if there are none.
 
-        A change that this program has told is told once more: nobody minds.
+        A change that this program has already sent is sent again, which does no harm.
         """
         while self._runtime.database.shared:
             await asyncio.sleep(LOOK_EVERY)
@@ -134,7 +134,7 @@ class Events:
                 report(log, "games that change cannot be looked for", error)
 
     async def look(self) -> None:
-        """Tell who has a stream open which of his games are not as they were at the look before."""
+        """Notify people with an open stream of their games that changed since the last poll."""
         before = self._people
         people = {one.person for one in self._runtime.listeners.about(Playing)}
         since = self._runtime.clock.now() - LATELY
@@ -153,7 +153,7 @@ class Events:
 
 
 class Streaming(StreamingResponse):
-    """A stream of events, which frees its place also where it never began."""
+    """A response that streams events, and releases its stream even if it never started."""
 
     def __init__(self, place: Place, lines: AsyncIterator[bytes]) -> None:
         headers = {**NEVER, "X-Accel-Buffering": "no"}
@@ -161,7 +161,7 @@ class Streaming(StreamingResponse):
         self._place = place
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """Send the lines until the client goes."""
+        """Send the lines until the client disconnects."""
         try:
             await super().__call__(scope, receive, send)
         finally:

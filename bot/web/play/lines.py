@@ -1,4 +1,4 @@
-"""One's own lines of play as JSON, for the page: pure. Its shapes are told in docs/app.md."""
+"""A person's own lines of play as JSON for the page. Pure. docs/app.md describes the format."""
 
 from collections.abc import Container
 from typing import Any
@@ -18,7 +18,7 @@ from engine.notation import format_position
 
 
 def notebook_json(opened: Opened, own: Seat, words: Catalogue) -> Json:
-    """Return a notebook: its lines with what became of them, and the positions of those to come."""
+    """Return a notebook: its lines with their state, and the positions of future moves."""
     open_course = Course(Fate.OPEN)
     courses = [*((line, open_course) for line in opened.going), *opened.gone]
     return {
@@ -53,7 +53,7 @@ def _position(opened: Opened, position: Position, own: Seat, words: Catalogue) -
 
 
 def _ply(ply: Ply, lexicon: Container[str]) -> dict[str, Any]:
-    """Return a move of a line, and how the game stands after it."""
+    """Return a move of a line, and the position after it."""
     after = ply.after
     return {
         "colour": ply.move.by.value,

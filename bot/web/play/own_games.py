@@ -1,4 +1,4 @@
-"""Which games a person may see on the board: of any other it is said that it is not there."""
+"""The games that a person may see on the board; any other game is answered as unknown."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 async def visible(service: "Service", said: "Said", code: str) -> "SeenGame":
-    """Return a game that the person plays in or rules.
+    """Return a game in which the person is a player or an arbiter.
 
     Raises:
         GameStateError: there is no such game for them.
@@ -26,10 +26,10 @@ async def visible(service: "Service", said: "Said", code: str) -> "SeenGame":
 
 
 async def own(service: "Service", said: "Said", code: str) -> "SeenGame":
-    """Return a game that the person plays in.
+    """Return a game in which the person is a player.
 
     Raises:
-        GameStateError: they only rule it, or there is no such game for them.
+        GameStateError: they are only an arbiter of it, or there is no such game for them.
     """
     seen = await visible(service, said, code)
     return await service.games.of_player(said, seen.game.id)

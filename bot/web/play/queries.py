@@ -1,4 +1,4 @@
-"""What is shown in the Mini App: read at once, and nothing is changed by it."""
+"""Queries of the Mini App: answered at once, without changing anything."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def said_by(person: "Person", at: "datetime", *, number: int = 0) -> Said:
-    """Return what somebody does in the Mini App as whatever is done in his chat."""
+    """Return the person's action in the Mini App in the form of an action in their chat."""
     account = person.telegram_id or 0
     incoming = Incoming(
         update=number,
@@ -47,14 +47,14 @@ def said_by(person: "Person", at: "datetime", *, number: int = 0) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """One person's looks, in one unit of work that changes nothing."""
+    """One person's queries, in one read-only unit of work."""
 
     service: "Service"
     said: Said
     words: "Catalogue"
 
     async def games(self) -> "list[Json]":
-        """Return the person's running games, what is due first on top."""
+        """Return the person's running games, those due first on top."""
         me = self.said.person.id
         rows = await self.service.games.listed(me)
         await self.service.persons.gather(each for row in rows for each in (row.red, row.blue))
@@ -68,15 +68,15 @@ class Looks:
         return found
 
     async def seen(self, code: str) -> "SeenGame":
-        """Return a game that the person plays in or rules.
+        """Return a game in which the person is a player or an arbiter.
 
         Raises:
-            GameStateError: there is no such game, or it is neither.
+            GameStateError: there is no such game, or they are neither.
         """
         return await visible(self.service, self.said, code)
 
     async def stamp(self, seen: "SeenGame") -> Hashable:
-        """Return what all that is shown with a game hangs on, the game's events apart."""
+        """Return a value that changes with everything shown beside the game's own events."""
         service, me = self.service, self.said.person.id
         return (
             seen.seq,
@@ -87,7 +87,7 @@ class Looks:
         )
 
     async def game(self, seen: "SeenGame") -> "Json":
-        """Return all of a game that is theirs who play in it or rule it."""
+        """Return all of a game that its players or arbiters may see."""
         service, me = self.service, self.said.person.id
         game = await service.arrivals.judged(seen.game)
         mine = game.seat_of(me) is not None
@@ -106,10 +106,10 @@ class Looks:
         )
 
     async def preview(self, code: str, text: str, line: Sequence[str] = ()) -> "Json":
-        """Return what a placement, or `PAS`, would do: sent now, or made at the end of a line.
+        """Return the effect of a move, or of `PAS`: sent now, or made at the end of a line.
 
         Raises:
-            GameStateError: there is no such game, or it is not his.
+            GameStateError: there is no such game, or the person does not play in it.
             EngineError: the line could not be played.
         """
         service = self.service
@@ -135,7 +135,7 @@ class Looks:
         return preview_json(judged, valid, faults=faults, words=self.words)
 
     async def _planned(self, seen: "SeenGame", text: str, line: Sequence[str]) -> "Json":
-        """Return what whoever is to move at the end of the line would do by that."""
+        """Return the effect of a move by the player whose turn it is at the end of the line."""
         found = await self.service.notebooks.tried(seen.game, tuple(map(planned, line)))
         if found.faults:
             raise RuleViolation(*found.faults)
@@ -164,14 +164,14 @@ class Looks:
         """Return the person's own lines of play.
 
         Raises:
-            GameStateError: there is no such game, or it is not his.
+            GameStateError: there is no such game, or the person does not play in it.
         """
         seen = await own(self.service, self.said, code)
         opened = await self.service.notebooks.open(self.said.person.id, seen)
         return notebook_json(opened, self.service.games.seat(self.said, seen.game), self.words)
 
     async def _hindrance(self, seen: "SeenGame") -> Fault | None:
-        """Return why the player can make no move now, whatever it is; None: he can."""
+        """Return why the player can make no move at all now, or None if they can."""
         try:
             await check_move(self.service, self.said, seen)
         except EngineError as error:
@@ -202,11 +202,11 @@ class Looks:
 
 
 async def check_move(service: "Service", said: Said, seen: "SeenGame") -> None:
-    """Refuse a move where none can be made, whatever it is; as in the chat.
+    """Refuse every move if none can be made now, as in the chat.
 
     Raises:
-        GameStateError: the game is over, its phase is closed, it is the partner's turn, the last
-            placement waits to be accepted, or placements count on photographed sheets only.
+        GameStateError: the game is over, its phase is closed, it is the opponent's turn, the last
+            move must first be accepted, or moves count only on photographed sheets.
     """
     game, seat = seen.game, service.games.seat(said, seen.game)
     if game.stage is not Stage.RUNNING:

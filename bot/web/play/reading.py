@@ -1,6 +1,6 @@
-"""What the page sends, read: every field checked, so that nothing else is ever stored.
+"""Parse requests of the page, and check every field, so that nothing else is ever stored.
 
-Bad input is a `RefusedError` with 400: the page is ours, and says what it means.
+Bad input raises a `RefusedError` with 400, without a detailed text, because only our page sends it.
 """
 
 import json
@@ -12,16 +12,16 @@ from bot.web.refusals import Json, RefusedError, plainly
 from engine.games.notebook import MOST_PLIES
 
 LARGEST: Final = 1 << 16
-"""Bytes of one request."""
+"""The most bytes of one request."""
 LONGEST_TEXT: Final = 200
 MOST_CONDITIONS: Final = 10
-"""Conditional replies in one request, as in one message."""
+"""The most conditional moves in one request, as in one message."""
 DEEPEST: Final = 64
-"""JSON inside JSON, in a notebook."""
+"""The deepest nesting of JSON in a notebook."""
 
 
 def read_json(body: bytes) -> Json:
-    """Return the object that was sent; nothing is one without fields."""
+    """Return the JSON object of the request; an empty body is an empty object."""
     if not body.strip():
         return {}
     try:
@@ -34,7 +34,7 @@ def read_json(body: bytes) -> Json:
 
 
 def text_of(sent: Json, name: str) -> str:
-    """Return a line of text that is there."""
+    """Return a required line of text."""
     text = sent.get(name)
     if not isinstance(text, str) or len(text) > LONGEST_TEXT or not _is_storable(text):
         raise _bad()
@@ -42,7 +42,7 @@ def text_of(sent: Json, name: str) -> str:
 
 
 def number_of(sent: Json, name: str) -> int:
-    """Return a whole number that is there."""
+    """Return a required whole number."""
     number = sent.get(name)
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 1 << 31:
         raise _bad()
@@ -50,7 +50,7 @@ def number_of(sent: Json, name: str) -> int:
 
 
 def key_of(sent: Json, *, needed: bool) -> str:
-    """Return the client's UUID in its usual form; where none is needed, a fresh one."""
+    """Return the client's UUID in its usual form, or a new one if it is absent and not needed."""
     if "id" not in sent and not needed:
         return str(uuid4())
     try:
@@ -60,7 +60,7 @@ def key_of(sent: Json, *, needed: bool) -> str:
 
 
 def move_of(sent: Json) -> Json:
-    """Return a move: `placement`, or `pass` alone; and the game's version."""
+    """Return a move: `placement`, or only `pass`; and the game's version."""
     is_pass = sent.get("pass", False)
     if not isinstance(is_pass, bool) or is_pass is ("placement" in sent):
         raise _bad()
@@ -74,7 +74,7 @@ def move_of(sent: Json) -> Json:
 
 
 def conditions_of(sent: Json) -> Json:
-    """Return conditional replies: `lines`, or `text` with a line each, or `moves` of a line."""
+    """Return conditional moves: `lines`, or `text` with one per line, or the `moves` of a line."""
     if moves := line_of(sent, "moves"):
         return {"act": "line_as_condition", "moves": moves}
     lines = sent.get("lines")
@@ -86,7 +86,7 @@ def conditions_of(sent: Json) -> Json:
 
 
 def notebook_of(sent: Json) -> Json:
-    """Return a notebook: `lines`, the game's version, and which `revision` it is to replace."""
+    """Return a notebook: `lines`, the game's version, and the `revision` that it replaces."""
     lines = sent.get("lines")
     if not isinstance(lines, list) or not _is_shallow(lines):
         raise _bad()
@@ -102,7 +102,7 @@ def notebook_of(sent: Json) -> Json:
 
 
 def line_of(sent: Json, name: str) -> list[str]:
-    """Return the moves of a line: none where there is no such field."""
+    """Return the moves of a line, or an empty list if the field is absent."""
     moves = sent.get(name, [])
     if not isinstance(moves, list) or len(moves) > MOST_PLIES:
         raise _bad()
@@ -125,7 +125,7 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def _is_storable(text: str) -> bool:
-    """Return whether a database takes the text: it has no NUL, and no half of a character."""
+    """Return whether a database can store the text: no NUL and no lone surrogate."""
     try:
         text.encode()
     except UnicodeEncodeError:

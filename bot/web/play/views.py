@@ -1,7 +1,7 @@
-"""A game as JSON, for the page: pure. Its shapes are told in docs/app.md.
+"""A game as JSON for the page. Pure. docs/app.md describes the format.
 
-Colours are `red` and `blue`, days ISO dates, instants ISO with their offset, squares as players
-write them; a tile is a letter, a joker on the board the lower case one, in a hand `?`.
+Colours are `red` and `blue`, days ISO dates, instants ISO with their offset, squares in players'
+notation. A tile is a letter; a blank is a lower-case letter on the board and `?` on a rack.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ from storage.play.game_rows import GameRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSeen:
-    """A game, and all that somebody may see with it."""
+    """A game, and the facts that one person may see with it."""
 
     game: Game
     version: int
@@ -41,9 +41,9 @@ class GameSeen:
     setting: Setting
     today: date
     hindrance: Fault | None
-    """Why he can make no move now; None: he can."""
+    """Why the person can make no move now; None if they can."""
     conditions: Sequence[StoredCondition]
-    """His own."""
+    """The person's own conditional moves."""
 
 
 def game_json(seen: GameSeen, words: Catalogue) -> Json:
@@ -85,14 +85,14 @@ def game_json(seen: GameSeen, words: Catalogue) -> Json:
 
 
 def board_rows(game: Game) -> list[str]:
-    """Return the board, a string of 15 a row: `.` an empty square."""
+    """Return the board as strings of 15 characters, one a row; `.` is an empty square."""
     if game.board.is_empty:
         return [EMPTY * SIZE] * SIZE
     return ["".join(game.board[Square(row, at)] for at in range(SIZE)) for row in range(SIZE)]
 
 
 def _owners(game: Game) -> list[list[str | None]]:
-    """Return for each tile of the sequence whose it is, and whether he holds or has used it."""
+    """Return for each tile of the sequence its player, and whether it is on the rack or used."""
     return [[tile.side and tile.side.value, tile.state.value] for tile in sequence_of(game)]
 
 
@@ -148,7 +148,7 @@ def _clock(seen: GameSeen, seat: Seat, words: Catalogue) -> Json:
 
 
 def condition_json(stored: StoredCondition, words: Catalogue) -> Json:
-    """Return a conditional reply to its author."""
+    """Return a conditional move for its author."""
     return {
         "id": stored.id,
         "own": stored.own_move or None,
@@ -160,7 +160,7 @@ def condition_json(stored: StoredCondition, words: Catalogue) -> Json:
 
 
 def listed_json(row: GameRow, person: PersonId, partner: str, last_day: date | None) -> Json:
-    """Return a line of the list of one's games."""
+    """Return one entry of the list of a person's games."""
     is_blue = row.blue == person
     scores = row.red_score, row.blue_score
     return {
@@ -183,7 +183,7 @@ def preview_json(
     faults: Sequence[Fault],
     words: Catalogue,
 ) -> Json:
-    """Return what a placement would do, and all that stands against it."""
+    """Return the effect of a move, and all errors in it."""
     return {
         "faults": faults_json(faults, words),
         "words": [
@@ -198,7 +198,7 @@ def preview_json(
 
 
 def nothing_json(faults: Sequence[Fault], days: int, words: Catalogue) -> Json:
-    """Return the same for a pass, or for what cannot be read: it lays nothing."""
+    """Return the same for a pass, or for unreadable input, which places no tiles."""
     nothing: dict[str, Any] = {"words": [], "points": 0, "counted": 0, "takes": "", "days": days}
     return {"faults": faults_json(faults, words), **nothing}
 
