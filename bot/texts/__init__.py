@@ -1,1 +1,1 @@
-"""All that is said: catalogues, how facts are shown, messages and notices as plain values."""
+"""Everything the bot says: catalogues, formats of facts, messages and notices as plain values."""

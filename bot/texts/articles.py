@@ -1,7 +1,7 @@
-"""The regulation's articles: which there are, and links to them where a message cites one.
+"""The articles of the regulation, and links to them in messages that cite one.
 
-A link inside the text needs no button: a tap opens the bot with the article's code, and it answers
-with what the article asks (`/regulament`).
+A link inside the text needs no button. A tap opens the bot with the article's code, and the bot
+answers with the article's text (`/regulament`).
 """
 
 import re
@@ -9,21 +9,21 @@ from collections.abc import Callable
 from typing import Final
 
 CHAPTERS: Final = {1: 5, 2: 2, 3: 2, 4: 3, 5: 3, 6: 2, 7: 2, 8: 5, 9: 7, 10: 3}
-"""How many articles each chapter of the regulation in force from 1 May 2025 has."""
+"""The number of articles in each chapter of the regulation in force from 1 May 2025."""
 ARTICLES: Final = tuple(
     f"{chapter}.{number}" for chapter, most in CHAPTERS.items() for number in range(1, most + 1)
 )
 IN_FULL: Final = frozenset(ARTICLES) - {"1.2", "1.5", "3.2", "8.2", "8.3", "8.4", "10.1"}
-"""Articles of which there is more to say than fits among the others of a chapter."""
+"""Articles that are too long to be shown with the others of their chapter."""
 READINGS: Final = frozenset(
     {"3.2", "4.2", "5.2", "5.3", "7.1", "7.2", "8.5", "9.1", "9.4", "10.1", "10.3"}
 )
-"""Articles of which the organisers' reading is given, where the regulation is silent."""
+"""Articles shown with the organisers' reading, because the regulation is silent."""
 CODE: Final = "art-"
-"""How the code of an article begins, which its link hands the bot: `art-7-2`."""
+"""The prefix of an article's code in a link: `art-7-2`."""
 
 Link = Callable[[str], str]
-"""Gives the deep link that hands the bot a code."""
+"""Returns the deep link that sends a code to the bot."""
 
 _CITED = re.compile(
     r"\bart\.[ \N{NO-BREAK SPACE}]\d+\.\d+(?:(?:, | și | and | sau | or )\d+\.\d+)*"
@@ -33,18 +33,18 @@ _PARTS = re.compile(r"<(a|code|pre)\b.*?</\1>|<[^>]*>|[^<]+", re.DOTALL)
 
 
 def code_of(article: str) -> str:
-    """Return the code that a link to the article hands the bot: `art-7-2`."""
+    """Return the code in a link to the article: `art-7-2`."""
     return CODE + article.replace(".", "-")
 
 
 def article_of(code: str) -> str:
-    """Return the article of such a code: `7.2`; empty if it is none."""
+    """Return the article of a link's code, such as `7.2`, or "" for any other code."""
     article = code.removeprefix(CODE).replace("-", ".") if code.startswith(CODE) else ""
     return article if article in ARTICLES else ""
 
 
 def linked(html: str, link: Link) -> str:
-    """Return the Telegram HTML with each article that it cites, „art. 7.2”, as a link to it."""
+    """Return the Telegram HTML with a link on each cited article („art. 7.2”)."""
     if "art." not in html:
         return html
 

@@ -1,6 +1,6 @@
-"""Cities in place of time zones: people know where they live, not what its zone is called.
+"""Time zones by city: people know where they live, not the name of their zone.
 
-The names are the Unicode project's (`babel`), the zones the time zone database's (`tzdata`).
+City names come from the Unicode project (`babel`), zones from the time zone database (`tzdata`).
 """
 
 from collections import defaultdict
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST: Final = 12
-"""Zones that are offered for one name at most: a large country has dozens."""
+"""The most zones offered for one name; a large country has dozens."""
 _ALIKE: Final = 0.8
-"""How alike two names are, of 1: a letter or two may be wrong."""
+"""The least similarity of two names, from 0 to 1; it allows a wrong letter or two."""
 _SEASONS: Final = (datetime(2026, 1, 15), datetime(2026, 7, 15))  # noqa: DTZ001  (of any clock)
 _SPOKEN: Final = ("ro", "en")
 _NO_PLACES: Final = ("Etc/", "SystemV/", "US/", "posix/", "right/")
 
 
 def zones_named(text: str) -> tuple[str, ...]:
-    """Return the time zones of a city or country as somebody types it; none: it is unknown.
+    """Return the time zones of a city or country as a person types it; empty for an unknown one.
 
-    A city that is nearly written so counts; of a country with many zones the first are returned.
+    A small spelling mistake is accepted. Of a country with many zones, only the first are returned.
     """
     sought, known = _plain(text), _known()
     longer = (name for name in known if name.startswith(f"{sought} "))
@@ -42,7 +42,7 @@ def zones_named(text: str) -> tuple[str, ...]:
 
 
 def _unlike(zones: tuple[str, ...]) -> tuple[str, ...]:
-    """Return one zone of those that have the same time all year, the first of them."""
+    """Return the zones without duplicates: of zones with the same time all year, the first."""
     found: dict[tuple[timedelta | None, ...], str] = {}
     for zone in zones:
         times = tuple(ZoneInfo(zone).utcoffset(day) for day in _SEASONS)
@@ -52,7 +52,7 @@ def _unlike(zones: tuple[str, ...]) -> tuple[str, ...]:
 
 @cache
 def _known() -> "Mapping[str, tuple[str, ...]]":
-    """Return every name of a city or country that is understood, and its zones."""
+    """Return the time zones of every known city and country, by name."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     renamed, zones = get_global("zone_aliases"), available_timezones()
     for zone in sorted(zones):
@@ -74,7 +74,7 @@ def _known() -> "Mapping[str, tuple[str, ...]]":
 
 
 def _countries() -> "Mapping[str, list[str]]":
-    """Return the zones of each country, by its code, in the order of the time zone database."""
+    """Return the zones of each country by its code, in the order of the time zone database."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for line in files("tzdata").joinpath("zoneinfo/zone.tab").read_text("utf-8").splitlines():
         if not line.startswith("#"):

@@ -1,7 +1,7 @@
 """Days and months as people name them: azi, mâine, luni; `3-10 mai`, `3 mai – 2 iunie`, `May 3`.
 
-The rules read dates in figures alone (`engine.dates`). Years are left as they are written; what
-names no month stays as it was. Pure.
+The engine reads only dates in figures (`engine.dates`). Years, and words that name no month, stay
+unchanged. Pure.
 """
 
 import re
@@ -22,9 +22,9 @@ _FROM_TODAY = {
 
 
 def day_named(word: str, today: date) -> date | None:
-    """Return the day that the word names, with diacritics or without; None: it names none.
+    """Return the day that the word names, with or without diacritics, or None if it names none.
 
-    A weekday is the next one, a week on where it is today's.
+    A weekday is the next one; today's weekday is a week from now.
     """
     name = fold(word).casefold().strip(".,;")
     if name in _FROM_TODAY:
@@ -37,7 +37,7 @@ def day_named(word: str, today: date) -> date | None:
 
 @cache
 def _weekdays() -> dict[str, int]:
-    """Return the number of each weekday, Monday's 0, by its name in every language."""
+    """Return the number of each weekday (Monday is 0) by its name in every language."""
     return {
         fold(name).casefold(): number
         for language in LANGUAGES
@@ -51,13 +51,13 @@ _DAY = re.compile(rf"\b(?P<day>\d{{1,2}})\s+{_WORD}(?:\s+(?P<year>\d{{4}})\b)?")
 
 
 def in_figures(text: str) -> str:
-    """Return the text with days of named months as figures: `3-10 mai` becomes `3.05 - 10.05`."""
+    """Return the text with named months as figures: `3-10 mai` becomes `3.05 - 10.05`."""
     spans = _SPAN.sub(_span, text)
     return _DAY.sub(_day, spans)
 
 
 def days_in_figures(text: str, today: date) -> str:
-    """Return the text with days of named months, and „mâine” and its like, as figures."""
+    """Return the text with named months, and words such as „mâine”, as dates in figures."""
 
     def from_today(found: "re.Match[str]") -> str:
         after = _FROM_TODAY.get(fold(found[0]).casefold())
@@ -68,7 +68,7 @@ def days_in_figures(text: str, today: date) -> str:
 
 
 def _span(found: "re.Match[str]") -> str:
-    """Return the first day of a span with its month too; the last is read as any other day."""
+    """Return the span with the month added to its first day."""
     month = _months().get(fold(found["name"]).lower())
     if month is None:
         return found[0]
@@ -85,7 +85,7 @@ def _day(found: "re.Match[str]") -> str:
 
 @cache
 def _months() -> dict[str, int]:
-    """Return the number of each month by its names, whole and short, in every language."""
+    """Return the number of each month by its full and short names in every language."""
     return dict(_names())
 
 

@@ -1,15 +1,15 @@
-"""What goes to Telegram, ready to be sent, and what may go wrong: the courier's side of the wire.
+"""Outgoing calls of the Bot API as final values, and the errors that sending them can raise.
 
 A parcel is one call of the Bot API. Everything in it is final: wording, pictures, buttons.
-`bot.transport.sending.composing` makes parcels out of notices, `bot.transport.telegram_io` carries
-them out.
+`bot.transport.sending.composing` makes parcels from notices; `bot.transport.telegram_io` sends
+them.
 
     DeliveryError
-    ├── Retry           too many messages: wait that long, for this chat
-    ├── Trouble         the network or the server failed: the same again, later
+    ├── Retry           too many messages: wait that long before the next to this chat
+    ├── Trouble         the network or the server failed: repeat the same call later
     ├── Unreachable     the person has blocked the bot, never started it, or is gone
     ├── Migrated        the group has another number now
-    ├── Refused         the message itself is not accepted: the same again would fail again
+    ├── Refused         the message itself is not accepted: the same call would fail again
     │   ├── NoTopic     the group has no such topic
     │   └── TooMuch     it is too large
     ├── Denied          the token is not accepted
@@ -21,21 +21,21 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 Fetch = Callable[[str], Awaitable[bytes]]
-"""Gets a file that somebody sent, by its id; raises `DeliveryError` where it cannot be had."""
+"""Downloads a file that a person sent, by its id; raises `DeliveryError` if that fails."""
 FetchPieces = Callable[[str], AsyncGenerator[bytes, None]]
-"""The same, piece by piece: a large one need never be in memory as a whole."""
+"""Downloads a file in pieces, so that a large one need not fit into memory."""
 MOST_UPDATES: Final = 100
-"""In one answer: with so many at once there may be more."""
+"""The most updates in one answer; a full answer means that there may be more."""
 EVERY_GROUP: Final = 0
-"""No chat's number: the command menu of all groups."""
+"""Stands for all groups in a command menu; no chat has this number."""
 
 
 class DeliveryError(Exception):
-    """Base of everything that can go wrong on the way to Telegram; never raised itself."""
+    """Base of every delivery error; never raised itself."""
 
 
 class Retry(DeliveryError):  # noqa: N818  (the courier's tree speaks of outcomes)
-    """Too many messages to this chat: it takes the next one in `after` seconds."""
+    """Too many messages to this chat: it accepts the next one in `after` seconds."""
 
     def __init__(self, after: float) -> None:
         self.after = after
@@ -43,7 +43,7 @@ class Retry(DeliveryError):  # noqa: N818  (the courier's tree speaks of outcome
 
 
 class Trouble(DeliveryError):  # noqa: N818
-    """The network or the server failed; whether the call was carried out is not known."""
+    """The network or the server failed; whether the call took effect is unknown."""
 
 
 class Unreachable(DeliveryError):  # noqa: N818
@@ -51,7 +51,7 @@ class Unreachable(DeliveryError):  # noqa: N818
 
 
 class Migrated(DeliveryError):  # noqa: N818
-    """The group has become a supergroup: it is to be addressed as `chat` from now on."""
+    """The group has become a supergroup, with `chat` as its new number."""
 
     def __init__(self, chat: int) -> None:
         self.chat = chat
@@ -59,15 +59,15 @@ class Migrated(DeliveryError):  # noqa: N818
 
 
 class Refused(DeliveryError):  # noqa: N818
-    """The message is not accepted as it is; sending it again would not help."""
+    """Telegram does not accept the message; sending it again would not help."""
 
 
 class TooMuch(Refused):
-    """It is larger than is taken, here or by Telegram."""
+    """The message or file exceeds a limit of the bot or of Telegram."""
 
 
 class NoTopic(Refused):
-    """The group has no such topic: it was deleted, or there are no topics any more."""
+    """The group has no such topic: it was deleted, or topics were turned off."""
 
 
 class Denied(DeliveryError):  # noqa: N818
@@ -84,24 +84,24 @@ class Conflicted(DeliveryError):  # noqa: N818
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """How many updates Telegram holds that our address has not taken yet."""
+    """The number of updates that Telegram holds for our webhook."""
 
     count: int
     reason: str = ""
-    """What came of its last try that failed, in its own words."""
+    """Telegram's description of the last failed call of the webhook; "" if none failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A button ready to be shown: it calls back with `data`, opens `url`, or the Mini App."""
+    """A finished button: it calls back with `data`, opens `url`, or opens the Mini App."""
 
     label: str
     data: str = ""
     url: str = ""
     web_app: str = ""
-    """The address at which the Mini App opens; in private chats only."""
+    """The address at which the Mini App opens; only in private chats."""
     share: str = ""
-    """What is asked for by inline mode in a chat that is chosen first."""
+    """The inline query for the chat that the person then chooses."""
 
 
 Keyboard = tuple[tuple[Key, ...], ...]
@@ -109,7 +109,7 @@ Keyboard = tuple[tuple[Key, ...], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toast:
-    """The answer to a button press: plain text, as a short toast or as an alert to be closed."""
+    """The answer to a button press: plain text, as a short toast or as an alert."""
 
     press: str
     text: str = ""
@@ -118,7 +118,7 @@ class Toast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One thing that may be put into any chat."""
+    """One result of an inline query."""
 
     key: str
     title: str
@@ -129,7 +129,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """The answer to a question that was asked from any chat."""
+    """The answer to an inline query."""
 
     question: str
     choices: tuple[Choice, ...]
@@ -139,9 +139,9 @@ class Choices:
 class Words:
     """A text message; with `edits`, the new text (or only new buttons) of an old message.
 
-    `captioned`: the old one shows a picture or a file, and the text is its caption.
+    `captioned`: the old message is a picture or a file, and the text is its caption.
 
-    Here as in the others, `thread` is the topic of a group that it goes to.
+    In all parcels, `thread` is the topic of a group.
     """
 
     to: int
@@ -197,10 +197,10 @@ Parcel = Toast | Choices | Words | Photos | File | Menu
 
 
 class Carrier(Protocol):
-    """Carries parcels to Telegram."""
+    """Sends parcels to Telegram."""
 
     async def send(self, parcel: Parcel) -> tuple[int, ...]:
-        """Carry out one call; return the ids of the messages it made (none for a toast or menu).
+        """Carry out one call; return the ids of the new messages (none for a toast or menu).
 
         Raises:
             DeliveryError: one of the tree above.
@@ -211,18 +211,18 @@ class Carrier(Protocol):
         """Open a topic in a group and return its number.
 
         Raises:
-            DeliveryError: Refused, where the group has no topics or the bot may not open any.
+            DeliveryError: Refused, if the group has no topics or the bot may not open any.
         """
         ...
 
 
 class UpdateSource(Protocol):
-    """Gives out what people did, in order, until it is acknowledged."""
+    """Returns updates in order, and repeats them until they are acknowledged."""
 
     async def updates(self, offset: int | None, wait: float) -> Sequence[Mapping[str, Any]]:
-        """Return the updates from `offset` on (None: all unacknowledged), waiting up to `wait` s.
+        """Return the updates from `offset` on (None: all unacknowledged); wait up to `wait` s.
 
-        At most `MOST_UPDATES`. Asking with an offset acknowledges everything before it.
+        At most `MOST_UPDATES`. A call with an offset acknowledges every update before it.
 
         Raises:
             DeliveryError: Trouble, Retry, Denied or Conflicted.
@@ -230,5 +230,5 @@ class UpdateSource(Protocol):
         ...
 
     async def drop_webhook(self) -> None:
-        """Stop updates from going to a web address, without losing any."""
+        """Remove the webhook without losing any update."""
         ...

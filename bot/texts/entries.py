@@ -1,8 +1,8 @@
-"""The catalogues' files, read: keys and their forms out of gettext's `.po`.
+"""A reader of the catalogues' `.po` files: keys and their plural forms.
 
-The library that knows the whole format makes an object of each message and loads the e-mail
-package: a tenth of the bot's start, which reads two files for the menus. Here are the lines that
-such files have; a test compares what is read of ours with what the library reads.
+The library for the full format makes an object of each message and imports the e-mail package. That
+costs a tenth of the bot's start. This module reads only the lines that our files contain; a test
+compares its result with the library's.
 """
 
 import re
@@ -10,21 +10,21 @@ from collections.abc import Iterable
 from typing import Final
 
 Entries = dict[str, tuple[str, ...]]
-"""Keys → their forms, the singular first; one form where nothing is counted."""
+"""Each key with its forms, the singular first; one form if nothing is counted."""
 
 _ESCAPED: Final = re.compile(r"\\(.)")
 _MEANT: Final = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _TOGETHER: Final = tuple(
     (parts, parts.replace(" ", "\N{NO-BREAK SPACE}")) for parts in ("art. ", "nr. {", "no. {", " %")
 )
-"""Where no line may end: „art. 7.2”, „fișa nr. 9”, „15 %”."""
+"""Places where no line may break: „art. 7.2”, „fișa nr. 9”, „15 %”."""
 
 
 def read(lines: Iterable[str]) -> Entries:
     """Return the entries of a file, without its header.
 
     Raises:
-        ValueError: a line is not one of a catalogue; it is named.
+        ValueError: a line is not valid in a catalogue; the error names it.
     """
     entries: Entries = {}
     key, forms = "", [""]
@@ -59,9 +59,9 @@ def read(lines: Iterable[str]) -> Entries:
 
 
 def kept_together(entries: Entries) -> Entries:
-    """Return the texts with a no-break space where a number would be parted from its sign.
+    """Return the texts with a no-break space between a number and its sign.
 
-    The files are written with plain spaces, which whoever edits them can see.
+    The files contain plain spaces, which an editor can see.
     """
     return {key: tuple(map(_kept_together, forms)) for key, forms in entries.items()}
 

@@ -1,8 +1,8 @@
-"""How a fact is shown in a language: escaped text, dates, lists, coefficients, articles.
+"""The formats of facts in a language: escaped text, dates, lists, coefficients, articles.
 
-Lives here: one small function for each format that a catalogue template may name after the colon,
-as in `{until:date}`. Counted things (`{n:days}`) are catalogue entries, so they live in
-`bot.texts.i18n`. Everything returned is Telegram HTML, already escaped.
+Each format is one small function that a catalogue template may name after the colon, as in
+`{until:date}`. Counted units (`{n:days}`) are catalogue entries and belong to `bot.texts.i18n`.
+Every function returns escaped Telegram HTML.
 """
 
 import re
@@ -22,21 +22,21 @@ from babel.lists import format_list
 from bot.texts.signs import signed
 
 LONGEST_LINE: Final = 250
-"""Characters of one plain fact that are shown: a name, a word, a note. Longer ones are cut."""
+"""The most characters shown of a plain fact (a name, a word, a note); longer ones are cut."""
 MOST_MARKS: Final = 3
-"""Accents and other marks on one letter; more would cover the lines above and below."""
+"""The most accents on one letter; more would cover the lines above and below."""
 LONGEST_QUOTE: Final = 3000
-"""The same for a fact that may run over several lines."""
+"""The most characters shown of a fact with several lines."""
 
 _LOCALES: Final = {"ro": "ro", "en": "en_GB"}
-"""Language → the locale whose customs of dates and lists it follows."""
+"""For each language, the locale of its dates and lists."""
 _FIRST_MARK: Final = "\u0300"
-"""No character before it is a mark that stands on another."""
+"""The first combining mark; no lower code point is one."""
 _MINUS: Final = "−"
 _NOTHING: Final = "—"
 
 LIST, EITHER = "list", "either"
-"""The formats of several things in a row: „A, B și C”, „A, B sau C”."""
+"""The formats of a list: „A, B și C”, and with `either` „A, B sau C”."""
 _Style = Literal["standard", "or"]
 
 Fact = str | int | None
@@ -44,16 +44,16 @@ Fact = str | int | None
 
 @lru_cache
 def locale_of(language: str) -> Locale:
-    """Return the customs of that language; its data is read at the first call."""
+    """Return the locale of that language; its data is read at the first call."""
     return Locale.parse(_LOCALES[language])
 
 
 def clean(value: str, *, longest: int, lines: bool) -> str:
-    """Return the text without characters that hide or reorder others, no longer than `longest`.
+    """Return the text without invisible or reordering characters, cut to `longest` characters.
 
-    Zero-width and direction-changing characters and controls are dropped, and so are marks piled on
-    a letter; other white space becomes a space. Line breaks stay where `lines` is set. A text of
-    which nothing remains is shown as „—”.
+    Drops zero-width and direction-changing characters, controls, and surplus marks on a letter.
+    Other white space becomes a space. With `lines`, line breaks stay. An empty result is shown as
+    „—”.
     """
     if lines:
         rows = (_clean_line(row) for row in value.splitlines())
@@ -73,7 +73,7 @@ def _clean_line(line: str) -> str:
 
 
 def _without_piles(line: str) -> str:
-    """Return the line without marks piled on a letter beyond what any writing needs."""
+    """Return the line without more than `MOST_MARKS` combining marks on a letter."""
     kept: list[str] = []
     pile = 0
     for character in line:
@@ -84,7 +84,7 @@ def _without_piles(line: str) -> str:
 
 
 def isolated(line: str) -> str:
-    """Return the line so that, if it runs from right to left, what stands around it does not."""
+    """Return the line isolated, so that right-to-left text does not reorder its surroundings."""
     if line.isascii() or not any(bidirectional(each) in {"R", "AL"} for each in line):
         return line
     return f"\N{FIRST STRONG ISOLATE}{line}\N{POP DIRECTIONAL ISOLATE}"
@@ -100,33 +100,33 @@ def plain(value: Fact) -> str:
 
 
 def _quote(value: Fact, language: str, zone: ZoneInfo) -> str:
-    """Keep the lines and inner spaces of a longer text."""
+    """Escape a longer text and keep its lines and inner spaces."""
     del language, zone
     return escape(clean(str(value or ""), longest=LONGEST_QUOTE, lines=True))
 
 
 def _article(value: Fact, language: str, zone: ZoneInfo) -> str:
-    """Name articles of the regulation: „7.2” → „art. 7.2”."""
+    """Return articles of the regulation: „7.2” → „art. 7.2”."""
     del language, zone
     return f"art.\N{NO-BREAK SPACE}{plain(value)}" if value else ""
 
 
 def _coefficient(value: Fact, language: str, zone: ZoneInfo) -> str:
-    """Show a decimal figure as the language writes it: 1.5219 → „1,5219” in Romanian."""
+    """Return a decimal figure in the language's style: 1.5219 → „1,5219” in Romanian."""
     del zone
     figure = plain(value).replace("-", _MINUS)
     return figure.replace(".", ",") if language == "ro" else figure
 
 
 def _sum(value: Fact, language: str, zone: ZoneInfo) -> str:
-    """Show arithmetic as it is printed: „1 + 524 : (524 + 480)”, as the regulation writes it."""
+    """Return arithmetic in the regulation's style: „1 + 524 : (524 + 480)”."""
     signs = {"-": _MINUS, "*": "·", "/": ":"}
     shown = "".join(signs.get(sign, sign) for sign in str(value or ""))
     return _coefficient(shown, language, zone)
 
 
 def _bytes(value: Fact, language: str, zone: ZoneInfo) -> str:
-    """Show how large a file is: 1536 → „2 KB”, 10485760 → „10 MB”."""
+    """Return a file size in KB or MB: 1536 → „2 KB”, 10485760 → „10 MB”."""
     del language, zone
     size = int(value or 0)
     unit, shown = ("MB", size / (1 << 20)) if size >= 1 << 20 else ("KB", size / (1 << 10))
@@ -134,13 +134,13 @@ def _bytes(value: Fact, language: str, zone: ZoneInfo) -> str:
 
 
 def _city(value: Fact, language: str, zone: ZoneInfo) -> str:
-    """Name a time zone by its city, as the language calls it: Europe/London → „Londra”."""
+    """Return a time zone's city in the language: Europe/London → „Londra”."""
     del zone
     return plain(get_timezone_location(str(value), locale_of(language), return_city=True))
 
 
 def _parted(spec: str) -> "Format":
-    """Return the format of what commas separate: each item is shown as a fact of its own."""
+    """Return the format for comma-separated items; each item is shown as a separate fact."""
 
     def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
         del zone
@@ -151,13 +151,13 @@ def _parted(spec: str) -> "Format":
 
 
 def joined(items: list[str], language: str, spec: str = "list") -> str:
-    """Join texts, already HTML, as the language does: „A, B și C”, or with `either` „sau C”."""
+    """Join HTML texts in the language's style: „A, B și C”, or with `either` „A, B sau C”."""
     style: _Style = "or" if spec == EITHER else "standard"
     return format_list(items, style, locale=locale_of(language)) if items else _NOTHING
 
 
 def _dated(pattern: str) -> "Format":
-    """Return the format of a day, given as `2025-05-03` or as an instant shown in the zone."""
+    """Return the format of a day: an ISO date, or an instant that is shown in the zone."""
 
     def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
         if not value:
@@ -180,9 +180,9 @@ def _timed(pattern: str) -> "Format":
 
 
 def _ending(pattern: str) -> "Format":
-    """Return the format of a last day, given as it is or by the instant with which it ends there.
+    """Return the format of a last day, given as a date or as the instant at which it ends.
 
-    What that is on another clock, `bot.texts.i18n` adds in words.
+    `bot.texts.i18n` adds the time on the reader's clock.
     """
 
     def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
@@ -194,7 +194,7 @@ def _ending(pattern: str) -> "Format":
     return shown
 
 
-@lru_cache(maxsize=4096)  # sheets name the same days again and again
+@lru_cache(maxsize=4096)  # sheets name the same days repeatedly
 def _written(day: date, pattern: str, language: str) -> str:
     return format_date(day, pattern, locale=locale_of(language))
 
@@ -206,7 +206,7 @@ def _ended(value: str) -> date:
 
 
 def end_elsewhere(value: Fact, zone: ZoneInfo) -> datetime | None:
-    """Return when a last day ends by the clock there; None where it ends with the same midnight."""
+    """Return the end of a last day on the zone's clock, or None if it ends at midnight there."""
     if not isinstance(value, str) or len(value) <= len("2025-05-03"):
         return None
     end = datetime.fromisoformat(value)
@@ -242,4 +242,4 @@ FORMATS: Final[Mapping[str, Format]] = {
     "time": _timed("HH:mm"),
     "weekday": _dated("EEEE, d MMMM y"),
 }
-"""Every format a template may name, besides the units that the catalogues count."""
+"""Every format that a template may name, apart from the units in the catalogues."""

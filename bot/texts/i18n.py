@@ -1,11 +1,11 @@
-"""The catalogues: keys and facts → sentences in the reader's language.
+"""The catalogues: turn keys and facts into sentences in the reader's language.
 
-Lives here: reading the `.po` files, choosing the plural, filling in a template. How a single fact
-is shown is in `bot.texts.formats`; what is said, and to whom, is decided by the handlers.
+This module reads the `.po` files, chooses plural forms and fills in templates. `bot.texts.formats`
+formats a single fact. Handlers decide the message and its reader.
 
 A template holds Telegram HTML and placeholders: `{name}` (escaped), `{score:points}` (counted, from
 the entry `unit.points`), `{until:date}` (a format). An entry with `msgid_plural` chooses its form
-by the fact `n`. `{first:date} – {last:date}` of one and the same day is that day.
+by the fact `n`. `{first:date} – {last:date}` shows one day if both are equal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,45 +30,45 @@ from engine.tiles import JOKER
 
 LANGUAGES: Final = ("ro", "en")
 FORMAL: Final = "ro_formal"
-"""The file of those Romanian texts that differ where people are „dumneavoastră”."""
+"""The file of Romanian texts that differ for a reader addressed as „dumneavoastră”."""
 WITHDRAWN: Final = "person.withdrawn"
-"""What a person is called who was forgotten; stored in the first of the languages."""
+"""The stored name of a forgotten person, in the first language."""
 HIDDEN: Final = "person.hidden"
-"""What a person is called on public pages who hides his name; written as the one above."""
+"""The name on public pages of a person who hides theirs, in the first language."""
 HOME_ZONE: Final = ZoneInfo("Europe/Bucharest")
-"""Dates are shown as the federation's calendar has them, unless the reader chose otherwise."""
+"""The zone in which dates are shown, unless the reader chose another: the federation's."""
 
 _PLURAL_TAGS: Final = {"ro": ("one", "few", "other"), "en": ("one", "other")}
-"""Language → its plural categories, in the order of `msgstr[0]`, `msgstr[1]` …"""
+"""Each language's plural categories, in the order of `msgstr[0]`, `msgstr[1]` …"""
 _NONE: Final = "\0"
-"""Stands for a fact that is None until the sentence is complete."""
+"""Replaces a fact that is None until the sentence is complete."""
 _LEFT_OUT: Final = regex(r"(?:\A|\n+)(?:\0(?:\n+|\Z))+")
-"""Lines that hold nothing but such a fact, with the line ends around them."""
+"""Lines that contain only such facts, with the line breaks around them."""
 _AT_END: Final = regex(r" +\0+(?=\n|\Z)")
 """Such a fact at the end of a line, and the space before it."""
 _DAYS: Final = regex(r"\{(\w+):(date|short)\} – \{(\w+):\2\}")
-"""From a day to a day."""
+"""From one day to another."""
 _TAG: Final = regex(r"<[^<>]+>")
 
 Piece = tuple[str, str, str]
-"""Literal text, then the fact that follows it and its format; both empty at the end."""
+"""Literal text, then the fact that follows it and its format; both are empty at the end."""
 
 
 class WordingError(Exception):
-    """A text that cannot be worded: an unknown key, a missing fact, a format that does not fit."""
+    """A text that cannot be rendered: an unknown key, a missing fact, an unfit format."""
 
 
 def negotiate(code: str | None) -> str:
-    """Return the catalogue for what an app announces, such as `ro-RO`.
+    """Return the catalogue for an app's language code, such as `ro-RO`.
 
-    Nothing announced means Romanian; a language we do not have means English.
+    No code means Romanian; an unsupported language means English.
     """
     language = (code or "").strip().lower().replace("_", "-").split("-")[0]
     return "ro" if language in {"", "ro", "mo"} else "en"
 
 
 LEFT, OVER = "left", "over"
-"""Days that are left, `{left:left}`; fewer than none are said to be over: „depășit cu 2 zile”."""
+"""Days left, `{left:left}`. A negative number is shown as exceeded: „depășit cu 2 zile”."""
 
 
 class Catalogue:
@@ -79,9 +79,9 @@ class Catalogue:
         self.entries = entries
 
     def html(self, text: Text, zone: ZoneInfo = HOME_ZONE) -> str:
-        """Return the text as Telegram HTML, its facts escaped; raises WordingError.
+        """Return the text as Telegram HTML with escaped facts; raises WordingError.
 
-        A line that holds nothing but a fact that is None is left out.
+        A line that contains only a fact that is None is omitted.
         """
         template = _days_alike(self._template(text.key, text.params), text.params)
         try:
@@ -94,7 +94,7 @@ class Catalogue:
         return _without_empty_lines(worded) if _NONE in worded else worded
 
     def plain(self, text: Text, zone: ZoneInfo = HOME_ZONE) -> str:
-        """Return the text without markup: for a button, a toast, a drawing."""
+        """Return the text without markup, for a button, a toast or a picture."""
         return without_markup(self.html(text, zone))
 
     def _template(self, key: str, params: Mapping[str, Param]) -> str:
@@ -106,8 +106,8 @@ class Catalogue:
         return forms[plural_form(self.language, params.get("n"))]
 
     def name(self, stored: str) -> str:
-        """Return a person's name: who was forgotten, or is hidden, has one in each language."""
-        if not stored.startswith(_standing_in()):  # a season's pages ask of thousands
+        """Return a person's name; translate the names that replace forgotten and hidden people."""
+        if not stored.startswith(_standing_in()):  # a season's pages call this thousands of times
             return stored
         for key in (WITHDRAWN, HIDDEN):
             found = _standing_for(key).fullmatch(stored)
@@ -132,7 +132,7 @@ class Catalogue:
         return self._counted(value, spec)
 
     def _until(self, day: str, end: Param, zone: ZoneInfo) -> str:
-        """Return a last day with when it ends by the reader's clock, if that is not midnight."""
+        """Return a last day, and its end on the reader's clock if that is not midnight."""
         here = end_elsewhere(end, zone) if isinstance(end, str) else None
         if here is None:
             return day
@@ -153,7 +153,7 @@ class Catalogue:
 
 
 def _days_alike(template: str, facts: Mapping[str, Param]) -> str:
-    """Return the template with one placeholder where it would name the same day twice."""
+    """Return the template with one placeholder if both would show the same day."""
 
     def shorter(match: Match[str]) -> str:
         alike = match[1] in facts and facts[match[1]] == facts.get(match[3])
@@ -163,7 +163,7 @@ def _days_alike(template: str, facts: Mapping[str, Param]) -> str:
 
 
 def _without_empty_lines(worded: str) -> str:
-    """Leave out the lines that stand for nothing; what was a paragraph apart stays one."""
+    """Remove the lines of empty facts; keep the breaks between paragraphs."""
 
     def between(match: Match[str]) -> str:
         if match.start() == 0 or match.end() == len(worded):
@@ -174,7 +174,7 @@ def _without_empty_lines(worded: str) -> str:
 
 
 def plural_form(language: str, count: Param) -> int:
-    """Return which form a count takes: Romanian says 1 punct, 2 puncte, 20 de puncte."""
+    """Return the index of a count's plural form: Romanian has 1 punct, 2 puncte, 20 de puncte."""
     if not isinstance(count, int):
         raise WordingError(f"the count n is {count!r}")
     tag = locale_of(language).plural_form(abs(count))
@@ -183,7 +183,7 @@ def plural_form(language: str, count: Param) -> int:
 
 @lru_cache(maxsize=512)
 def pieces(template: str) -> tuple[Piece, ...]:
-    """Return the template taken apart; raises ValueError where its braces do not match."""
+    """Return the template's pieces; raises ValueError for unmatched braces."""
     return tuple(
         (literal, name or "", spec or "") for literal, name, spec, _ in Formatter().parse(template)
     )
@@ -191,9 +191,9 @@ def pieces(template: str) -> tuple[Piece, ...]:
 
 @lru_cache
 def catalogue(language: str, *, formal: bool = False) -> Catalogue:
-    """Return the catalogue of that language, read at the first call.
+    """Return the catalogue of that language; its file is read at the first call.
 
-    `formal`: its reader is „dumneavoastră” where a twin of the text says so; English has one way.
+    `formal`: use the formal twin of a text („dumneavoastră”) if there is one. English has no twins.
     """
     entries = entries_of(language)
     if formal and language == LANGUAGES[0]:
@@ -202,27 +202,27 @@ def catalogue(language: str, *, formal: bool = False) -> Catalogue:
 
 
 def entries_of(name: str) -> Entries:
-    """Return the texts of a file of the catalogues, as they are written there."""
+    """Return the texts in a catalogue file, as written there."""
     with files("bot.texts").joinpath("locales", f"{name}.po").open(encoding="utf-8") as lines:
         return read(lines)
 
 
 @lru_cache
 def _standing_for(key: str) -> Pattern[str]:
-    """Return what recognises the stored name of somebody who was forgotten, or is hidden."""
+    """Return a pattern for the stored names of forgotten or hidden people."""
     (stored,) = catalogue(LANGUAGES[0]).entries[key]
     return regex(stored.replace("{number}", r"(\d+)"))
 
 
 @cache
 def _standing_in() -> tuple[str, ...]:
-    """Return what such names begin with."""
+    """Return the prefixes of those names."""
     entries = catalogue(LANGUAGES[0]).entries
     return tuple(entries[key][0].partition("{")[0] for key in (WITHDRAWN, HIDDEN))
 
 
 def is_withdrawn(stored: str) -> bool:
-    """Return whether that is the stored name of somebody who was forgotten."""
+    """Return whether this is the stored name of a forgotten person."""
     return _standing_for(WITHDRAWN).fullmatch(stored) is not None
 
 
@@ -233,18 +233,18 @@ def without_markup(html: str) -> str:
 
 
 def fault_text(fault: Fault) -> Text:
-    """Return what is wrong as a sentence, after it its article and what that is about."""
+    """Return the error as a sentence, followed by its article and the article's subject."""
     sentence = Text(f"fault.{fault.code}", fault_facts(fault))
     if not fault.article:
         return sentence
     facts: dict[str, Param] = {"sentence": sentence, "article": fault.article}
-    if fault.article not in ARTICLES:  # several at once
+    if fault.article not in ARTICLES:  # several articles at once
         return Text("fault.by_article", facts)
     return Text("fault.by_subject", {**facts, "subject": Text(f"article.name.{fault.article}")})
 
 
 def fault_facts(fault: Fault) -> dict[str, Param]:
-    """Return the facts as a sentence takes them: several in a line, tiles and phases by name."""
+    """Return the facts for a sentence: lists on one line, tiles and phases by name."""
     return {name: _said(name, fact) for name, fact in fault.facts.items()}
 
 
@@ -255,20 +255,20 @@ def _said(name: str, fact: str | int | tuple[str, ...]) -> Param:
 
 
 def _named(tiles: tuple[str, ...]) -> list[Text]:
-    """Return the tiles as players call them: the letters, then „un joker”."""
+    """Return the tiles in players' words: the letters, then „un joker”."""
     letters = [Text("fault.tile", {"tile": tile}) for tile in tiles if tile != JOKER]
     jokers = tiles.count(JOKER)
     return [*letters, Text("fault.jokers", {"n": jokers})] if jokers else letters
 
 
 def faults_text(error: EngineError) -> list[Text]:
-    """Return everything the engine refused, one sentence each."""
+    """Return one sentence for each error that the engine reported."""
     return [fault_text(fault) for fault in error.faults]
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whom a message is for: its language, the zone its times are shown in, whether it may ring."""
+    """A message's reader: language, time zone, and whether messages may make a sound."""
 
     language: str = "ro"
     zone: ZoneInfo = HOME_ZONE

@@ -1,8 +1,8 @@
-"""What comes in and what goes out, as plain values: no Telegram, no SQL, no language.
+"""Incoming and outgoing messages as plain values: no Telegram, no SQL, no language.
 
-An `Incoming` is one thing a person did; a `Notice` is one message to one chat. A notice holds keys
-and facts, never finished sentences or pictures: the courier words it in its reader's language and
-draws it when it is sent. Pictures and files are named by the values of `bot.texts.pictures`.
+An `Incoming` is one action of a person; a `Notice` is one message to one chat. A notice holds keys
+and facts. The courier renders sentences and pictures when it sends the notice. The values of
+`bot.texts.pictures` name pictures and files.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,8 +19,8 @@ Param = Union[str, int, None, "Text", Sequence["Text"]]
 class Text:
     """A catalogue key and its facts.
 
-    A fact may be a text of its own, or a list of texts, one a line. How a fact is shown (as points,
-    days, a date …) is the template's business: `{score:points}`, `{until:date}`.
+    A fact may be another text, or a list of texts, one a line. The template chooses its format
+    (points, days, a date …): `{score:points}`, `{until:date}`.
     """
 
     key: str
@@ -33,7 +33,7 @@ def say(key: str, **params: Param) -> Text:
 
 
 Word = Callable[[Text], str]
-"""Words a text in the reader's language, plain (no HTML)."""
+"""Renders a text in the reader's language, without HTML."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class Button:
     data: str = ""
     url: str = ""
     words: Text | None = None
-    """With these `url` is passed on: it opens the list of one's own chats to choose from."""
+    """With these words the button shares `url`: it opens the person's list of chats."""
     share: str = ""
-    """What is asked for in the chat that is chosen then, by the bot's inline mode."""
+    """The inline query for the chat that the person then chooses."""
 
 
 Buttons = tuple[tuple[Button, ...], ...]
@@ -55,50 +55,50 @@ Buttons = tuple[tuple[Button, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Relayed:
-    """A photo or document a person sent, to be passed on re-encoded, without its metadata."""
+    """A photo or document from a person, to be forwarded re-encoded, without its metadata."""
 
     file_id: str
     name: str
     is_photo: bool
     size: int = 0
-    """Bytes, as announced with it; 0: not told."""
+    """The size in bytes that Telegram announced; 0 if unknown."""
     by: int = 0
-    """The number of the person who sent it, to be told if it cannot be passed on; 0: nobody."""
+    """The number of the sender, who is notified if forwarding fails; 0 for nobody."""
     note: str = ""
-    """What was written under it, while it waits for the placement that it belongs to."""
+    """The text under it, stored until the sender enters the move that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic of a group that has topics: opened, under its title, when it is first needed."""
+    """A topic of a group; the bot opens it, under its title, when it is first needed."""
 
     key: str
-    """What it is about: the match whose copies go there."""
+    """The subject: the match whose copies go there."""
     title: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """Something that may be put into any chat, offered to whoever asks for it there."""
+    """One result of an inline query."""
 
     key: str
-    """Tells it apart among those that are offered, 64 bytes at most."""
+    """Identifies the result among the others; at most 64 bytes."""
     title: Text
     note: Text
-    """What stands under the title in the list."""
+    """The line under the title in the list."""
     text: Text
-    """What is put into the chat."""
+    """The text that is posted to the chat."""
     url: str
-    """The page that shows the same."""
+    """The web page with the same content."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
     """One message to one chat.
 
-    With one picture or document the text is its caption, with two or more pictures it is the
-    album's. `edits` is the message to change instead of sending another; `answers` is a button
-    press to answer (its text then shows as a short toast, or as an alert).
+    With one picture or document, the text is its caption; with several pictures, the album's
+    caption. `edits` is the message to change instead of sending a new one. `answers` is a button
+    press to answer; its text then appears as a toast or an alert.
     """
 
     to: int
@@ -109,47 +109,46 @@ class Notice:
     relayed: Relayed | None = None
     edits: int | None = None
     captioned: bool = False
-    """Whether the message to change shows a picture or a file, with its words as a caption."""
+    """Whether the message to change is a picture or a file, with its text as a caption."""
     answers: str = ""
     alert: bool = False
     found: tuple[Found, ...] | None = None
-    """With these `answers` is a question from any chat, and they are what is offered there; what
-    they say is in the language `menu`."""
+    """The results, if `answers` is an inline query. Their texts use the language in `menu`."""
     silent: bool = False
     reply_to: int | None = None
     dedup: str = ""
-    """The same key is never queued twice; empty: no such check."""
+    """A key that is queued only once; "" means no check."""
     about: str = ""
-    """The game or match the message is about: stored with its Telegram id, so a reply finds it."""
+    """The game or match of the message, stored with its Telegram id so that a reply finds it."""
     is_copy: bool = False
-    """An arbiter's copy (art. 2.2): it goes where he wants his copies, `bot.service.notify`."""
+    """An arbiter's copy (art. 2.2); `bot.service.notify` sends it where they want copies."""
     topic: Topic | None = None
-    """In a group with topics, the one it belongs to."""
+    """The topic of the message in a group with topics."""
     thread: int | None = None
-    """The number of the topic in which a person spoke, to be answered there."""
+    """The number of the topic in which the person wrote; the answer goes there."""
     menu: str = ""
-    """The command menu that the chat has from now on, by `menu_name`; nothing is said then."""
+    """The chat's new command menu, by `menu_name`. Such a notice has no text."""
     not_before: datetime | None = None
     expires: datetime | None = None
 
 
 ARBITER, OPERATOR = "arbiter", "operator"
-"""The offices that have a command menu of their own."""
+"""The roles with a command menu of their own."""
 MENU = "menu"
-"""Under what is kept which office's menu a person has been shown."""
+"""The key under which the last menu sent to a person is stored."""
 
 
 def menu_name(language: str, office: str) -> str:
-    """Return the name of a command menu: a language's, `ro`, or an office's in it, `ro:arbiter`."""
+    """Return the name of a command menu: a language (`ro`), or a role in it (`ro:arbiter`)."""
     return f"{language}:{office}" if office else language
 
 
 LARGEST_TABLE = 1 << 20
-"""Bytes of a table that is read while somebody waits for the answer."""
+"""The most bytes of a table that a handler reads during a request."""
 
 
 class FileWanted(Exception):  # noqa: N818  (no error: it says what is to be done first)
-    """A handler cannot go on before a file is fetched: it begins anew when that is done."""
+    """Raised if a handler needs a file; the handler starts again once the file is fetched."""
 
     def __init__(self, file_id: str) -> None:
         self.file_id = file_id
@@ -163,51 +162,51 @@ class Sender:
     id: int
     name: str
     language: str = ""
-    """What the app announces, e.g. `ro-RO`; may be empty."""
+    """The language code of the app, such as `ro-RO`; may be empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Incoming:
-    """One thing a person did in a chat."""
+    """One action of a person in a chat."""
 
     update: int
     sender: Sender
     chat: int
     private: bool
     at: datetime
-    """When the person did it: the message's own date, never the time of processing."""
+    """The instant of the action: the message's own date, never the time of processing."""
     message: int
     text: str = ""
-    """What was written, also under a file; with no file, empty: a voice note, a sticker …"""
+    """The text or the caption. Without a file, "" means another kind: a voice note, a sticker …"""
     reply_to: int | None = None
     thread: int | None = None
-    """The topic of the group in which it was said, if the group has topics."""
+    """The topic of the group in which the person wrote, if the group has topics."""
     moved_to: int | None = None
-    """The group has become another chat, with this number."""
+    """The group's new number after it became another chat."""
     edited: bool = False
     callback: str = ""
-    """The press to answer, where a button was pressed; `text` is empty then."""
+    """The id of the button press to answer; `text` is then empty."""
     data: str = ""
-    """The pressed button's data. Hostile until checked."""
+    """The pressed button's data. Untrusted until checked."""
     captioned: bool = False
-    """Whether the button stood under a picture or a file."""
+    """Whether the button was under a picture or a file."""
     inline: str = ""
-    """The question to answer that was asked from any chat, with `text` after the bot's name."""
+    """The id of the inline query to answer; `text` is the query."""
     file: Relayed | None = None
     content: bytes | None = None
-    """What the file holds, once it has been fetched; None: it has not, or cannot be had."""
+    """The content of the fetched file; None if it is not fetched or not available."""
     is_fetched: bool = False
-    """Whether Telegram has been asked for the file."""
+    """Whether the file was requested from Telegram."""
     anonymous: bool = False
-    """Whether an administrator writes as the group: who it is nobody can know."""
+    """Whether an administrator writes as the group, so that the author is unknown."""
     blocked: bool | None = None
-    """The person has blocked the bot (True) or let it in again (False); or a group has."""
+    """True if the person or group has blocked the bot, False if unblocked, None otherwise."""
 
     def fetched(self) -> bytes | None:
-        """Return what the file that was sent holds; None: Telegram would not hand it over.
+        """Return the content of the file, or None if Telegram does not provide it.
 
         Raises:
-            FileWanted: it has not been fetched yet, and the handler will be run again.
+            FileWanted: the file is not fetched yet; the handler will run again.
         """
         if self.file is not None and not self.is_fetched:
             raise FileWanted(self.file.file_id)
@@ -215,14 +214,14 @@ class Incoming:
 
 
 def rows_of(buttons: Sequence[Button], width: int) -> Buttons:
-    """Return the buttons in rows of that many."""
+    """Return the buttons in rows of `width`."""
     return tuple(tuple(buttons[start : start + width]) for start in range(0, len(buttons), width))
 
 
 def page_of(buttons: Sequence[Button], wanted: int, most: int, turns: str) -> Buttons:
-    """Return a page of so many buttons, one a row, and a row that turns to the others.
+    """Return one page of buttons, one a row, and a row that leads to the other pages.
 
-    `turns` begins the data of that row's buttons; the number of the page, from 0, ends it.
+    `turns` is the prefix of that row's data; the page number, from 0, follows it.
     """
     pages = max(1, -(-len(buttons) // most))
     page = min(wanted, pages - 1)
@@ -230,7 +229,7 @@ def page_of(buttons: Sequence[Button], wanted: int, most: int, turns: str) -> Bu
 
 
 def turning(page: int, pages: int, turns: str) -> Buttons:
-    """Return the row of buttons that turn the page, if there is more than one."""
+    """Return the row of buttons that turns pages; empty for a single page."""
     row = []
     if page:
         row.append(Button(say("button.list_back", page=page, pages=pages), f"{turns}{page - 1}"))
@@ -240,5 +239,5 @@ def turning(page: int, pages: int, turns: str) -> Buttons:
 
 
 def write_button(about: str) -> Button:
-    """Return the button by which a player writes to his arbiter, about a game or without one."""
+    """Return the button by which a player writes to their arbiter, about a game or in general."""
     return Button(say("button.letter"), f"letter:{about}")

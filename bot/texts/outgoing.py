@@ -1,6 +1,6 @@
-"""Notices and texts as JSON and back: how a message waits in the outbox.
+"""Notices and texts as JSON for the outbox, in both directions.
 
-Only what differs from a field's default is written. Old rows stay readable as long as fields are
+Only fields that differ from their default are written. Old rows stay readable as long as fields are
 only added to `bot.texts.messages`, never renamed.
 """
 
@@ -18,7 +18,7 @@ _PLAIN: Final = (
     *("edits", "answers", "alert", "silent", "reply_to", "dedup", "about"),
     *("is_copy", "thread", "menu", "captioned"),
 )
-"""Fields of a notice that are JSON already."""
+"""Fields of a notice that are already JSON."""
 _INSTANTS: Final = ("not_before", "expires")
 _FOUND_TEXTS: Final = ("title", "note", "text")
 _STORED_AS: Final[Mapping[PictureKind, Mapping[str, str]]] = {
@@ -28,13 +28,13 @@ _STORED_AS: Final[Mapping[PictureKind, Mapping[str, str]]] = {
     PictureKind.RATING_CHART: {"of": "game", "latest": "seq", "players": "table"},
     PictureKind.PAGE: {"of": "game", "page": "seq"},
 }
-"""Fields stored by the names of a game's pictures: once there was one type for all."""
+"""Fields stored under older names: a game's pictures once shared one type."""
 _LINES: Final = frozenset({"players"})
-"""Fields of several values, stored one a line."""
+"""Fields with several values, stored one a line."""
 
 
 def text_to_json(text: Text) -> Json:
-    """Return the text as JSON; a fact that is a text becomes an object, several become an array."""
+    """Return the text as JSON; a nested text becomes an object, several become an array."""
     return {"key": text.key, "params": {name: _param(fact) for name, fact in text.params.items()}}
 
 
@@ -44,7 +44,7 @@ def text_from_json(stored: Mapping[str, Any]) -> Text:
 
 
 def notice_to_json(notice: Notice) -> Json:
-    """Return the notice as JSON, without the fields that say nothing."""
+    """Return the notice as JSON, without fields that equal their default."""
     stored: Json = {"to": notice.to}
     if notice.text is not None:
         stored["text"] = text_to_json(notice.text)

@@ -1,8 +1,8 @@
-"""Long messages cut into pages that Telegram takes.
+"""Long messages split into pages that Telegram accepts.
 
-Telegram counts the UTF-16 units of what is shown, without the markup. A page ends at a line end
-where it can, else at a space, else anywhere; markup that is open at the cut is closed and opened
-again on the next page.
+Telegram counts the UTF-16 units of the visible text, without the markup. A page ends at a line
+break if possible, else at a space, else anywhere. Open markup is closed at the cut and opened again
+on the next page.
 """
 
 import re
@@ -14,12 +14,12 @@ _PIECE: Final = re.compile(r"<(?P<end>/?)(?P<tag>[a-z-]+)[^>]*>|&[^;\s]+;|\n|[^\
 
 
 def shown_length(html: str) -> int:
-    """Return how many UTF-16 units Telegram counts."""
+    """Return the length of the visible text in UTF-16 units, as Telegram counts it."""
     return _units(unescape(re.sub(r"<[^<>]+>", "", html)))
 
 
 def pages(html: str, limit: int) -> list[str]:
-    """Return the HTML in pages of at most `limit` shown units each; at least one page."""
+    """Return the HTML in pages of at most `limit` visible units; at least one page."""
     if len(html) * 2 <= limit or shown_length(html) <= limit:
         return [html]
     writer = _Writer(limit)
@@ -30,7 +30,7 @@ def pages(html: str, limit: int) -> list[str]:
 
 
 def _pieces(html: str, limit: int) -> Iterator[re.Match[str] | str]:
-    """Yield tags as matches and everything else as strings that fit on a page."""
+    """Yield tags as matches and other text as strings that fit on a page."""
     for match in _PIECE.finditer(html):
         if match["tag"]:
             yield match
@@ -41,22 +41,22 @@ def _pieces(html: str, limit: int) -> Iterator[re.Match[str] | str]:
 
 
 class _Writer:
-    """Fills pages: keeps what is written since the last good place to cut apart."""
+    """Fills pages, and remembers the last good place to cut."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.done: list[str] = []
         self.open: list[str] = []
-        """Start tags not yet closed."""
+        """Start tags that are still open."""
         self._reset()
 
     def _reset(self) -> None:
         self.written = "".join(self.open)
         self.size = 0
         self.cut: tuple[str, tuple[str, ...], int] | None = None
-        """Where the last line ended: what stood before it, the tags open there, what was shown."""
+        """The last line end: the text before it, the tags open there, the visible length."""
         self.tail: list[re.Match[str] | str] = []
-        """What came after that line end."""
+        """The text after that line end."""
 
     def add(self, piece: re.Match[str] | str) -> None:
         if not isinstance(piece, str):
@@ -83,7 +83,7 @@ class _Writer:
             self.open.append(tag.group())
 
     def _overflow(self, piece: str) -> None:
-        """End the page at its last line end, or here, and go on with the rest."""
+        """End the page at its last line end, or here, and continue on the next."""
         if self.cut is None:
             self.turn()
             rest: list[re.Match[str] | str] = []

@@ -1,7 +1,6 @@
-"""What is drawn, or written as a file, for a message: each kind a type, its facts and nothing else.
+"""Pictures and files of a message as values: each kind is a type with its facts.
 
-A picture is worked out when its message goes out, not when it is decided: the values say what to
-make, and are equal where the same would be made.
+The courier draws a picture when it sends the message. Equal values give equal pictures.
 """
 
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from typing import ClassVar, get_args
 
 
 class PictureKind(StrEnum):
-    """The pictures the bot draws, as they are called where messages wait to be sent."""
+    """The kinds of pictures, with the names that stored messages use."""
 
     COMPETITION_SHEET = "competition_sheet"
     TIME_SHEET = "time_sheet"
@@ -26,7 +25,7 @@ class PictureKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CompetitionSheet:
-    """The competition sheet of a game as it stood after event `seq`."""
+    """The competition sheet of a game after event `seq`."""
 
     kind: ClassVar = PictureKind.COMPETITION_SHEET
     game: str
@@ -35,7 +34,7 @@ class CompetitionSheet:
 
 @dataclass(frozen=True, slots=True)
 class TimeSheet:
-    """The thinking-time sheet of a game as it stood after event `seq`."""
+    """The thinking-time sheet of a game after event `seq`."""
 
     kind: ClassVar = PictureKind.TIME_SHEET
     game: str
@@ -44,19 +43,19 @@ class TimeSheet:
 
 @dataclass(frozen=True, slots=True)
 class BoardShown:
-    """The board alone after event `seq`; on it a placement as typed that is not sent yet."""
+    """The board after event `seq`, with an optional move that is typed but not sent."""
 
     kind: ClassVar = PictureKind.BOARD
     game: str
     seq: int
     preview: str = ""
     line: str = ""
-    """Moves made from there on, for who tries them out: `H8 CASA; PAS`."""
+    """Moves tried out from that state: `H8 CASA; PAS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsPicture:
-    """A table of a competition as it stood after event `seq`; which one says `standings.which`."""
+    """A table of a competition after event `seq`; `standings.which` selects the table."""
 
     kind: ClassVar = PictureKind.STANDINGS
     competition: str
@@ -66,7 +65,7 @@ class StandingsPicture:
 
 @dataclass(frozen=True, slots=True)
 class RatingListPage:
-    """A page of a rating list, a player's row marked by his key."""
+    """A page of a rating list; a key marks a player's row."""
 
     kind: ClassVar = PictureKind.RATING_LIST
     of: str
@@ -76,7 +75,7 @@ class RatingListPage:
 
 @dataclass(frozen=True, slots=True)
 class RatingMovesPage:
-    """A page of a rating list against the one before it."""
+    """A page of changes from one rating list to the next."""
 
     kind: ClassVar = PictureKind.RATING_MOVES
     of: str
@@ -85,7 +84,7 @@ class RatingMovesPage:
 
 @dataclass(frozen=True, slots=True)
 class RatingChart:
-    """Players' ratings over time, by their keys, up to a list; `latest` was then in force."""
+    """Players' ratings over time, by their keys, up to a list; `latest` is the list in force."""
 
     kind: ClassVar = PictureKind.RATING_CHART
     of: str
@@ -104,7 +103,7 @@ class TablePage:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisPicture:
-    """What a finished game held, or how all tables of its sequence played: `what` says which."""
+    """Analysis of a finished game, or of all tables of its sequence; `what` selects the picture."""
 
     kind: ClassVar = PictureKind.ANALYSIS
     game: str
@@ -123,20 +122,20 @@ Picture = (
     | TablePage
     | AnalysisPicture
 )
-"""All there are: a new kind is a member of `PictureKind`, a type here, and whoever makes it."""
+"""All kinds. A new kind needs a member of `PictureKind`, a type here, and a maker."""
 
 
 PICTURES: Mapping[PictureKind, type[Picture]] = {each.kind: each for each in get_args(Picture)}
 
 
 class DocumentKind(StrEnum):
-    """The files the bot makes or keeps."""
+    """The files that the bot makes or stores."""
 
     GCG = "gcg"
     WORD_LIST = "word_list"
     MY_DATA = "my_data"
     INVITATIONS = "invitations"
-    """The links to the places of a competition not taken yet; `of` is its code."""
+    """Links to the open places of a competition; `of` is its code."""
     DOSSIER = "dossier"
     """The file for the Discipline Commission; `of` is a `bot.documents.dossier.facts.Subject`."""
     STANDINGS = "standings"
@@ -147,18 +146,18 @@ class DocumentKind(StrEnum):
     RATING_SAVED = "rating_saved"
     """Lists and terms as a spreadsheet; `of` is the run's number."""
     RATING_SHEET = "rating_sheet"
-    """How a player's numbers were made, as text; `of` is the run's number and the name's key."""
+    """A player's ratings calculated as text; `of` is the run's number and the name's key."""
     RATING_SAMPLE = "rating_sample"
-    """An example of a file; `of` names what it holds."""
+    """An example of a file; `of` names its content."""
     ANALYSIS = "analysis"
-    """Every turn of a finished game with what it could have been; `of` is its code."""
+    """Every turn of a finished game with its best alternatives; `of` is its code."""
     RATING_FAULTS = "rating_faults"
-    """All that is wrong with files that were sent; `of` is the token of the work."""
+    """All errors in the files that a person sent; `of` is the token of the work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file made when it is sent: `of` names the game, edition or person it is made from."""
+    """A file that is made when the message is sent; `of` names its source."""
 
     kind: DocumentKind
     of: str

@@ -1,7 +1,7 @@
-"""What somebody is called where everybody may read it: whole, by initials, or by a number. Pure.
+"""Names on public pages: in full, as initials, or as a number. Pure.
 
-The person's own choice goes before all others; without one a minor stands there with initials, and
-everybody else as the organiser wishes. What is stored where is `bot.runtime.public_names`.
+The person's own choice has precedence. Without one, a minor appears as initials, and everyone else
+as the organiser wishes. `bot.runtime.public_names` reads the stored choices.
 """
 
 import re
@@ -17,7 +17,7 @@ _SPACE: Final = re.compile(r"\s+")
 
 
 class Shown(StrEnum):
-    """How much of a name is shown, from all of it to nothing."""
+    """How much of a name is public, from all to nothing."""
 
     FULL = "full"
     INITIALS = "initials"
@@ -25,7 +25,7 @@ class Shown(StrEnum):
 
 
 def shown_as(wish: Shown | None, default: Shown, *, minor: bool) -> Shown:
-    """Return how much of somebody's name may be shown, by his wish and the organiser's default."""
+    """Return how much of a person's name is public, by their choice and the default."""
     if wish is not None:
         return wish
     return Shown.INITIALS if minor and default is Shown.FULL else default
@@ -44,17 +44,17 @@ def initials(name: str) -> str:
 
 
 def hidden(number: int) -> str:
-    """Return what stands for a hidden name, as it is kept: each language has its own (`name`)."""
+    """Return the stored text for a hidden name; each language translates it (`name`)."""
     return catalogue(LANGUAGES[0]).plain(say("person.hidden", number=str(number)))
 
 
 def labels(
     order: Sequence[int], names: Mapping[int, str], shown: Mapping[int, Shown]
 ) -> dict[int, str]:
-    """Return what each of them is called: `order` are their numbers, each at his own place in it.
+    """Return each person's public name; `order` lists their numbers by position.
 
-    The place is what a hidden name is known by, so whoever comes later is to stand further back.
-    Two with the same initials have it behind them; who was forgotten is a number, too.
+    A hidden name shows the position, so new people must come last. Equal initials get the position
+    as a suffix; a forgotten person also appears as a number.
     """
     found = {}
     places = {who: place for place, who in enumerate(order, 1)}

@@ -1,4 +1,4 @@
-"""Whole figures as people read them: with a true minus sign, and never one right after a dash."""
+"""Whole figures with a true minus sign, never one directly after a dash."""
 
 _MINUS = "−"
 _DASHES = ("–", "– ")
@@ -10,16 +10,16 @@ def signed(figure: int) -> str:
 
 
 def gained(figure: int) -> str:
-    """Return the figure as what it adds: `+5`, `−8`, `0`."""
+    """Return the figure as a change: `+5`, `−8`, `0`."""
     return f"+{figure}" if figure > 0 else signed(figure)
 
 
 def beside(before: str, figure: int) -> str:
-    """Return the figure as it stands after this text: `2–(−8)`, since `2–−8` would be misread."""
+    """Return the figure after this text: `2–(−8)`, since `2–−8` would be misread."""
     is_unclear = figure < 0 and before.endswith(_DASHES)
     return f"({signed(figure)})" if is_unclear else signed(figure)
 
 
 def score(own: int, partner: int, dash: str = "–") -> str:
-    """Return both figures of a game: `524–480`, `2–(−8)`."""
+    """Return the score of both players: `524–480`, `2–(−8)`."""
     return f"{signed(own)}{dash}{beside(dash, partner)}"

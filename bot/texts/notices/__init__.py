@@ -1,4 +1,4 @@
-"""Who hears what, as texts and buttons: pure functions of what happened, without a database.
+"""Notices: their readers, texts and buttons, as pure functions of events, without a database.
 
-Sentences themselves are in the catalogues; here are the keys, the facts, and the people addressed.
+The catalogues hold the sentences; these modules choose keys, facts and recipients.
 """

@@ -1,7 +1,7 @@
-"""Cases in words: what a ruling says, what it brings, what each side is held to (art. 7.2, 10).
+"""Texts about cases: rulings, their consequences, and the articles they cite (art. 7.2, 10).
 
-Pure: from cases, rulings and their consequences to texts. The same words stand on the arbiter's
-card, in the notices to the players and in a dossier.
+Pure: from cases, rulings and consequences to texts. The arbiter's card, the notices to players and
+the case file use the same texts.
 """
 
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ _ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, Ruling
 
 
 def claim_text(case: Case) -> Text:
-    """Return what kind of case it is, in a few words."""
+    """Return the kind of the case in a few words."""
     return say(f"claim.{case.kind.value}" if case.kind else "claim.own")
 
 
 def brought_key(case: Case) -> str:
-    """Return how it is said who brought the case."""
+    """Return the catalogue key that names the person who brought the case."""
     if case.is_query:
         return "case.asked_by"
     return "case.brought" if case.is_claim else "case.opened_by"
@@ -38,7 +38,7 @@ def brought_key(case: Case) -> str:
 def ruling_text(  # noqa: PLR0911  (one line a kind)
     ruling: Ruling, case: Case, game: Game, names: Names, *, made: bool = False
 ) -> Text:
-    """Return the ruling as a sentence; `made`: the game is the one after it, not before."""
+    """Return the ruling as a sentence; with `made`, `game` is the state after it, not before."""
     kind = ruling.kind
     who = "" if ruling.seat is None else names[game.side(ruling.seat).person]
     if kind is RulingKind.LOST_ON_TIME and absent(game) is ruling.seat:
@@ -84,7 +84,7 @@ def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
 
 
 def _answer_text(ruling: Ruling, case: Case) -> Text:
-    """Return the answer to a question about words, and what becomes of the placement."""
+    """Return the answer to a question about words, and its effect on the move."""
     n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
     valid = ruling.kind is RulingKind.WORD_VALID
     if case.is_of_words_alone:
@@ -95,12 +95,12 @@ def _answer_text(ruling: Ruling, case: Case) -> Text:
 
 
 def _stands(case: Case, game: Game) -> bool:
-    """Return whether the placement in dispute is on the board, or the case is about none."""
+    """Return whether the disputed move is on the board, or the case concerns no move."""
     return case.move is None or standing_place(case, game) is not None
 
 
 def _run_from(game: Game, place: int) -> tuple[Move, ...]:
-    """Return the moves from that one on that were taken back last, or else those that stand."""
+    """Return the moves from `place` on that were last taken back, else those on the board."""
     runs = [run.moves for run in game.voided if run.keep == place]
     return runs[-1] if runs else game.moves[place:]
 
@@ -121,14 +121,14 @@ def _placement_ruling(ruling: Ruling, game: Game, names: Names, *, made: bool) -
 
 
 def _named(move: Move | None, names: Names, game: Game) -> Text:
-    """Return a placement as a sentence names it; it may be gone by now."""
+    """Return a move as a part of a sentence; it may have been removed."""
     if move is None:
         return say("placement.gone")
     return placement_text(move, names[game.side(move.by).person])
 
 
 def placement_text(move: Move, who: str) -> Text:
-    """Return a placement or pass in a few words: round, author, place, word, points (art. 1.4)."""
+    """Return a move or pass in short: round, author, position, word, points (art. 1.4)."""
     if not isinstance(move, PlacementMade):
         return say("placement.pass", round=move.round, who=who)
     return say(
@@ -143,7 +143,7 @@ def placement_text(move: Move, who: str) -> Text:
 
 
 def placement_button(made: PlacementMade, who: str, key: str = "claim.placement") -> Text:
-    """Return a placement as a button names it."""
+    """Return the label of a move's button."""
     return say(
         key,
         position=format_position(made.square, made.axis),
@@ -154,7 +154,7 @@ def placement_button(made: PlacementMade, who: str, key: str = "claim.placement"
 
 
 def short_ruling(ruling: Ruling, case: Case, game: Game, names: Names) -> Text:  # noqa: PLR0911  (one line a kind)
-    """Return the ruling as a button says it."""
+    """Return the label of a ruling's button."""
     kind = ruling.kind
     who = "" if ruling.seat is None else names[game.side(ruling.seat).person]
     if kind in ON_SOMEBODY:
@@ -195,5 +195,5 @@ def _short_placement(ruling: Ruling, game: Game) -> Text:
 
 
 def _plain(figure: Decimal | None) -> str:
-    """Return the figure without zeros that say nothing: 0.3, 1."""
+    """Return the figure without trailing zeros: 0.3, 1."""
     return f"{figure.normalize():f}" if figure else "0"

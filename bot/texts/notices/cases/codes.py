@@ -1,8 +1,8 @@
-"""How rulings and placements are written in the data of buttons: short, and hostile when read.
+"""Codes for rulings and moves in button data: short, and untrusted when read.
 
-A ruling is its kind and the parts it has, `penalty.blue.p0.3`; the words of a ruling about words
-are those of its case. A placement is `s2` (the third that stands), `r0` (the first returned) or
-`a0` (the first annulled).
+A ruling is its kind and its parts, `penalty.blue.p0.3`; the words of a ruling about words are those
+of its case. A move is `s2` (the third on the board), `r0` (the first returned) or `a0` (the first
+annulled).
 """
 
 from decimal import Decimal, InvalidOperation
@@ -19,7 +19,7 @@ _LONGEST_NUMBER = 5
 
 
 def code_of(ruling: Ruling, case: Case | None = None) -> str:
-    """Return the ruling as buttons carry it; of a case with several words, which one it names."""
+    """Return the ruling's code; in a case with several words, it includes the word's number."""
     parts = [ruling.kind.value]
     if ruling.seat is not None:
         parts.append(ruling.seat.value)
@@ -30,16 +30,16 @@ def code_of(ruling: Ruling, case: Case | None = None) -> str:
     if case is not None and len(ruling.words) == 1 < len(case.words):
         parts.append(f"w{case.words.index(ruling.words[0])}")
     if ruling.penalty is not None:
-        # The last part: a penalty has a point of its own.
+        # Last, because a penalty contains a decimal point.
         parts.append(f"p{ruling.penalty}")
     return ".".join(parts)
 
 
 def ruling_of(code: str, case: Case) -> Ruling:
-    """Return the ruling that is written there.
+    """Return the ruling of a code.
 
     Raises:
-        GameStateError: `button_unknown`, it was never written by us.
+        GameStateError: `button_unknown`, the bot never wrote this code.
     """
     kind, *parts = code.split(".", 4)
     if kind not in set(RulingKind):
@@ -78,7 +78,7 @@ def ruling_of(code: str, case: Case) -> Ruling:
 
 
 def placement_code(game: Game, placement: PlacementMade) -> str:
-    """Return the placement, one that stands, was returned or annulled, as buttons carry it."""
+    """Return the code of a move on the board, returned or annulled."""
     for kind, moves in _made(game).items():
         for number, move in enumerate(moves):
             if move is placement:
@@ -87,10 +87,10 @@ def placement_code(game: Game, placement: PlacementMade) -> str:
 
 
 def placement_of(game: Game, code: str) -> PlacementMade:
-    """Return the placement that is written there.
+    """Return the move of a code.
 
     Raises:
-        GameStateError: `button_unknown`, or it is not there any more.
+        GameStateError: `button_unknown`, or the move is gone.
     """
     moves, number = _made(game).get(code[:1], ()), _number(code[1:])
     move = moves[number] if 0 <= number < len(moves) else None
@@ -100,7 +100,7 @@ def placement_of(game: Game, code: str) -> PlacementMade:
 
 
 def _made(game: Game) -> dict[str, tuple[Move, ...]]:
-    """Return the moves by the letter under which they are counted."""
+    """Return the moves by the letter of their code."""
     return {
         "s": game.moves,
         "r": tuple(move for move, _ in game.returned),

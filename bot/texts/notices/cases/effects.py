@@ -1,6 +1,6 @@
-"""What a ruling brings, in words: the board, coefficients, places, and the days that are left.
+"""Texts about a ruling's effects: the board, coefficients, ranks and days left.
 
-Pure: from what stood before it and what follows from it to lines, in short or in full (art. 7–10).
+Pure: from the situation before and the consequences to lines, in short or in full (art. 7–10).
 """
 
 from collections.abc import Sequence
@@ -25,13 +25,13 @@ from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
 
 MOST_NAMED: Final = 4
-"""Moves that leave the board, or come back, and are named; the others are counted."""
+"""The most moves to name among those that leave the board or return; others are counted."""
 
 
 def board_lines(before: Game, after: Game) -> list[Text]:
-    """Return which moves leave the board, and which come back to it.
+    """Return which moves leave the board, and which return to it.
 
-    A placement whose points alone are put right stays where it is (art. 5.3).
+    A move whose points alone are corrected stays (art. 5.3).
     """
     was, stands = [*map(_placed, before.moves)], [*map(_placed, after.moves)]
     known = {*was, *map(_placed, placements_made(before))}
@@ -46,19 +46,19 @@ def board_lines(before: Game, after: Game) -> list[Text]:
 
 
 def _placed(move: Move) -> object:
-    """Return what tells a move from others whatever its points: who placed what, where."""
+    """Return the identity of a move regardless of its points: author, tiles and squares."""
     return (move.by, written(move)) if isinstance(move, PlacementMade) else move
 
 
 def _move_names(moves: Sequence[Move]) -> list[Text]:
-    """Return the first of these moves, and how many more there are."""
+    """Return the names of the first of these moves, and the number of the others."""
     named = [say("effect.move", move=written(move)) for move in moves[:MOST_NAMED]]
     left = len(moves) - len(named)
     return [*named, say("effect.more_moves", n=left)] if left else named
 
 
 def effect_lines(before: Situation, found: Consequences, names: Names, at: datetime) -> list[Text]:
-    """Return in short what the ruling brings: coefficients, the game going on, days, places."""
+    """Return the ruling's effects in short: coefficients, the continued game, days, ranks."""
     after = found.after
     lines = [
         _coefficients_line(game, got, worth(before.match).get(game), after.match, names)
@@ -86,7 +86,7 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
 
 
 def _lost_anyway(before: Situation, after: Situation, names: Names) -> list[Text]:
-    """Return that a loss ruled as a sanction changes nothing for who had lost anyway (10.3)."""
+    """Return that a loss as a sanction changes nothing for a player who had lost (10.3)."""
     was, ended = before.game.ended, after.game.ended
     if was is None or ended is None or ended.ending is not Ending.FORFEITED or ended.by is None:
         return []
@@ -101,7 +101,7 @@ def _lost_anyway(before: Situation, after: Situation, names: Names) -> list[Text
 
 
 def _days_again(before: Game, after: Game, names: Names) -> list[Text]:
-    """Return whose days, used before a ruling that is taken back, are used again (art. 7.1)."""
+    """Return whose days, used before a reversed ruling, count again (art. 7.1)."""
     return [
         say(
             "effect.days_again_over" if after.side(seat).time_exceeded else "effect.days_again",
@@ -114,7 +114,7 @@ def _days_again(before: Game, after: Game, names: Names) -> list[Text]:
 
 
 def _days_lines(before: Game, after: Situation, names: Names, at: datetime) -> list[Text]:
-    """Return what is left on that day to whoever is given days, or loses some (art. 7.2)."""
+    """Return the days left that day to each player who gains or loses some (art. 7.2)."""
     game = after.game
     return [
         say(
@@ -129,7 +129,7 @@ def _days_lines(before: Game, after: Situation, names: Names, at: datetime) -> l
 
 
 def _until(after: Situation, seat: Seat) -> Text | None:
-    """Return the seat's last day to answer, if it is to move: its own, or that of the phase."""
+    """Return the seat's last day to answer (its own or the phase's), or None if not to move."""
     game = after.game
     if game.stage is not Stage.RUNNING or game.turn is not seat:
         return None
@@ -159,7 +159,7 @@ def _coefficients_line(
 
 
 def _seated(match: Match, game: GameId) -> tuple[PersonId, PersonId]:
-    """Return who played Red and who Blue in that game of the match."""
+    """Return the Red and the Blue player of that game of the match."""
     leg = next(leg for leg in Leg if game_id(match.code, leg) == game)
     return match.colours(leg)
 
@@ -191,7 +191,7 @@ def _standing(was: Row | None, now: Row, names: Names) -> Text:
 
 
 def full_effects(before: Situation, found: Consequences, names: Names, at: datetime) -> list[Text]:
-    """Return everything the ruling brings: with articles, arithmetic, the clock, other games."""
+    """Return all effects of the ruling: with articles, arithmetic, clock and other games."""
     after = found.after
     lines = board_lines(before.game, after.game)
     for game, got in worth(after.match).items():
@@ -213,9 +213,9 @@ def full_effects(before: Situation, found: Consequences, names: Names, at: datet
 
 
 def _penalties(before: Match, after: Match, names: Names) -> list[Text]:
-    """Return what the penalties of a player in one game come to, where they change (10.3).
+    """Return the totals of a player's penalties in one game, where they change (10.3).
 
-    Of a game that is over its coefficients say it, but for what several of them come to.
+    In a finished game the coefficients show them, except the total of several penalties.
     """
     lines, over = [], {ended.leg for ended in after.ended}
     for person, leg in sorted({*before.penalties, *after.penalties}):
@@ -232,12 +232,12 @@ def _penalties(before: Match, after: Match, names: Names) -> list[Text]:
 
 
 def arithmetic(got: Coefficients) -> Text:
-    """Return the article of a game's coefficients, and the sums they come from."""
+    """Return the article of a game's coefficients, and their arithmetic."""
     return say("effect.arithmetic", article=got.article, terms=sums(got))
 
 
 def _goes_on(before: Game, after: Situation, names: Names, at: datetime) -> list[Text]:
-    """Return how the game goes on: the score, whose turn it is, and what is left to both today."""
+    """Return how the game continues: score, turn, and the days left to both players today."""
     game = after.game
     red, blue = (names[game.side(seat).person] for seat in Seat)
     today = game.day_of(at)

@@ -1,7 +1,7 @@
-"""What an exclusion, or lifting it, brings beside the game of its case, in words (art. 10.3).
+"""Texts about a disqualification, or its reversal, beyond the game of its case (art. 10.3).
 
-Games elsewhere, return games still to come, places in the phase that is under way or to come.
-What a ruling brings in its own game is `bot.texts.notices.cases.effects`.
+They cover other games, future return games, and ranks in the current or next phase.
+`bot.texts.notices.cases.effects` covers the case's own game.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,11 +19,11 @@ from engine.ids import Leg, PersonId, game_id
 from engine.matches.match import MatchStage
 
 PlaceLine = Callable[[Row | None, Row, Names], Text]
-"""What says how a player's place changes."""
+"""Returns the text about a change of a player's rank."""
 
 
 def elsewhere_lines(before: Situation, found: Consequences, names: Names) -> list[Text]:
-    """Return how many other games the ruling touches, and what becomes of each (art. 10.3)."""
+    """Return the number of other games that the ruling affects, and the effect on each (10.3)."""
     was = {game.id: game for _, game in before.elsewhere}
     lines = [_there(each, was.get(each.game.id), names) for each in found.elsewhere]
     if lines:
@@ -32,7 +32,7 @@ def elsewhere_lines(before: Situation, found: Consequences, names: Names) -> lis
 
 
 def _there(effect: Effect, was: Game | None, names: Names) -> Text:
-    """Return what becomes of a game elsewhere: it ends, continues, or the partner loses it now."""
+    """Return the effect on another game: it ends, continues, or the opponent now loses it."""
     game, ended = effect.game, effect.game.ended
     if ended is None:
         return say("effect.there_goes_on", game=game.id)
@@ -42,17 +42,16 @@ def _there(effect: Effect, was: Game | None, names: Names) -> Text:
 
 
 def changed_players(before: Situation, after: Situation) -> list[PersonId]:
-    """Return who is excluded by the ruling, or is no longer."""
+    """Return the players whom the ruling disqualifies or readmits."""
     if before.competition is None or after.competition is None:
         return []
     return sorted(before.competition.excluded ^ after.competition.excluded)
 
 
 def _of_excluded(before: Situation, after: Situation) -> Iterator[Text]:
-    """Yield what becomes of the return games that an excluded player has still to begin.
+    """Yield the effects on the return games that a disqualified player has not begun.
 
-    Where the exclusion is lifted: which of them are to be played, and which games stay as they
-    ended.
+    If the disqualification is lifted, they name the games to be played and those that stay ended.
     """
     out = after.competition.excluded if after.competition else frozenset()
     matches = {each.code: each for each in (after.match, *after.to_come)}
@@ -72,7 +71,7 @@ def _of_excluded(before: Situation, after: Situation) -> Iterator[Text]:
 
 
 def _is_lost(game: Game, player: PersonId) -> bool:
-    """Return whether the game ended by that player's exclusion, or never began for it."""
+    """Return whether the game ended, or never began, because of that disqualification."""
     ended, seat = game.ended, game.seat_of(player)
     if ended is None or seat is None or ended.by is not seat:
         return False
@@ -82,10 +81,10 @@ def _is_lost(game: Game, player: PersonId) -> bool:
 def place_lines(
     before: Situation, after: Situation, names: Names, line: PlaceLine, *, every: bool
 ) -> list[Text]:
-    """Return what becomes of the places in the phase that is under way or to come (art. 10.3).
+    """Return the changes of ranks in the current or next phase (art. 10.3).
 
-    `every`: the places of the whole group; else only that of the excluded player, where the game
-    of the case belongs to an earlier phase.
+    With `every`, of the whole group. Otherwise only of the disqualified player, if the game of the
+    case belongs to an earlier phase.
     """
     shown: list[Text] = []
     here = before.match.phase
@@ -107,7 +106,7 @@ def place_lines(
 def _in_phase(
     was: Competition | None, now: Competition, player: PersonId, names: Names
 ) -> Iterator[Text]:
-    """Yield what becomes of the player's place in the present phase, and of finished phases."""
+    """Yield the change of the player's rank in the present phase and in finished phases."""
     if was is None:
         return
     phase, who = say(f"phase.name_{now.phase.plan.phase.value}"), names[player]
@@ -123,7 +122,7 @@ def _in_phase(
 
 
 def treatment_lines(before: Situation, after: Situation) -> list[Text]:
-    """Return what becomes of the results of a player who is excluded while the phase runs."""
+    """Return the effect on the results of a player who is disqualified during the phase."""
     now = after.competition
     if now is None or now.stage is not CompetitionStage.RUNNING:
         return []

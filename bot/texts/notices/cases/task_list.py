@@ -1,7 +1,7 @@
-"""What waits for an arbiter, in words: one list, the first due first, a button for each thing.
+"""Texts of an arbiter's task list: the earliest deadline first, a button for each task.
 
-Pure: from the things found by `bot.service.cases.task_list` to a message. `/mesa` shows all of them
-a page at a time, the digest those that are new.
+Pure: from the tasks found by `bot.service.cases.task_list` to a message. `/mesa` shows all of them
+in pages; the digest shows the new ones.
 """
 
 from collections import Counter
@@ -19,37 +19,37 @@ from engine.ids import MatchCode, PersonId
 
 ON_PAGE: Final = 10
 MOST_NEW: Final = 15
-"""New things that a digest lists; the others are a press away."""
+"""The most new tasks in a digest; a button shows the others."""
 SOON: Final = 2
-"""Days before the last one from which a thing is said to be near."""
+"""The number of days before the last one from which a task is shown as near."""
 VERB: Final = "mesa"
 
 
 class Kind(StrEnum):
-    """What kind of thing waits for an arbiter, in the order in which equals are listed."""
+    """The kind of a task; tasks with equal deadlines are listed in this order."""
 
     CASE = "case"
-    """A claim that is complete, or a case of his own (art. 7.2)."""
+    """A complete claim, or a case that the arbiter opened (art. 7.2)."""
     QUERY = "query"
-    """A word that a player asks of (art. 5.3)."""
+    """A player's question about a word (art. 5.3)."""
     ENTRY = "entry"
-    """A placement entered from a player's sheet, to be confirmed (art. 9.6)."""
+    """A move entered from a player's sheet, to be confirmed (art. 9.6)."""
     TIME = "time"
     """Thinking time exceeded (art. 7.2, 9.4)."""
     SILENCE = "silence"
     """Ten days without an answer (art. 7.2)."""
     RESULTS = "results"
-    """Results to be homologated (art. 8.5)."""
+    """Results to be approved (art. 8.5)."""
     DISPUTED = "disputed"
-    """Results to which somebody objects."""
+    """Results to which a player objects."""
     CLOSING = "closing"
-    """Games that the closing date has found unfinished (art. 9.4)."""
+    """Games that were unfinished on the closing date (art. 9.4)."""
     LETTER = "letter"
-    """A player's letter without an answer (art. 9.7)."""
+    """A player's unanswered letter (art. 9.7)."""
     WRITE = "write"
-    """A placement that the arbiter enters himself (art. 9.6)."""
+    """A move that the arbiter enters for a player (art. 9.6)."""
     UNTOLD = "untold"
-    """A claim that waits because its partner has not been reached (art. 7.2)."""
+    """A claim that waits because its opponent has not been reached (art. 7.2)."""
     JOINING = "joining"
     """Players who have not taken their places."""
     STEP = "step"
@@ -58,67 +58,67 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One thing that waits for an arbiter."""
+    """One task of an arbiter."""
 
     kind: Kind
     about: str
-    """The case, game, match, correspondence or competition; it opens by that."""
+    """The case, game, match, correspondence or competition that the task opens."""
     code: str
-    """The same as people read it."""
+    """The code of the same, as shown to people."""
     match: MatchCode | None
-    """The match that it belongs to; None: a competition."""
+    """The task's match; None for a competition."""
     who: Text
     """The players, or the competition's title."""
     main: PersonId
-    """Who answers for it: of several arbiters the first."""
+    """The arbiter in charge: of several, the first."""
     today: date
-    """The present day where it is played."""
+    """The current day in the zone where the match is played."""
     zone: str
     since: date
-    """The day from which it waits."""
+    """The first day of waiting."""
     until: date | None = None
-    """The last day that the regulation gives; None: it gives none."""
+    """The last day under the regulation; None if it sets none."""
     note: Text | None = None
 
     @property
     def last(self) -> date:
-        """Return its last day; where none is given, that of a claim that came on the same day."""
+        """Return the task's last day; without one, that of a claim received on the same day."""
         return self.until or self.since + timedelta(days=RULING_DAYS)
 
     @property
     def order(self) -> tuple[date, int, date, str]:
-        """Return the place in the list."""
+        """Return the sort key in the list."""
         return self.last, list(Kind).index(self.kind), self.since, self.about
 
     @property
     def left(self) -> int:
-        """Return the days to the last one; negative: it is over by so many."""
+        """Return the days until the last one; negative once it is past."""
         return (self.last - self.today).days
 
     @property
     def is_overdue(self) -> bool:
-        """Return whether the last day that the regulation gives is over."""
+        """Return whether the last day under the regulation is past."""
         return self.until is not None and self.left < 0
 
     @property
     def mark(self) -> str:
-        """Return by what it is known to have been told of: once more as its last day comes.
+        """Return the key that records a notification; it changes once as the last day nears.
 
-        Where the regulation gives none, once more when it has waited long.
+        Without a last day, it changes once the task has waited long.
         """
         stage = _stage(self.left) if self.until is not None or self.left < 0 else ""
         return f"{self.kind}:{self.about}:{stage}"
 
     def concerns(self, arbiter: PersonId) -> bool:
-        """Return whether the person is told of it: another than the main arbiter once it is late.
+        """Return whether the digest notifies the person; other arbiters only once it is late.
 
-        He finds it in his list before, too.
+        Their task list shows it earlier.
         """
         return self.main == arbiter or self.left < 0
 
 
 def _stage(left: int) -> str:
-    """Return how near a last day is, in words that only marks use."""
+    """Return how near a last day is, as a word used only in marks."""
     if left > SOON:
         return ""
     if left > 0:
@@ -128,51 +128,51 @@ def _stage(left: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Docket:
-    """Everything that waits for an arbiter, the first due first."""
+    """All tasks of an arbiter, the earliest deadline first."""
 
     items: Sequence[Item] = field(default=())
 
     @property
     def marks(self) -> list[str]:
-        """Return the marks of all, in order."""
+        """Return the marks of all tasks, in order."""
         return sorted({item.mark for item in self.items})
 
     def of(self, kind: str) -> "Docket":
-        """Return what is of that kind; "": everything."""
+        """Return the tasks of that kind, or all of them for ""."""
         return Docket([item for item in self.items if kind in {"", item.kind}])
 
     def new_to(self, arbiter: PersonId, told: Collection[str]) -> "Docket":
-        """Return what the person is to be told of, and has not been by these marks."""
+        """Return the tasks that concern the person and are not yet notified by these marks."""
         return Docket(
             [item for item in self.items if item.mark not in told and item.concerns(arbiter)]
         )
 
 
 def players(first: str, second: str) -> Text:
-    """Return how a match's players stand in the list."""
+    """Return the names of a match's players for the list."""
     return say("docket.players", first=first, second=second)
 
 
 def one_of(name: str, partner: str) -> Text:
-    """Return how a player whom a thing is about stands in the list, and whom he plays."""
+    """Return the names of the player concerned and of their opponent for the list."""
     return say("docket.one_of", name=name, partner=partner)
 
 
 def named(name: str) -> Text:
-    """Return how a player, or a competition, stands in the list."""
+    """Return the name of a player or a competition for the list."""
     return say("docket.named", name=name)
 
 
 def open_button(item: Item, label: Text) -> Button:
-    """Return the button that opens the thing."""
+    """Return the button that opens the task."""
     return Button(label, f"{VERB}:open:{item.kind}:{item.about}")
 
 
 def page(docket: Docket, wanted: int, kind: str = "") -> tuple[Text, Buttons]:
-    """Return a page of the list, and its buttons: things to open, pages, kinds.
+    """Return a page of the list with its buttons: tasks to open, pages, kinds.
 
-    Things may have been dealt with since a button was made: the last page there is stands for
-    those behind it, and everything for a kind of which nothing is left.
+    Tasks may be done since a button was made. A page beyond the end shows the last page; a kind
+    without tasks shows all.
     """
     shown = docket.of(kind) if docket.of(kind).items else docket
     kind = kind if shown is not docket else ""
@@ -194,7 +194,7 @@ def page(docket: Docket, wanted: int, kind: str = "") -> tuple[Text, Buttons]:
 
 
 def news(docket: Docket, new: Docket) -> tuple[Text, Buttons]:
-    """Return what of the list is new, for a digest, and the buttons that open it and the rest."""
+    """Return the new tasks for a digest, and the buttons that open them and the rest."""
     here = new.items[:MOST_NEW]
     left_out = len(new.items) - len(here)
     text = say(
@@ -214,7 +214,7 @@ def _over(docket: Docket) -> Text | None:
 
 
 def _rows(items: Sequence[Item]) -> list[Text]:
-    """Return a heading for each kind and day, and under it a line for each thing."""
+    """Return a heading for each kind and day, with a line for each task."""
     rows: list[Text] = []
     for _, group in groupby(items, key=_heading):
         these = list(group)
@@ -227,12 +227,12 @@ def _rows(items: Sequence[Item]) -> list[Text]:
 
 
 def _heading(item: Item) -> tuple[Kind, date | None, date | None]:
-    """Return what things under one heading have in common."""
+    """Return the common part of tasks under one heading."""
     return item.kind, item.until, None if item.until else item.since
 
 
 def _when(item: Item) -> Text:
-    """Return until when it is to be done, or since when it waits."""
+    """Return the task's last day, or the first day of waiting."""
     left = item.left
     if item.until is None:
         waits = (item.today - item.since).days
@@ -253,7 +253,7 @@ def _openings(items: Sequence[Item]) -> Buttons:
 
 
 def _kinds(docket: Docket, chosen: str) -> Buttons:
-    """Return the buttons that leave one kind in the list, or bring back the others."""
+    """Return the buttons that filter the list by kind or remove the filter."""
     counts = Counter(item.kind for item in docket.items)
     buttons = [
         Button(_only(kind, counts[kind]), f"{VERB}:{kind}:0")

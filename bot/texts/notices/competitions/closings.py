@@ -1,6 +1,6 @@
-"""What players and arbiters read as a phase closes: forecasts, questions, how games will end.
+"""Texts for players and arbiters as a phase closes: forecasts, questions, and how games will end.
 
-Pure: from the matches, their games and the answers given so far to texts and buttons.
+Pure: from the matches, their games and the answers so far to texts and buttons.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,14 +30,14 @@ from engine.matches.match import Match
 from engine.matches.statements import Statement
 
 MOST_SHOWN: Final = 40
-"""Games shown to an arbiter at most."""
+"""The most games shown to an arbiter."""
 MOST_OFFERED: Final = 24
-"""Games he can end by a button of their own."""
+"""The most games with an end button of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """An unfinished game, None if it never began; the case of a time claim comes first (9.4)."""
+    """An unfinished game, None if it never began; cases about time are ruled first (9.4)."""
 
     match: Match
     leg: Leg
@@ -50,13 +50,13 @@ class Open:
         return game_id(self.match.code, self.leg)
 
     def is_settled(self, closing: date, today: date) -> bool:
-        """Return whether nobody is waited for, so that it may be ended."""
+        """Return whether no answer is awaited any longer, so that the game may be ended."""
         waits = self.claim is not None
         return not waits and is_settled(self.match, self.leg, closing, today, self.game)
 
 
 def settled_of(found: Iterable[Open], closing: date, today: date) -> list[Open]:
-    """Return the games that may be ended: of a match both or none, as they are ended together."""
+    """Return the games that may be ended; both games of a match, or neither."""
     games = list(found)
     waiting = {one.match.code for one in games if not one.is_settled(closing, today)}
     return [one for one in games if one.match.code not in waiting]
@@ -64,13 +64,13 @@ def settled_of(found: Iterable[Open], closing: date, today: date) -> list[Open]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An unfinished game as one of its players is asked about it."""
+    """An unfinished game in a question to one of its players."""
 
     open: Open
     person: PersonId
     partner: str
     said: Statement | None
-    """What he last said of it."""
+    """The player's latest statement about the game."""
 
     @property
     def id(self) -> GameId:
@@ -79,12 +79,12 @@ class Asked:
 
     @property
     def game(self) -> Game | None:
-        """Return the game as it stands; None if it never began."""
+        """Return the current state of the game; None if it never began."""
         return self.open.game
 
 
 def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Text, Buttons]":
-    """Ask a player whether his unfinished games will be over in time (art. 6.2)."""
+    """Ask a player whether their unfinished games will be over in time (art. 6.2)."""
     rows = [
         say(
             "closing.forecast_row",
@@ -114,12 +114,12 @@ def forecast_card(competition: Competition, asked: Sequence[Asked]) -> "tuple[Te
 
 
 def _data(asked: Asked, word: Statement) -> str:
-    """Return what a button says; it names the player, since his writer may press it (art. 9.6)."""
+    """Return a button's data; it names the player, because their writer may press it (9.6)."""
     return f"state:{asked.id}:{word.value}:{asked.person}"
 
 
 def _own(asked: Asked) -> Text | None:
-    """Return what the player has said himself, in the words of the button that he pressed."""
+    """Return the player's own answer, with the wording of the pressed button."""
     said = asked.said
     if said is None:
         return None
@@ -129,7 +129,7 @@ def _own(asked: Asked) -> Text | None:
 
 
 def _state(asked: Asked) -> Text:
-    """Return the score and whose turn it is, as the player sees it."""
+    """Return the score and the turn from the player's view."""
     game = asked.game
     seat = None if game is None else game.seat_of(asked.person)
     if game is None or seat is None:
@@ -146,7 +146,7 @@ def _state(asked: Asked) -> Text:
 
 
 def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Buttons]":
-    """Ask a player how an unfinished game stands, now that the phase is closed (art. 9.4)."""
+    """Ask a player about the state of an unfinished game after the phase closed (art. 9.4)."""
     plan, rules = competition.phase.plan, asked.open.match.rules
     game = asked.game
     seat = None if game is None else game.seat_of(asked.person)
@@ -179,7 +179,7 @@ def question_card(competition: Competition, asked: Asked) -> "tuple[Text, Button
 
 
 def _fixed(asked: Asked, closing: date, until: str) -> Text | None:
-    """Return what the game is worth whatever anybody says; None where statements count (9.1)."""
+    """Return the game's value if no statement can change it; None where they count (9.1)."""
     if asked.game is not None and asked.game.waits_for_acceptance:
         return say("closing.played_out")
     if asked.open.claim is not None:
@@ -205,7 +205,7 @@ def arbiter_card(
     at: datetime,
     today: date,
 ) -> "tuple[Text, Buttons]":
-    """Return what is unfinished, what players say of it, and the buttons that end it."""
+    """Return the unfinished games, the players' statements, and the buttons that end games."""
     plan = competition.phase.plan
     closed = today > plan.closing
     settled = settled_of(found, plan.closing, today) if closed else []
@@ -239,7 +239,7 @@ def arbiter_row(
     at: datetime,
     today: date,
 ) -> Text:
-    """Return a line on an unfinished game: its score, the answers, and how it would end."""
+    """Return a line about an unfinished game: its score, the answers, and its likely end."""
     closing = competition.phase.plan.closing
     red, blue = one.match.colours(one.leg)
     settled = today > closing and one.is_settled(closing, today)
@@ -271,7 +271,7 @@ def arbiter_row(
 
 
 def _answers(by: Mapping[PersonId, Statement | None], names: Mapping[PersonId, str]) -> list[Text]:
-    """Return what each player has said of the game; one line if neither has said anything."""
+    """Return each player's statement about the game; one line if neither has made one."""
     if not any(by.values()):
         return [say("closing.neither_answered")]
     return [
@@ -287,7 +287,7 @@ def _answers(by: Mapping[PersonId, Statement | None], names: Mapping[PersonId, s
 def _ends(
     match: Match, game: Game, closing: date, names: Mapping[PersonId, str], at: datetime
 ) -> Text:
-    """Return how the game would end and what it would be worth; or what is to be ruled first."""
+    """Return the game's end and value; or the ruling that must come first."""
     if game.query:
         return say("closing.row_asked", case=game.query)
     worth = closing_worth(match, game, closing, at)
@@ -297,7 +297,7 @@ def _ends(
 
 
 def _ends_unbegun(one: Open, closing: date, names: Mapping[PersonId, str]) -> Text:
-    """Return the same of a return game that never began."""
+    """Return the end and value of a return game that never began."""
     how, gone = never_begun(one.match, closing)
     colours = one.match.colours(one.leg)
     red, blue = (names[who] for who in colours)

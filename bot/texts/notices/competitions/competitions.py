@@ -1,7 +1,7 @@
-"""What people see of a competition: its card, its lists of players, groups and matches.
+"""Texts about a competition: its card, and its lists of players, groups and matches.
 
-Pure: competitions and names become texts. Who is told what, and when, is
-`bot.service.competitions.phases` and `bot.service.competitions.places`; tables of results are
+Pure: from competitions and names to texts. `bot.service.competitions.phases` and
+`bot.service.competitions.places` decide who is notified and when. Tables of results are in
 `bot.documents.standings`.
 """
 
@@ -21,11 +21,11 @@ from engine.rulesets import Ruleset
 
 Names = Mapping[PersonId, str]
 MOST_ON_CARD = 24
-"""Players whose groups the card shows; of more the lists do."""
+"""The most players whose groups the card shows; lists show more."""
 
 
 def card(competition: Competition, names: Names, today: date) -> Text:
-    """Return the competition's card: what is set, where it stands, what comes next."""
+    """Return the competition's card: its settings, its state and the next step."""
     phase = competition.phase
     entries = len(phase.entries)
     coming = [player for player in phase.players if player not in competition.claimed]
@@ -45,12 +45,12 @@ def card(competition: Competition, names: Names, today: date) -> Text:
 
 
 def card_button(competition: Competition) -> Buttons:
-    """Return the button under whatever arbiters are told that leads to the competition's card."""
+    """Return the button under arbiters' notices that opens the competition's card."""
     return ((Button(say("button.comp.card"), f"c:{competition.code}:card"),),)
 
 
 def next_step(competition: Competition, today: date) -> str:
-    """Return the code of what the arbiter is to do next."""
+    """Return the code of the arbiter's next step."""
     stage_now, phase = competition.stage, competition.phase
     if stage_now is CompetitionStage.OPEN and len(phase.entries) < 2:
         return "players"
@@ -62,25 +62,25 @@ def next_step(competition: Competition, today: date) -> str:
 
 
 def next_line(competition: Competition, names: Names, today: date) -> Text:
-    """Return what the arbiter is to do next; a free place comes before everything else."""
+    """Return the arbiter's next step as a line; a free place precedes all others."""
     free = free_place_line(competition, names)
     return free or say(f"comp.next.{next_step(competition, today)}")
 
 
 def stage(competition: Competition) -> Text:
-    """Return where the competition stands, with the phase it is about."""
+    """Return the competition's state, with the phase concerned."""
     name = competition.stage.name.lower()
     phase = say(f"phase.{competition.phase.plan.phase.value}")
     return say("comp.stage", phase=phase, stage=say(f"comp.stage.{name}"))
 
 
 def plan_lines(competition: Competition, today: date) -> list[Text]:
-    """Return a line for each phase: dates, groups, and who goes on from it."""
+    """Return a line for each phase: dates, groups and number of qualifiers."""
     return [plan_line(competition, phase, today) for phase in competition.phases]
 
 
 def plan_line(competition: Competition, phase: PhaseState, today: date) -> Text:
-    """Return a phase's dates, groups, and who goes on from it, in one line."""
+    """Return one line about a phase: dates, groups and number of qualifiers."""
     plan, goes_on = phase.plan, None
     if plan.advance or plan.best_others:
         goes_on = say("comp.goes_on", going=going(plan.advance, plan.best_others))
@@ -97,7 +97,7 @@ def plan_line(competition: Competition, phase: PhaseState, today: date) -> Text:
 
 
 def dates_text(competition: Competition, phase: PhaseState, today: date) -> Text:
-    """Return a phase's first and last day; of a late one, that its first is still to be set."""
+    """Return a phase's first and last day; for an overdue phase, that a first day is missing."""
     closing = phase.plan.closing.isoformat()
     if competition.is_late(phase, today):
         return say("comp.dates_late", closing=closing)
@@ -106,15 +106,15 @@ def dates_text(competition: Competition, phase: PhaseState, today: date) -> Text
 
 
 def going(per_group: int, best_others: int) -> Text:
-    """Return how many go on from each group, and how many best others."""
+    """Return the number of qualifiers from each group, and of best others."""
     others = say("comp.best_others", n=best_others) if best_others else None
     return say("comp.going", advance=per_group, others=others)
 
 
 def rules_line(competition: Competition) -> Text:
-    """Return what the competition has frozen: sequences, exclusion, word list (art. 2.1, 3.1).
+    """Return the frozen rules: sequences, disqualification, word list (art. 2.1, 3.1).
 
-    And how its organisers read what the regulation leaves open.
+    They include the organisers' reading of points that the regulation leaves open.
     """
     return say(
         "comp.rules",
@@ -126,7 +126,7 @@ def rules_line(competition: Competition) -> Text:
 
 
 def reading_line(rules: Ruleset) -> Text:
-    """Return how games that the closing finds unfinished count: the options of art. 9.4."""
+    """Return how unfinished games count at the closing: the options of art. 9.4."""
     return say(
         "comp.reading",
         never_begun=say(f"comp.never_begun.{rules.never_begun.value}"),
@@ -135,7 +135,7 @@ def reading_line(rules: Ruleset) -> Text:
 
 
 def players_lines(competition: Competition, names: Names) -> list[Text]:
-    """Return the players of the phase, each with club, seeding and whether he has come."""
+    """Return the phase's players, each with club, seeding and whether they have joined."""
     return [
         say(
             "comp.player",
@@ -149,7 +149,7 @@ def players_lines(competition: Competition, names: Names) -> list[Text]:
 
 
 def free_place_line(competition: Competition, names: Names) -> Text | None:
-    """Return that a qualified place is free, and who is the next reserve; None: none is free."""
+    """Return that a qualified place is free, and the next reserve; None if none is free."""
     if not free_places(competition):
         return None
     waiting = reserves(competition)
@@ -159,9 +159,9 @@ def free_place_line(competition: Competition, names: Names) -> Text | None:
 
 
 def advance_notes(phase: PhaseState, names: Names) -> list[Text]:
-    """Return what a list of those who go on does not say by itself.
+    """Return notes on a list of qualifiers: unused places and drawn lots.
 
-    Which groups left places to others because too few players remained, and where the lot decided.
+    A group passes places to others if too few of its players remain.
     """
     left = [say("comp.passed_on", group=group, n=n) for group, n in passed_on(phase).items()]
     by_lot = [
@@ -172,7 +172,7 @@ def advance_notes(phase: PhaseState, names: Names) -> list[Text]:
 
 
 def by_strength(phase: PhaseState) -> list[Entry]:
-    """Return the entries in the order in which lists show them, the strongest first."""
+    """Return the entries in list order, the strongest first."""
     last = len(phase.entries) + 1
     return sorted(phase.entries, key=lambda entry: entry.seeding or last)
 
@@ -186,7 +186,7 @@ def _about(entry: Entry) -> Text | None:
 
 
 def groups_lines(competition: Competition, names: Names) -> list[Text]:
-    """Return the groups with their players, and the colours of each once they are drawn."""
+    """Return the groups with their players, and each player's colours once drawn."""
     phase = competition.phase
     clubs = {entry.player: entry.club for entry in phase.entries}
     lines: list[Text] = []
@@ -215,7 +215,7 @@ def groups_lines(competition: Competition, names: Names) -> list[Text]:
 
 
 def _out(competition: Competition, player: PersonId) -> Text | None:
-    """Return that the player is excluded (art. 10.3), or has left, if so."""
+    """Return that the player is disqualified (art. 10.3) or has withdrawn; None otherwise."""
     role = participation(competition, player).role
     if role is Role.WITHDRAWN:
         return say("comp.member_left")
@@ -223,7 +223,7 @@ def _out(competition: Competition, player: PersonId) -> Text | None:
 
 
 def colours_of(phase: PhaseState, group: Group) -> dict[PersonId, tuple[int, int]]:
-    """Return everybody's home games as Red and as Blue (art. 1.2); empty before the draw."""
+    """Return each player's number of home games as Red and as Blue (1.2); empty before the draw."""
     return red_games(
         Pairing(red=match.red, blue=match.blue)
         for match in phase.matches
@@ -232,7 +232,7 @@ def colours_of(phase: PhaseState, group: Group) -> dict[PersonId, tuple[int, int
 
 
 def matches_lines(phase: PhaseState, names: Names) -> list[Text]:
-    """Return every match of the phase, group by group, as its home game is played."""
+    """Return every match of the phase, by group, with the colours of its home game."""
     lines: list[Text] = []
     for group in phase.groups:
         lines.append(say("comp.group", group=group.name))
@@ -246,14 +246,14 @@ def matches_lines(phase: PhaseState, names: Names) -> list[Text]:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What the draws have given one player."""
+    """The result of the draws for one player."""
 
     group: str
     matches: tuple[ListedMatch, ...]
 
 
 def draw_of(phase: PhaseState, player: PersonId) -> Draw | None:
-    """Return the player's group and matches, if they are drawn."""
+    """Return the player's group and matches, or None before the draw."""
     group = next((one for one in phase.groups if player in one.players), None)
     if group is None:
         return None
@@ -269,11 +269,11 @@ _ABSENT = {
     Role.WITHDRAWN: "comp.own_left",
     Role.EXCLUDED: "comp.own_out",
 }
-"""What a person who does not play in the phase is told instead of its list."""
+"""The message for a person who does not play in the phase, instead of its list."""
 
 
 def _absent(competition: Competition, player: PersonId, names: Names, today: date) -> Text | None:
-    """Return why the player does not play in the present phase; None: they are entered."""
+    """Return why the player does not play in the present phase; None if they are entered."""
     known = participation(competition, player)
     key = _ABSENT.get(known.role)
     if key is None:
@@ -289,7 +289,7 @@ def _absent(competition: Competition, player: PersonId, names: Names, today: dat
 
 
 def own_list(competition: Competition, player: PersonId, names: Names, today: date) -> Text:
-    """Return what a player is told of the phase: dates, group, partners, colours, or why not."""
+    """Return a player's view of the phase: dates, group, opponents, colours, or why not."""
     phase = competition.phase
     out = _absent(competition, player, names, today)
     if player not in phase.players and out is not None:

@@ -1,7 +1,7 @@
-"""What is posted to a competition's group: starts, results, who goes on, fingerprints, the end.
+"""Posts to a competition's group: starts, results, qualifiers, fingerprints, the end.
 
-Pure. Only what the whole competition may know: names, groups, scores, coefficients, places.
-Letters, placements, notes, claims and messages have no way in here.
+Pure. A post may contain only public facts: names, groups, scores, coefficients, ranks. Racks,
+moves, notes, claims and messages never appear.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ from engine.ids import Leg, PersonId, game_id
 Names = Mapping[PersonId, str]
 Result = ResultHomologated | ResultCorrected
 MOST_RESULTS: Final = 12
-"""Results named in one message; the table under it shows all of them."""
+"""The most results named in one message; the table under it shows all of them."""
 _PODIUM: Final = 3
 
 
 def started_post(competition: Competition, names: Names) -> Text:
-    """Return that a phase is in play, and who is in which group."""
+    """Return that a phase is in play, and its groups with their players."""
     phase = competition.phase
     return say(
         "post.started",
@@ -37,7 +37,7 @@ def started_post(competition: Competition, names: Names) -> Text:
 
 
 def fingerprint_post(day: date, fingerprint: str) -> Text:
-    """Return what all logs were on a day, for whoever keeps the message."""
+    """Return the fingerprint of all logs on a day, as evidence for readers who keep the message."""
     iso = day.isoformat()
     return say("post.fingerprint", on=iso, day=iso, fingerprint=fingerprint)
 
@@ -48,7 +48,7 @@ def return_post(match: str, red: str, blue: str) -> Text:
 
 
 def results_post(competition: Competition, results: Sequence[Result], names: Names) -> Text:
-    """Return what was homologated, or corrected by a ruling, one game a line."""
+    """Return the results approved, or corrected by a ruling, one game a line."""
     shown = results[-MOST_RESULTS:]
     left_out = len(results) - len(shown)
     return say(
@@ -60,7 +60,7 @@ def results_post(competition: Competition, results: Sequence[Result], names: Nam
 
 
 def _result(competition: Competition, result: Result, names: Names) -> Text:
-    """Return a game's result; it is the arbiter's decision that is told, not its reason."""
+    """Return a game's result; an arbiter's decision is shown without its reason."""
     phase = competition.phase_of(result.game) or competition.phase
     match = next(match for match in phase.matches if result.game in match.games)
     leg = next(leg for leg in Leg if game_id(match.code, leg) == result.game)
@@ -80,7 +80,7 @@ def _result(competition: Competition, result: Result, names: Names) -> Text:
 
 
 def advanced_post(competition: Competition, event: PlayersAdvanced, names: Names) -> Text:
-    """Return who goes on to the next phase."""
+    """Return the qualifiers for the next phase."""
     plan = competition.phase.plan
     return say(
         "post.advanced",
@@ -98,7 +98,7 @@ def advanced_post(competition: Competition, event: PlayersAdvanced, names: Names
 
 
 def closed_post(competition: Competition, ranked: Sequence[PersonId], names: Names) -> Text:
-    """Return that the competition is over, and its first places."""
+    """Return that the competition is over, and its first ranks."""
     return say(
         "post.closed",
         title=competition.title,

@@ -1,4 +1,4 @@
-"""How the means of correspondence are worded on sheets, in notices, in the file (4.2, 6.1)."""
+"""Texts about channels of correspondence, for sheets, notices and the case file (4.2, 6.1)."""
 
 from bot.texts.messages import Text, say
 from engine.matches.means import Channel
@@ -15,6 +15,6 @@ def channel_text(channel: str) -> Text:
 
 
 def means_text(means: Means) -> Text:
-    """Return how two players correspond (art. 6.1)."""
+    """Return the channel through which two players correspond (art. 6.1)."""
     key = "means.sheets_only" if means.sheets_only else "means.any_way"
     return say(key, channel=channel_text(means.channel))

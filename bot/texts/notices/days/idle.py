@@ -1,6 +1,6 @@
-"""Who holds a running game up, in a few words: the comment that art. 7.2 asks for.
+"""Short texts about the player who delays a game: the comment required by art. 7.2.
 
-Pure. The arbiter's file and the printed dossier say the same.
+Pure. The arbiter's case file and the printed case file use the same texts.
 """
 
 from datetime import date
@@ -16,7 +16,7 @@ from engine.ids import Seat
 
 
 def late_text(game: Game, cast: Cast, seat: Seat, today: date) -> Text:
-    """Return by how much the time is exceeded: what the arbiter finds, or what he makes of it."""
+    """Return by how much the time is exceeded, as the arbiter finds or rules it."""
     gone = lost_as(game, seat, Ending.TIME) is Ending.NO_SHOW
     facts: dict[str, Param] = {
         "who": cast.at(seat).name,
@@ -30,10 +30,10 @@ def late_text(game: Game, cast: Cast, seat: Seat, today: date) -> Text:
 def silence_text(
     game: Game, cast: Cast, today: date, *, resent: int | None, is_sent: bool = True
 ) -> Text:
-    """Return for how long the player to move has been silent, and to what.
+    """Return how long the player to move has been silent, and to which message.
 
-    `resent`: after how many days it really was sent again, None if it was not; `is_sent`: he can
-    be reached.
+    `resent`: after how many days the message was sent again, None if it was not. `is_sent`: whether
+    the player can be reached.
     """
     facts: dict[str, Param] = {
         "who": cast.at(game.turn).name,
@@ -49,13 +49,13 @@ def silence_text(
 
 
 def proposed_text(how: Ending, who: str) -> Text:
-    """Return the end that is proposed; nobody has said that he gives up, silence amounts to it."""
+    """Return the proposed end; silence counts as resigning without a statement."""
     key = "silence.abandoned" if how is Ending.ABANDONED else f"ending.{how.value}"
     return Text(key, {"who": who})
 
 
 def _unanswered(game: Game, cast: Cast) -> Text:
-    """Return what he has not answered: the partner's placement, or the start of the game."""
+    """Return the unanswered message: the opponent's move, or the start of the game."""
     if game.last_move is not None:
         return move_text(game.last_move, cast)
     if has_moved(game, game.turn):

@@ -1,7 +1,7 @@
-"""The days in words: each change in the ledger, and what is told of a player's leave (art. 7.2).
+"""Texts about days: each change in the ledger, and notices about a player's leave (art. 7.2).
 
-One text for each change, the same in a chat and in a dossier. Pure: from the entries of
-`engine.matches.ledger` and the names of the people in them.
+A chat and a case file use the same text for a change. Pure: from the entries of
+`engine.matches.ledger` and the participants' names.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from engine.thinking_time import LeavePeriod
 
 
 def entry_text(entry: Entry, names: Mapping[PersonId, str]) -> Text:  # noqa: PLR0911  (one line a change)
-    """Return what happened to the days, by whom and why; balance and article stand elsewhere."""
+    """Return the change of days, its author and reason, without balance and article."""
     author = "" if entry.author is None else names[entry.author]
     match entry.change:
         case Change.PLACED | Change.PASSED | Change.HELD:
@@ -46,7 +46,7 @@ def entry_text(entry: Entry, names: Mapping[PersonId, str]) -> Text:  # noqa: PL
 
 
 def balance_text(entry: Entry) -> Text:
-    """Return what the player has left after the change: of what it changed."""
+    """Return the player's balance after the change, in the unit that changed."""
     if entry.change in {Change.LEAVE_ANNOUNCED, Change.LEAVE_WITHDRAWN}:
         return say("ledger.leave_left", left=entry.leave_left)
     if entry.left < 0:
@@ -57,7 +57,7 @@ def balance_text(entry: Entry) -> Text:
 def player_text(
     seat: Seat, name: str, entries: Sequence[Entry], names: Mapping[PersonId, str]
 ) -> Text:
-    """Return one player's part of the ledger: each change with its article and its balance."""
+    """Return one player's part of the ledger: each change with its article and balance."""
     rows = [
         say(
             "ledger.row",
@@ -74,7 +74,7 @@ def player_text(
 
 
 def _other_hand(entry: Entry, name: str, names: Mapping[PersonId, str]) -> Text | None:
-    """Return who entered a placement for the player, if somebody else did (art. 6.1)."""
+    """Return the person who entered a move for the player (art. 6.1); None if the player did."""
     if entry.author is None or entry.row is None or names[entry.author] == name:
         return None
     return say("ledger.entered_by", author=names[entry.author])
@@ -96,7 +96,7 @@ def _move(entry: Entry) -> Text:
 
 
 def _granted(entry: Entry, author: str) -> Text:
-    """Return who gave days or took them back; those that nobody ordered come from the bot."""
+    """Return who gave or took back days; days without an author come from the bot."""
     if entry.days < 0:
         return say("ledger.withdrawn", author=author, n=-entry.days, notes=_notes(entry))
     if entry.author is None:
@@ -111,7 +111,7 @@ def _arrived(entry: Entry) -> Text:
 
 
 def _standing_again(entry: Entry, author: str) -> Text:
-    """Return whose moves stand again, or what that means for the partner's days."""
+    """Return whose moves are valid again, or the effect on the opponent's days."""
     if entry.rounds:
         rounds = ", ".join(map(str, entry.rounds))
         n, notes = len(entry.rounds), _notes(entry)
@@ -135,7 +135,7 @@ def _leave(entry: Entry) -> Text:
 
 
 def _notes(entry: Entry) -> list[Text] | None:
-    """Return the reason given, and what became of days and clock: a line each, or none."""
+    """Return the reason and the effect on days and clock, a line each; None if there are none."""
     notes = []
     if entry.words:
         words = ", ".join(word.upper() for word in entry.words)
@@ -158,14 +158,14 @@ def _notes(entry: Entry) -> list[Text] | None:
 
 @dataclass(frozen=True, slots=True)
 class LeaveWanted:
-    """What a player wants: `old` taken back, `new` announced, or one for the other."""
+    """A requested change of leave: `old` cancelled, `new` announced, or one for the other."""
 
     old: LeavePeriod | None = None
     new: LeavePeriod | None = None
 
 
 def change_told(who: str, change: LeaveWanted, codes: Sequence[str]) -> Text:
-    """Return what is told of a change, with the games it concerns."""
+    """Return the notice of a change of leave, with the games concerned."""
     old, new = change.old, change.new
     games = ", ".join(codes)
     game = say("leave.games", game=games) if games else None

@@ -1,7 +1,7 @@
-"""Cards: what people see of a match: their place in it, its results, what has still to be ruled on.
+"""Cards of a match: the reader's seat, the results, and the rulings still to be made.
 
-The arithmetic of both results (art. 8); who has exceeded his time, by how much and since when, and
-what the game is worth if it is lost for that (art. 7.2, 9.4); cases that are open. Pure.
+They show the arithmetic of both results (art. 8) and open cases. They show exceeded time, since
+when, and the game's value if it is lost for that (art. 7.2, 9.4). Pure.
 """
 
 import re
@@ -26,18 +26,18 @@ from engine.matches.result_events import LegEnded
 
 
 def term_lines(worth: Coefficients) -> list[Text]:
-    """Return a line a sum; a figure that the regulation simply gives is none."""
+    """Return one line a sum; a figure fixed by the regulation needs no line."""
     return [term_line(term) for term in worth.terms if _is_ahead(term) or not _is_plain(term)]
 
 
 def sums(worth: Coefficients) -> Text | None:
-    """Return the arithmetic of a game, folded up: who wants to check it opens it."""
+    """Return a game's arithmetic, folded, for readers who want to check it."""
     lines = term_lines(worth)
     return say("results.sums", rows=lines) if lines else None
 
 
 def term_line(term: Term) -> Text:
-    """Return a sum, or how a figure is held within its bounds, as people read it."""
+    """Return a sum, or a bound applied to a figure, as a readable line."""
     if _is_ahead(term):
         return say("results.term_ahead")
     for pattern, key in _HELD:
@@ -60,22 +60,22 @@ _HELD: Final = (
     (re.compile(rf"min\((?P<n>{_N}), (?P<most>{_N})\)"), "results.term_most"),
     (re.compile(rf"max\((?P<n>{_N}) - (?P<points>{_N}), 0\)"), "results.term_least"),
 )
-"""The engine's bounds, as it writes them to be worked out again (`engine.coefficients`)."""
+"""The engine's bounds as it writes them for recalculation (`engine.coefficients`)."""
 
 
 def _is_ahead(term: Term) -> bool:
-    """Return whether it is the zero of who lost a game so, and is ahead over both (art. 9.1)."""
+    """Return whether it is the zero of a loser who leads over both games (art. 9.1)."""
     return (term.name, term.expression) == ("quitter", "0")
 
 
 def _is_plain(term: Term) -> bool:
-    """Return whether there is nothing to work out."""
+    """Return whether the term needs no arithmetic."""
     return re.fullmatch(r"[\d.]+", term.expression) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class LegCard:
-    """One finished game of a match and what it is worth."""
+    """One finished game of a match and its value."""
 
     started: LegStarted
     ended: LegEnded
@@ -90,7 +90,7 @@ def results_card(
     *,
     final: bool = False,
 ) -> Text:
-    """Return both games' results and their sum; `asked` is the question to the reader."""
+    """Return both games' results and their sum; `asked` is a question to the reader."""
     rows = [_leg(card, names, explained=not final) for card in legs]
     rows.append(_total(match, legs, names))
     if final:
@@ -99,7 +99,7 @@ def results_card(
 
 
 def worth_text(red: str, blue: str, worth: Coefficients, *, explained: bool = True) -> Text:
-    """Return what a game is worth to each, with article and, `explained`, the arithmetic."""
+    """Return a game's value for each player, with article and, if `explained`, arithmetic."""
     return say(
         "results.worth",
         red=red,
@@ -145,9 +145,9 @@ def answers(
     today: date,
     reasons: Mapping[PersonId, str] | None = None,
 ) -> list[Text]:
-    """Return how each player has answered the proposed results, or what his silence means.
+    """Return each player's answer to the proposed results, or the effect of their silence.
 
-    `reasons` of those who object are for the arbiter alone.
+    The `reasons` of players who object are only for the arbiter.
     """
     until = last_day_to_object(match)
     found = []
@@ -167,7 +167,7 @@ def answers(
 
 
 def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Text:
-    """Return a line of what awaits homologation: who played, the sums, whom it waits for."""
+    """Return a line about results to approve: the players, the sums, whose answer is missing."""
     objectors = ", ".join(names[who] for who in match.people if who in match.objected)
     note = say("homologate.objected", who=objectors) if objectors else None
     if standing(match, today) is Standing.WAITING:
@@ -178,7 +178,7 @@ def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Te
 
 
 def sums_row(match: Match, names: Mapping[PersonId, str], note: Text | None = None) -> Text:
-    """Return a line of proposed results: who played, and the sums; `note` stands after them."""
+    """Return a line about proposed results: the players and sums, followed by `note`."""
     sums = dict.fromkeys(match.people, Decimal(0))
     for result in match.results:
         red, blue = match.colours(result.leg)
@@ -198,7 +198,7 @@ def sums_row(match: Match, names: Mapping[PersonId, str], note: Text | None = No
 def joined_text(
     match: Match, person: PersonId, names: Mapping[PersonId, str], *, starts_now: bool
 ) -> Text:
-    """Return what a player is told when he has taken his place."""
+    """Return the message to a player who has taken their place."""
     if match.all_running:
         when = say("start.running")
     elif starts_now:
@@ -219,14 +219,14 @@ def joined_text(
 
 
 def homologate_buttons(match: MatchCode) -> Buttons:
-    """Return the button that homologates the results."""
+    """Return the button that approves the results."""
     return ((Button(say("button.homologate"), f"hom:{match}"),),)
 
 
 def outstanding_rows(
     match: Match, outstanding: Outstanding, names: Mapping[PersonId, str]
 ) -> tuple[list[Text], Buttons]:
-    """Return what is to be ruled on, and the buttons that begin each ruling."""
+    """Return the rulings still to be made, and the buttons that begin them."""
     rows: list[Text] = []
     buttons: list[tuple[Button, ...]] = []
     for one in outstanding.overdrawn:
@@ -247,14 +247,14 @@ def outstanding_rows(
 
 
 def _by_both(match: Match, one: Overdrawn, names: Mapping[PersonId, str]) -> Text:
-    """Return what the game is worth if both lose it for exceeded time (art. 7.2)."""
+    """Return the game's value if both players lose it for exceeded time (art. 7.2)."""
     red, blue = (names[who] for who in match.colours(one.leg))
     worth = worth_text(red, blue, worth_if_both_lost(match, one))
     return say("results.by_both", game=one.game, worth=worth)
 
 
 def overdrawn_text(match: Match, one: Overdrawn, names: Mapping[PersonId, str]) -> Text:
-    """Return who has exceeded his time, and what the game is worth if he loses it for that."""
+    """Return who has exceeded their time, and the game's value if they lose it for that."""
     red, blue = (names[who] for who in match.colours(one.leg))
     return say(
         "results.overdrawn",

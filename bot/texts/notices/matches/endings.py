@@ -1,4 +1,4 @@
-"""How a game ended, in words, with its article (art. 4.3, 8, 9, 10.3). Pure."""
+"""Texts about the end of a game, with its article (art. 4.3, 8, 9, 10.3). Pure."""
 
 from bot.texts.messages import Button, Buttons, Param, Text, say
 from bot.texts.notices.cast import Cast
@@ -11,7 +11,7 @@ from engine.matches.results import game_coefficients
 
 
 def ending_text(ended: GameEnded | LegEnded, red: str, blue: str) -> Text:
-    """Return how the game ended; `red` and `blue` are the players' names."""
+    """Return the end of the game as a text; `red` and `blue` are the players' names."""
     names = {Seat.RED: red, Seat.BLUE: blue}
     who = names[ended.by] if ended.by else ""
     if ended.ending is Ending.CLOSED:
@@ -25,7 +25,7 @@ def ending_text(ended: GameEnded | LegEnded, red: str, blue: str) -> Text:
 
 
 def _closed(ended: GameEnded | LegEnded, names: dict[Seat, str], who: str) -> Text:
-    """Return how the closing date found the game (art. 9.1, 9.4)."""
+    """Return the state of the game at the closing date (art. 9.1, 9.4)."""
     silent = [names[seat] for seat in ended.silent]
     if len(silent) == len(Seat):
         return say("ending.unknown")
@@ -41,14 +41,14 @@ def _closed(ended: GameEnded | LegEnded, names: dict[Seat, str], who: str) -> Te
 
 
 def interruption_worth(game: Game, seat: Seat) -> dict[str, str]:
-    """Return what the game would be worth to the seat (`own`) and to the partner (`other`)."""
+    """Return the game's value to the seat (`own`) and to the opponent (`other`) if ended early."""
     red_first = interrupted(game.red.score, game.blue.score)
     found = red_first if seat is Seat.RED else red_first.swapped
     return {"own": str(found.first), "other": str(found.second)}
 
 
 def proposal_card(game: Game, cast: Cast, seat: Seat) -> tuple[Text, Buttons]:
-    """Return what the player of that seat reads of his partner's proposal, and his answers."""
+    """Return the opponent's proposal for the player of that seat, with the answer buttons."""
     text = say(
         "interruption.proposed",
         who=cast.at(seat.partner).name,
@@ -63,7 +63,7 @@ def proposal_card(game: Game, cast: Cast, seat: Seat) -> tuple[Text, Buttons]:
 
 
 def accept_card(game: Game, cast: Cast, seat: Seat) -> tuple[Text, Buttons]:
-    """Return the question that is asked before the game ends for good."""
+    """Return the final question before the game ends."""
     who = cast.at(seat.partner).name
     text = say("interruption.sure", game=game.id, who=who, **interruption_worth(game, seat))
     sure = Button(say("button.accept_sure"), f"int:{game.id}:sure")
@@ -72,9 +72,9 @@ def accept_card(game: Game, cast: Cast, seat: Seat) -> tuple[Text, Buttons]:
 
 
 def result_lines(ended: GameEnded, game: Game, red: str, blue: str) -> list[Text]:
-    """Return who has won, what the letters left did to the score, and what the game is worth.
+    """Return the winner, the effect of the tiles left on the score, and the game's value.
 
-    The coefficients are the game's own: what a match adds to them, and the arbiter, comes later.
+    The coefficients are the game's own; the match and the arbiter may add to them later.
     """
     names = {Seat.RED: red, Seat.BLUE: blue}
     worth = game_coefficients(game, ended)
@@ -99,7 +99,7 @@ def result_lines(ended: GameEnded, game: Game, red: str, blue: str) -> list[Text
 
 
 def _letters_left(ended: GameEnded, game: Game, seat: Seat, who: str) -> Text | None:
-    """Return how the letters left in hand changed the player's score, if they did (art. 4.3)."""
+    """Return how the tiles left on the rack changed the score; None if they did not (4.3)."""
     points = ended.red_adjustment if seat is Seat.RED else ended.blue_adjustment
     side = game.side(seat)
     if not points:

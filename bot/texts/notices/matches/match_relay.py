@@ -1,6 +1,6 @@
-"""Who hears what of a match: starts, the return game, the results.
+"""Notices about a match: starts, the return game, the results.
 
-Pure, like `bot.texts.notices.play.relay`, which does the same for what happens inside a game.
+Pure, like `bot.texts.notices.play.relay`, which does the same for events inside a game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,11 +18,11 @@ from engine.ids import Leg, MatchCode, PersonId, Seat
 from engine.matches.match import Match
 
 Told = tuple[PersonId, Text, Buttons]
-"""To whom, what, and the buttons under it."""
+"""The recipient, the text, and the buttons under it."""
 
 
 class WordListTerms(Protocol):
-    """What may be said of word lists, and whether they may be passed on."""
+    """What notices may say about word lists, and whether the bot may send them."""
 
     @property
     def official(self) -> Callable[[EditionRef], bool]:
@@ -31,18 +31,18 @@ class WordListTerms(Protocol):
 
     @property
     def distribute(self) -> bool:
-        """Whether players are given the list itself (art. 3.2)."""
+        """Whether players receive the list itself (art. 3.2)."""
         ...
 
 
 def started_notices(
     game: Game, seq: int, cast: Cast, match: Match, terms: WordListTerms
 ) -> list[Notice]:
-    """Return what everybody gets when a game is put into play (art. 2.1, 3.2, 4.1).
+    """Return the notices to all participants when a game starts (art. 2.1, 3.2, 4.1).
 
-    In a competition the word list has come with the start of the phase, which was heard: its games
-    then come without a sound, for they come all at once. Its arbiters, who have that message, get
-    no copies of so many empty sheets; those after the first placement are theirs (art. 2.2).
+    In a competition the word list came with the start of the phase, with a sound. Its games then
+    arrive silently, because they all come at once. The arbiters of a competition get no copies of
+    empty sheets; they get those after the first move (art. 2.2).
     """
     facts: dict[str, Param] = {
         "game": game.id,
@@ -71,7 +71,7 @@ def started_notices(
 def _started(
     game: Game, seq: int, cast: Cast, seat: Seat, facts: Mapping[str, Param]
 ) -> list[Notice]:
-    """Return what a player gets: who opens has the board, the other waits for him."""
+    """Return a player's notices: Red gets the board, Blue is asked to wait."""
     member, opens = cast.at(seat), seat is Seat.RED
     text = say(
         "leg.started",
@@ -91,9 +91,9 @@ def _with_sheets(chat: int, text: Text, game: Game, seq: int) -> Notice:
 
 
 def word_list(chat: int, edition: EditionRef, terms: WordListTerms) -> Notice:
-    """Return the competition's word list, or its name where it may not be passed on (art. 3.2).
+    """Return the competition's word list, or its name if the bot may not send it (art. 3.2).
 
-    It makes no sound: what it goes with does.
+    The message is silent, because it follows another that makes a sound.
     """
     note = None if terms.official(edition) else say("words.not_official")
     name, sha = edition.name, edition.sha256
@@ -110,7 +110,7 @@ def return_offered(
 ) -> list[Told]:
     """Return the offer to begin the return game at once (art. 7.1).
 
-    `closing`: its phase closes on that day, before the game would begin by itself (art. 9.4).
+    `closing`: the phase closes on that day, before the game would begin by itself (art. 9.4).
     """
     day = match.return_day
     offer = say("return_leg.offer", until=day.isoformat() if day else "")
@@ -139,7 +139,7 @@ def results_proposed(match: Match, text: Text) -> list[Told]:
 
 
 def answer_buttons(match: Match) -> tuple[Button, Button]:
-    """Return the buttons by which a player confirms the proposed results or objects."""
+    """Return the buttons by which a player confirms or disputes the proposed results."""
     return (
         Button(say("button.results_yes"), f"res:{match.code}:yes"),
         Button(say("button.results_no"), f"res:{match.code}:no"),
@@ -147,7 +147,7 @@ def answer_buttons(match: Match) -> tuple[Button, Button]:
 
 
 def other_answer(match: MatchCode, *, agreed: bool) -> Buttons:
-    """Return the button by which a player who has answered answers otherwise, until they count."""
+    """Return the button by which a player changes their answer before results are final."""
     if agreed:
         return ((Button(say("button.results_no_after"), f"res:{match}:no"),),)
     return ((Button(say("button.results_yes_after"), f"res:{match}:yes"),),)
@@ -161,9 +161,9 @@ def results_answered(
     *,
     agrees: bool,
 ) -> list[Told]:
-    """Return how the partner hears of a player's answer to the results (art. 8.5).
+    """Return the notices to the opponent about a player's answer to the results (art. 8.5).
 
-    The arbiter has results that wait for him on his docket.
+    The arbiter sees the results on the task list.
     """
     text = say(
         "results.player_confirmed" if agrees else "results.player_objected",

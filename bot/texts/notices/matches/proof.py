@@ -1,8 +1,8 @@
-"""What draws were committed to, and whether they are as committed, as `/verifica` answers.
+"""The answer to `/verifica`: the commitments of draws, and whether the draws match them.
 
-Pure. The sequence follows from the seed of its leg, colours from the seed of the lots; the SHA-256
-of both were published before anything was drawn (art. 1.3, 2.1). A seed from which the sequences of
-a whole leg follow is shown to whom the embargo lets see it (`engine.embargo`).
+Pure. The seed of a leg gives its sequence; the seed of the lots gives the colours. The SHA-256 of
+both seeds were published before any draw (art. 1.3, 2.1). A leg's seed reveals the sequences of the
+whole leg, so only readers whom the embargo admits see it (`engine.embargo`).
 """
 
 from collections.abc import Collection
@@ -25,9 +25,9 @@ Shown = Collection[tuple[int, Leg]]
 def proof(
     competition: Competition, match: Match, leg: Leg, *, is_drawn_so: bool, shown: Shown
 ) -> Text:
-    """Return whether sequence and colours are as committed, with what anyone needs to check it.
+    """Return whether sequence and colours match their commitments, with the data to check.
 
-    `is_drawn_so`: the game's sequence is the one that its seed gives.
+    `is_drawn_so`: the seed gives the game's sequence.
     """
     phase, listed = _listed(competition, match)
     number = next(n for n, each in enumerate(phase.matches, 1) if each.code == match.code)
@@ -64,17 +64,17 @@ def proof(
 
 
 def verify_match_button(code: MatchCode) -> Buttons:
-    """Return the button that shows what a match's letters are held to."""
+    """Return the button that shows the commitment to a match's letters."""
     return ((Button(say("button.verify"), f"verify:match:{code}"),),)
 
 
 def verify_draws_button(code: CompetitionCode) -> Buttons:
-    """Return the button that shows what a competition's draws are held to."""
+    """Return the button that shows the commitments to a competition's draws."""
     return ((Button(say("button.verify"), f"verify:draws:{code}"),),)
 
 
 def sealed_match(match: Match) -> Text:
-    """Return what the letters of a match outside a competition are held to, from its arranging."""
+    """Return the commitment to the letters of a match outside a competition."""
     shown = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
     return say(
         "verify.match",
@@ -89,16 +89,16 @@ def sealed_match(match: Match) -> Text:
 
 
 def has_sealed(competition: Competition) -> bool:
-    """Return whether the draws of any of its phases have been sealed."""
+    """Return whether the draws of any phase are sealed."""
     return any(phase.seeds.lots for phase in competition.phases)
 
 
 def sealed_draws(
     competition: Competition, shown: Shown, fingerprint: tuple[date, str] | None = None
 ) -> Text:
-    """Return what the draws of each phase are held to, and the seeds that are secret no more.
+    """Return the commitment of each phase's draws, and the seeds that are no longer secret.
 
-    `fingerprint`: the last day's of all logs, and the day.
+    `fingerprint`: the day and the fingerprint of all logs on that day, the latest.
     """
     return say(
         "verify.draws",
@@ -132,7 +132,7 @@ def _sealed(phase: PhaseState, shown: Collection[Leg]) -> Text:
 
 
 def _listed(competition: Competition, match: Match) -> tuple[PhaseState, ListedMatch]:
-    """Return the phase that the match belongs to, and how it is listed there."""
+    """Return the match's phase, and its entry in the phase's list."""
     return next(
         (phase, listed)
         for phase in competition.phases

@@ -1,7 +1,7 @@
-"""The proof of dispatch: each message of a game that reached a player, or did not, by its name.
+"""Proof of dispatch: names of a game's messages that reached a player or failed.
 
-Pure. Art. 7.2 wants the proof that a placement was sent: what went out is named as people know it,
-the placement, the sheets sent again, a warning; answers to what somebody asked for are no proof.
+Pure. Art. 7.2 requires proof that a move was sent. Messages appear under names that people know:
+the move, the sheets sent again, a warning. Answers to a player's own request prove nothing.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from typing import Final
 from bot.texts.messages import Param, Text, say
 
 PASSED_ON: Final = "writer.pass_on"
-"""What goes to a player through whoever writes for him: his own message is its fact `text`."""
+"""A message to a player through their writer; the fact `text` is the player's message."""
 _NAMES: Final[Mapping[str, str]] = {
     "leg.started": "delivery.start",
     "turn.board": "delivery.board",
@@ -33,7 +33,7 @@ _NAMES: Final[Mapping[str, str]] = {
     "case.decision": "delivery.decision",
     "game.ended": "delivery.ended",
 }
-"""The messages that prove something, by the keys of their texts, and what they are called."""
+"""The names of messages that prove something, by the keys of their texts."""
 
 
 _WORDS: Final[Mapping[str, str]] = {
@@ -46,7 +46,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "claim.answered": "delivery.defence",
     "claim.more": "delivery.comment",
 }
-"""The messages that pass on what the person in their fact `who` wrote, and what they are called."""
+"""The names of messages that forward the words of the person in the fact `who`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,23 +55,23 @@ class Dispatch:
 
     text: Text
     at: datetime
-    """When it was queued."""
+    """The instant at which it was queued."""
     sent_at: datetime | None
-    """When Telegram took it; None: it could not be delivered."""
+    """The instant at which Telegram accepted it; None if it was not delivered."""
 
 
 _RESENT: Final = frozenset({"sheets.resent", "remind.resend", "remind.not_opened_red"})
-"""The messages by which what was not answered goes out again (art. 7.2)."""
+"""The messages that repeat an unanswered one (art. 7.2)."""
 
 
 def own(text: Text) -> Text:
-    """Return the message itself where it is passed on to a player by somebody else."""
+    """Return the inner message if another person forwards it; otherwise the message itself."""
     inner = text.params.get("text")
     return own(inner) if text.key == PASSED_ON and isinstance(inner, Text) else text
 
 
 def name_of(text: Text) -> Text | None:
-    """Return what the message is called as a proof; None: it proves nothing."""
+    """Return the message's name as a proof; None if it proves nothing."""
     text = own(text)
     key = _NAMES.get(text.key)
     if key is None:
@@ -85,14 +85,14 @@ def name_of(text: Text) -> Text | None:
 
 
 def passed_on(text: Text) -> Text | None:
-    """Return what a message is called that passes on somebody's words; None: it is no such."""
+    """Return the name of a message that forwards a person's words; None for any other."""
     text = own(text)
     key, who = _WORDS.get(text.key), text.params.get("who")
     return None if key is None or who is None else Text(key, {"who": who})
 
 
 def _placed(body: Param) -> dict[str, Param]:
-    """Return position and word of the placement that a board is sent for; nothing for a pass."""
+    """Return position and word of the move that a board shows; empty for a pass."""
     first = body[0] if isinstance(body, Sequence) and not isinstance(body, str) and body else None
     move = first.params.get("move", first) if isinstance(first, Text) else None
     if not isinstance(move, Text) or not {"position", "word"} <= move.params.keys():
@@ -103,7 +103,7 @@ def _placed(body: Param) -> dict[str, Param]:
 def names_of(texts: Iterable[Text]) -> list[Text | None]:
     """Return the names of one person's messages about a game, oldest first.
 
-    A placement is sent once: a board that shows it again, after a ruling for instance, is a board.
+    A move is sent once; a board that shows it again, for instance after a ruling, is named a board.
     """
     names: list[Text | None] = []
     for text in texts:
@@ -115,7 +115,7 @@ def names_of(texts: Iterable[Text]) -> list[Text | None]:
 
 
 def resent_after(dispatches: Iterable[Dispatch], received: date) -> int | None:
-    """Return after how many days what came on that day was last sent again; None: it was not."""
+    """Return after how many days the message of that day was last sent again; None if never."""
     days = [
         own(each.text).params.get("n")
         for each in dispatches
@@ -127,7 +127,7 @@ def resent_after(dispatches: Iterable[Dispatch], received: date) -> int | None:
 
 
 def proofs(dispatches: Sequence[Dispatch], most: int) -> list[Text]:
-    """Return a line for each message that proves something, the latest `most` of them."""
+    """Return a line for each message that proves something; only the latest `most`."""
     names = names_of(each.text for each in dispatches)
     named = [(each, name) for each, name in zip(dispatches, names, strict=True) if name is not None]
     left_out = len(named) - most

@@ -1,8 +1,7 @@
-"""Who hears what of a game: new events become notices, one for each person concerned.
+"""Notices about a game: one for each participant who must hear of new events.
 
-Pure: from the game after the events and the people in it. Art. 2.2 asks that both sheets go to the
-partner and to the arbiter after every placement; the author's own confirmation is the business of
-the handler that he spoke to.
+Pure: from the game after the events and its participants. Art. 2.2 sends both sheets to the
+opponent and the arbiter after every move. The handler that received the move answers its author.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,9 +29,9 @@ from engine.notation import format_position
 
 
 def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> list[Notice]:
-    """Return what the partner and the arbiter are told of these events.
+    """Return the notices to the opponent and the arbiter about these events.
 
-    `game` and `seq` are the game after the last of them.
+    `game` and `seq` are the state after the last event.
     """
     told: list[Notice] = []
     events = tuple(events)
@@ -41,7 +40,7 @@ def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> lis
     for event in events:
         match event:
             case PlacementMade() | Passed() if ends:
-                continue  # told with the end: its sheets are those of the last placement
+                continue  # the end reports it: its sheets are those of the last move
             case PlacementMade() | Passed():
                 told += _moved(moves, game, seq, cast) if event is moves[0] else []
             case PlacementReturned():
@@ -60,7 +59,7 @@ def notices_of(events: Iterable[Event], game: Game, seq: int, cast: Cast) -> lis
 
 
 def move_text(move: Move, cast: Cast) -> Text:
-    """Return one line that says what was placed, by whom, for how many points, and how it came."""
+    """Return one line about the move: word, author, points, and channel."""
     made = _made_text(move, cast)
     if move.conditional:
         return say("move.conditional", move=made)
@@ -96,9 +95,9 @@ def score_text(game: Game, cast: Cast) -> Text:
 
 
 def standing(game: Game, seq: int, cast: Cast, person: PersonId, today: date) -> list[Notice]:
-    """Return the game as it stands today for a player who takes it over or is back.
+    """Return the game's present state for a player who takes it over or returns.
 
-    The days left, the last day and who is on leave are those of today (art. 7.1, 7.2).
+    The days left, the last day and the leaves are those of today (art. 7.1, 7.2).
     """
     seat = game.seat_of(person)
     if seat is None:
@@ -110,7 +109,7 @@ def standing(game: Game, seq: int, cast: Cast, person: PersonId, today: date) ->
 
 
 def _on_leave(game: Game, cast: Cast, seat: Seat, today: date) -> Iterable[Text]:
-    """Yield who of the two is on leave today, and until when (art. 7.2)."""
+    """Yield the players of the game who are on leave today, with the last day (art. 7.2)."""
     own, other = game.side(seat).leave_on(today), game.side(seat.partner).leave_on(today)
     if own is not None:
         yield say("game.own_leave", until=own.last.isoformat())
@@ -121,9 +120,9 @@ def _on_leave(game: Game, cast: Cast, seat: Seat, today: date) -> Iterable[Text]
 def _as_it_stands(  # noqa: PLR0913, PLR0917  (who reads what, and on which day)
     lines: list[Text], game: Game, seq: int, cast: Cast, seat: Seat, today: date | None = None
 ) -> list[Notice]:
-    """Return these lines and whose turn it is, with the board if it is the reader's to move.
+    """Return these lines and whose turn it is, with the board if the reader is to move.
 
-    Without a day it is the one on which the turn came.
+    Without `today`, the day is the one on which the turn began.
     """
     member, turn = cast.at(seat), _whose_turn(game, cast, today)
     if game.stage is Stage.RUNNING and game.turn is seat:
@@ -140,7 +139,7 @@ def _whose_turn(game: Game, cast: Cast, on: date | None = None) -> list[Text]:
 
 
 def _moved(moves: Sequence[Move], game: Game, seq: int, cast: Cast) -> list[Notice]:
-    """Tell of a move, and of the conditional replies that followed it at once."""
+    """Return the notices about a move and the conditional replies that followed at once."""
     found: list[Notice] = []
     for seat in (moves[0].by.partner, moves[0].by):
         first = next((n for n, move in enumerate(moves) if move.by is not seat), None)
@@ -156,11 +155,11 @@ def _moves_lines(moves: Sequence[Move], game: Game, cast: Cast) -> list[Text]:
 
 
 def _judging(game: Game, seq: int) -> Buttons:
-    """Return the buttons by which the partner judges the words of a placement (art. 5.2).
+    """Return the buttons by which the opponent accepts or disputes a move's words (art. 5.2).
 
-    They name the step of the game, so that they are good for as long as nothing else has happened.
+    They name the step of the game, so they expire with the next event.
 
-    Nothing is said of the words: to notice a wrong one is his.
+    The bot does not comment on the words; noticing a wrong one is the opponent's task.
     """
     move = game.last_move
     if not game.returnable or not isinstance(move, PlacementMade):
@@ -209,7 +208,7 @@ def _declined(event: InterruptionDeclined, game: Game, cast: Cast) -> list[Notic
 
 
 def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
-    """Tell both players; the arbiter has it on his docket, unless it ends the game by itself."""
+    """Return the notices to both players; the arbiter's task list shows it unless the game ends."""
     who = cast.at(event.by).name
     budget = game.allowance(event.by)
     facts: dict[str, Param] = {"who": who, "n": event.days, "budget": budget, "game": game.id}
@@ -222,7 +221,7 @@ def _time_exceeded(event: TimeExceeded, game: Game, cast: Cast) -> list[Notice]:
 def _ended(
     event: GameEnded, moves: Sequence[Move], game: Game, seq: int, cast: Cast
 ) -> list[Notice]:
-    """Tell of the end, with the moves that brought it: both sheets go out once for both."""
+    """Return the notices about the end, with the last moves; both sheets go out only once."""
     text = say(
         "game.ended",
         moves=[move_text(move, cast) for move in moves],
@@ -247,7 +246,7 @@ def _to(  # noqa: PLR0913  (each is a field of the notice)
     silent: bool = False,
     buttons: Buttons = (),
 ) -> list[Notice]:
-    """Return the notice for each who has a chat; a silent one is a copy for the arbiter."""
+    """Return a notice for each recipient with a chat; a silent one is an arbiter's copy."""
     return [
         Notice(
             to=member.chat,

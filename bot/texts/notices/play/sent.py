@@ -1,4 +1,4 @@
-"""What a player reads of the placement or pass he has just sent. Pure."""
+"""The confirmation to a player of the move or pass they have just sent. Pure."""
 
 from bot.texts.messages import Text, say
 from bot.texts.notices.cast import Cast
@@ -8,8 +8,8 @@ from engine.ids import Seat
 
 
 def sent_text(game: Game, cast: Cast, seat: Seat, written: str) -> Text:
-    """Return that what he wrote was sent: to whom, his total, the days it took and those left."""
-    if game.stage is Stage.ENDED:  # its result comes with the sheets
+    """Return the confirmation: the recipient, the player's total, the days used and left."""
+    if game.stage is Stage.ENDED:  # the sheets bring its result
         return say("play.sent_last", placement=written, game=game.id)
     last = next(move for move in reversed(game.moves) if move.by is seat and not move.conditional)
     return say(

@@ -1,7 +1,7 @@
-"""How a game reaches people: both sheets (art. 2.2), and the board for who is to move. Pure.
+"""A game's sheets (art. 2.2), and the board for the player to move. Pure.
 
-Who is to move gets the board first, large, with what was just played, his letters and the buttons
-to act; both sheets follow it as one album without a sound. Everybody else gets the sheets alone.
+The player to move gets the board first, large, with the last move, their rack and the buttons. Both
+sheets follow as one silent album. All others get only the sheets.
 """
 
 from bot.texts.messages import Button, Buttons, Notice, Text, say
@@ -11,7 +11,7 @@ from engine.games.game import Game
 
 
 def sheets(game: str, seq: int) -> tuple[CompetitionSheet, TimeSheet]:
-    """Return both sheets of the game as it stood after event `seq` (art. 2.1)."""
+    """Return both sheets of the game after event `seq` (art. 2.1)."""
     return (
         CompetitionSheet(game, seq),
         TimeSheet(game, seq),
@@ -19,12 +19,12 @@ def sheets(game: str, seq: int) -> tuple[CompetitionSheet, TimeSheet]:
 
 
 def captioned(body: list[Text], game: Game, seq: int) -> Text:
-    """Return the words under both sheets, with what tells these from earlier and later ones."""
+    """Return the caption of both sheets, with a mark that identifies this version."""
     return say("sheets.caption", body=body, game=game.id, version=seq)
 
 
 def quiet_sheets(member: Member, game: Game, seq: int) -> list[Notice]:
-    """Return both sheets as they follow the words about them, for who has a chat."""
+    """Return both sheets as a silent message, if the recipient has a chat."""
     if member.chat is None:
         return []
     text = say("sheets.follow", game=game.id, version=seq)
@@ -35,9 +35,9 @@ def quiet_sheets(member: Member, game: Game, seq: int) -> list[Notice]:
 def turn_brought(
     member: Member, game: Game, seq: int, text: Text, judging: Buttons = ()
 ) -> list[Notice]:
-    """Return the board and then both sheets for the player to move, if he has a chat.
+    """Return the board, then both sheets, for the player to move, if they have a chat.
 
-    `judging`: the buttons by which he judges what was just played, above those to act.
+    `judging`: buttons to accept or dispute the last move, above those of the turn.
     """
     return [*board_shown(member, game, seq, text, judging), *quiet_sheets(member, game, seq)]
 
@@ -45,7 +45,7 @@ def turn_brought(
 def board_shown(
     member: Member, game: Game, seq: int, text: Text, judging: Buttons = ()
 ) -> list[Notice]:
-    """Return the board with the buttons of a turn for the player to move, if he has a chat."""
+    """Return the board with the buttons of a turn for the player to move, if they have a chat."""
     if member.chat is None:
         return []
     return [
@@ -60,7 +60,7 @@ def board_shown(
 
 
 def turn_buttons(game: Game) -> Buttons:
-    """Return what the player to move may do besides typing his placement."""
+    """Return the actions of the player to move besides typing a move."""
     look = [
         Button(say("button.turn.sheets"), f"show:{game.id}:sheet"),
         Button(say("button.turn.time"), f"show:{game.id}:time"),

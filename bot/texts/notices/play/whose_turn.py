@@ -1,8 +1,8 @@
-"""Whose turn it is, as people read it: the message that brings a turn, and what is said later.
+"""Texts about whose turn it is: in the message that begins a turn, and later.
 
-Thinking time runs from the day on which Telegram took the sheets (art. 7.1), not the board that
-goes before them: that message is told from all others by its key, which names the turn. Later: the
-days left, the last day, what follows after it. Pure: from the game, its people, and the day.
+Thinking time runs from the day on which Telegram accepted the sheets (art. 7.1), not the board
+before them. The key of that message names the turn and so identifies it. Later texts show the days
+left, the last day, and the consequence. Pure.
 """
 
 from collections.abc import Iterable
@@ -20,9 +20,9 @@ from engine.ids import PersonId
 
 
 def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
-    """Return whose turn it is, the last day, and the days left on that day.
+    """Return whose turn it is, the last day, and the days left on the day `on`.
 
-    Without a day it is the one on which the turn came, as in what is sent when it comes.
+    Without `on`, the day is the one on which the turn began.
     """
     if game.waits_for_acceptance:
         who, until = cast.at(game.turn).name, cast.last_day(game).isoformat()
@@ -32,13 +32,13 @@ def turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
         "who": cast.at(game.turn).name,
         "colour": say(f"colour.{game.turn.value}"),
     }
-    if game.query and cast.last_day(game) < on:  # what he asks, and that he does, is his own
+    if game.query and cast.last_day(game) < on:  # their own question is known to them
         return Text("game.turn_held", facts)
     return _said("turn", game, cast, on, **facts)
 
 
 def your_turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
-    """Return the same for the player whose turn it is."""
+    """Return the same text for the player whose turn it is."""
     if game.waits_for_acceptance:
         return say("game.your_acceptance", until=cast.last_day(game).isoformat())
     return _said(
@@ -52,7 +52,7 @@ def your_turn_text(game: Game, cast: Cast, on: date | None = None) -> Text:
 
 
 def state_text(game: Game, cast: Cast, person: PersonId, on: date) -> Text:
-    """Return how the game stands to somebody who looks at it: whose turn it is, or its end."""
+    """Return the game's state for a reader who opens it: whose turn it is, or its end."""
     if game.ended is not None:
         return say("game.over", how=ending_text(game.ended, cast.red.name, cast.blue.name))
     if game.seat_of(person) is not game.turn:
@@ -64,20 +64,20 @@ def state_text(game: Game, cast: Cast, person: PersonId, on: date) -> Text:
 
 
 def is_late(game: Game, cast: Cast, on: date) -> bool:
-    """Return whether the last day for an answer is past: nobody is told that it is to come.
+    """Return whether the last day for an answer is past, so that no text announces it.
 
-    Whose placement waits for the arbiter is not late: what the days count is the answer (art. 5.3).
+    A move that waits for the arbiter is not late: the days count until the answer (art. 5.3).
     """
     return cast.last_day(game) < on and not game.query
 
 
 def is_closed(cast: Cast, on: date) -> bool:
-    """Return whether the phase is over on that day: nobody moves any more (art. 9.4)."""
+    """Return whether the phase is over on that day, so that no player moves (art. 9.4)."""
     return cast.closing is not None and cast.closing < on
 
 
 def _said(key: str, game: Game, cast: Cast, on: date, /, **facts: Param) -> Text:
-    """Return the text of that key for the turn: as it is, cut short by the closing, or late."""
+    """Return the text of that key in its variant: normal, cut by the closing, or late."""
     left, until = max(0, days_left(game, game.turn, on)), cast.until(game)
     if not is_late(game, cast, on):
         kind = "_closing" if _is_cut(game, cast) else ""
@@ -97,19 +97,19 @@ _KEY: Final = "turn:"
 
 
 def turn_key(game: Game) -> str:
-    """Return the key of the message that brings the game's present turn."""
+    """Return the key of the message that begins the game's present turn."""
     return f"{_KEY}{game.id}:{game.turns}"
 
 
 def brings_turn(notice: Notice) -> bool:
-    """Return whether the message is one that brings a turn."""
+    """Return whether the message begins a turn."""
     return notice.dedup.startswith(_KEY)
 
 
 def bringing(notices: Iterable[Notice], game: Game, cast: Cast) -> list[Notice]:
-    """Return the messages about a turn that has just begun, the one that brings it under its key.
+    """Return the messages about a new turn; the one that begins it gets the turn's key.
 
-    That is the first with sheets for the player to move, or for who writes for him.
+    That is the first with sheets for the player to move or for their writer.
     """
     found = list(notices)
     if game.stage is Stage.RUNNING:
@@ -122,8 +122,8 @@ def bringing(notices: Iterable[Notice], game: Game, cast: Cast) -> list[Notice]:
 
 
 def step(game: Game, seq: int) -> int:
-    """Return the number of the game's last event, arrivals not counted: they change no board.
+    """Return the number of the game's last event, without arrivals, which change no board.
 
-    What was shown before an arrival is as good after it.
+    So buttons made before an arrival stay valid after it.
     """
     return seq - len(game.arrivals)
