@@ -1,1 +1,1 @@
-"""What everything in the bot stands on: the unit of work, what all share, how much one may ask."""
+"""The base of the bot: configuration, clock, logging, rate limits and the unit of work."""

@@ -1,7 +1,7 @@
-"""How often operators are alerted: once in a while for each cause, then with a count; rarely aloud.
+"""Rate limits of alerts to operators: one per cause and period, then a count; few with a sound.
 
-A cause is the kind of alert and what its reason begins with: numbers and what is quoted in a reason
-differ each time, and whoever brings them about could ring without limit.
+A cause is the kind of alert and the start of its reason. Numbers and quotations in a reason differ
+each time; counted as causes, they would let an attacker send alerts without limit.
 """
 
 import re
@@ -10,16 +10,16 @@ from datetime import datetime, timedelta
 from typing import Final
 
 APART: Final = timedelta(minutes=10)
-"""Between two alerts of one cause, and between two that ring."""
+"""The time between two alerts of one cause, and between two alerts with a sound."""
 MOST: Final = 8
-"""Causes told apart in that time; all others are one."""
+"""The most causes distinguished in that time; all others count as one."""
 _LONGEST: Final = 60
 _DIFFERS: Final = re.compile(r"[:'\"].*|\d+", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What alerts are about."""
+    """The cause of an alert."""
 
     kind: str
     reason: str = ""
@@ -32,23 +32,23 @@ def cause_of(kind: str, reason: str) -> Cause:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """How an alert is sent."""
+    """How to send an alert."""
 
     left_out: int
-    """Alerts of its cause since the last one."""
+    """The number of suppressed alerts of this cause since the last one."""
     silent: bool
 
 
 @dataclass(slots=True)
 class Alerts:
-    """The causes that were told of lately, and how many alerts of each were left out since."""
+    """The causes of recent alerts, and the number of suppressed alerts of each."""
 
     _last: dict[Cause, datetime] = field(default_factory=dict)
     _left_out: dict[Cause, int] = field(default_factory=dict)
     _rung: datetime | None = None
 
     def asked(self, cause: Cause, now: datetime) -> Told | None:
-        """Return how an alert of that cause is sent now; None: it is left out, and counted."""
+        """Return how to send an alert of that cause now; None suppresses and counts it."""
         self._forget(now)
         if cause not in self._last and len(self._last) >= MOST:
             cause = Cause("")
@@ -62,7 +62,7 @@ class Alerts:
         return Told(self._left_out.pop(cause, 0), silent)
 
     def over(self, now: datetime) -> list[tuple[Cause, int]]:
-        """Return what was left out of causes that have been quiet, or last told, for a while."""
+        """Return the suppressed alerts of causes that are no longer recent, and forget them."""
         self._forget(now)
         found = [(each, n) for each, n in self._left_out.items() if each not in self._last]
         for each, _ in found:

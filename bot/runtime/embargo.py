@@ -1,6 +1,6 @@
-"""How the games of a match or a competition stand, as the embargo sees them (`engine.embargo`).
+"""The state of games for the embargo (`engine.embargo`).
 
-Read from the rows of games and matches: they are written with the events they are made from.
+It reads the rows of games and matches, which are written with their events.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 async def keeps_closed(tx: "AsyncConnection", shared: "Shared", game: GameId) -> Closed | None:
-    """Return what keeps a game from others' eyes: what is written out of it is for its people.
+    """Return the reason why a game is closed to outsiders; only participants may then read it.
 
     Raises:
         GameStateError: there is no such match.
@@ -37,7 +37,7 @@ async def keeps_closed(tx: "AsyncConnection", shared: "Shared", game: GameId) ->
 
 
 async def tables_in(tx: "AsyncConnection", competition: Competition) -> dict[GameId, Table]:
-    """Return every game of the competition, those to come included."""
+    """Return every game of the competition, including future ones."""
     matches = {row.match_id: row for row in await match_rows.courses_in(tx, competition.code)}
     stages = await game_rows.stages_in(tx, competition.code)
     return {table.game: table for table in _tables(competition, matches, stages)}
@@ -64,7 +64,7 @@ def _tables(
 
 
 def _standing(row: "Course | None", stage: str | None, *, never_counts: bool) -> Standing:
-    """Return how far a game is that the competition has not homologated."""
+    """Return the state of a game whose result the competition has not approved."""
     if row is None:
         return Standing.TO_COME
     over = stage == Stage.ENDED.value

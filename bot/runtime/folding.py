@@ -1,6 +1,6 @@
-"""Games, matches and competitions as their logs make them: folded lately, or folded now.
+"""Games, matches and competitions rebuilt from their logs, with a cache of recent states.
 
-Whoever wants to know how one stands, to act on it, to draw it or to list it, asks here.
+Every reader of their state uses these functions.
 """
 
 from dataclasses import replace
@@ -32,7 +32,7 @@ T = TypeVar("T")
 async def load_game(
     tx: "AsyncConnection", shared: "Lately", game: GameId, upto: int | None = None
 ) -> tuple[Game, log.Head]:
-    """Return the game as it stands, or stood after that event, and its last event till then.
+    """Return the game now, or after event `upto`, and the head of its log there.
 
     Raises:
         GameStateError: there is no such game.
@@ -46,7 +46,7 @@ async def load_game(
 async def load_match(
     tx: "AsyncConnection", shared: "Lately", code: MatchCode
 ) -> tuple[Match, log.Head]:
-    """Return the match as it stands, and its last event.
+    """Return the match now, and the head of its log.
 
     Raises:
         GameStateError: there is no such match.
@@ -60,7 +60,7 @@ async def load_match(
 async def load_competition(
     tx: "AsyncConnection", shared: "Lately", code: CompetitionCode, upto: int | None = None
 ) -> tuple[Competition, log.Head]:
-    """Return the competition as it stands, or stood after that event, and its last event till then.
+    """Return the competition now, or after event `upto`, and the head of its log there.
 
     Raises:
         GameStateError: there is no such competition.
@@ -73,28 +73,28 @@ async def load_competition(
 
 
 async def fold_game(tx: "AsyncConnection", shared: "Lately", game: GameId, head: log.Head) -> Game:
-    """Return the game as it stood after the event that is known to be its last."""
+    """Return the game after the event that is known to be its last."""
     return await _folded(tx, game_stream(game), head, shared.games, replay)
 
 
 async def fold_match(
     tx: "AsyncConnection", shared: "Lately", code: MatchCode, head: log.Head
 ) -> Match:
-    """Return the match as it stood after the event that is known to be its last."""
+    """Return the match after the event that is known to be its last."""
     return await _folded(tx, match_stream(code), head, shared.matches, replay_match)
 
 
 async def with_closing(
     tx: "AsyncConnection", shared: "Lately", game: Game, match: Match | None = None
 ) -> Game:
-    """Return the game with the day on which its clocks stop, as its competition has it now."""
+    """Return the game with the closing day of its competition, on which its clocks stop."""
     if match is None:
         match, _ = await load_match(tx, shared, game.match)
     if not match.competition:
         return game
     try:
         competition, _ = await load_competition(tx, shared, match.competition)
-    except GameStateError:  # a copy of the match alone
+    except GameStateError:  # a copy of the match only
         return game
     return replace(game, closing=competition.closing_of(match.phase))
 
@@ -102,11 +102,10 @@ async def with_closing(
 async def _competition(
     tx: "AsyncConnection", lately: "Folded[Competition]", stream: str, head: log.Head
 ) -> Competition:
-    """Return the competition as it stood after the event that is known to be its last.
+    """Return the competition after the event that is known to be its last.
 
-    Its log is a season long: what has come since it was read last is folded onto what was known
-    then, if that event stands where it stood. Of its states the latest alone is kept: each has
-    thousands of results.
+    Its log covers a season. New events are applied to the last known state, if that event is
+    unchanged. Only the latest state is cached, because each has thousands of results.
     """
     if lately.get(head.hash) is None:
         last = lately.heads.get(stream, head)

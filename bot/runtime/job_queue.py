@@ -1,9 +1,8 @@
-"""The job queue: works out what people want worked out, beside the running bot.
+"""The job queue: long calculations for people, in processes beside the running bot.
 
-What is wanted stands in the database, so nothing is lost when the bot stops: it begins again. Each
-job is done in a process of its own, which is killed when what is wanted under its key is another
-thing, or nothing any more. Which jobs there are is told by desks; what is no hurry waits until
-nobody else wants anything.
+Requests are stored in the database, so a restart begins them again. Each job runs in a process of
+its own. The queue kills it if the request under its key changes or disappears. Desks list the jobs;
+a low-priority desk waits until all others are empty.
 """
 
 import asyncio
@@ -29,29 +28,29 @@ _MOMENT: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One thing that is wanted."""
+    """One requested calculation."""
 
     key: Hashable
-    """Whose it is: under each key there is one at a time."""
+    """The owner of the request; each key has one job at a time."""
     mark: Hashable
-    """Another mark under the same key is another thing that is wanted instead."""
+    """Another mark under the same key means a new request that replaces this one."""
     do: Callable[[], Awaitable[None]]
-    """Does it; whatever goes wrong is told whom it concerns, and goes no further."""
+    """Does the work. It reports its own errors to the person concerned and raises none."""
 
 
 class Desk(Protocol):
-    """Where one kind of job is asked for."""
+    """The source of one kind of job."""
 
     @property
     def at_once(self) -> int:
-        """How many of its jobs are done side by side."""
+        """The number of its jobs that may run at once."""
 
     async def wanted(self, tx: "AsyncConnection") -> list[Job]:
-        """Return everything that is wanted, the oldest wish first."""
+        """Return all requested jobs, the oldest first."""
 
 
 class _Running(NamedTuple):
-    """What is being done, for which desk, and for which wish."""
+    """A running job, with its desk and its mark."""
 
     task: "asyncio.Task[None]"
     desk: Desk
@@ -59,17 +58,17 @@ class _Running(NamedTuple):
 
 
 class JobQueue:
-    """Works off whatever is wanted; a desk has its turn when those before it want nothing."""
+    """Runs all requested jobs; a desk's jobs start once the desks before it are empty."""
 
     def __init__(self, runtime: "Runtime", desks: Sequence[Desk]) -> None:
-        """Take the desks, the most urgent first."""
+        """Store the desks, the most urgent first."""
         self._runtime = runtime
         self._desks = desks
         self._running: dict[Hashable, _Running] = {}
-        """By key."""
+        """The running jobs by key."""
 
     async def run(self) -> None:
-        """Work until cancelled; then leave no process behind."""
+        """Run jobs until cancelled; then end every process."""
         try:
             while True:
                 self._runtime.wanted.clear()
@@ -77,7 +76,7 @@ class JobQueue:
                     await self._look()
                 except Exception as error:  # noqa: BLE001  (whatever is wanted is still there)
                     report(log, "what is to be worked out cannot be read", error)
-                # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.
+                # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_IDLE):
                         await self._runtime.wanted.wait()
@@ -88,7 +87,7 @@ class JobQueue:
             await asyncio.gather(*running, return_exceptions=True)
 
     async def settle(self) -> None:
-        """Return once nothing is wanted any more, while `run` is at work."""
+        """Return once no job is left, while `run` is active."""
         while self._running or any(jobs for _, jobs in await self._wanted()):
             self._runtime.wanted.set()
             await asyncio.sleep(_MOMENT)
@@ -98,7 +97,7 @@ class JobQueue:
             return [(desk, await desk.wanted(tx)) for desk in self._desks]
 
     async def _look(self) -> None:
-        """Begin what is wanted, as far as there is room; break off what is wanted no more."""
+        """Start jobs as far as the desks allow, and cancel those no longer requested."""
         wanted = await self._wanted()
         marks = {job.key: job.mark for _, jobs in wanted for job in jobs}
         for key, one in self._running.items():

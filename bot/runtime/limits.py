@@ -1,12 +1,12 @@
-"""How much one person, or one group, may ask of the bot in a while.
+"""Rate limits for each person and each group.
 
-Lives here: the allowances and who has used up his own, kept in memory by each program. Who is asked
-about it, and what is then answered, is in `bot.chat.dispatch`; lines between partners have a limit
-of their own (`bot.chat.conversation.chat`).
+This module holds the allowances and their use, in the memory of each program. `bot.chat.dispatch`
+applies them and answers. Messages between opponents have a limit of their own
+(`bot.chat.conversation.chat`).
 
-Time is that of the messages themselves: what piled up while the bot was away was not written at
-once. Placements, passes and the presses that send them have an allowance of their own, so large
-that nobody who plays uses it up: a flood of questions never costs anybody a move.
+Time is that of the messages themselves, so messages that piled up during an outage do not count as
+a burst. Moves, passes and the buttons that send them have a separate allowance, larger than any
+player needs: a flood of questions never prevents a move.
 """
 
 from collections import OrderedDict
@@ -16,12 +16,12 @@ from enum import Enum
 from typing import Final
 
 MOST_KNOWN: Final = 20_000
-"""People and groups remembered; the one who has been silent longest is forgotten first."""
+"""The most people and groups to remember; the one silent for longest is forgotten first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How many things may be done at once, and how long until one more may."""
+    """The number of actions allowed at once, and the time until one more is allowed."""
 
     burst: int
     one_more: timedelta
@@ -30,51 +30,51 @@ class Allowance:
 PERSON: Final = Allowance(20, timedelta(seconds=2))
 """30 a minute, 20 of them at once."""
 OFFICIAL: Final = Allowance(80, timedelta(seconds=0.5))
-"""Who arranges, rules or publishes presses through lists of cards, and pastes them."""
+"""For arbiters and operators, who press through lists of cards and paste them."""
 GROUP: Final = Allowance(40, timedelta(seconds=1))
-"""Commands and presses of all the people in one group together."""
+"""Commands and buttons of all people in one group together."""
 MOVES: Final = Allowance(300, timedelta(seconds=1))
-"""Placements and passes, typed and sent: more than anybody plays, one a second for ever."""
+"""Moves and passes, typed and sent: one a second without end, more than anyone plays."""
 LOOKS: Final = Allowance(120, timedelta(seconds=0.25))
-"""In the Mini App: games looked at, and a preview with each letter laid; four a second for ever."""
+"""Views of games in the Mini App, with a preview for each tile laid; four a second without end."""
 QUESTIONS: Final = Allowance(30, timedelta(seconds=1))
-"""What is asked from any chat, with each letter typed."""
+"""Inline queries, one for each letter typed."""
 GUESSES: Final = Allowance(6, timedelta(minutes=10))
-"""Codes that were not good: a mistyped one is tried again, a guess is not."""
+"""Invalid codes: enough for mistyped ones, too few for guesses."""
 SILENCE: Final = timedelta(seconds=30)
-"""How long nothing more is answered to somebody who has been told that it was too much."""
+"""The time without answers after a person was notified of the limit."""
 
 
 class Verdict(Enum):
-    """What becomes of something that was asked."""
+    """The decision about one request."""
 
     PASS = "pass"  # noqa: S105  (no password: it may pass)
     TELL = "tell"
-    """It is too much, and it is the first that is: say so."""
+    """Too much for the first time: notify the person."""
     DROP = "drop"
-    """It is too much, and that has been said."""
+    """Too much, and the person was already notified."""
 
 
 @dataclass(slots=True)
 class _Bucket:
     used: float
-    """What was taken and has not been regained; so it is the same whatever is allowed."""
+    """The used part that is not yet regained; so it does not depend on the allowance."""
     at: datetime
     shut_until: datetime | None = None
     last: int = 0
-    """The update asked about last: one that is tried again is not counted again."""
+    """The last update counted; a retry is not counted again."""
     verdict: Verdict = Verdict.PASS
 
 
 @dataclass(slots=True)
 class Limits:
-    """Token buckets, one for each number; the same numbers mean the same people all along."""
+    """Token buckets by number; a number must always mean the same person or group."""
 
     silence: timedelta = SILENCE
     _buckets: OrderedDict[int, _Bucket] = field(default_factory=OrderedDict)
 
     def asked(self, who: int, update: int, at: datetime, allowance: Allowance) -> Verdict:
-        """Return whether there is enough left for one thing more, and take it away if so."""
+        """Return the decision about one more action, and count the action."""
         bucket = self._bucket(who, at, allowance)
         if bucket.last == update:
             return bucket.verdict
@@ -83,7 +83,7 @@ class Limits:
         return bucket.verdict
 
     def is_exhausted(self, who: int, at: datetime, allowance: Allowance) -> bool:
-        """Return whether nothing is left; take nothing away."""
+        """Return whether nothing is left, without counting."""
         return self._bucket(who, at, allowance).used > allowance.burst - 1
 
     def _bucket(self, who: int, at: datetime, allowance: Allowance) -> _Bucket:
@@ -109,13 +109,13 @@ class Limits:
 
 @dataclass(slots=True)
 class Quota:
-    """How many bytes each person may have stored in a day."""
+    """The number of bytes that each person may have stored in a day."""
 
     most: int = 4_000_000
     _used: OrderedDict[int, tuple[date, int]] = field(default_factory=OrderedDict)
 
     def takes(self, who: int, size: int, on: date) -> bool:
-        """Return whether there is room for so much more that day, and take it if so."""
+        """Return whether `size` more bytes fit that day, and count them if so."""
         day, used = self._used.get(who, (on, 0))
         used = size + (used if day == on else 0)
         if used > self.most:
@@ -129,7 +129,7 @@ class Quota:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gate:
-    """The limits of one program: what people and groups do, and the codes they try."""
+    """Per-process rate limits for people, groups and invitation codes."""
 
     person: Allowance = PERSON
     official: Allowance = OFFICIAL
@@ -145,19 +145,19 @@ class Gate:
     looks: Limits = field(default_factory=Limits)
     questions: Limits = field(default_factory=Limits)
     stored: Quota = field(default_factory=Quota)
-    """What a person asks for in the Mini App, apart from moves."""
+    """Stored requests of a person in the Mini App, except moves."""
     stored_moves: Quota = field(default_factory=Quota)
 
     def may_guess(self, who: int, at: datetime) -> bool:
-        """Return whether somebody's code is looked at: not after many that were not good."""
+        """Return whether the person may try another code; not after many invalid ones."""
         return not self.codes.is_exhausted(who, at, self.guesses)
 
     def guessed_wrong(self, who: int, update: int, at: datetime) -> None:
-        """Note that somebody's code was not good."""
+        """Count an invalid code of the person."""
         self.codes.asked(who, update, at, self.guesses)
 
 
 def open_gate() -> Gate:
-    """Return a gate that turns nobody away: for clocks that stand still."""
+    """Return a gate that refuses nobody, for stopped clocks."""
     plenty = Allowance(1_000_000, timedelta(microseconds=1))
     return Gate(person=plenty, official=plenty, group=plenty, move=plenty, look=plenty)

@@ -1,6 +1,6 @@
-"""Who in this program waits to hear what has been committed, by what it is about.
+"""Listeners in this program for committed changes, by subject.
 
-What other programs at the same database commit is not heard here.
+Changes that other programs commit in the same database do not arrive here.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -13,19 +13,19 @@ from engine.ids import GameId, PersonId
 T = TypeVar("T")
 
 Heard = Callable[[object], None]
-"""Takes what is told; it may not fail, and is back at once."""
+"""Receives a change; it must not fail and must return at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """What is told of a person's games: `Changed`."""
+    """The subject of a person's games; listeners receive `Changed`."""
 
     person: PersonId
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Something has happened in a game."""
+    """A new event in a game."""
 
     game: GameId
     version: int
@@ -34,12 +34,12 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Unpublished:
-    """What is told when the public site shows something that no longer holds."""
+    """The subject of published facts that are no longer valid on the public site."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something that has happened."""
+    """One change and its subject."""
 
     about: Hashable
     what: object = None
@@ -47,13 +47,13 @@ class News:
 
 @dataclass(slots=True)
 class Listeners:
-    """Listeners, by what they wish to hear about."""
+    """Listeners by subject."""
 
     _heard: dict[Hashable, list[Heard]] = field(default_factory=dict)
 
     @contextmanager
     def listening(self, about: Hashable, heard: Heard) -> Iterator[None]:
-        """Have all news about that told to `heard`, inside the context."""
+        """Call `heard` with each change of that subject, inside the context."""
         self._heard.setdefault(about, []).append(heard)
         try:
             yield
@@ -63,11 +63,11 @@ class Listeners:
                 del self._heard[about]
 
     def about(self, kind: type[T]) -> list[T]:
-        """Return what of that type somebody listens to."""
+        """Return the subjects of that type that have listeners."""
         return [each for each in self._heard if isinstance(each, kind)]
 
     def tell(self, news: Iterable[News]) -> None:
-        """Tell everybody who listens."""
+        """Call the listeners of each change."""
         if not self._heard:
             return
         for each in news:

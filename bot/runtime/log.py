@@ -1,8 +1,8 @@
-"""Logging and counting: one line an event, facts as fields, the bot's token in none of them.
+"""Logging and counters: one line an event, facts as fields, never the bot's token.
 
-Modules take their logger from here: `log = get_logger()`, then `log.info("sent", chat=7)`. What the
-libraries log goes the same way. Game facts are bound per update with `bound`; racks and private
-messages are never logged. How often a thing has happened since the start is counted in `Counts`.
+Modules take their logger from here: `log = get_logger()`, then `log.info("sent", chat=7)`. Library
+messages use the same output. `bound` adds game facts for each update; racks and private messages
+are never logged. `Counts` counts events since the start.
 """
 
 import logging
@@ -16,7 +16,8 @@ from datetime import datetime
 from typing import Final, TextIO
 
 # structlog draws tracebacks with `rich` where that is installed: 0.2 s at every start, and the
-# values of local variables in the log. Neither is wanted.
+# values
+# of local variables in the log. Neither is wanted.
 _rich = sys.modules.pop("rich", None)
 sys.modules["rich"] = None  # type: ignore[assignment]  # None bars the import
 import structlog  # noqa: E402  (see above)
@@ -31,39 +32,39 @@ _HIDDEN: Final = "[token]"
 _CONTROL: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-"""What moves a terminal's cursor, ends a line, or turns its direction."""
+"""Characters that move a terminal's cursor, end a line, or change its direction."""
 _CONTINUED: Final = "\n    "
-"""Every further line of an entry is set in: nobody's text begins a line of its own."""
+"""Indents further lines of an entry, so that no user text begins a line."""
 _QUIET: Final = {
     "aiosqlite": logging.WARNING,
     "alembic.runtime.plugins": logging.WARNING,
-    "apscheduler": logging.ERROR,  # it warns when a sweep is skipped because one still runs
+    "apscheduler": logging.ERROR,  # it warns when a sweep is skipped because one is still running
     "asyncio": logging.WARNING,
     "httpcore": logging.WARNING,
-    "httpx": logging.WARNING,  # its INFO lines hold the token in every address
+    "httpx": logging.WARNING,  # its INFO lines contain the token in every address
     "PIL": logging.WARNING,
     "telegram": logging.WARNING,
     "telegram.request": logging.CRITICAL,  # a proxy's page instead of an answer, with a traceback
 }
 
 MOST_ALIKE: Final = 10
-"""Warnings and errors of one kind that are written in a minute."""
+"""The most warnings and errors of one kind in a minute."""
 _MINUTE: Final = 60.0
 _KIND: Final = 100
-"""Characters by which lines are of one kind."""
+"""The number of first characters that identify a kind."""
 
 Logger = structlog.stdlib.BoundLogger
 
 
 def get_logger() -> Logger:
-    """Return a logger; it may be taken before `set_up` and follows it afterwards."""
+    """Return a logger; it may be created before `set_up` and follows it afterwards."""
     logger: Logger = structlog.stdlib.get_logger()
     return logger
 
 
 @contextmanager
 def bound(**facts: object) -> Iterator[None]:
-    """Add these facts to every line logged inside."""
+    """Add these facts to every line logged inside the context."""
     with structlog.contextvars.bound_contextvars(**facts):
         yield
 
@@ -75,11 +76,11 @@ def set_up(
     secrets: Iterable[str] = (),
     stream: TextIO | None = None,
 ) -> None:
-    """Send everything from `level` up to the stream (stderr), as JSON or for reading.
+    """Write all lines from `level` up to the stream (stderr), as JSON or as readable text.
 
-    Whatever looks like a bot's token, and each of the `secrets`, is blotted out of the finished
-    line: out of tracebacks and of what libraries write, too. What people wrote cannot pass for a
-    line of the log: controls are shown, and further lines of an entry are set in.
+    Bot tokens and each of the `secrets` are removed from the finished line, including tracebacks
+    and library messages. User text cannot imitate a log line: control characters are shown, and
+    further lines of an entry are indented.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.addFilter(_Held())
@@ -102,7 +103,7 @@ def set_up(
 
 
 def _shared() -> list[structlog.typing.Processor]:
-    """Return what is done to our own lines and to those of the libraries alike."""
+    """Return the processors for our own lines and those of libraries."""
     return [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -112,7 +113,7 @@ def _shared() -> list[structlog.typing.Processor]:
 
 
 class _Redacting(structlog.stdlib.ProcessorFormatter):
-    """Makes the finished line, then blots the secrets out of it."""
+    """Formats the line, then removes the secrets from it."""
 
     def __init__(self, secrets: tuple[str, ...], *, as_json: bool) -> None:
         last: list[structlog.typing.Processor]
@@ -139,9 +140,9 @@ class _Redacting(structlog.stdlib.ProcessorFormatter):
 
 
 class _Held(logging.Filter):
-    """Lets few lines of one kind through in a minute; the next one says how many were left out.
+    """Limits the lines of one kind in a minute; the next line shows how many were dropped.
 
-    What fails without end, a full table of descriptors for instance, must not fill the disk.
+    An endless failure, such as a full table of descriptors, must not fill the disk.
     """
 
     def __init__(self) -> None:
@@ -150,7 +151,7 @@ class _Held(logging.Filter):
         self._seen: Counter[tuple[str, int, str]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the line is written."""
+        """Return whether to write the line."""
         if record.levelno < logging.WARNING:
             return True
         if not 0 <= record.created - self._since < _MINUTE:
@@ -170,7 +171,7 @@ def _event_of(record: logging.LogRecord) -> str:
 
 
 def _add(record: logging.LogRecord, left_out: int) -> None:
-    """Say in the line how many were left out in the minute before."""
+    """Add to the line how many were dropped in the minute before."""
     if isinstance(record.msg, dict):
         record.msg = {**record.msg, "left_out_before": left_out}
     else:
@@ -183,21 +184,21 @@ def _escaped(control: re.Match[str]) -> str:
 
 @dataclass(slots=True)
 class Counts:
-    """The tallies of one program, and when it last heard from the world."""
+    """The counters of one program, and its last contact with Telegram."""
 
     updates: Counter[str] = field(default_factory=Counter)
-    """Updates by what became of them: `handled`, `failed` (to be tried again), `dead`."""
+    """Updates by outcome: `handled`, `failed` (will be retried), `dead`."""
     update_seconds: float = 0.0
-    """Time spent on the updates handled."""
+    """Seconds spent on handled updates."""
     messages: Counter[str] = field(default_factory=Counter)
-    """Messages by what became of them: `sent`, `failed` (to be tried again), `dead`."""
+    """Messages by outcome: `sent`, `failed` (will be retried), `dead`."""
     unnoted: int = 0
-    """Messages that have been sent and that the database does not take note of."""
+    """Sent messages that the database has not recorded."""
     deadlines: Counter[str] = field(default_factory=Counter)
-    """What was due by what became of it: `rung`, `failed` (to be tried again)."""
+    """Due rows by outcome: `rung`, `failed` (will be retried)."""
     heard: datetime | None = None
-    """When Telegram last answered a question for updates; None: never, or another program asks."""
+    """When Telegram last answered a poll; None: never, or another program polls."""
     held: datetime | None = None
-    """Since when Telegram holds updates that have not been stored; None: it holds none."""
+    """Since when Telegram holds updates that are not stored; None if it holds none."""
     leads: bool = False
-    """Whether this program sends and keeps time, where several work together."""
+    """Whether this program sends and runs the schedule, if several share the database."""

@@ -1,7 +1,7 @@
-"""Processes of our own, in which what strangers have sent is read: how they begin and end.
+"""Child processes that read files from strangers: how to start and end them.
 
-They get no secrets, and find no module in the folder that the bot happens to run in (`-P`): it may
-hold anything.
+They receive no secrets. `-P` keeps them from importing modules in the current folder, which may
+contain anything.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ _LONGEST_LINE = 1 << 16
 
 
 async def start(module: str, *, stderr: int | None) -> asyncio.subprocess.Process:
-    """Run one of our modules as a process, with pipes to its input and from its output."""
+    """Run one of our modules as a process, with pipes for its input and output."""
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", module),
         stdin=asyncio.subprocess.PIPE,
@@ -27,19 +27,19 @@ async def start(module: str, *, stderr: int | None) -> asyncio.subprocess.Proces
 
 
 def environment() -> dict[str, str]:
-    """Return the environment without what is secret: what reads strangers' files need not know."""
+    """Return the environment without secrets, which readers of strangers' files do not need."""
     return {name: value for name, value in os.environ.items() if not name.startswith("TURRETUR_")}
 
 
 def pipe_of(pipe: Pipe | None) -> Pipe:
-    """Return one of a process's pipes, which was asked for."""
+    """Return a pipe that was requested at the start of its process."""
     if pipe is None:
         raise RuntimeError("the process has no such pipe")
     return pipe
 
 
 async def end(process: asyncio.subprocess.Process) -> None:
-    """Kill the process if it still runs; wait until it is gone and its pipes are closed."""
+    """Kill the process if it still runs; wait until it has ended and its pipes are closed."""
     if process.returncode is None:
         with suppress(ProcessLookupError):
             process.kill()
@@ -52,6 +52,6 @@ async def end(process: asyncio.subprocess.Process) -> None:
 
 
 async def _emptied(pipe: asyncio.StreamReader) -> None:
-    """Read to the end: a pipe stays open until then."""
+    """Read to the end, because the pipe stays open until then."""
     while await pipe.read(_LONGEST_LINE):
         pass

@@ -1,7 +1,7 @@
-"""What the people of a competition are called on public pages, by what is stored.
+"""Names of a competition's people on public pages, from the stored choices.
 
-Everything that leaves the competition's people asks here: pages, feeds, files, pictures that are
-shared, answers in other chats. The rule itself is `bot.texts.public_names`.
+Everything that leaves the circle of participants uses these names: pages, feeds, files, shared
+pictures, inline answers. `bot.texts.public_names` contains the rule.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from storage.people.people import Person
 
 HIDDEN_ON_LISTS: Final = "—"
-"""A list has places, and no entries: a hidden name on it is nothing at all."""
+"""A hidden name on a rating list, which has no entries to number."""
 
 
 async def public_names(
     tx: "AsyncConnection", competition: "Competition"
 ) -> "Mapping[PersonId, str]":
-    """Return what everybody who has a part in the competition is called before everybody.
+    """Return the public names of all participants of the competition.
 
-    Arbiters hold an office: without a wish of their own their names are whole. `Catalogue.name`
-    says a hidden one in the reader's language.
+    Arbiters have a public role, so their names appear in full unless they chose otherwise.
+    `Catalogue.name` translates a hidden name.
     """
     everybody = everybody_of(competition)
     known = {one.id: one for one in await people.several(tx, everybody)}
@@ -41,7 +41,7 @@ async def public_names(
 async def names_among(
     tx: "AsyncConnection", competition: "Competition", known: "Mapping[PersonId, Person]"
 ) -> "Mapping[PersonId, str]":
-    """Return the same by what is known of its people."""
+    """Return the public names from the people already loaded."""
     everybody = everybody_of(competition)
     players = set(_in_order_of_entry(competition))
     default = Shown(await publicity.names_of(tx, competition.code) or Shown.FULL)
@@ -58,12 +58,12 @@ async def names_among(
 
 
 def everybody_of(competition: "Competition") -> "list[PersonId]":
-    """Return who has a part in the competition: the players, then the arbiters."""
+    """Return all participants of the competition: the players, then the arbiters."""
     return list(dict.fromkeys((*_in_order_of_entry(competition), *competition.arbiters)))
 
 
 def _in_order_of_entry(competition: "Competition") -> "tuple[PersonId, ...]":
-    """Return all who play or played, each once; nobody's place changes after the first start."""
+    """Return all present and former players once; positions never change after the first start."""
     return tuple(
         dict.fromkeys(
             who
@@ -74,10 +74,10 @@ def _in_order_of_entry(competition: "Competition") -> "tuple[PersonId, ...]":
 
 
 async def listed_names(tx: "AsyncConnection") -> "Mapping[str, str]":
-    """Return by key what those are called on published lists who are not to stand there whole.
+    """Return, by key, the shortened names of people on published lists.
 
-    Only whoever has said that a name on the lists is his can be known there. Who was forgotten is
-    left out, unless somebody of the same name stands there by his own wish.
+    Only people who have claimed a name on the lists are known there. A forgotten person is omitted,
+    unless another person of that name chose to appear.
     """
     found: dict[str, str] = {}
     here, gone = set(), set()

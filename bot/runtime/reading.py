@@ -1,6 +1,6 @@
-"""Return games as everybody reads them, for readers outside a unit of work.
+"""Games as readers outside a unit of work see them.
 
-Inside one, `bot.service.days.arrivals` also knows what the unit itself has queued.
+Inside a unit, `bot.service.days.arrivals` also knows the messages that the unit has queued.
 """
 
 from typing import TYPE_CHECKING
@@ -27,9 +27,9 @@ async def as_read(
     today: "date",
     match: "Match | None" = None,
 ) -> Game:
-    """Return the game whose clocks stop at the closing, and wait for sheets under way (7.1, 9.4).
+    """Return the game with its closing day and with pending sheets considered (7.1, 9.4).
 
-    The sheets can arrive today at best.
+    Pending sheets arrive today at the earliest.
     """
     game = await with_closing(tx, shared, game, match)
     if await are_queued(tx, game, today):
@@ -38,7 +38,7 @@ async def as_read(
 
 
 async def are_queued(tx: "AsyncConnection", game: Game, today: "date") -> bool:
-    """Return whether the sheets of the present turn still wait to be sent."""
+    """Return whether the sheets of the present turn are still queued."""
     if game.stage is not Stage.RUNNING or game.received >= today:
         return False
     return await outbox.state_of(tx, turn_key(game)) == outbox.QUEUED

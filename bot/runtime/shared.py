@@ -1,4 +1,4 @@
-"""What every update may rely on and none may change: rules, word list, names, rights."""
+"""Read-only settings for every update: rules, word lists, names, permissions."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Container
@@ -22,47 +22,47 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 KEPT = 1024
-"""Games that people are busy with: ten kilobytes each, twice as much towards the end."""
+"""The most games in the cache; each takes ten kilobytes, twice as much near its end."""
 KEPT_MATCHES = 4096
-"""Standings look at every match of a phase that is not homologated; two kilobytes each."""
+"""The most matches in the cache; standings read every match of a phase not yet approved."""
 
 KEPT_NOTEBOOKS = 32
 
 
 class Folded(Generic[T]):
-    """Games and matches folded lately, by the hash of the last event they were folded from.
+    """A cache of recently rebuilt states, by the hash of their last event.
 
-    A hash names one log and no other, so whatever is found here is right, whoever wrote last: a
-    step that was taken back has left nothing behind but an entry nobody will ask for.
+    A hash identifies one log, so an entry is always correct, whichever program wrote last. A
+    transaction that is rolled back leaves only an entry that is never requested.
     """
 
     def __init__(self, kept: int = KEPT) -> None:
         self._kept = kept
         self._values: OrderedDict[str, T] = OrderedDict()
         self.heads: dict[str, Head] = {}
-        """Of long logs: the event up to which each was read last. It may have been taken back."""
+        """For long logs, the last event read. It may have been rolled back."""
 
     def get(self, head: str) -> T | None:
-        """Return what was folded up to the event of that hash, if it is still here."""
+        """Return the state up to the event of that hash, or None if it is not cached."""
         if head in self._values:
             self._values.move_to_end(head)
         return self._values.get(head)
 
     def put(self, head: str, value: T) -> None:
-        """Keep what was folded up to the event of that hash."""
+        """Store the state up to the event of that hash."""
         self._values[head] = value
         self._values.move_to_end(head)
         while len(self._values) > self._kept:
             self._values.popitem(last=False)
 
     def put_on(self, before: str, head: str, value: T) -> None:
-        """Keep what was folded from where one stood before, in its place."""
+        """Store a state in place of the earlier one from which it was built."""
         self._values.pop(before, None)
         self.put(head, value)
 
 
 class Lately(Protocol):
-    """Who keeps what was folded lately."""
+    """Anything that caches recent states."""
 
     @property
     def games(self) -> Folded[Game]:
@@ -82,63 +82,63 @@ class Lately(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
-    """The settled side of the bot, made once by `bot.program.app`."""
+    """The bot's settings, created once by `bot.program.app`."""
 
     rules: Ruleset
-    """For matches arranged from now on; a running one keeps its own."""
+    """The rules of new matches; a running match keeps its own."""
     edition_on: Callable[[date], EditionRef]
-    """The word list to which what starts on a day is pinned (art. 3.1)."""
+    """Returns the word list for a match or phase that starts on a day (art. 3.1)."""
     official: Callable[[EditionRef], bool]
-    """Whether a word list is the federation's own; said wherever the list is named."""
+    """Whether a word list is the federation's own; shown wherever the list is named."""
     distribute: bool
-    """Whether the organiser may pass the list on to the players (art. 3.2)."""
+    """Whether the organiser may send the list to the players (art. 3.2)."""
     lexicon: Callable[[EditionRef], Container[str]]
-    """Opens the word list a game is pinned to."""
+    """Opens the word list of a game."""
     draw: Callable[[bytes, Ruleset], str]
-    """Makes the letter sequence of a seed."""
+    """Returns the letter sequence of a seed."""
     new_seed: Callable[[], str]
-    """Makes a fresh seed of 256 bits, in hex: the only chance in a match."""
+    """Returns a new seed of 256 bits, in hex: the only randomness in a match."""
     competition: str
-    """What competitions are usually called, offered for a new one."""
+    """The usual title of competitions, offered for a new one."""
     bot_name: str
     """The bot's user name, for invitation links."""
     operators: frozenset[int]
-    """Telegram ids of those who run the bot."""
+    """Telegram ids of the people who run the bot."""
     habits: Habits
-    """The hours a new person starts with."""
+    """The initial hours of a new person."""
     public_url: str = ""
-    """Where people's browsers reach what the bot serves; empty: nothing is served."""
+    """The address of the bot's web server for browsers; empty if there is none."""
     public_site: bool = False
-    """Whether the public site is among it."""
+    """Whether that server includes the public site."""
     left_out: frozenset[str] = frozenset()
-    """Codes of competitions that are on no public page."""
+    """Codes of competitions that appear on no public page."""
     is_inline: bool = False
-    """Whether the bot may be asked from any chat (@BotFather)."""
+    """Whether the bot accepts inline queries (@BotFather)."""
     has_hook: bool = False
-    """Whether another site is told of each homologated result."""
+    """Whether another site is notified of each approved result."""
     games: Folded[Game] = field(default_factory=Folded)
     matches: Folded[Match] = field(default_factory=partial(Folded, KEPT_MATCHES))
     competitions: Folded[Competition] = field(default_factory=Folded)
     opened: Folded[Any] = field(default_factory=partial(Folded, KEPT_NOTEBOOKS))
-    """Notebooks judged lately, by person and game (`bot.service.play.notebooks`)."""
+    """Recently checked notebooks, by person and game (`bot.service.play.notebooks`)."""
     gate: Gate = field(default_factory=Gate)
-    """How much everybody may ask for in a while."""
+    """The rate limits of people and groups."""
 
     def link(self, code: str) -> str:
-        """Return the deep link that hands the bot this code."""
+        """Return the deep link that sends this code to the bot."""
         return f"https://t.me/{self.bot_name}?start={code}"
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What somebody said or pressed, and who it was."""
+    """A person's message or button press."""
 
     incoming: Incoming
     person: Person
     args: str
-    """What follows the command, or the button's verb; the whole text if there is neither."""
+    """The text after the command, or after the button's verb; otherwise the whole text."""
 
     @property
     def at(self) -> datetime:
-        """Return when it was said."""
+        """Return the instant of the message or press."""
         return self.incoming.at

@@ -1,7 +1,7 @@
-"""How failures are logged: in a line where the world is to blame, else with their traceback.
+"""Logs a failure: in one line if its cause is outside the program, else with its traceback.
 
-A full disk, a server that is away, a file that may not be written: whoever runs the bot needs what
-was said, not where in the program it was heard. Such failures repeat until somebody has helped.
+Outside causes are a full disk, a server that is down, a file without permission. The operator then
+needs the reason, not the line of code. Such failures repeat until an operator acts.
 """
 
 from bot.runtime.log import Logger

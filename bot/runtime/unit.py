@@ -1,7 +1,7 @@
-"""The unit of work: everything one update, or one due row, brings about, or nothing of it.
+"""The unit of work: all effects of one update, or of one due row, or none of them.
 
-Handlers get a `UnitOfWork`: they write through its transaction and `say` what people are to hear.
-The notices become outbox rows in the same transaction, and the courier is woken after the commit.
+A handler gets a `UnitOfWork`. It writes through the unit's transaction and queues notices with
+`say`. The notices become outbox rows in the same transaction; the commit wakes the courier.
 """
 
 import asyncio
@@ -32,41 +32,43 @@ if TYPE_CHECKING:
     from storage.db import Database
 
 PATIENCE: Final = 2.0
-"""Seconds between two things that take long, while updates wait."""
+"""The most seconds between two low-priority steps while updates wait."""
 PRESS_LIFE: Final = timedelta(seconds=150)
-"""How long Telegram takes the answer to a button press."""
+"""How long Telegram accepts the answer to a button press."""
 ANSWERS: Final = outbox.LANE
-"""How far a chat's lane in the outbox for answers to presses lies from its own: answers wait behind
-no message, and behind nobody else's."""
+"""The distance from a chat's number to its outbox lane for answers to button presses.
+
+So answers wait behind no message and behind no other chat.
+"""
 BUTTON_BYTES: Final = 64
 
 
 @dataclass(slots=True)
 class UnitOfWork:
-    """One transaction and what is to be said when it is committed."""
+    """One transaction, and the notices to send after its commit."""
 
     tx: "AsyncConnection"
     now: datetime
     notices: list[Notice] = field(default_factory=list)
     has_work: bool = False
-    """Whether something is to be worked out beside the bot once the transaction is committed."""
+    """Whether the job queue has new work after the commit."""
     has_said: bool = False
-    """Whether there is something to be sent once the transaction is committed."""
+    """Whether there are messages to send after the commit."""
     news: list[News] = field(default_factory=list)
-    """What this program's listeners hear once the transaction is committed."""
+    """Changes for this program's listeners after the commit."""
     is_ignored: bool = False
-    """Whether what was done is not even answered: it was one of too many."""
+    """Whether the action gets no answer because it exceeded the rate limit."""
     asked_in: int | None = None
-    """The chat in which somebody did what this comes from; None: nobody did."""
+    """The chat of the person's action that caused this unit; None without such an action."""
     is_move: bool = False
-    """Whether he played: what comes of it goes before everything else."""
+    """Whether the action is a move; its effects precede all others."""
     strangers: Strangers = field(default_factory=Strangers)
 
     def say(self, *notices: Notice) -> None:
-        """Queue these messages, in their order, if the transaction is committed.
+        """Queue these messages in order; they are sent if the transaction commits.
 
         Raises:
-            ValueError: a button carries more than Telegram takes.
+            ValueError: a button has more data than Telegram accepts.
         """
         for notice in notices:
             for row in notice.buttons:
@@ -76,12 +78,12 @@ class UnitOfWork:
         self.notices.extend(notices)
 
     async def store(self, notice: Notice) -> None:
-        """Write a message to the outbox now, not at the end: later steps may withdraw it again."""
+        """Write a message to the outbox now, so that later steps can withdraw it."""
         await outbox.queue(self.tx, await self._rows([notice]), self.now)
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
-        """Take back what is done inside, written or said, if it fails; the failure goes on."""
+        """Roll back the writes and messages inside the context if it fails; then raise again."""
         said, heard = len(self.notices), len(self.news)
         try:
             async with savepoint(self.tx):
@@ -92,7 +94,7 @@ class UnitOfWork:
             raise
 
     async def flush(self) -> None:
-        """Write what was said to the outbox."""
+        """Write the queued messages to the outbox."""
         rows = await self._rows(self.notices)
         self.notices.clear()
         await outbox.queue(self.tx, rows, self.now)
@@ -103,7 +105,7 @@ class UnitOfWork:
         return [_row(each, self.now, self._precedence(each, strange)) for each in notices]
 
     def _precedence(self, notice: Notice, strange: AbstractSet[int]) -> Precedence:
-        """Return among what the message goes: sheets that nobody asked for are part of a move."""
+        """Return the message's precedence; unrequested sheets are part of a move."""
         if notice.to in strange:
             return Precedence.STRANGER
         if notice.to == self.asked_in:
@@ -117,7 +119,7 @@ class UnitOfWork:
 
 
 def may_be_late(notice: Notice) -> bool:
-    """Return whether its pictures may be drawn a little later: nobody looks out for them now."""
+    """Return whether its pictures may be drawn later, because the reader does not wait for them."""
     return any(
         not (isinstance(each, BoardShown) and (each.preview or each.line))
         for each in notice.pictures
@@ -132,37 +134,37 @@ def _ringing() -> asyncio.Event:
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """What the parts of the bot share: database, clock, operators, and four bells.
+    """The shared parts of the bot: database, clock, operators and wake-up events.
 
-    `arrived` rings when updates have been stored, `queued` when notices have, `wanted` when there
-    is something to be worked out from people's files.
+    `arrived` is set when updates are stored, `queued` when notices are, `wanted` when the job queue
+    has new work.
     """
 
     database: "Database"
     clock: "Clock"
     operators: Sequence[int] = ()
-    """The chats of those who keep the bot running."""
+    """The chats of the operators."""
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     queued: asyncio.Event = field(default_factory=asyncio.Event)
     wanted: asyncio.Event = field(default_factory=asyncio.Event)
     listeners: Listeners = field(default_factory=Listeners)
     counts: Counts = field(default_factory=Counts)
     witness: Witness = field(default_factory=Witness)
-    """Telegram's clock, as far as it has been heard."""
+    """Telegram's clock, from the last readings."""
     leisure: asyncio.Event = field(default_factory=_ringing)
     """Set while no move is known to wait for its effect."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Of those who wait for leisure."""
+    """Held by the one low-priority task that waits for its turn."""
     alerts: Alerts = field(default_factory=Alerts)
     strangers: Strangers = field(init=False)
 
     def __post_init__(self) -> None:
-        """Operators take part."""
+        """Create the set of strangers; operators are never strangers."""
         object.__setattr__(self, "strangers", Strangers(self.operators))
 
     @asynccontextmanager
     async def unit(self) -> AsyncIterator[UnitOfWork]:
-        """Give a unit of work; at the end commit it and wake the courier, or take it all back."""
+        """Yield a unit of work. Commit it at the end and wake the courier; roll back on failure."""
         async with self.units() as next_unit:
             unit = next_unit()
             yield unit
@@ -170,9 +172,9 @@ class Runtime:
 
     @asynccontextmanager
     async def units(self) -> AsyncIterator[Callable[[], UnitOfWork]]:
-        """Give units of work, one after the other, in one transaction: all are kept, or none.
+        """Yield a function that begins units in one transaction; all are committed, or none.
 
-        Each is to be flushed before the next begins.
+        Flush each unit before the next begins.
         """
         begun: list[UnitOfWork] = []
         async with self.database.transaction() as tx:
@@ -192,9 +194,9 @@ class Runtime:
         self.listeners.tell(news for unit in begun for news in unit.news)
 
     async def at_leisure(self, unless: asyncio.Event | None = None) -> None:
-        """Wait until no move waits for its effect; one who waits may go on after a while.
+        """Wait until no move waits for its effect, for at most `PATIENCE` seconds a task.
 
-        `unless`: once it is set there is no waiting any more.
+        Setting `unless` ends the wait at once.
         """
         if self.leisure.is_set():
             return
@@ -216,9 +218,9 @@ class Runtime:
                     await self.leisure.wait()
 
     def alert_few(self, unit: UnitOfWork, text: Text, reason: str) -> None:
-        """Tell the operators, unless they were told of the same cause in the last minutes.
+        """Alert the operators, unless they had an alert of the same cause in the last minutes.
 
-        What is left out is counted, and told by `alerts_over`.
+        Suppressed alerts are counted; `alerts_over` reports the count.
         """
         cause = cause_of(text.key, reason)
         told = self.alerts.asked(cause, unit.now)
@@ -227,7 +229,7 @@ class Runtime:
             self._tell_count(unit, cause, told.left_out)
 
     async def alerts_over(self) -> None:
-        """Tell the operators how many alerts of each cause were left out; for the clockwork."""
+        """Send the operators the number of suppressed alerts of each cause."""
         over = self.alerts.over(self.clock.now())
         if over:
             async with self.unit() as unit:
@@ -240,7 +242,7 @@ class Runtime:
             unit.say(*(Notice(to=each, text=more, silent=True) for each in self.operators))
 
     def alert(self, unit: UnitOfWork, text: Text, *, once: str = "") -> None:
-        """Tell the operators, within that unit of work; under a name of its own only once."""
+        """Alert the operators in that unit of work; an alert with the name `once` is sent once."""
         for operator in self.operators:
             dedup = f"alert:{once}:{operator}" if once else ""
             unit.say(Notice(to=operator, text=text, dedup=dedup))

@@ -1,4 +1,4 @@
-"""The word lists the bot works with: the competition's own, and those older games are pinned to."""
+"""The word lists of the bot: the competition's own, and those of older games."""
 
 import io
 import zipfile
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
 
 _PORTION: Final = 10_000
-"""Words packed at a time: neither one by one, which is slow, nor all at once."""
+"""The number of words compressed at a time: one by one is slow, all at once needs memory."""
 
 
 class WordLists:
-    """Opens editions by their hash; the one in force is named by the configuration."""
+    """Opens editions by their hash; the configuration names the one in force."""
 
     def __init__(self, config: "Config") -> None:
         """Find the edition in force.
 
         Raises:
-            UnknownEdition: the configuration names one that is not there.
+            UnknownEdition: the configuration names an edition that does not exist.
         """
         self._folder = config.lexicon.directory
         self._official: dict[str, bool] = {}
@@ -38,13 +38,13 @@ class WordLists:
         self._next_from = federation.next_word_list_from
 
     def in_force(self, day: date) -> EditionRef:
-        """Return the edition to which what starts on that day is pinned (art. 3.1)."""
+        """Return the edition for a match or phase that starts on that day (art. 3.1)."""
         if self._next is None or self._next_from is None or day < self._next_from:
             return _ref(self.edition)
         return _ref(self._next)
 
     def is_official(self, edition: EditionRef) -> bool:
-        """Return whether the edition is the federation's own list; not if it is here no more."""
+        """Return whether the edition is the federation's own list; False if it no longer exists."""
         if edition.sha256 not in self._official:
             try:
                 self._official[edition.sha256] = self._find(edition.sha256).official
@@ -56,17 +56,18 @@ class WordLists:
         """Return the words of that edition, opened once and mapped into memory.
 
         Raises:
-            UnknownEdition: no edition with its hash is there any more.
+            UnknownEdition: no edition with this hash exists any longer.
         """
         if edition.sha256 not in self._opened:
             self._opened[edition.sha256] = Lexicon(self._find(edition.sha256))
         return self._opened[edition.sha256]
 
     def file(self, sha256: str) -> tuple[str, bytes]:
-        """Return the name and content of the file that players get of that edition (art. 3.2).
+        """Return the name and content of the file that players receive (art. 3.2).
 
-        A word a line, packed, because a list of several megabytes is hard on a phone. Packing takes
-        seconds, and everybody in a match asks for it at the same time: the last file is kept.
+        It is a compressed list, one word a line, because several megabytes are a burden on a phone.
+        Compression takes seconds and all players of a match need the file at once, so the last file
+        is kept.
         """
         with self._packing:
             if sha256 not in self._packed:
@@ -89,14 +90,14 @@ def _packed(edition: Edition) -> tuple[str, bytes]:
             while portion := list(islice(words, _PORTION)):
                 file.write("".join(f"{word}\n" for word in portion).encode("ascii"))
         archive.writestr("LICENCE.txt", _about(edition))
-        if edition.folder == SHIPPED:  # whose the words are, and under what they may be passed on
+        if edition.folder == SHIPPED:  # the owner of the words, and their licence
             for text in (SHIPPED / "README.md", *sorted((SHIPPED / "licences").iterdir())):
                 archive.write(text, text.relative_to(SHIPPED))
     return f"{edition.name}.zip", out.getvalue()
 
 
 def _about(edition: Edition) -> str:
-    """Return what has to go with the words: what they are, and under which licence."""
+    """Return the description and licence that must accompany the words."""
     standing = "the official list" if edition.official else "NOT the official list"
     return (
         f"{edition.name}: {edition.words} words, {standing}.\n"

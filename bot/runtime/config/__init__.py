@@ -1,1 +1,1 @@
-"""The configuration: what may be set, how it is read, what a value may be."""
+"""The configuration: its keys, their checks, and the code that reads them."""

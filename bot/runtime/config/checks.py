@@ -1,8 +1,7 @@
-"""What a value in the configuration may be; each check can say so in one phrase.
+"""Checks of configuration values; each describes the allowed values in one phrase.
 
-A check reads what TOML gave, or what the text of an environment variable stands for, and returns
-the value the program uses; or it raises ValueError, with a hint where there is one. No key is named
-here.
+A check takes a value from TOML, or from an environment variable, and returns the value for the
+program. Otherwise it raises ValueError, with a hint if possible. No key is named here.
 """
 
 import re
@@ -25,18 +24,18 @@ _PUBLIC: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What one key may be."""
+    """The allowed values of one key."""
 
     allowed: str
-    """In one phrase."""
+    """The allowed values, in one phrase."""
     read: Callable[[object, Path], object]
-    """Value, and the folder that relative paths start from, to what the program uses."""
+    """Converts a value, with the folder of relative paths, to the program's value."""
     from_text: Callable[[str], object] = str
-    """The text of an environment variable to what TOML would have given."""
+    """Converts the text of an environment variable to the value that TOML would give."""
 
 
 def suggestion(wrong: str, known: Iterable[str]) -> str:
-    """Return `; did you mean x?` for a near miss, else nothing."""
+    """Return `; did you mean x?` for a near match, otherwise ""."""
     names = {name.casefold(): name for name in known}
     near = get_close_matches(wrong.casefold(), names, n=1)
     return f"; did you mean {names[near[0]]}?" if near else ""
@@ -65,7 +64,7 @@ def whole(low: int, high: int) -> Check:
 
 
 def wholes(low: int, high: int, *, most: int) -> Check:
-    """Return the check for a list of so many whole numbers at most."""
+    """Return the check for a list of at most `most` whole numbers within these limits."""
     one = whole(low, high)
 
     def read(value: object, folder: Path) -> tuple[object, ...]:
@@ -97,7 +96,7 @@ def member_of(kind: type[StrEnum]) -> Check:
 
 
 def path(*, optional: bool = False) -> Check:
-    """Return the check for a path; None stands for an empty one."""
+    """Return the check for a path; an optional one may be empty (None)."""
 
     def read(value: object, folder: Path) -> Path | None:
         if not isinstance(value, str) or "\x00" in value or not (optional or value.strip()):
@@ -122,7 +121,7 @@ def _read_switch(value: object, _: Path) -> bool:
 
 def _read_day(value: object, _: Path) -> date | None:
     if isinstance(value, date) and not isinstance(value, datetime):
-        return value  # TOML has dates of its own
+        return value  # TOML has its own dates
     if not isinstance(value, str):
         raise ValueError  # noqa: TRY004  (a check says so by ValueError)
     return date.fromisoformat(value.strip()) if value.strip() else None
@@ -174,9 +173,9 @@ IDS: Final = wholes(1, _BIGGEST_ID, most=100)
 DAY: Final = Check('a day such as "2026-09-01", or empty', _read_day)
 TIME_ZONE: Final = Check("an IANA name such as Europe/Bucharest", _read_zone)
 SERVER: Final = Check("an address such as https://api.telegram.org", _read_server)
-"""A Bot API server, with or without the `/bot` that the calls add; read without it."""
+"""A Bot API server; the `/bot` that calls add is optional and removed."""
 PUBLIC: Final = Check("an address such as https://scrabble.example.org, or empty", _read_public)
-"""Where people's browsers reach the bot's web server; without encryption on this machine alone."""
+"""The bot's web address for browsers; http only on this machine."""
 DATABASE: Final = Check(
     f"{SQLITE}FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME", _read_database
 )

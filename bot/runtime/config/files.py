@@ -1,4 +1,4 @@
-"""Files that the configuration names, read whole."""
+"""Readers of the files that the configuration names."""
 
 import errno
 import stat
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def is_pipe(file: Path) -> bool:
-    """Return whether it is a named pipe: to read one is to wait for whoever writes to it."""
+    """Return whether the path is a named pipe; reading one would wait for a writer."""
     try:
         return stat.S_ISFIFO(file.stat().st_mode)
     except (OSError, ValueError):
@@ -14,11 +14,11 @@ def is_pipe(file: Path) -> bool:
 
 
 def text_of(file: Path, encoding: str = "utf-8") -> str:
-    """Return what the file holds.
+    """Return the content of the file.
 
     Raises:
         OSError: it cannot be read, or is a pipe.
-        UnicodeDecodeError: it is no text.
+        UnicodeDecodeError: it is not text.
     """
     if is_pipe(file):
         raise OSError(errno.EINVAL, "a pipe, not a file", str(file))

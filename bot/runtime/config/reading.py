@@ -1,6 +1,6 @@
-"""Values of configuration keys gathered from TOML and the environment, problem by problem.
+"""Collects configuration values from TOML and the environment, and reports every problem.
 
-Which keys there are, and what they are for, is `bot.runtime.config.settings`'s business.
+`bot.runtime.config.settings` defines the keys.
 """
 
 import re
@@ -14,13 +14,13 @@ from bot.runtime.config.checks import Check, suggestion
 from bot.runtime.config.files import text_of
 
 _PASSWORD = re.compile(r":(//)?.*@", re.DOTALL)
-"""Up to the last @: a password may hold any sign."""
+"""Up to the last @, because a password may contain any character."""
 Keys = Mapping[str, Mapping[str, Check]]
-"""Section → key → what it may be."""
+"""Section → key → check."""
 
 
 def parse_file(path: Path) -> dict[str, Any]:
-    """Return what the TOML file says.
+    """Return the content of the TOML file.
 
     Raises:
         ValueError: it cannot be read; the message is one line that names the file.
@@ -40,16 +40,16 @@ def parse_file(path: Path) -> dict[str, Any]:
 
 @dataclass
 class Gathering:
-    """One reading; a problem never ends it, so that all of them are found."""
+    """One reading of the configuration. It continues after a problem, to find all of them."""
 
     keys: Keys
     refused: Mapping[str, str]
-    """Keys that must not be used, with the reason."""
+    """Forbidden keys, with the reason."""
     raw: dict[tuple[str, str], object] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
     def add_file(self, data: Mapping[str, object]) -> None:
-        """Take the file's values; unknown sections and keys are problems."""
+        """Add the file's values; unknown sections and keys are problems."""
         for section, content in data.items():
             if section not in self.keys:
                 self.problems.append(f"{section}: {self._unknown(section, content)}")
@@ -60,16 +60,16 @@ class Gathering:
                     self._add(f"{section}.{key}", section, key, value)
 
     def _unknown(self, name: str, content: object) -> str:
-        """Return what a section that is none may have been meant as."""
+        """Return a hint at the section that an unknown name may mean."""
         homes = [f"[{section}]" for section, keys in self.keys.items() if name in keys]
         if homes and not isinstance(content, dict):
             return f"stands in no section; write it under {' or '.join(homes)}"
         return f"unknown section{suggestion(name, self.keys)} (sections: {', '.join(self.keys)})"
 
     def add_environment(self, variables: Mapping[str, str], prefix: str) -> None:
-        """Take the values of variables named PREFIX_SECTION_KEY, over those of the file.
+        """Add the values of variables named PREFIX_SECTION_KEY; they override the file.
 
-        A variable of the prefix that names no section is somebody else's.
+        A variable with the prefix but without a known section belongs to another program.
         """
         for name, text in sorted(variables.items()):
             section, _, key = name.removeprefix(prefix).lower().partition("_")
@@ -88,7 +88,7 @@ class Gathering:
             self.raw[section, key] = value
 
     def read(self, section: str, folder: Path) -> dict[str, Any]:
-        """Return the values given in the section, as the program uses them."""
+        """Return the section's values, checked and converted."""
         values = {}
         for key, check in self.keys[section].items():
             if (section, key) not in self.raw:
@@ -105,6 +105,6 @@ class Gathering:
 
 
 def _short(value: object) -> str:
-    """Return the value for a message: not too long, and without a password in an address."""
+    """Return the value for a message: shortened, and without a password in an address."""
     shown = _PASSWORD.sub(r":\1...@", repr(value))
     return shown if len(shown) <= 60 else f"{shown[:57]}..."

@@ -1,9 +1,9 @@
-"""The `[ruleset]` section: which options of the rules an organiser may change, and how far.
+"""The `[ruleset]` section: the rule options that an organiser may change, and their limits.
 
-Other competitions than the championship play by the same regulation, with what differs (art. 1.5).
+Other competitions than the championship use the same regulation with differences (art. 1.5).
 
-The options themselves are `engine.rulesets.Ruleset`'s; here are only their limits. The time zone is
-the federation's and stands there.
+`engine.rulesets.Ruleset` defines the options; this module defines only their limits. The time zone
+is the federation's and is set there.
 """
 
 from collections.abc import Mapping
@@ -61,22 +61,22 @@ RULE_CHECKS: Final[Mapping[str, Check]] = {
     "never_begun": member_of(NeverBegun),
     "public_when": member_of(PublicWhen),
 }
-"""Every option that may be changed, and what it may be."""
+"""Every option that may be changed, with its check."""
 
 
 def build_rules(base: str, time_zone: str, options: Mapping[str, Any]) -> Ruleset:
-    """Return a shipped ruleset with these options laid over it.
+    """Return a shipped ruleset with these options changed.
 
-    Rules that differ from every shipped ruleset need a name of their own: a match freezes its
-    rules, and one name must mean the same rules in every old game.
+    A changed ruleset needs its own name: a match freezes its rules, and one name must mean the same
+    rules in every old game.
 
     Raises:
-        ValueError: they have none.
+        ValueError: the changed ruleset has no name of its own.
     """
     changed = {option: value for option, value in options.items() if option != "name"}
     rules = replace(RULESETS[base], **changed)
     if rules.final_leave_days == rules.leave_days:
-        rules = replace(rules, final_leave_days=None)  # one way of saying it: these are alike
+        rules = replace(rules, final_leave_days=None)  # one form, because these are equal
     name = options.get("name") or base
     if rules != RULESETS[base] and name in RULESETS:
         raise ValueError(

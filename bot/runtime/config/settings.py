@@ -1,10 +1,10 @@
-"""The configuration as a whole: read, checked, and with its secrets kept apart.
+"""The whole configuration: read, checked, with its secrets kept apart.
 
-`config.example.toml` explains each key to the organiser. Whatever is wrong in a configuration is
-reported at once, one line a problem. A variable `TURRETUR_<SECTION>_<KEY>` overrides its key; the
-bot's token stands in a file or in `TURRETUR_TELEGRAM_TOKEN`, never among the keys.
+`config.example.toml` explains each key to the organiser. All errors are reported at once, one line
+each. A variable `TURRETUR_<SECTION>_<KEY>` overrides its key. The bot's token is in a file or in
+`TURRETUR_TELEGRAM_TOKEN`, never among the keys.
 
-Plain dataclasses, because this is read at every start: pydantic-settings cost 0.3 s and 10 MB.
+Plain dataclasses, because every start reads it: pydantic-settings cost 0.3 s and 10 MB.
 """
 
 import os
@@ -37,7 +37,7 @@ from engine.rulesets import NATIONAL_2025, Ruleset
 PREFIX: Final = "TURRETUR_"
 TOKEN_VARIABLE: Final = "TURRETUR_TELEGRAM_TOKEN"  # noqa: S105  (a name, no token)
 _OTHERS: Final = 0o077
-"""The rights of anybody but the owner."""
+"""The permission bits of everyone but the owner."""
 _RULESET: Final = "ruleset"
 _REFUSED: Final = {
     "telegram.token": "a token never stands in this file, which gets copied and shown; put it into"
@@ -46,7 +46,7 @@ _REFUSED: Final = {
 
 
 class ConfigError(Exception):
-    """The configuration cannot be used; `problems` has one line for each thing that is wrong."""
+    """The configuration cannot be used; `problems` has one line for each error."""
 
     def __init__(self, *problems: str) -> None:
         self.problems = problems
@@ -54,7 +54,7 @@ class ConfigError(Exception):
 
 
 class Secret:
-    """A text that does not show itself unless asked to."""
+    """A text that is hidden in output until `reveal` is called."""
 
     __slots__ = ("_text",)
 
@@ -62,17 +62,17 @@ class Secret:
         self._text = text
 
     def reveal(self) -> str:
-        """Return the text."""
+        """Return the secret text."""
         return self._text
 
     def __repr__(self) -> str:
-        """Return stars."""
+        """Return asterisks."""
         return "Secret('**********')"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """The whole configuration, checked; its paths are complete."""
+    """The whole configuration, checked; its paths are absolute."""
 
     telegram: Telegram
     storage: Storage
@@ -87,9 +87,9 @@ class Config:
     backup: Backup
     analysis: Analysis
     rules: Ruleset
-    """For matches arranged from now on: `federation.ruleset` with `[ruleset]` laid over it."""
+    """The rules of new matches: `federation.ruleset` with the changes in `[ruleset]`."""
     token: Secret | None = None
-    """The bot's token, where the environment gave it; ask for `bot_token`."""
+    """The bot's token from the environment, or None; use `bot_token`."""
 
     def bot_token(self) -> Secret:
         """Return the bot's token, from the environment or else from its file.
@@ -115,24 +115,24 @@ class Config:
         return Secret(text)
 
     def token_place(self) -> str:
-        """Return where the token comes from: a variable's name, or a file's."""
+        """Return the source of the token: the name of a variable or a file."""
         return TOKEN_VARIABLE if self.token is not None else str(self.telegram.token_file)
 
     def exposed_token_file(self) -> Path | None:
-        """Return the file with the token in it where others than its owner may read it."""
+        """Return the token's file if others than its owner may read it; otherwise None."""
         file = self.telegram.token_file
         if file is None or os.name != "posix":
             return None
         try:
             is_open = file.stat().st_mode & _OTHERS and text_of(file).strip()
         except (OSError, UnicodeDecodeError):
-            return None  # who asks for the token is told
+            return None  # `bot_token` reports it
         return file if is_open else None
 
     def webhook_secret(self) -> str:
-        """Return what proves that an update comes from Telegram: the same for every program.
+        """Return the secret that proves that an update comes from Telegram.
 
-        It is made from the token, so there is no second secret to keep.
+        It is derived from the token, so every program has the same one and none is stored.
 
         Raises:
             ConfigError: as `bot_token`.
@@ -157,7 +157,7 @@ _SECTIONS: Final[Mapping[str, type]] = {
 
 
 def known_keys() -> Keys:
-    """Return every section's keys, and what each may be."""
+    """Return the keys of every section, with their checks."""
     return {**{name: _checks(kind) for name, kind in _SECTIONS.items()}, _RULESET: RULE_CHECKS}
 
 
@@ -167,9 +167,9 @@ def _checks(kind: type) -> dict[str, Check]:
 
 
 def load_config(file: Path | None, environ: Mapping[str, str] = os.environ) -> Config:
-    """Return the configuration of that file and the environment, or of the environment alone.
+    """Return the configuration from the file (None: no file) and the environment.
 
-    The token's file is not opened; see `Config.bot_token`.
+    It does not open the token's file; see `Config.bot_token`.
 
     Raises:
         ConfigError: with one line for each problem.
@@ -187,7 +187,7 @@ def load_config(file: Path | None, environ: Mapping[str, str] = os.environ) -> C
 
 
 def _defaults() -> Iterator[tuple[tuple[str, str], str]]:
-    """Yield the defaults that depend on the file's folder, and whatever else is text."""
+    """Yield the defaults that are text, such as those that depend on the file's folder."""
     for section, kind in _SECTIONS.items():
         for each in fields(kind):
             if isinstance(each.default, str | Path):
