@@ -1,1 +1,1 @@
-"""The program around the bot: who leads, what runs beside the chat, and how well it is."""
+"""The running program: composition, leadership, schedule, web server and health."""

@@ -1,4 +1,4 @@
-"""What a running bot answers on the web, as configured: Telegram's updates, health and figures."""
+"""The web endpoints of a running bot, as configured: Telegram's updates, health and metrics."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def answering(config: "Config", app: "App") -> AsyncIterator[None]:
-    """Serve what the configuration asks for; nothing is loaded for what it does not.
+    """Serve the configured endpoints; load nothing for the others.
 
     Raises:
-        OSError: a port is taken, or the host is not ours.
+        OSError: a port is in use, or the host is not this machine's.
     """
     at = config.server
     if not (isinstance(app.updates, Receiver) or at.status_port or at.public_url):
@@ -41,7 +41,7 @@ async def answering(config: "Config", app: "App") -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def front(config: "Config", app: "App") -> AsyncIterator[str]:
-    """Serve what the world is to reach: the address for updates, the Mini App, or both."""
+    """Serve the public endpoints: the webhook, the Mini App, or both; yield the address."""
     from starlette.applications import Starlette  # noqa: PLC0415
 
     from bot.program.serving import serve_app  # noqa: PLC0415
@@ -66,12 +66,12 @@ async def front(config: "Config", app: "App") -> AsyncIterator[str]:
             from bot.web.public import PublicSite  # noqa: PLC0415
 
             public = PublicSite(config.public.directory, robots=config.public.robots)
-            routes += public.routes  # behind all others
+            routes += public.routes  # after all other routes
             await stack.enter_async_context(_published(config, app))
         web = serve_app(Starlette(routes=routes), at.port, host=at.host, together=True)
         address = await stack.enter_async_context(web)
         if site is not None:
-            stack.callback(site.events.close)  # before the server waits for who is still there
+            stack.callback(site.events.close)  # before the server waits for open connections
             watching = asyncio.create_task(site.events.watch())
             stack.callback(watching.cancel)
         yield address

@@ -1,7 +1,7 @@
-"""The composition root: the only place where concrete things meet.
+"""The composition root: the only place that creates concrete parts.
 
-It opens the database, the word list and the connection, and runs the poller, the worker, the
-courier and the clockwork side by side until it is told to stop.
+It opens the database, the word list and the connection. It runs the poller, the worker, the courier
+and the schedule side by side until it is stopped.
 """
 
 import secrets
@@ -41,7 +41,7 @@ NewSeed = Callable[[], str]
 
 
 def fresh_seed() -> str:
-    """Return 256 bits nobody can foresee, in hex."""
+    """Return 256 unpredictable bits, in hex."""
     return secrets.token_hex(32)
 
 
@@ -55,21 +55,24 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
     gate: Gate | None = None,
     accept_loss: bool = False,
 ) -> AsyncIterator[App]:
-    """Give the bot that the configuration describes; close everything at the end.
+    """Yield the configured bot; close everything at the end.
 
-    Time, chance and pace are arguments where a match is to repeat; `accept_loss`: see `Marking`.
+    Time, randomness and rates are arguments, so that a match can be repeated. `accept_loss`: see
+    `Marking`.
 
     Raises:
-        ConfigError, Denied: no token, a refused one, no place for copies; nothing was touched.
-        UnknownEdition, BrokenEdition: there is no such word list, or no reading it; nor was it.
-        StorageError: the database is not to be used or written to, is another's, or lost something.
+        ConfigError, Denied: no token, a refused one, no folder for copies; nothing was changed.
+        UnknownEdition, BrokenEdition: the word list is missing or unreadable; nothing was changed.
+        StorageError: the database is unusable, not writable, another bot's, or has lost data.
     """
     async with AsyncExitStack() as stack:
         witness, token = Witness(), config.bot_token().reveal()
         await _expect_known(config.storage.url)
         telegram = TelegramIO(token, config.telegram.base_url, stated=witness.stated)
         stack.push_async_callback(telegram.close)
-        me = await introduced(telegram)  # before the database: who has no token touches nothing
+        me = await introduced(
+            telegram
+        )  # before the database, which a bot without a token must not change
         word_lists = WordLists(config)
         database = await stack.enter_async_context(_database(config))
         clock, gate = clock or SystemClock(), gate or Gate()
@@ -90,7 +93,7 @@ async def opened(  # noqa: PLR0913  (what comes from outside, each once)
 
 @asynccontextmanager
 async def _ready(parts: Opened, *, accept_loss: bool) -> AsyncIterator[App]:
-    """Give the bot with its database at the present schema, and marked up to its end."""
+    """Yield the bot after migrating its database and updating its high-water mark."""
     database, marking = parts.runtime.database, parts.marking
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.darkroom.close)
@@ -108,7 +111,7 @@ async def _ready(parts: Opened, *, accept_loss: bool) -> AsyncIterator[App]:
 
 @asynccontextmanager
 async def _database(config: Config) -> AsyncIterator[Database]:
-    """Give the database to this program alone; before it is touched copies have a place."""
+    """Yield the database for this program alone; check the folder for copies first."""
     _try_copies(config)
     async with Database(config.storage.url) as database:
         with held(database):
@@ -117,9 +120,9 @@ async def _database(config: Config) -> AsyncIterator[Database]:
 
 
 async def _expect_known(address: str) -> None:
-    """See that the database may be this program's, before anybody talks to Telegram.
+    """Check that the database may be this program's, before the first call to Telegram.
 
-    Any other problem is found when the database is opened to be used.
+    Any other problem is found when the database is opened.
 
     Raises:
         SchemaMismatch: a later version made it; nothing was changed.
@@ -137,7 +140,7 @@ async def _expect_known(address: str) -> None:
 
 
 def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
-    """Return the settled side of the bot that the configuration describes."""
+    """Return the read-only settings from the configuration."""
     quiet = config.reminders.quiet_from != config.reminders.quiet_to
     return Shared(
         rules=config.rules,
@@ -166,10 +169,10 @@ def shared_of(config: Config, word_lists: WordLists, bot_name: str) -> Shared:
 
 
 def _try_copies(config: Config) -> None:
-    """Refuse a folder for copies that takes none, before the night in which they are missed.
+    """Check at the start that the folder for copies is writable, not only at night.
 
     Raises:
-        ConfigError: it takes none.
+        ConfigError: it is not writable.
     """
     folder = config.backup.directory
     if folder is not None:

@@ -1,4 +1,4 @@
-"""The parts of the bot, made of what is open: each is given what it needs, and knows no more."""
+"""Assembles the bot from opened resources; each part receives only what it needs."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -44,7 +44,7 @@ SWEEP_EVERY = timedelta(seconds=20)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """What has been opened, each once, and what the parts are made of."""
+    """The opened resources from which the parts are built."""
 
     config: Config
     runtime: Runtime
@@ -58,12 +58,12 @@ class Opened:
 
     @property
     def formal(self) -> bool:
-        """Whether Romanian readers are „dumneavoastră”."""
+        """Whether Romanian readers are addressed as „dumneavoastră”."""
         return self.config.federation.address == FORMALLY
 
 
 def assembled(of: Opened) -> App:
-    """Return the bot, with nothing under way yet."""
+    """Return the bot, not yet running."""
     updates = _updates(of.config, of.telegram, of.runtime)
     courier = _courier(of)
     timekeeping = Timekeeping(of.runtime, of.telegram.me)
@@ -99,7 +99,7 @@ def assembled(of: Opened) -> App:
 
 
 def _desks(of: Opened) -> tuple[Desk, ...]:
-    """Return where people ask for what takes long, the most urgent first."""
+    """Return the desks of the job queue, the most urgent first."""
     return (
         RatingDesk(of.runtime, of.telegram.download, of.shared.operators),
         AnalysisDesk(of.runtime, of.shared, of.config.lexicon.directory),
@@ -140,7 +140,7 @@ def _worker(of: Opened, updates: Poller | Receiver) -> Worker:
 
 
 def _carrying_out(of: Opened) -> CarryOut:
-    """Return what does what is asked in the Mini App; it is loaded with the first who asks."""
+    """Return the function that executes requests of the Mini App; it is loaded on first use."""
 
     async def carry_out(pending: Pending, unit: UnitOfWork) -> None:
         from bot.web.play.acts import Acts  # noqa: PLC0415
@@ -158,5 +158,5 @@ def _updates(config: Config, telegram: TelegramIO, runtime: Runtime) -> Poller |
 
 
 def _yes() -> bool:
-    """At an address of our own nobody knows what is to come."""
+    """Return True, because with a webhook the updates still to come are unknown."""
     return True

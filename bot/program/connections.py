@@ -1,8 +1,8 @@
-"""The connections of one server: how many there are, and how long a request may take to arrive.
+"""Limits on the connections of one server: their number, and the time for a request to arrive.
 
-uvicorn limits neither. A connection that holds no whole request is closed after `PATIENCE` seconds,
-and before that when the server is full and somebody else connects. The system's descriptors are
-shared: most of them stay free for Telegram, the database and the log.
+uvicorn limits neither. A connection without a complete request is closed after `PATIENCE` seconds,
+or earlier if the server is full and another client connects. Servers use only a share of the
+system's descriptors. Most stay free for Telegram, the database and the log.
 """
 
 import asyncio
@@ -16,37 +16,37 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 PATIENCE: Final = 20.0
-"""Seconds in which header and body of a request must be here, from the first of its bytes."""
+"""Seconds from the first byte of a request until its header and body must be complete."""
 MOST: Final = 4096
-"""Connections of one server; fewer where the system allows the program few descriptors."""
+"""The most connections of one server; fewer if the system allows few descriptors."""
 SHARE: Final = 3
-"""A server has one descriptor in so many."""
+"""A server may use one in so many descriptors."""
 EACH: Final = 128
-"""Connections of one address; behind a proxy, its requests that have no answer yet."""
+"""The most connections of one address; behind a proxy, its unanswered requests."""
 BACKLOG: Final = 128
-"""Connections that asyncio accepts at once, before any of them is counted."""
+"""Connections that asyncio accepts at once, before they are counted."""
 
 
 def most_connections() -> int:
-    """Return how many connections one server may have."""
+    """Return the most connections that one server may have."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST if descriptors == resource.RLIM_INFINITY else min(MOST, descriptors // SHARE)
 
 
 @dataclass(slots=True)
 class Connections:
-    """The open connections of one server, and which of them may be closed for another."""
+    """The open connections of one server, and those that may be closed for another."""
 
     most: int
     each: int = EACH
     patience: float = PATIENCE
     open: set["Guarded"] = field(default_factory=set)
     waiting: dict["Guarded", None] = field(default_factory=dict)
-    """Those without a whole request, the oldest first."""
+    """Connections without a complete request, the oldest first."""
     by_address: Counter[str] = field(default_factory=Counter)
 
     def enter(self, connection: "Guarded") -> bool:
-        """Return whether there is room, if need be that of the oldest without a request."""
+        """Add a connection; a full server first closes one without a request, or returns False."""
         if len(self.open) >= self.most:
             if not self.waiting:
                 return False
@@ -57,33 +57,33 @@ class Connections:
         return True
 
     def leave(self, connection: "Guarded") -> None:
-        """Forget a connection."""
+        """Remove a connection."""
         self.open.discard(connection)
         self.waiting.pop(connection, None)
 
     def has_room(self, address: str) -> bool:
-        """Return whether an address may have one more, and count it if so."""
+        """Return whether an address may have another connection, and count it if so."""
         if self.by_address[address] >= self.each:
             return False
         self.by_address[address] += 1
         return True
 
     def free(self, address: str) -> None:
-        """Count one fewer of that address."""
+        """Count one connection fewer for that address."""
         self.by_address[address] -= 1
         if self.by_address[address] <= 0:
             del self.by_address[address]
 
 
 class Guarded(H11Protocol):
-    """A connection that must bring its requests in time; `room` is the server's."""
+    """A connection that must complete its requests in time; `room` belongs to the server."""
 
     room: Connections
     _deadline: asyncio.TimerHandle | None = None
     _counted = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let it in, if there is room."""
+        """Accept the connection if there is room."""
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         if not self.room.enter(self) or not (_is_near(peer) or self._count(peer)):
@@ -92,14 +92,14 @@ class Guarded(H11Protocol):
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give its room to others."""
+        """Remove the connection, so that others can be accepted."""
         self._settle()
         self._uncount()
         self.room.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, and see whether a whole request is here."""
+        """Parse the data, and check whether a request is complete."""
         if self.transport.is_closing():
             return
         if self._deadline is None and self.conn.their_state is h11.IDLE:
@@ -108,7 +108,7 @@ class Guarded(H11Protocol):
         if self.conn.their_state not in {h11.IDLE, h11.SEND_BODY}:
             self._settle()
         elif self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
-            # The rest of a request that was answered already: now the connection is idle.
+            # The rest of a request that was already answered: the connection is idle now.
             self._settle()
             self.room.waiting[self] = None
         # uvicorn has no cycle before the first request, whatever its annotation says.
@@ -116,7 +116,7 @@ class Guarded(H11Protocol):
             self._count_person()
 
     def on_response_complete(self) -> None:
-        """Have an idle connection give way to others; uvicorn closes it after its own time."""
+        """Mark an idle connection as closable; uvicorn closes it after its own time-out."""
         if self.client and _is_near(self.client[0]):
             self._uncount()
         super().on_response_complete()
@@ -135,7 +135,7 @@ class Guarded(H11Protocol):
             self._deadline = None
 
     def _count_person(self) -> None:
-        """Count the person behind the proxy, whom it names last in its header."""
+        """Count the client behind the proxy: the last address in the proxy's header."""
         if self._counted or not self.client or not _is_near(self.client[0]):
             return
         named = [value for name, value in self.headers if name == b"x-forwarded-for"]
@@ -161,7 +161,7 @@ def guarded(connections: Connections) -> type[Guarded]:
 
 
 def _is_near(address: str) -> bool:
-    """Return whether a proxy of ours may have that address: this machine, or a private network."""
+    """Return whether the address may be our own proxy: this machine, or a private network."""
     try:
         return ip_address(address).is_private
     except ValueError:

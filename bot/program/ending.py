@@ -1,7 +1,7 @@
-"""How the program ends when its database is broken: aloud, and before it breaks more.
+"""Ends the program when its database is broken: report it, and prevent further damage.
 
-Whatever runs has been stopped by then; `/health` says 503 meanwhile. The outbox cannot be trusted,
-so the operators are written to directly.
+All other parts are already stopped; `/health` answers 503 meanwhile. The outbox is not reliable, so
+the operators get direct messages.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 log = get_logger()
 
 NOTICE: Final = 2.0
-"""Seconds that are left, at the least, to whoever asks how the program is."""
+"""The least seconds during which `/health` shows the failure."""
 PATIENCE: Final = 20.0
-"""Seconds in which the operators are to be reached."""
+"""Seconds in which to reach the operators."""
 
 
 async def stop_broken(runtime: "Runtime", carrier: "Carrier") -> NoReturn:
-    """Tell the operators that the database is broken, and end.
+    """Notify the operators that the database is broken, and end the program.
 
     Raises:
         BadDatabase: always.
@@ -49,10 +49,10 @@ async def stop_broken(runtime: "Runtime", carrier: "Carrier") -> NoReturn:
 
 
 async def look_first(database: "Database") -> None:
-    """See that a file is whole that was broken when it was last at work, before it is used.
+    """Check the integrity of a file that was broken in its last run, before it is used.
 
     Raises:
-        BadDatabase: it is broken still.
+        BadDatabase: it is still broken.
     """
     if database.shared or not damage.noted_beside(database.file):
         return

@@ -1,4 +1,4 @@
-"""Is the program well? For whoever restarts it when it is not, and for the operator's eyes."""
+"""The health check: for a supervisor that restarts the program, and for the operator."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -18,30 +18,29 @@ if TYPE_CHECKING:
 log = get_logger()
 
 LONGEST_SILENCE: Final = timedelta(minutes=5)
-"""Without an answer from Telegram; a poll takes less than a minute."""
+"""The longest time without an answer from Telegram; a poll takes less than a minute."""
 LONGEST_WAIT: Final = timedelta(minutes=5)
-"""Of an update that nobody has dealt with."""
+"""The longest time that an update may wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How the program is."""
+    """The state of the program."""
 
     well: bool
     facts: dict[str, object]
-    """For people; no figure here is to be relied on by a machine."""
+    """Facts for people; machines must not rely on these figures."""
 
 
 Health = Callable[[], Awaitable[State]]
 
 
 def health_of(runtime: Runtime) -> Health:
-    """Return the question how that program is.
+    """Return the health check of that program.
 
-    It is unwell while its database does not answer or keeps nothing, not even the note of a message
-    that was sent, while an update has waited for
-    five minutes, or while Telegram has been silent for as long: a restart may help, its disk is
-    full, or its host is cut off.
+    The program is unwell if its database does not answer or cannot store, or if a sent message is
+    not recorded. It is also unwell if an update has waited for five minutes, or Telegram has been
+    silent that long. A restart may help, the disk is full, or the host is cut off.
     """
 
     async def health() -> State:
@@ -75,6 +74,6 @@ def health_of(runtime: Runtime) -> Health:
 
 
 async def longest_wait(tx: "AsyncConnection", runtime: Runtime, now: datetime) -> timedelta:
-    """Return for how long the oldest update has waited: stored, or held by Telegram."""
+    """Return how long the oldest update has waited, stored here or held by Telegram."""
     begun = [since for since in (await inbox.oldest(tx), runtime.counts.held) if since is not None]
     return now - min(begun) if begun else timedelta()

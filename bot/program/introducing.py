@@ -1,7 +1,7 @@
-"""The first question to Telegram, who the bot is: asked until it is answered.
+"""The first call to Telegram, `getMe`, retried until it is answered.
 
-Without the answer nothing can begin; to end instead would only have whoever keeps the program start
-it again and again, against a server that has asked it to wait.
+The bot cannot start without the answer. If it ended instead, its supervisor would restart it again
+and again, against a server that has asked it to wait.
 """
 
 import asyncio
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 log = get_logger()
 
 LONGEST_PAUSE: Final = 60.0
-"""Seconds between two tries, unless Telegram asks for more."""
+"""The most seconds between two tries, unless Telegram asks for more."""
 
 
 async def introduced(
     telegram: "TelegramIO", *, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
 ) -> "Self":
-    """Return who the bot is.
+    """Return the bot's own account.
 
     Raises:
         Denied: the token is not accepted.
-        DeliveryError: the server refuses the question itself.
+        DeliveryError: the server refuses the call itself.
     """
     failures = 0
     while True:

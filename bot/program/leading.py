@@ -1,8 +1,8 @@
-"""What only one of several programs does: sending, sweeping, keeping time, polling.
+"""The tasks of the leader, one of several programs: sending, sweeping, scheduling, polling.
 
-Who loses the lead may have sent what he could not note: his connection was cut, or he was killed.
-He notes it as soon as he can (`bot.transport.sending.noting`). So whoever follows another sends
-nothing for a while; everything else he does at once.
+A program that loses the lead may have sent a message that it could not record: it was killed, or
+its connection was cut. It records the message as soon as it can (`bot.transport.sending.noting`).
+So a new leader sends nothing for a while; all its other tasks start at once.
 """
 
 import asyncio
@@ -15,20 +15,22 @@ from storage.lead import Lead
 log = get_logger()
 
 LOOK_EVERY: Final = 2.0
-"""Seconds between two looks at who leads: how long nobody sends after a leader has died."""
+"""Seconds between two queries for the lead: the pause in sending after a leader has died."""
 
 HANDOVER: Final = 8.0
-"""Seconds in which nobody sends after another has led: a program that was killed is started again
-and has noted what it had sent by then, one that was cut off is connected again."""
+"""Seconds without sending after another leader.
+
+In that time a killed program restarts and records its messages, or one cut off reconnects.
+"""
 
 Part = Callable[[], Coroutine[Any, Any, None]]
 
 
 class Leading:
-    """Runs its parts while the lead is ours, and ends them when it is lost."""
+    """Runs its parts while this program has the lead, and ends them when the lead is lost."""
 
     def __init__(self, lead: Lead, counts: Counts, parts: Sequence[Part], sends: Part) -> None:
-        """Take the parts, and apart from them the one that sends."""
+        """Store the parts, and separately the part that sends."""
         self._lead = lead
         self._counts = counts
         self._parts = parts
@@ -37,10 +39,10 @@ class Leading:
         """When the lead was ours for the last time, and until when we send nothing; on the loop's
         clock."""
         self._has_waited = False
-        """Whether another had the lead when we asked, or nobody could have it."""
+        """Whether another program had the lead at the last query, or nobody could get it."""
 
     async def run(self) -> None:
-        """Wait for the lead, lead, and so on until cancelled or until a part fails for good."""
+        """Wait for the lead, run the parts, and repeat, until cancelled or a part fails."""
         try:
             while True:
                 if await self._lead.held():
@@ -53,7 +55,7 @@ class Leading:
             await self._lead.leave()
 
     def _follow(self) -> None:
-        """Send nothing for a while, unless nobody can have sent since the lead was ours."""
+        """Start a pause in sending, unless no other program can have sent since our last lead."""
         now = asyncio.get_running_loop().time()
         if self._has_waited and now - self._led >= HANDOVER:
             self._silent_until = now + HANDOVER
@@ -70,7 +72,7 @@ class Leading:
             for task in tasks:
                 task.cancel()
         self._counts.leads = False
-        # Whoever leads now asks Telegram: that we hear nothing is well.
+        # The new leader polls Telegram now, so silence here is no failure.
         self._counts.heard = self._counts.held = None
         log.warning("the lead is lost")
 

@@ -1,6 +1,6 @@
-"""Who makes what the press does not make itself: each kind of picture and file with its maker.
+"""The table of makers: each kind of picture and file that the press does not make itself.
 
-A maker's own modules are loaded with the first picture or file it makes.
+A maker's modules are loaded with the first picture or file that it makes.
 """
 # ruff: noqa: PLC0415
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def makers(runtime: "Runtime", shared: "Shared") -> Makers:
-    """Return the table of makers, who read what is stored there."""
+    """Return the table of makers, which read from the database."""
     ratings, worked_out = partial(_rating, runtime), partial(_worked_out, runtime)
     return Makers(
         pictures={

@@ -1,7 +1,7 @@
-"""The marker kept up to date while the bot is at work, and held against the database at its start.
+"""Updates the high-water mark while the bot runs, and compares the database with it at the start.
 
-What a marker is, and what it knows, is in `storage.marker`; who hears of a loss, in
-`bot.service.people.losses`.
+`storage.marker` defines the mark; `bot.service.people.losses` notifies the people concerned by a
+loss.
 """
 
 import asyncio
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 log = get_logger()
 
 EVERY: Final = 1.0
-"""Seconds between two looks at how far the database has come."""
+"""Seconds between two updates of the mark."""
 
 
 class Marking:
-    """Marks how far one database has come."""
+    """The high-water mark of one database."""
 
     def __init__(self, database: "Database", clock: "Clock", secret: str) -> None:
-        """Take the installation's secret: the bot's token."""
+        """Use the bot's token as the installation's secret."""
         self._database = database
         self._clock = clock
         self._marker = Marker(database.file, secret)
@@ -40,14 +40,14 @@ class Marking:
         self._is_failing = False
 
     async def run(self) -> None:
-        """Mark it each second until cancelled."""
+        """Update the mark each second until cancelled."""
         while not self._database.shared:
             await self.mark()
             await asyncio.sleep(EVERY)
         await asyncio.Event().wait()
 
     async def mark(self) -> None:
-        """Mark how far it has come by now; a marker that cannot be written is told once."""
+        """Update the mark; log only the first of several failures to write it."""
         if self._database.shared:
             return
         try:
@@ -63,17 +63,17 @@ class Marking:
             self._known, self._is_failing = mark, False
 
     async def tell(self, runtime: "Runtime", shared: "Shared", loss: Loss) -> None:
-        """Have everybody concerned told of a loss."""
+        """Notify everyone concerned by a loss."""
         log.warning("the database is older than its marker", updates_lost=loss.updates)
         async with runtime.unit() as unit:
             await losses.tell(Service(unit, shared), runtime, loss, self._marker)
 
     async def expect(self, *, accept_loss: bool) -> Loss | None:
-        """Return what a database has lost that its marker knows of, before it is written to.
+        """Return the loss of a database that is older than its mark, or None. Nothing is written.
 
         Raises:
-            BadDatabase: it has lost something, is none of our copies that somebody has put back,
-                and nobody has accepted that.
+            BadDatabase: data is lost, the file is no restored copy, and nobody has accepted the
+            loss.
         """
         database = self._database
         if database.shared:
@@ -85,7 +85,7 @@ class Marking:
             raise BadDatabase(msg) from error
         if mark is None:
             return None
-        if await revision(database) is None:  # there is nothing in it at all
+        if await revision(database) is None:  # the database is empty
             loss: Loss | None = None
             if mark.events or mark.inbox:
                 loss = Loss(

@@ -1,4 +1,4 @@
-"""How the running bot treats memory: quick to load, and one heap for all threads."""
+"""Memory settings of the running bot: fast loading, and one heap for all threads."""
 
 import ctypes
 import gc
@@ -9,14 +9,14 @@ from typing import Final
 _M_ARENA_MAX: Final = -8
 _M_MMAP_THRESHOLD: Final = -3
 _LARGE: Final = 1 << 20
-"""Bytes: what takes more, as people's pictures do, is given back the moment it is not needed."""
+"""Bytes; larger blocks, such as people's pictures, return to the system once they are freed."""
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Look for no garbage while modules are loaded, nor ever again among what they have made.
+    """Turn off garbage collection during imports, and exclude the imported objects for good.
 
-    They leave none, and looking for it takes a seventh of the start.
+    Imports leave no garbage, and the search for it takes a seventh of the start.
     """
     gc.disable()
     try:
@@ -27,11 +27,11 @@ def loading() -> Iterator[None]:
 
 
 def share_one_heap() -> None:
-    """Have the C library's threads share one heap: what one has freed, the next one takes.
+    """Make the C library's threads share one heap, so that they reuse each other's memory.
 
-    By itself glibc gives each thread its own, and each keeps what it needed most: 9 MB after the
-    first match. It would also keep what large things were in, once it has seen some. Where the
-    library is another one nothing changes.
+    By default glibc gives each thread its own heap, which keeps its largest size: 9 MB after the
+    first match. It would also retain large blocks after the first few. With another C library,
+    nothing changes.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:

@@ -1,6 +1,6 @@
-"""The command menus: which commands a person is shown, in his language and for his office.
+"""The command menus: the commands shown to a person, by language and role.
 
-A menu is only a convenience; what a person may do is decided by `bot.chat.dispatch`.
+A menu is only a convenience; `bot.chat.dispatch` decides what a person may do.
 """
 
 from functools import cache
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class KnownOffices:
-    """Arbiters as they are stored, operators as the configuration names them."""
+    """Arbiters from the database, and operators from the configuration."""
 
     def __init__(self, runtime: "Runtime", operators: "Collection[int]") -> None:
         self._runtime = runtime
@@ -55,7 +55,7 @@ class KnownOffices:
         return ARBITER if person.arbiter else ""
 
     async def noted(self, chat: int, name: str) -> None:
-        """Note that the chat is shown that menu now: an office's is to be taken back one day."""
+        """Store the menu shown in the chat, so that a role's menu can later be removed."""
         async with self._runtime.database.transaction() as tx:
             person = await people.by_chat(tx, chat)
             if person is not None and ":" in name:
@@ -71,42 +71,42 @@ PLAYERS = (
     *("jocuri", "tabla", "fisa", "timp", "cuvant", "mesaj", "concediu", "contestatie"),
     *("clasament", "arbitru", "setari", "ajutor"),
 )
-"""What a player finds in his menu: a dozen at most, the rest is in `/ajutor`."""
+"""The commands in a player's menu: at most a dozen; `/ajutor` lists the rest."""
 ARBITERS = (
     *("mesa", "meciuri", "meci", "campionat", "omologheaza", "cazuri", "decizie", "prelungire"),
     *("jocuri", "clasament", "setari", "ajutor"),
 )
-"""What an arbiter finds in his."""
+"""The commands in an arbiter's menu."""
 OPERATORS = (
     *("arbitru", "responsabil_rating", "mesa", "meciuri", "meci", "campionat", "preda"),
     *("compensare", "jocuri", "clasament", "setari", "ajutor"),
 )
-"""What whoever runs the bot finds in his: he names arbiters, and may rule himself."""
+"""The commands in an operator's menu; operators name arbiters and may rule themselves."""
 IN_GROUPS = ("clasament",)
-"""What is answered in a group (`bot.chat.competitions.groups`)."""
+"""The commands that a group may use (`bot.chat.competitions.groups`)."""
 _OF_OFFICE = {"": PLAYERS, ARBITER: ARBITERS, OPERATOR: OPERATORS}
 
 
 class MenuSetter(Protocol):
-    """Whoever can show a menu."""
+    """Anything that can set a menu."""
 
     async def set_commands(
         self, commands: "Mapping[str, str]", *, language: str = "", chat: int | None = None
     ) -> None:
-        """Show these commands in the menu of a language, of a chat, or of `EVERY_GROUP`.
+        """Set the menu of a language, of a chat, or of `EVERY_GROUP`.
 
-        Without any, a chat has no menu of its own any more.
+        Without commands, the chat's own menu is removed.
         """
         ...
 
     async def set_menu_button(self, label: str, web_app: str) -> None:
-        """Have everybody's menu button open the Mini App there; "": show the commands."""
+        """Make the menu button open the Mini App there; "" makes it show the commands."""
         ...
 
 
 @cache
 def menu(language: str, wanted: tuple[str, ...]) -> "Mapping[str, str]":
-    """Return these commands in that order, each with its description."""
+    """Return these commands in order, each with its description."""
     words = catalogue(language)
     commands = {command.romanian: command for command in COMMANDS}
     return {
@@ -118,37 +118,37 @@ def menu(language: str, wanted: tuple[str, ...]) -> "Mapping[str, str]":
 
 
 def menu_named(name: str) -> "Mapping[str, str]":
-    """Return the menu of a language, `ro`, or of an office in it, `ro:arbiter`."""
+    """Return the menu of a language, `ro`, or of a role in it, `ro:arbiter`."""
     language, _, office = name.partition(":")
     return menu(language, _OF_OFFICE.get(office, PLAYERS))
 
 
 class Offices(Protocol):
-    """Whoever knows who holds an office, and who has been shown the menu of one."""
+    """Source of people's roles, and of the role menus shown to them."""
 
     async def menus(self) -> "Mapping[int, str]":
         """Return, by chat, the menu of each who holds an office, or held one when it was shown."""
         ...
 
     async def noted(self, chat: int, name: str) -> None:
-        """Note that the chat is shown that menu now."""
+        """Store the menu shown in the chat."""
         ...
 
 
 class Menus:
-    """Shows everybody his menu: both languages' to all, an arbiter's or operator's in his chat.
+    """Sets all menus: one for each language, and one in the chat of each arbiter and operator.
 
-    Which of the two languages' a player sees his app decides, until he chooses one himself. Then,
-    and when he is given an office or it is taken away, his chat gets a menu of its own at once, by
-    way of the outbox (`bot.texts.messages.Notice`).
+    The language of a player's app selects the menu until the player chooses a language. The chat
+    then gets its own menu at once through the outbox (`bot.texts.messages.Notice`). A new or
+    removed role does the same.
 
-    Called again and again, it sees that this is so, and shows only what has changed: to an operator
-    named in the configuration, to one who is not any more, to an arbiter who was forgotten. A menu
-    that is refused is logged and left: the commands work without it.
+    Repeated calls check this and set only what has changed: a new or former operator in the
+    configuration, or a forgotten arbiter. A refused menu is logged and ignored; the commands work
+    without it.
     """
 
     def __init__(self, setter: MenuSetter, offices: Offices, *, board: str) -> None:
-        """Take the address of the Mini App; "": there is none."""
+        """Store the address of the Mini App; "" if there is none."""
         self._setter = setter
         self._offices = offices
         self._board, self._is_button_set = board, False
@@ -177,7 +177,7 @@ class Menus:
             self._is_button_set = await _settled(setting)
 
     async def _show(self, place: tuple[str, int | None], commands: "Mapping[str, str]") -> bool:
-        """Show a menu; return False if it is to be tried again."""
+        """Set a menu; return False if it must be retried."""
         language, chat = place
         setting = self._setter.set_commands(commands, language=language, chat=chat)
         if not await _settled(setting, chat=chat):
@@ -189,7 +189,7 @@ class Menus:
 
 
 async def _settled(setting: "Awaitable[None]", **facts: object) -> bool:
-    """Set something of a menu; return False if it is to be tried again."""
+    """Set part of a menu; return False if it must be retried."""
     try:
         await setting
     except (Trouble, Retry) as error:

@@ -1,7 +1,7 @@
-"""The figures for Prometheus: tallies of this process, and queues as the database has them.
+"""Metrics for Prometheus: counters of this process, and queue lengths from the database.
 
-While the database does not answer the queues are left out: what they were is not how they are.
-Nothing here names a person, a game or a word.
+While the database does not answer, the queue lengths are omitted, because old values would be
+wrong. No metric names a person, a game or a word.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 _BECAME: Final = {"updates": ("handled", "failed", "dead"), "messages": ("sent", "failed", "dead"),
                   "deadlines": ("rung", "failed")}  # fmt: skip
-"""What a tally begins with at 0: an alarm on what has never happened yet must find it there."""
+"""The outcomes that each counter reports as 0 from the start, so that alarms can use them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Queues:
-    """What the database showed at the last look."""
+    """Queue lengths from the last query of the database."""
 
     inbox: Mapping[str, int]
     outbox: Mapping[str, int]
@@ -39,7 +39,7 @@ class _Queues:
 
 
 class Metrics(Collector):
-    """Collects the figures; `look` reads those of the database first."""
+    """Collects the metrics; call `look` first to query the database."""
 
     def __init__(self, runtime: "Runtime") -> None:
         self._runtime = runtime
@@ -50,7 +50,7 @@ class Metrics(Collector):
         self.registry.register(self)
 
     async def look(self) -> None:
-        """Read from the database what the next collection is to show."""
+        """Query the database for the next collection."""
         self._well = (await self._health()).well
         try:
             self._queues = await self._read()
@@ -69,7 +69,7 @@ class Metrics(Collector):
             )
 
     def collect(self) -> Iterator[Metric]:
-        """Yield every figure."""
+        """Yield every metric."""
         counts = self._runtime.counts
         yield _tally("updates", "Updates by what became of them", counts.updates)
         spent = CounterMetricFamily("turretur_update_seconds", "Time spent on updates")

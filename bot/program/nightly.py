@@ -1,4 +1,4 @@
-"""What the bot does at night: fingerprint, copy, searches, forgetting, a check of all games."""
+"""Nightly jobs: fingerprint, database copy, searches, deletion of old rows, check of all games."""
 
 import asyncio
 import json
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
 log = get_logger()
 
 KEPT: Final = timedelta(days=30)
-"""How long handled updates and sent messages are kept beyond what the games need."""
+"""How long handled updates and sent messages are kept beyond the needs of games."""
 
 _PATIENCE: Final = 3600.0
-"""Seconds that looking at a copy may take."""
+"""The most seconds for checking a copy."""
 _NICE: Final = 10
 
 
 def copying(config: "Backup", runtime: Runtime) -> tuple[Job, ...]:
-    """Return the job that copies the database, where there is a folder for copies."""
+    """Return the job that copies the database; none without a folder for copies."""
     folder = config.directory
     if folder is None:
         return ()
 
     async def copy() -> None:
-        """Copy the database; whoever runs the bot hears when that fails, or the copy is bad."""
+        """Copy the database; notify the operators if that fails or the copy is bad."""
         now = runtime.clock.now()
         try:
             made = await backup(runtime.database, folder, now, keep=config.keep, check=looked_at)
@@ -65,9 +65,9 @@ def copying(config: "Backup", runtime: Runtime) -> tuple[Job, ...]:
 
 
 async def looked_at(copy: Path) -> Sequence[str] | None:
-    """Return what `turretur verify` finds wrong with a copy; None: it came to no end.
+    """Return the errors that `turretur verify` finds in a copy; None if it did not finish.
 
-    In a process of its own, which gives way to others: a season's games take a while.
+    It runs in a low-priority process, because a season's games take a while.
     """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "bot", "verify", "--json"),
@@ -94,7 +94,7 @@ async def looked_at(copy: Path) -> Sequence[str] | None:
 
 
 def pruning(runtime: Runtime) -> Job:
-    """Return the job that forgets what was handled long ago: update numbers may start again."""
+    """Return the job that deletes old handled updates, since update numbers may start again."""
 
     async def prune() -> None:
         before = runtime.clock.now() - KEPT
@@ -109,7 +109,7 @@ def pruning(runtime: Runtime) -> Job:
 
 
 def searching(night_boards: int, runtime: Runtime, shared: "Shared") -> tuple[Job, ...]:
-    """Return the job that has the sequences searched that all may see since, if any are to be."""
+    """Return the job that requests searches of sequences now open to all; none if turned off."""
     if not night_boards:
         return ()
 
@@ -122,7 +122,7 @@ def searching(night_boards: int, runtime: Runtime, shared: "Shared") -> tuple[Jo
 
 
 def fingerprinting(runtime: Runtime, shared: "Shared") -> Job:
-    """Return the job that takes and posts the day's fingerprint, at the end of the day."""
+    """Return the job that computes and posts the day's fingerprint at the end of the day."""
 
     async def take() -> None:
         async with runtime.unit() as unit:
@@ -132,7 +132,7 @@ def fingerprinting(runtime: Runtime, shared: "Shared") -> Job:
 
 
 def checking_games(runtime: Runtime, shared: "Shared") -> Job:
-    """Return the job that tells arbiters of running games in which nobody can move."""
+    """Return the job that notifies arbiters of running games in which nobody can move."""
 
     async def check() -> None:
         await stalled.report(runtime, shared)

@@ -1,8 +1,8 @@
-"""The public site kept up to date: made again once a minute if something has changed.
+"""Keeps the public site up to date: rebuilds it once a minute if something has changed.
 
-After a ruling it is made again at once, because pages may show what no longer holds. The making is
-a process of its own, which gives way to everything else. It is kept while there is something to do,
-since it remembers what it has folded, and let go when there was nothing for long.
+After a ruling it rebuilds at once, because pages may show facts that are no longer valid. A
+low-priority process builds the pages. It stays alive while there are changes, because it caches
+states, and ends after a quiet time.
 """
 
 import asyncio
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 log = get_logger()
 
 EVERY: Final = 60.0
-"""Seconds between two makings."""
+"""Seconds between two builds."""
 RULED_EVERY: Final = 2.0
 """Seconds between two queries for rulings that other programs have committed."""
 PATIENCE: Final = 3600.0
-"""Seconds that a making may take: the first of a large database takes a minute or two."""
+"""The most seconds for a build; the first of a large database takes a minute or two."""
 _IDLE: Final = 10
-"""Looks without anything new, after which the process is let go."""
+"""Queries without a change after which the process ends."""
 
 
 class Publishing:
-    """Keeps a folder as the site is to be."""
+    """Keeps a folder in step with the database."""
 
     def __init__(
         self, database: "Database", options: "Options", folder: "Path", listeners: "Listeners"
@@ -51,7 +51,7 @@ class Publishing:
         self._idle = 0
 
     async def run(self, every: float = EVERY) -> None:
-        """Look, and make what is new, until cancelled."""
+        """Query for changes and build, until cancelled."""
         try:
             with self._listeners.listening(Unpublished(), lambda _: self._ruled.set()):
                 while True:
@@ -66,7 +66,7 @@ class Publishing:
             await self.close()
 
     async def _pause(self, seconds: float) -> None:
-        """Wait that long, or until something published no longer holds."""
+        """Wait that long, or until a published fact is no longer valid."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 if self._database.shared:
@@ -75,7 +75,7 @@ class Publishing:
                     await self._ruled.wait()
 
     async def _ruled_elsewhere(self) -> None:
-        """Return once this program or another at the same database has committed a ruling."""
+        """Return once this or another program of the same database has committed a ruling."""
         while not self._ruled.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(RULED_EVERY):
@@ -88,10 +88,10 @@ class Publishing:
                 return
 
     async def look(self) -> None:
-        """Make what is new, if there is anything.
+        """Build the site if something has changed.
 
         Raises:
-            MakingFailed: it came to no end.
+            MakingFailed: the process ended before the build was complete.
         """
         async with self._database.reading() as tx:
             state, self._rulings = await public_state(tx), await rulings_state(tx)
@@ -132,7 +132,7 @@ class Publishing:
             pipe_of(self._process.stdin).write(f"{line}\n".encode())
 
     async def close(self) -> None:
-        """Let the process go; it is begun again when there is something to make."""
+        """End the process; the next build starts a new one."""
         process, self._process = self._process, None
         if process is not None:
             with suppress(ProcessLookupError):
@@ -140,4 +140,4 @@ class Publishing:
 
 
 class MakingFailed(Exception):  # noqa: N818  (says what became of it)
-    """The process that makes the site has ended: what it said of that stands in the log."""
+    """The process that builds the site has ended; the log contains its output."""

@@ -1,7 +1,8 @@
-"""Telling another site of each homologated result, signed, until it has taken it.
+"""Notifies another site of each approved result, signed, until that site accepts it.
 
-At least once: the row goes when the other side has said 2xx, so a program killed in between tells
-it again, with the same key. docs/operations.md shows how the signature is checked.
+Delivery is at least once: a row is deleted after an answer of 2xx. A program that is killed in
+between sends the result again, with the same key. docs/operations.md explains how to check the
+signature.
 """
 
 import hmac
@@ -34,28 +35,28 @@ log = get_logger()
 
 EVERY: Final = timedelta(seconds=10)
 PORTION: Final = 20
-"""Results told in one go."""
+"""The most results in one run."""
 PATIENCE: Final = 10.0
-"""Seconds that the other side has for its answer."""
+"""Seconds in which the other site must answer."""
 FIRST_WAIT: Final = timedelta(seconds=30)
 LONGEST_WAIT: Final = timedelta(hours=6)
 GIVEN_UP_AFTER: Final = timedelta(days=7)
 SHORTEST_SECRET: Final = 32
 _TOLD_AFTER: Final = 6
-"""Failures of one result after which operators hear of it: a quarter of an hour."""
+"""Failures of one result before operators are notified: a quarter of an hour."""
 
 
 def signature(secret: str, timestamp: int, body: bytes) -> str:
-    """Return what proves that the body is ours, and of that second: HMAC-SHA256, in hex."""
+    """Return the proof that the body is ours and of that second: HMAC-SHA256, in hex."""
     signed = f"{timestamp}.".encode() + body
     return hmac.new(secret.encode(), signed, sha256).hexdigest()
 
 
 def secret_of(config: "Config") -> str:
-    """Return the secret that both sides know.
+    """Return the secret shared with the other site.
 
     Raises:
-        ConfigError: its file is not named, cannot be read, or holds too little.
+        ConfigError: its file is not configured, cannot be read, or is too short.
     """
     file: Path | None = config.hook.secret_file
     name = "hook.secret_file"
@@ -71,7 +72,7 @@ def secret_of(config: "Config") -> str:
 
 
 def hook_jobs(config: "Config", runtime: "Runtime", shared: "Shared") -> tuple[Job, ...]:
-    """Return the job that tells the other site, where one is named.
+    """Return the job that notifies the other site; none without an address.
 
     Raises:
         ConfigError: there is no secret for it.
@@ -84,7 +85,7 @@ def hook_jobs(config: "Config", runtime: "Runtime", shared: "Shared") -> tuple[J
 
 
 class ResultHook:
-    """Tells one address of the results that wait."""
+    """Sends waiting results to one address."""
 
     def __init__(
         self,
@@ -97,7 +98,7 @@ class ResultHook:
         self._url, self._secret = url, secret
 
     async def __call__(self) -> None:
-        """Tell what may be told now; nobody waits for it."""
+        """Send the results that are due; no player waits for this."""
         now = self._runtime.clock.now()
         async with self._runtime.database.reading() as tx:
             waiting = await hook_queue.due(tx, now, PORTION)
@@ -106,7 +107,7 @@ class ResultHook:
         async with self._client() as client:
             for one in waiting:
                 if not await self._told(client, one, now):
-                    return  # the others would fare alike: their turn comes
+                    return  # the others would fail too; they are due later
 
     @asynccontextmanager
     async def _client(self) -> AsyncIterator["httpx.AsyncClient"]:
@@ -116,8 +117,8 @@ class ResultHook:
             yield client
 
     async def _told(self, client: "httpx.AsyncClient", one: "Waiting", now: datetime) -> bool:
-        """Tell one result; False: the other side was not to be reached."""
-        # `bot.transport.telegram_io` has left out the library's command line by now.
+        """Send one result; return False if the other site was not reachable."""
+        # `bot.transport.telegram_io` has skipped the library's command line by now.
         import httpx  # noqa: PLC0415
 
         async with self._runtime.database.reading() as tx:
@@ -152,7 +153,7 @@ class ResultHook:
             await hook_queue.taken(tx, one)
 
     async def _failed(self, one: "Waiting", now: datetime, reason: str) -> None:
-        """Try it later, each time twice as late; after a week it is left to people."""
+        """Retry later, doubling the pause; after a week, leave the result to people."""
         host = urlsplit(self._url).hostname or ""
         log.warning("a result was not taken", result=key_of(one), host=host, reason=reason)
         is_over = now - one.created_at > GIVEN_UP_AFTER

@@ -1,4 +1,4 @@
-"""What another site is told of a homologated result, as it counts and is called when it is told."""
+"""The notification of an approved result, with its value and names at the time of sending."""
 
 import json
 from typing import TYPE_CHECKING, Final
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     _Listed = tuple[PhaseState, ListedMatch]
 
 FORM: Final = 1
-"""The number of this form; a change that could break a reader makes it another."""
+"""The version of this format; an incompatible change increases it."""
 _EVENTS: Final = {ResultHomologated: "result.homologated", ResultCorrected: "result.corrected"}
 
 
 def key_of(one: "Waiting") -> str:
-    """Return by what the other side knows a result that it is told of twice."""
+    """Return the key by which the other site recognises a repeated result."""
     return f"{one.competition}-{one.seq}"
 
 
 def _listed(competition: "Competition", code: "MatchCode") -> "_Listed | None":
-    """Return the match of that code with its phase, if one is listed."""
+    """Return the match of that code with its phase, or None if it is not listed."""
     each = ((phase, match) for phase in competition.phases for match in phase.matches)
     return next((found for found in each if found[1].code == code), None)
 
 
 async def body_of(tx: "AsyncConnection", shared: "Shared", one: "Waiting") -> bytes | None:
-    """Return what is told, as JSON; None where there is nothing to tell any more."""
+    """Return the notification as JSON, or None if there is nothing left to send."""
     stored = await log.load(tx, competition_stream(one.competition), one.seq)
     found = stored[-1] if stored and stored[-1].seq == one.seq else None
     if found is None or type(found.event) not in _EVENTS:

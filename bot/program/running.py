@@ -1,4 +1,4 @@
-"""The bot at work: its parts beside each other, until one fails or it is told to stop."""
+"""The running bot: its parts side by side, until one fails or the program is stopped."""
 
 import asyncio
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from storage.lead import Lead
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class App:
-    """A bot put together and not yet running."""
+    """An assembled bot, not yet running."""
 
     runtime: Runtime
     shared: Shared
@@ -37,10 +37,10 @@ class App:
     marking: Marking
 
     async def run(self) -> None:
-        """Run until cancelled, or until a part fails for good, or the database is broken.
+        """Run until cancelled, until a part fails for good, or until the database is broken.
 
         Raises:
-            BadDatabase: it calls itself malformed; nothing more was read or written.
+            BadDatabase: the database reports damage; nothing more was read or written.
             Denied: the token is no longer accepted.
         """
         working = asyncio.create_task(self._work())
@@ -60,8 +60,8 @@ class App:
     async def _work(self) -> None:
         """Run the parts.
 
-        Every program works updates off; at an address of our own every one takes them, too. Only
-        the one that leads asks for updates, sends, sweeps and keeps time.
+        Every program handles updates, and with a webhook every program receives them. Only the
+        leader polls, sends, sweeps and runs the schedule.
         """
         leads = [self.jobs.run, self._keep_time]
         async with asyncio.TaskGroup() as parts:
@@ -77,7 +77,7 @@ class App:
             parts.create_task(leading.run())
 
     async def _keep_time(self) -> None:
-        """Run the clockwork, from when nothing waits at Telegram any more."""
+        """Run the schedule, starting once no update waits at Telegram."""
         await self.updates.up_to_date.wait()
         try:
             self.schedule.start()
@@ -87,7 +87,7 @@ class App:
             self.schedule.stop()
 
     async def settle(self) -> None:
-        """Return once every update has had its effect and every message due has been sent."""
+        """Return once every update is handled and every due message is sent."""
         await self.worker.settle()
         await self.jobs.settle()
         await self.sweep()
@@ -96,7 +96,7 @@ class App:
 
 
 def _first(failure: Exception) -> Exception:
-    """Return what has failed first among parts that ran beside each other."""
+    """Return the first failure among parts that ran side by side."""
     while isinstance(failure, ExceptionGroup):
         failure = failure.exceptions[0]
     return failure

@@ -1,8 +1,7 @@
-"""The clockwork: a few jobs that repeat as long as the bot runs.
+"""The schedule: a few jobs that repeat while the bot runs.
 
-Deadlines are not jobs: each is a row in the database, and a sweep that repeats looks for those
-that are due. So a job that comes late, or twice, does no harm, and one that fails is logged and
-comes again.
+Deadlines are not jobs: each is a row in the database, and a repeated sweep finds the due ones. So a
+late or repeated job does no harm. A job that fails is logged and runs again later.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -20,12 +19,12 @@ if TYPE_CHECKING:
 log = get_logger()
 
 _LENIENT: Final = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
-"""A job that is late runs all the same (the library would drop it), once, never beside itself."""
+"""A late job still runs (the library would drop it), once, never twice at the same time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """What repeats: after each `every`, or, with `at_hour`, each day at that hour and minute."""
+    """A repeated job: after each `every`, or, with `at_hour`, each day at that hour and minute."""
 
     name: str
     run: Callable[[], Awaitable[object]]
@@ -34,7 +33,7 @@ class Job:
 
 
 class Schedule:
-    """Runs its jobs, by the clock of the given time zone, from `start` to `stop`."""
+    """Runs its jobs from `start` to `stop`, on the clock of the given time zone."""
 
     def __init__(self, jobs: Sequence[Job], zone: ZoneInfo) -> None:
         self._jobs = jobs
@@ -42,8 +41,8 @@ class Schedule:
         self._scheduler: AsyncIOScheduler | None = None
 
     def start(self) -> None:
-        """Begin; the first run of each job is one `every` (or one `at_hour`) away."""
-        # Loaded here, after the first poll: it takes a tenth of a second.
+        """Start; the first run of each job is one `every` (or one `at_hour`) away."""
+        # Loaded here, after the first poll, because it takes a tenth of a second.
         from apscheduler.schedulers.asyncio import AsyncIOScheduler  # noqa: PLC0415
 
         scheduler = AsyncIOScheduler(timezone=self._zone, job_defaults=_LENIENT)
@@ -59,14 +58,14 @@ class Schedule:
         self._scheduler = scheduler
 
     def stop(self) -> None:
-        """End; a job under way is cancelled by whoever runs the event loop."""
+        """Stop; the owner of the event loop cancels a running job."""
         if self._scheduler is not None:
             self._scheduler.shutdown(wait=False)
             self._scheduler = None
 
 
 async def run_job(job: Job) -> None:
-    """Run the job once; a failure is logged and goes no further."""
+    """Run the job once; log a failure and continue."""
     with bound(job=job.name):
         try:
             await job.run()

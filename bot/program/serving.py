@@ -1,4 +1,4 @@
-"""Serving an ASGI application in a loop that has other work: a guest that leaves signals alone."""
+"""Serves an ASGI application in an existing event loop, without touching signal handlers."""
 
 import asyncio
 import socket
@@ -13,10 +13,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from bot.program.connections import BACKLOG, Connections, guarded, most_connections
 
 _STOP: Final = 3
-"""Seconds open connections get to finish."""
+"""Seconds for open connections to finish."""
 _KEEP_ALIVE: Final = 75
-"""Seconds an idle connection stays open: longer than whoever calls keeps one (httpx 5, nginx 60).
-A server that hangs up first may do so under a request that is already on its way."""
+"""Seconds an idle connection stays open, longer than clients keep one (httpx 5, nginx 60).
+
+A server that hangs up first may do so while a request is on its way.
+"""
 
 
 @asynccontextmanager
@@ -30,11 +32,11 @@ async def serve_app(
 ) -> AsyncIterator[str]:
     """Serve the application while the context lasts; yield `http://HOST:PORT`.
 
-    Port 0 takes a free one. `together`: other programs may serve at the same port, and the system
-    shares the connections out among them. `connections` limits how many there are.
+    Port 0 selects a free one. `together`: other programs may serve at the same port, and the system
+    distributes the connections. `connections` limits their number.
 
     Raises:
-        OSError: the port is taken, or the host is not ours; its `filename` is the address.
+        OSError: the port is in use, or the host is not this machine's; `filename` is the address.
     """
     config = uvicorn.Config(
         _unambiguous(app),
@@ -42,7 +44,7 @@ async def serve_app(
         backlog=BACKLOG,
         ws="none",
         lifespan="off",
-        log_config=None,  # its lines are ours: one form, and no secret in them
+        log_config=None,  # its lines go to our log: one form, and no secrets
         log_level="warning",
         access_log=False,
         proxy_headers=False,
@@ -63,9 +65,9 @@ async def serve_app(
 
 
 def _unambiguous(app: ASGIApp) -> ASGIApp:
-    """Refuse a request that says in two ways how long it is, and close its connection.
+    """Refuse a request with two different lengths, and close its connection.
 
-    A proxy may go by the other one: what it takes for a body would be read as the next request.
+    A proxy may use the other length and read a body as the next request.
     """
 
     async def refusing(scope: Scope, receive: Receive, send: Send) -> None:
@@ -81,8 +83,8 @@ def _unambiguous(app: ASGIApp) -> ASGIApp:
 
 @contextmanager
 def _bound(host: str, port: int, *, together: bool) -> Iterator[socket.socket]:
-    """Give a socket at that address; closed at the end."""
-    # Named as TCP, so that asyncio sends small answers at once: else each takes 40 ms.
+    """Yield a socket at that address; close it at the end."""
+    # With TCP named, asyncio sends small answers at once; otherwise each takes 40 ms.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if together:
@@ -95,7 +97,7 @@ def _bound(host: str, port: int, *, together: bool) -> Iterator[socket.socket]:
 
 
 class _Guest(uvicorn.Server):
-    """A server in someone's loop: it leaves the signals alone, and waits instead of looking."""
+    """A server in another loop: it ignores signals, and waits for events instead of polling."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)

@@ -1,7 +1,7 @@
-"""How the program is: `/health` for whoever restarts it, `/metrics` for whoever draws curves.
+"""The status endpoints: `/health` for a supervisor, `/metrics` for graphs.
 
-Figures come from the database when they are asked for, and from counters kept on the way; nothing
-in them names a person, a game or a word.
+Figures come from the database on request, and from counters. No figure names a person, a game or a
+word.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -21,7 +21,7 @@ METRICS: Final = "/metrics"
 
 
 def status_app(health: "Health", metrics: "Metrics") -> Starlette:
-    """Return the application that says how the program is."""
+    """Return the application with the status endpoints."""
 
     async def how(request: Request) -> Response:
         del request

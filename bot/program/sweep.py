@@ -1,10 +1,9 @@
-"""The sweep: looks at every row that is due and does what the day asks for (art. 7).
+"""The sweep: finds every due row and does what its day requires (art. 7).
 
-Each row is one unit of work: read the game again, act only if there still is something to do, make
-the stream's rows anew. That survives any silence of the bot and is safe to repeat. Nothing is rung
-while updates wait in the inbox, however many rows are due: a placement sent in time never loses to
-a late flag, and nobody waits for others' reminders. Nor does anybody for a row that fails: it is
-tried again, and the second time put off and told to the operators.
+Each row is one unit of work: load the game, act only if there still is a reason, and rewrite the
+stream's rows. That survives any outage and is safe to repeat. No row is handled while updates wait
+in the inbox, so a move sent in time never loses on time. Other people's reminders delay nobody. A
+row that fails is retried; after a second failure it is postponed and the operators are notified.
 """
 
 import asyncio
@@ -54,14 +53,14 @@ if TYPE_CHECKING:
 log = get_logger()
 
 PUT_OFF: Final = timedelta(minutes=15)
-"""How long a row waits that has failed twice."""
+"""The pause after a row has failed twice."""
 _MOMENT: Final = 0.02
-"""Seconds between two looks at whether updates have been dealt with."""
+"""Seconds between two queries of the inbox."""
 _TIMES: Final = 100
 
 
 class Rung(Enum):
-    """What became of a due row."""
+    """The outcome of a due row."""
 
     DONE = "done"
     TAKEN = "another program has it in hand, or has done it"
@@ -70,7 +69,7 @@ class Rung(Enum):
 
 
 class Sweep:
-    """Works the due rows off, whenever the scheduler calls it and the clock is right."""
+    """Handles the due rows, whenever the schedule calls it and the clock is right."""
 
     def __init__(
         self,
@@ -85,12 +84,12 @@ class Sweep:
         self._timekeeping = timekeeping
         self._watch = Watch(runtime, shared)
         self._failed: set[tuple[str, str]] = set()
-        """Stream and kind of the rows that have failed in this sweep."""
+        """Stream and kind of the rows that failed in this sweep."""
         self._failed_before: set[tuple[str, str]] = set()
-        """Those of the sweep before."""
+        """Stream and kind of the rows that failed in the sweep before."""
 
     async def __call__(self) -> None:
-        """Work off every row that is due now, unless a move may still be under way to us."""
+        """Handle every row that is due now, unless a move may still be on its way to the bot."""
         if not self._up_to_date() or not await self._knows_the_time() or not await self._watch():
             return
         self._failed_before, self._failed = self._failed, set()
@@ -100,7 +99,7 @@ class Sweep:
                 return
 
     async def _knows_the_time(self) -> bool:
-        """Return whether the clock may be believed; if not, note at least that we are at work."""
+        """Return whether the clock is right; if not, at least record that the bot runs."""
         if self._timekeeping is None or await self._timekeeping.is_right():
             return True
         there = self._runtime.witness.now()
@@ -109,10 +108,10 @@ class Sweep:
         return False
 
     async def _work_off(self, rows: list[due.Due]) -> bool:
-        """Ring these rows, updates first; return False if it is not for us to look for more now.
+        """Handle these rows, updates first; return False if this sweep should end.
 
-        That is when another program has them all, or updates keep coming faster than they are dealt
-        with: whoever sweeps next goes on.
+        It ends if another program has all the rows, or if updates arrive faster than they are
+        handled. The next sweep continues.
         """
         are_ours = False
         for row in rows:
@@ -123,16 +122,16 @@ class Sweep:
         return are_ours
 
     async def _tried(self, row: due.Due) -> Rung:
-        """Ring the row; one that fails holds up no other, and waits for the next sweep."""
+        """Handle the row; a failure delays no other row and waits for the next sweep."""
         key = (row.stream, row.kind)
         if key in self._failed:
             return Rung.FAILED
         with bound(stream=row.stream, kind=row.kind):
             try:
                 rung = await self.ring(row)
-            except Exception as error:  # a fault of ours, or a log that is broken
+            except Exception as error:  # an error of ours, or a broken log
                 if is_cut(error):
-                    raise  # nor can any other row be rung
+                    raise  # no other row can be handled either
                 report(log, "what is due could not be rung", error)
                 self._runtime.counts.deadlines["failed"] += 1
                 self._failed.add(key)
@@ -143,7 +142,7 @@ class Sweep:
         return rung
 
     async def _put_off(self, row: due.Due, reason: str) -> None:
-        """Let the row wait and tell the operators, unless it has gone meanwhile."""
+        """Postpone the row and notify the operators, unless the row is gone."""
         async with self._runtime.unit() as unit:
             if await due.claim(unit.tx, row):
                 await due.put(unit.tx, replace(row, due_at=unit.now + PUT_OFF))
@@ -152,9 +151,9 @@ class Sweep:
                 self._runtime.alert(unit, text, once=each_day)
 
     async def _dealt_with(self) -> bool:
-        """Wait until no update waits, here or in another program; return False if that takes long.
+        """Wait until no update waits, in this or another program; return False after a while.
 
-        Of what another program does nothing is heard: it is asked for, now and then.
+        Other programs send no events, so the inbox is queried repeatedly.
         """
         await self._runtime.at_leisure()
         for _ in range(_TIMES):
@@ -165,14 +164,14 @@ class Sweep:
         return False
 
     async def portion(self) -> list[due.Due]:
-        """Return what is due first; nothing as long as an update waits."""
+        """Return the first due rows; none while an update waits."""
         async with self._runtime.database.reading() as tx:
             if not await inbox.is_empty(tx):
                 return []
             return await due.due(tx, self._runtime.clock.now())
 
     async def ring(self, row: due.Due) -> Rung:
-        """Do what is due, unless an update waits or somebody else has it."""
+        """Handle the row, unless an update waits or another program has the row."""
         async with self._runtime.unit() as unit:
             if not await inbox.is_empty(unit.tx):
                 return Rung.HELD
@@ -199,7 +198,7 @@ class Sweep:
 
 
 async def _match(service: Service, row: due.Due) -> None:
-    """Start a game whose day has come; remind of results nobody has homologated."""
+    """Start a game on its day, or remind players of results that are not approved."""
     seen = await service.matches.load(MatchCode(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
     if row.kind in RESULTS_KINDS:
@@ -209,16 +208,14 @@ async def _match(service: Service, row: due.Due) -> None:
 
 
 async def _game(service: Service, row: due.Due) -> None:
-    """Say what the deadline says, or find the time exceeded; then plan the next ones."""
+    """Send the deadline's reminder, or record exceeded time; then plan the next deadlines."""
     seen = await service.games.load(GameId(name_of(row.stream)))
     rung = due_of(row)
     if seen.game.stage is not Stage.RUNNING:
         await due.replace_all(service.unit.tx, row.stream, [])
         return
     match = (await service.matches.load(seen.game.match)).match
-    if await service.closings.is_over(
-        match, service.unit.now
-    ):  # what was due before it is past, too
+    if await service.closings.is_over(match, service.unit.now):  # earlier deadlines are past, too
         await due.replace_all(service.unit.tx, row.stream, [])
         return
     await due.remove(service.unit.tx, row.stream, row.kind)
@@ -233,9 +230,9 @@ async def _game(service: Service, row: due.Due) -> None:
 
 
 async def _is_to_be_said(service: Service, rung: Due, seen: SeenGame) -> bool:
-    """Return whether the deadline is told: it is still true, and no digest says it.
+    """Return whether to send the reminder: it still applies, and no digest contains it.
 
-    Nobody is urged whose sheets are still under way.
+    A player whose sheets are still on their way gets no reminder.
     """
     today = service.games.today(seen.game)
     if not concerns_now(rung, seen.game) or not is_true_now(rung, seen.game, today):
@@ -246,7 +243,7 @@ async def _is_to_be_said(service: Service, rung: Due, seen: SeenGame) -> bool:
 
 
 async def _digest_says(service: Service, rung: Due, seen: SeenGame) -> bool:
-    """Return whether the person's digest of the day says the same as this reminder."""
+    """Return whether the person's digest of the day contains this reminder."""
     person = await service.persons.get(seen.game.side(rung.seat).person)
     if is_urgent(rung) or rung.kind not in {Deadline.YOUR_TURN, Deadline.DAYS_LEFT}:
         return False

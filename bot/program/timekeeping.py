@@ -1,8 +1,8 @@
-"""Whether the computer's clock may be believed, before anything is done because time has passed.
+"""The clock check: whether the computer's clock is right, before time has any effect.
 
-A clock that runs ahead would find time exceeded that is not, and an absence that never was. So it
-is held against Telegram's (`bot.runtime.clock`); while it is more than an hour ahead, whatever is
-due waits, and the operators are told. One that is behind does everything late, and nothing wrong.
+A fast clock would find exceeded time, or an absence, that never happened. So it is compared with
+Telegram's (`bot.runtime.clock`). While it is over an hour ahead, due rows wait and the operators
+are notified. A slow clock only delays actions.
 """
 
 from collections.abc import Awaitable, Callable
@@ -21,11 +21,11 @@ log = get_logger()
 TOLERANCE: Final = timedelta(hours=1)
 
 Ask = Callable[[], Awaitable[object]]
-"""Has Telegram answer something: with it, it says what time it is."""
+"""Makes Telegram answer a call, which states its time."""
 
 
 class Timekeeping:
-    """Holds the clock against Telegram's."""
+    """Compares the clock with Telegram's."""
 
     def __init__(self, runtime: Runtime, ask: Ask) -> None:
         self._runtime = runtime
@@ -33,10 +33,10 @@ class Timekeeping:
         self._waiting = False
 
     async def is_right(self) -> bool:
-        """Return whether the clock may be believed; if not, see that the operators know.
+        """Return whether the clock is right; if not, make sure that the operators know.
 
-        A computer that slept, or was out of reach, may just have heard nothing for long: Telegram
-        is asked before the clock is called wrong.
+        A computer that slept or was offline may have an old reading, so Telegram is asked again
+        first.
         """
         if self._ahead() <= TOLERANCE:
             return self._note(is_right=True)
@@ -54,7 +54,7 @@ class Timekeeping:
         return self._note(is_right=False)
 
     def when_right(self, job: Job) -> Job:
-        """Return a job that is left out while the clock is wrong: what it drops is gone."""
+        """Return the job skipped while the clock is wrong, because it deletes for good."""
 
         async def run() -> None:
             if await self.is_right():
@@ -73,7 +73,7 @@ class Timekeeping:
         return is_right
 
     async def _tell(self, there: datetime) -> None:
-        """Tell the operators, once a day of Telegram's."""
+        """Notify the operators, once a day on Telegram's calendar."""
         async with self._runtime.unit() as unit:
             here = unit.now.isoformat()
             text = say("operator.clock", here=here, there=there.isoformat())

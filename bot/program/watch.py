@@ -1,7 +1,7 @@
-"""Whether the bot is at work: noted every few minutes, and looked back at after a long silence.
+"""Records every few minutes that the bot runs, and handles outages afterwards.
 
-What it cost the games, and who hears of it, is `bot.service.days.absences`; previews that
-stood are `bot.service.play.standing_previews`.
+`bot.service.days.absences` handles the cost of an outage to games and the notices;
+`bot.service.play.standing_previews` handles previews that were open.
 """
 
 import asyncio
@@ -21,15 +21,15 @@ from storage.queues import inbox
 
 BEAT_EVERY: Final = timedelta(minutes=10)
 TOLD_OF: Final = timedelta(minutes=15)
-"""A shorter gap between two notes is no outage worth a word."""
+"""The shortest gap between two records that counts as an outage."""
 _LONG: Final = KEPT_BY_TELEGRAM.total_seconds()
 
 
 class Watch:
-    """Notes that the bot is at work, and for how long it was not: stopped, or cut off.
+    """Records that the bot runs, and for how long it did not: stopped, or offline.
 
-    It is not asked while Telegram cannot be reached. `time` gives seconds on a clock that nobody
-    sets: a sandbox's journey through days is no silence.
+    It is not called while Telegram is unreachable. `time` returns seconds on a clock that cannot be
+    set, so that a sandbox's moved clock is no outage.
     """
 
     def __init__(
@@ -40,12 +40,12 @@ class Watch:
         self._time = time or asyncio.get_running_loop().time
         self._beaten: datetime | None = None
         self._at = 0.0
-        """Seconds at that beat."""
+        """Seconds on that clock at the last record."""
 
     async def __call__(self) -> bool:
-        """Note it; after a long silence, look back as well. Return whether that has been done.
+        """Record that the bot runs; handle an outage before it. Return whether that is done.
 
-        It has to wait while updates wait: what was written in time decides what there is to say.
+        It waits while updates wait, because moves written in time decide what the outage cost.
         """
         now = self._now()
         if self._beaten is not None and timedelta() <= now - self._beaten < BEAT_EVERY:
@@ -59,23 +59,23 @@ class Watch:
         return True
 
     def _now(self) -> datetime:
-        """Return what time it is: by Telegram's clock where ours is far behind it.
+        """Return the current time; Telegram's if our clock is far behind it.
 
-        A beat of the past would be taken for a silence once the clock is put right.
+        A record in the past would look like an outage once the clock is corrected.
         """
         here, there = self._runtime.clock.now(), self._runtime.witness.now()
         return there if there is not None and there - here > TOLERANCE else here
 
     async def go_on(self, now: datetime) -> None:
-        """Note that it is at work at that instant, while its own clock is not to be believed.
+        """Record that the bot runs at that instant, while its own clock is wrong.
 
-        Nothing is looked back at; nor is anything noted before that has been done once.
+        This handles no outage, and records nothing before the first complete record.
         """
         if self._beaten is not None and not timedelta() <= now - self._beaten < BEAT_EVERY:
             await self._note(now, looks_back=False)
 
     async def _was_away(self) -> bool:
-        """Return whether an outage was noted since it was last at work."""
+        """Return whether an outage was recorded since the bot last ran."""
         async with self._runtime.database.reading() as tx:
             return bool(await outages.after(tx, self._beaten or self._now()))
 

@@ -1,8 +1,8 @@
-"""Whether the program is what was installed: nobody else's files in the place of ours.
+"""Checks that the installed files are ours, and that no other distribution has replaced one.
 
-Our packages are called `bot`, `engine`, `sandbox` and `storage`. Another distribution may have
-packages of these names, and an installer puts one file in the place of the other without a word.
-This is asked at every start, so each file is measured and not read: another's has another length.
+Our packages are called `bot`, `engine`, `sandbox` and `storage`. Another distribution may use these
+names, and an installer replaces files without warning. The check runs at every start, so it only
+compares the lengths of files.
 """
 
 import csv
@@ -15,9 +15,9 @@ OURS: Final = ("bot/", "engine/", "sandbox/", "storage/")
 
 
 def replaced(installed: Distribution | None = None) -> str | None:
-    """Return the first of our files that is not as long as it was when installed; None: all are.
+    """Return the first of our files whose length has changed since installation, or None.
 
-    In a project's folder nothing was installed, and nothing is compared.
+    In a project folder nothing is installed, and nothing is compared.
     """
     try:
         installed = installed or distribution(NAME)
