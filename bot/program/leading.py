@@ -36,8 +36,7 @@ class Leading:
         self._parts = parts
         self._sends = sends
         self._led = self._silent_until = float("-inf")
-        """When the lead was ours for the last time, and until when we send nothing; on the loop's
-        clock."""
+        """When this program last had the lead, and when it may send again, on the loop's clock."""
         self._has_waited = False
         """Whether another program had the lead at the last query, or nobody could get it."""
 

@@ -32,7 +32,7 @@ class KnownOffices:
         self._operators = operators
 
     async def menus(self) -> dict[int, str]:
-        """Return, by chat, the menu of each who holds an office, or held one when it was shown."""
+        """Return, by chat, the menu of each person who has a role or was last shown its menu."""
         found: dict[int, str] = {}
         async with self._runtime.database.reading() as tx:
             shown = await previews.all_waiting(tx, MENU)
@@ -127,7 +127,7 @@ class Offices(Protocol):
     """Source of people's roles, and of the role menus shown to them."""
 
     async def menus(self) -> "Mapping[int, str]":
-        """Return, by chat, the menu of each who holds an office, or held one when it was shown."""
+        """Return, by chat, the menu of each person who has a role or was last shown its menu."""
         ...
 
     async def noted(self, chat: int, name: str) -> None:
