@@ -1,1 +1,1 @@
-"""The Bot API: updates in, messages out; only `telegram_io` knows Telegram's library."""
+"""The Bot API: receives updates and sends messages; only `telegram_io` uses Telegram's library."""

@@ -1,1 +1,1 @@
-"""The way in: updates are fetched or taken, stored, and worked off one transaction each."""
+"""Receives updates, stores them, and handles each in one transaction."""

@@ -1,8 +1,8 @@
-"""Files that updates wait for: fetched beside the worker, which goes on with everybody else's.
+"""Downloads files for waiting updates, while the worker handles other chats.
 
-An update whose handler wants a file is put off in its row, and its chat's later updates wait behind
-it; it is taken again when the file is there, or cannot be had. That it waits ends by itself:
-whoever starts after a kill finds it due, and the file is fetched then.
+If a handler needs a file, its update is postponed and its chat's later updates wait. The update is
+handled again once the file is here or found unavailable. The postponement expires by itself, so
+after a restart the update is due and the file is fetched then.
 """
 
 import asyncio
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 log = get_logger()
 
 AT_ONCE: Final = 4
-"""Files fetched side by side."""
+"""The most downloads at once."""
 KEPT: Final = 8
-"""Contents kept until their updates are dealt with: with several programs that may be elsewhere."""
+"""The most contents in the cache; with several programs, another may handle the update."""
 LONGEST: Final = timedelta(minutes=1)
-"""After so long an update is looked at again, whatever has become of its file."""
+"""The time after which an update is handled again, whatever happened to its file."""
 
 
 class Fetching:
-    """Fetches what updates wait for."""
+    """Downloads the files of waiting updates."""
 
     def __init__(self, runtime: "Runtime", fetch: "Fetch | None") -> None:
         self._runtime = runtime
@@ -39,18 +39,18 @@ class Fetching:
         self._hands = asyncio.Semaphore(AT_ONCE)
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self._fetched: OrderedDict[str, bytes | None] = OrderedDict()
-        """By the id of the file; None: it cannot be had."""
+        """The content by file id; None if the file is not available."""
 
     def is_through(self, file_id: str) -> bool:
-        """Return whether it is known what the file holds, or that it cannot be had."""
+        """Return whether the file's content, or its absence, is known."""
         return file_id in self._fetched
 
     def content(self, file_id: str) -> bytes | None:
-        """Return what the file holds; None: it cannot be had."""
+        """Return the file's content, or None if it is not available."""
         return self._fetched.get(file_id)
 
     async def fetch(self, pending: inbox.Pending, wanted: "FileWanted") -> None:
-        """Put the update off, and have its file fetched."""
+        """Postpone the update and start the download of its file."""
         async with self._runtime.database.transaction() as tx:
             await inbox.put_off(tx, pending.id, self._runtime.clock.now() + LONGEST)
         if wanted.file_id not in self._under_way:
@@ -58,7 +58,7 @@ class Fetching:
             self._under_way[wanted.file_id] = task
 
     async def stop(self) -> None:
-        """Leave off; what waits is taken up by whoever comes next."""
+        """Stop all downloads. Postponed updates stay stored and are handled after a restart."""
         tasks = list(self._under_way.values())
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""The address to which Telegram sends updates."""
+"""The webhook: the address to which Telegram sends updates."""
 
 import json
 from typing import Final
@@ -16,14 +16,14 @@ log = get_logger()
 SECRET_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  (a header's name)
 PATH: Final = "/telegram"
 LARGEST: Final = 2**20
-"""Bytes of one update; Telegram's are far smaller."""
+"""The most bytes of one update; Telegram's are far smaller."""
 
 
 def hook_route(receiver: Receiver) -> Route:
-    """Return the address that takes updates for the receiver.
+    """Return the route that passes updates to the receiver.
 
-    200 means stored. Anything else has Telegram send it again: 403 without our secret, 400 for what
-    is no JSON, 413 for what is too long, 503 while the database does not take it.
+    200 means stored. Any other status makes Telegram send the update again: 403 without our secret,
+    400 for invalid JSON, 413 for a body that is too long, 503 while the database cannot store it.
     """
 
     async def receive(request: Request) -> Response:
@@ -31,7 +31,7 @@ def hook_route(receiver: Receiver) -> Route:
             return Response(status_code=403)
         try:
             body = await _body(request)
-        except ClientDisconnect:  # nobody reads what is answered; whatever it was comes again
+        except ClientDisconnect:  # nobody reads the answer; Telegram sends the update again
             return Response(status_code=400)
         if body is None:
             return Response(status_code=413)
@@ -50,7 +50,7 @@ def hook_route(receiver: Receiver) -> Route:
 
 
 async def _body(request: Request) -> bytes | None:
-    """Return what was sent, or None as soon as it is too long."""
+    """Return the body, or None as soon as it is too long."""
     content = bytearray()
     async for chunk in request.stream():
         content += chunk

@@ -1,8 +1,8 @@
-"""The durable poller: fetch updates, store them, and only then acknowledge them.
+"""The durable poller: fetches updates, stores them, and only then acknowledges them.
 
-Telegram forgets an update once a later one is asked for. So each batch is committed to the inbox
-first, and after a restart the poller asks without an offset: what was not acknowledged comes again,
-and the inbox knows what it has already. Updates are not read here, so none can block the others.
+Telegram forgets an update once a later one is requested. So each batch is committed to the inbox
+first. After a restart the poller asks without an offset: unacknowledged updates arrive again, and
+the inbox recognises those it has. Updates are not parsed here, so none can block the others.
 """
 
 import asyncio
@@ -29,20 +29,20 @@ from storage.days import outages
 log = get_logger()
 
 LONG_POLL: Final = 50.0
-"""Seconds a request waits at Telegram for something to happen."""
+"""Seconds that Telegram holds a request while nothing happens."""
 LONGEST_PAUSE: Final = 60.0
 FEW: Final = MOST_UPDATES // 2
-"""Updates that come when no more wait: where many people write, there is always one."""
+"""The size of a batch that means that no more updates wait; busy bots never get an empty one."""
 
 Sleep = Callable[[float], Awaitable[object]]
 
 
 class Poller:
-    """Moves updates from Telegram to the inbox, and rings `arrived` whenever some have come.
+    """Moves updates from Telegram to the inbox, and sets `arrived` when some have arrived.
 
-    `up_to_date` is set while everything Telegram holds for the bot has been stored; it is cleared
-    as soon as a poll fails, or brings as many as can come at once, and set again by one that brings
-    none, or few. No flag may fall while it is clear: a move may be under way.
+    `up_to_date` is set while every update that Telegram held is stored. A failed poll, or a full
+    batch, clears it; a small or empty batch sets it again. While it is clear no time may run out,
+    because a move may be on its way.
     """
 
     def __init__(
@@ -63,10 +63,10 @@ class Poller:
         self._offset: int | None = None
         self._failures = 0
         self._is_away = True
-        """Whether nothing has been heard since the start, or since a poll failed."""
+        """Whether no poll has succeeded since the start or since the last failure."""
 
     async def run(self) -> None:
-        """Poll until cancelled; raises Denied when the token is no longer accepted."""
+        """Poll until cancelled; raises Denied if the token is no longer accepted."""
         while True:
             try:
                 await self._poll()
@@ -80,8 +80,8 @@ class Poller:
                 self._failures = 0
 
     async def _poll(self) -> None:
-        """Fetch one batch, store it, and count it as received."""
-        # Before it is known that nothing waits, the answer must not be waited for.
+        """Fetch one batch, store it, and advance the offset."""
+        # Until it is known that no update waits, the poll must return at once.
         wait = self._long_poll if self.up_to_date.is_set() else 0
         updates = await self._source.updates(self._offset, wait)
         self._runtime.counts.heard = self._runtime.clock.now()
@@ -93,7 +93,7 @@ class Poller:
         self._runtime.counts.held = self._runtime.counts.held or self._runtime.clock.now()
         if len(updates) >= MOST_UPDATES:
             self.up_to_date.clear()
-        if wait:  # they have only just been written: nothing waited before
+        if wait:  # they were sent during the poll: no update waited before
             self._hear(updates)
         found = (raw_update(each, self._plays) for each in updates)
         rows = [row for row in found if row is not None]
@@ -107,22 +107,22 @@ class Poller:
         self._runtime.arrived.set()
 
     async def _note_back(self) -> None:
-        """Note an outage that is over, before what waited is stored: presses count from it."""
+        """Record the end of an outage before storing what waited; presses count from it."""
         if self._is_away:
             async with self._runtime.database.transaction() as tx:
                 await outages.note_back(tx, self._runtime.clock.now())
             self._is_away = False
 
     def _hear(self, updates: Iterable[object]) -> None:
-        """Note when the newest of these was written."""
+        """Use the date of the newest of these messages for the clock check."""
         dates = (number_at(each, "message", "date") for each in updates)
         newest = max((date for date in dates if date is not None), default=None)
         if newest is not None:
-            with suppress(OverflowError, ValueError, OSError):  # no date anybody can have meant
+            with suppress(OverflowError, ValueError, OSError):  # a date that cannot be real
                 self._runtime.witness.written(datetime.fromtimestamp(newest, UTC))
 
     async def _recover(self, error: Exception) -> None:
-        """Wait as long as the failure asks for: longer each time in a row, a minute at most."""
+        """Wait after the failure, longer each time in a row, at most a minute."""
         self._failures += 1
         pause = min(2.0 ** min(self._failures - 1, 6), LONGEST_PAUSE)
         if isinstance(error, Retry):

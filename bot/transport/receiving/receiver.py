@@ -1,8 +1,8 @@
-"""The receiver: takes the updates that Telegram sends to our address, stores each, then answers.
+"""The receiver: stores each update that Telegram sends to the webhook, then answers.
 
-The other way to get updates is `bot.transport.receiving.poller`; both end in the inbox, which knows
-what it has. Here several programs may stand behind one address: whichever is asked stores,
-whichever is free works.
+The alternative is `bot.transport.receiving.poller`; both store into the inbox, which drops
+duplicates. Several programs may share one address: any of them stores an update, and any free one
+handles it.
 """
 
 import asyncio
@@ -21,28 +21,28 @@ from storage.days import outages
 log = get_logger()
 
 LOOK_EVERY: Final = 5.0
-"""Seconds between two looks at what Telegram still holds for us."""
+"""Seconds between two queries for updates that Telegram still holds."""
 TELL_EVERY: Final = timedelta(minutes=1)
-"""Between two lines in the log that none of it comes."""
+"""The time between two log lines about updates that do not arrive."""
 
 
 class HookKeeper(Protocol):
-    """The side of the wire that knows where updates are sent."""
+    """The part of the client that manages the webhook."""
 
     async def set_webhook(self, url: str, secret: str) -> None:
-        """Have every update sent to that address, with that secret in a header."""
+        """Make Telegram send every update to that address, with that secret in a header."""
         ...
 
     async def held_updates(self) -> Held:
-        """Return how many updates Telegram holds that our address has not taken yet."""
+        """Return the number of updates that Telegram holds for the webhook."""
         ...
 
 
 class Receiver:
-    """Stores what comes to our address, and rings `arrived`.
+    """Stores updates from the webhook, and sets `arrived`.
 
-    `up_to_date` is set while Telegram holds nothing for us; as for the poller, no flag may fall
-    while it is clear.
+    `up_to_date` is set while Telegram holds no update for us. As with the poller, no time may run
+    out while it is clear.
     """
 
     def __init__(
@@ -61,14 +61,14 @@ class Receiver:
         self._secret = secret
         self._plays = plays
         self._told: datetime | None = None
-        """When it was last said that nothing comes, or was not yet worth saying."""
+        """The last time it was logged, or was too early to log, that no update arrives."""
 
     def knows(self, secret: str) -> bool:
-        """Return whether that is our secret; how long it takes tells nothing of it."""
+        """Return whether that is our secret, in constant time."""
         return hmac.compare_digest(secret.encode(), self._secret.encode())
 
     async def receive(self, update: object) -> None:
-        """Store the update; it may be answered for as soon as this returns."""
+        """Store the update; once this returns, it may be acknowledged."""
         row = raw_update(update, self._plays)
         if row is None:
             return
@@ -77,7 +77,7 @@ class Receiver:
         self._runtime.arrived.set()
 
     async def run(self) -> None:
-        """Say where we are, then watch what waits; raises Denied when the token is not accepted."""
+        """Register the webhook, then watch what Telegram holds; raises Denied for a bad token."""
         await self._until_done(self._register)
         async with self._runtime.database.transaction() as tx:
             await outages.note_back(tx, self._runtime.clock.now())

@@ -1,7 +1,7 @@
-"""Updates become rows: what of an update is looked at before it is stored.
+"""Turns updates into inbox rows, and reads only what must be known before storing.
 
-Its id; the chat whose updates keep their order; and whether it is a move, or a stranger's, since
-that decides what is dealt with first. All of it is hostile, and anything may be missing.
+That is the id, the chat whose updates stay in order, and whether it is a move or a stranger's; the
+last two decide the precedence. All input is untrusted, and any part may be missing.
 """
 
 import json
@@ -18,14 +18,14 @@ from storage.queues.precedence import Precedence
 log = get_logger()
 
 Plays = Callable[[str, str], bool]
-"""Says of a text that was typed, or else of a pressed button's data, whether it is a move."""
+"""Returns whether a typed text, or else a button's data, is a move."""
 
 _BIGGEST: Final = 2**63
 _HALF: Final = re.compile(r"[\ud800-\udfff]")
 
 
 async def store(runtime: Runtime, rows: Iterable[inbox.RawUpdate]) -> int:
-    """Store updates, strangers' as such; return how many were new."""
+    """Store updates with their precedence; return how many were new."""
     rows = list(rows)
     chats = {row.chat for row in rows if row.chat is not None}
     async with runtime.database.transaction() as tx:
@@ -38,7 +38,7 @@ async def store(runtime: Runtime, rows: Iterable[inbox.RawUpdate]) -> int:
 
 
 def raw_update(update: object, plays: Plays) -> inbox.RawUpdate | None:
-    """Return the update as the inbox keeps it; None when it has no id to keep it under."""
+    """Return the update as an inbox row, or None if it has no id."""
     if not isinstance(update, Mapping) or not _is_id(number := update.get("update_id")):
         keys = sorted(map(str, update)) if isinstance(update, Mapping) else type(update).__name__
         log.error("an update without an id was passed over", update=keys)
@@ -53,7 +53,7 @@ def raw_update(update: object, plays: Plays) -> inbox.RawUpdate | None:
 
 
 def number_at(value: object, *names: str) -> int | None:
-    """Return the number at that place of an update, if there is one that can be stored."""
+    """Return the number at that path of an update, or None if there is none that can be stored."""
     found = _at(value, *names)
     return found if _is_id(found) else None
 
@@ -70,13 +70,13 @@ def _at(value: object, *names: str) -> Any:
 
 
 def storable(text: str) -> str:
-    """Return the text without NUL and with ? for half characters, which no database takes."""
+    """Return the text with NUL removed and lone surrogates as ?, which databases refuse."""
     whole = text.encode(errors="replace").decode() if _HALF.search(text) else text
     return whole.replace("\0", "")
 
 
 def _chat_of(update: Mapping[str, Any]) -> int | None:
-    """Return the chat whose updates keep their order, whatever the update looks like."""
+    """Return the chat whose updates stay in order, for an update of any kind."""
     for kind in ("message", "edited_message", "my_chat_member"):
         if (chat := number_at(update, kind, "chat", "id")) is not None:
             return chat

@@ -1,11 +1,10 @@
-"""The worker: takes stored updates one at a time, in order; each is kept whole, or not at all.
+"""The worker: handles stored updates one at a time, in order, each completely or not at all.
 
-Read the update, let the handlers act, queue what is to be said, mark it done: all of it is in one
-transaction, which it may share with its neighbours. An update that fails is tried again a little
-later, its chat's later updates wait behind it, and after the fifth failure it is set aside: the
-operators are told, and its author gets one apology. One whose handler wants a file waits until that
-is fetched (`bot.transport.receiving.fetching`). What an update brings about is the dispatcher's
-business.
+One transaction reads the update, runs the handlers, queues messages and marks the update done; it
+may include several updates. A failed update is retried after a while, and its chat's later updates
+wait. After the fifth failure it moves to dead letters, operators are notified, and its author gets
+one apology. An update whose handler needs a file waits for the download
+(`bot.transport.receiving.fetching`). The dispatcher decides what an update does.
 """
 
 import asyncio
@@ -31,23 +30,23 @@ from storage.queues.precedence import Precedence
 log = get_logger()
 
 Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
-"""Acts on what a person did, in the given unit of work."""
+"""Handles a person's action in the given unit of work."""
 CarryOut = Callable[[inbox.Pending, UnitOfWork], Awaitable[None]]
-"""Carries out what was asked in the Mini App, and writes its answer, likewise."""
+"""Carries out a request of the Mini App in the unit of work, and writes its answer."""
 
 
 RETRIES: Final = (0.0, 2.0, 10.0, 60.0)
 """Seconds to wait after the first, second … failure of an update."""
 AT_ONCE: Final = 16
-"""Updates that may share a transaction."""
+"""The most updates in one transaction."""
 IN_BETWEEN: Final = 2
-"""So many while others wait to be stored, for which there is no room meanwhile."""
+"""The same while other updates wait to be stored, which the transaction blocks."""
 _MOMENT: Final = 0.005
 _IDLE: Final = 1.0
-"""Seconds after which the inbox is looked at even if nothing has rung."""
+"""Seconds after which the inbox is queried even without an event."""
 _LONGEST_PAUSE: Final = 30.0
 _LONGEST_REASON: Final = 500
-"""Characters of an error, in a dead letter and in the report: what was sent may stand in it."""
+"""The most characters of an error in a dead letter and report; it may quote the update."""
 
 
 _Failed = tuple[inbox.Pending, Exception]
@@ -58,7 +57,7 @@ async def _nothing(pending: inbox.Pending, _: UnitOfWork) -> None:
 
 
 class Worker:
-    """Works the inbox off through `dispatch`."""
+    """Handles the inbox through `dispatch`."""
 
     def __init__(  # noqa: PLR0913  (what it stands on, each once)
         self,
@@ -77,10 +76,10 @@ class Worker:
         self._username = username
         self._all_here = all_here
         self._moves = False
-        """Whether moves were among what was handled last: others may wait."""
+        """Whether the last handled updates included moves, so that low-priority work waits."""
 
     async def run(self) -> None:
-        """Work until cancelled; a database that fails is waited for."""
+        """Work until cancelled; wait while the database fails."""
         try:
             await self._work()
         finally:
@@ -105,28 +104,28 @@ class Worker:
             else:
                 self._runtime.leisure.set()
             if not busy:
-                # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.
+                # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_IDLE):
                         await self._runtime.arrived.wait()
 
     async def backlog(self) -> int:
-        """Return how many stored updates have not had their effect yet."""
+        """Return the number of stored updates that are not handled."""
         async with self._runtime.database.reading() as tx:
             return (await inbox.counts(tx))[inbox.NEW]
 
     async def settle(self) -> None:
-        """Return once every stored update has had its effect, while `run` is at work."""
+        """Return once every stored update is handled, while `run` is active."""
         while await self.backlog():
             self._runtime.arrived.set()
             await asyncio.sleep(_MOMENT)
 
     async def step(self) -> bool:
-        """Handle the next update whose turn it is, or several; return whether there was one.
+        """Handle the next updates that are due; return whether there was one.
 
-        A commit waits for the disk longer than an update takes, so several share one; if one fails,
-        what it has done is taken back, and it is the last of them. Several programs at one server
-        would wait for each other's rows: there each update has its own.
+        A commit waits for the disk longer than an update takes, so several updates share one. A
+        failure rolls back its own update and ends the batch. Several programs at one server would
+        wait for each other's rows, so each update there has a transaction of its own.
         """
         begun, self._moves = asyncio.get_running_loop().time(), False
         work = self._single if self._runtime.database.shared else self._several
@@ -139,7 +138,7 @@ class Worker:
         return handled > 0 or failed is not None
 
     async def _single(self) -> tuple[int, _Failed | None]:
-        """Handle an update in a transaction of its own; return whether there was one that went."""
+        """Handle one update in a transaction; return how many succeeded, and a failure if any."""
         pending: inbox.Pending | None = None
         try:
             async with self._runtime.unit() as unit:
@@ -147,13 +146,13 @@ class Worker:
                 if pending is not None:
                     await self._handle(pending, unit)
         except Exception as error:
-            if pending is None or is_cut(error):  # it is no fault of the update's
+            if pending is None or is_cut(error):  # not the update's fault
                 raise
             return 0, (pending, error)
         return int(pending is not None), None
 
     async def _several(self) -> tuple[int, _Failed | None]:
-        """Handle updates in one transaction, up to one that fails; return how many went."""
+        """Handle updates in one transaction until one fails; return how many succeeded."""
         handled = 0
         async with self._runtime.units() as next_unit:
             while handled < (AT_ONCE if self._all_here() else IN_BETWEEN):
@@ -170,11 +169,11 @@ class Worker:
                         raise
                     return handled, (pending, error)
                 handled += 1
-                await asyncio.sleep(0)  # whoever else has work is not kept waiting
+                await asyncio.sleep(0)  # let other tasks run
         return handled, None
 
     async def _take(self, unit: UnitOfWork) -> inbox.Pending | None:
-        """Return what is next; storing must not wait for strangers, behind whom others may be."""
+        """Return the next update, or None; strangers' must not delay the storing of others."""
         last = Precedence.STRANGER if self._all_here() else Precedence.TOLD
         return await inbox.take(unit.tx, unit.now, last)
 
@@ -192,7 +191,7 @@ class Worker:
             await inbox.mark_done(unit.tx, pending.id, unit.now)
 
     def _with_file(self, incoming: Incoming) -> Incoming:
-        """Return the same with what the file that was sent holds, if it has been fetched."""
+        """Return the action with the content of its file, if that is fetched."""
         sent = incoming.file
         if sent is None or not self._fetching.is_through(sent.file_id):
             return incoming
@@ -200,15 +199,15 @@ class Worker:
         return replace(incoming, content=content, is_fetched=True)
 
     async def _set_back(self, pending: inbox.Pending, error: Exception) -> None:
-        """Have the update tried again, or set aside at once what no other try makes readable.
+        """Schedule a retry, or move an unreadable update to dead letters at once.
 
-        The file that one needs is fetched meanwhile, then it is taken again.
+        If a handler needs a file, start its download; the update is handled again afterwards.
         """
         with bound(update=pending.update_id):
             if isinstance(error, FileWanted):
                 await self._fetching.fetch(pending, error)
             elif isinstance(error, UnreadableUpdate):
-                # One line: whoever sends it could fill the log with tracebacks.
+                # One line, because a sender could otherwise fill the log with tracebacks.
                 log.error("an update cannot be read", reason=storable(str(error))[:_LONGEST_REASON])
                 await self._give_up(pending, str(error))
             else:
@@ -216,17 +215,17 @@ class Worker:
                 await self._fail(pending, f"{type(error).__name__}: {error}")
 
     def _read(self, pending: inbox.Pending) -> Incoming | None:
-        """Return what the person did; None: nothing in a chat, or nothing of ours."""
+        """Return the person's action, or None for updates outside chats or of unused kinds."""
         if pending.source == inbox.WEB:
             return None
         try:
             raw = json.loads(pending.raw)
-        except (ValueError, RecursionError) as error:  # nested deeper than can be followed
+        except (ValueError, RecursionError) as error:  # nested too deeply
             raise UnreadableUpdate(f"{type(error).__name__}: {error}") from error
         return parse_update(raw, pending.received_at, self._username)
 
     async def _fail(self, pending: inbox.Pending, reason: str) -> None:
-        """Note the failure; after the last one say so to the operators and to the author."""
+        """Record the failure; after the last one notify the operators and the author."""
         wait = RETRIES[min(pending.attempts, len(RETRIES) - 1)]
         async with self._runtime.unit() as unit:
             again = unit.now + timedelta(seconds=wait)
@@ -237,7 +236,7 @@ class Worker:
                 await self._tell(unit, pending, reason, is_apology_due=True)
 
     async def _give_up(self, pending: inbox.Pending, reason: str) -> None:
-        """Set aside what no other try would make readable."""
+        """Move an update that no retry can make readable to dead letters."""
         async with self._runtime.unit() as unit:
             await inbox.bury(unit.tx, pending.id, storable(reason)[:_LONGEST_REASON])
             self._runtime.counts.updates["dead"] += 1
@@ -248,8 +247,8 @@ class Worker:
     ) -> None:
         """Report a dead letter, and apologise to its author.
 
-        Each message is queued in a savepoint, because one that cannot be queued must not keep the
-        update in the inbox.
+        Each message is queued in a savepoint. One that cannot be queued must not keep the update in
+        the inbox.
         """
         reason = storable(reason)[:_LONGEST_REASON]
         text = say("operator.dead_update", update=pending.update_id, reason=reason)
@@ -277,16 +276,16 @@ class Worker:
 
 
 async def _is_first(incoming: Incoming, unit: UnitOfWork) -> bool:
-    """Return False for a message that has had its effect under another update's id."""
+    """Return False for a message that was handled under another update's id."""
     if incoming.edited or incoming.callback or incoming.inline or incoming.blocked is not None:
         return True
     return await inbox.claim(unit.tx, incoming.chat, incoming.message, unit.now)
 
 
 def _answer_press(incoming: Incoming, unit: UnitOfWork) -> None:
-    """See that a pressed button stops turning, whatever else its press has led to.
+    """Answer a button press, so that the button stops spinning, whatever the press caused.
 
-    Not for one of too many: answers to all people's presses stand in one queue.
+    A press over the rate limit gets no answer, because all people's answers share one queue.
     """
     is_answered = unit.is_ignored or any(notice.answers for notice in unit.notices)
     if incoming.callback and not is_answered:

@@ -1,1 +1,1 @@
-"""The way out: what waits in the outbox is worded, drawn and sent, each chat in its order."""
+"""Sends the outbox: each message is rendered, drawn and sent, in order for each chat."""

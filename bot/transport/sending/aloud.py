@@ -1,6 +1,6 @@
-"""Operators written to directly: where the outbox cannot be trusted, or takes nothing.
+"""Direct messages to operators, for when the outbox is unreliable or cannot store.
 
-In Romanian, and past the pace: nothing else is sent then.
+They are in Romanian, and bypass the rate limiter, because nothing else is sent at that time.
 """
 
 import asyncio
@@ -19,14 +19,14 @@ log = get_logger()
 
 
 async def aloud(runtime: "Runtime", carrier: "Carrier", text: Text) -> bool:
-    """Tell all of them that; return whether any was reached."""
+    """Send the text to all operators; return whether any was reached."""
     html = catalogue("ro").html(text)
     told = [_tell(carrier, Words(to=chat, html=html)) for chat in runtime.operators]
     return any(await asyncio.gather(*told))
 
 
 async def tell_operators(runtime: "Runtime", carrier: "Carrier", reason: str) -> bool:
-    """Tell them why what is sent cannot be noted, so that nothing more is; return as `aloud`."""
+    """Notify operators why sent messages cannot be recorded; return as `aloud`."""
     return await aloud(runtime, carrier, say("operator.not_noted", reason=reason))
 
 

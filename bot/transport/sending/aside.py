@@ -1,8 +1,7 @@
-"""Messages set aside while the picture that goes with them is fetched and made anew.
+"""Messages postponed while their picture is downloaded and re-encoded.
 
-Until then the later messages of the same chat may overtake them, and no hand of the courier waits.
-That a message is set aside stands in its row, and ends by itself: whoever starts after a kill finds
-it due again, a little later.
+Meanwhile later messages of the same chat may overtake them, and no sender waits. The postponement
+is stored in the row and expires by itself, so after a restart the message is due again soon.
 """
 
 import asyncio
@@ -21,10 +20,10 @@ if TYPE_CHECKING:
 log = get_logger()
 
 LONGEST: Final = timedelta(minutes=2)
-"""After so long it is looked at again, whatever has become of who set it aside."""
+"""The time after which the message is due again, even if its program has ended."""
 
 _AGAIN: Final = 1.0
-"""Seconds between two looks at one that seems due while its picture is being made."""
+"""Seconds between two tries of a message that seems due while its picture is in work."""
 
 
 class Aside:
@@ -34,14 +33,14 @@ class Aside:
         self._runtime = runtime
         self._composer = composer
         self._waiting: dict[int, asyncio.Task[None]] = {}
-        """Row → what makes its picture."""
+        """Row → the task that makes its picture."""
 
     def __bool__(self) -> bool:
         """Return whether any message waits."""
         return bool(self._waiting)
 
     async def put(self, row: int, notice: Notice) -> None:
-        """Set the message aside, and have its picture made."""
+        """Postpone the message, and start its picture."""
         async with self._runtime.database.transaction() as tx:
             await outbox_due.set_aside(tx, row, self._soon())
         if row in self._waiting:
@@ -51,10 +50,10 @@ class Aside:
             self._waiting[row] = task
 
     def _soon(self) -> datetime:
-        """Return when it is looked at again, at the latest: in hours, if a clock ran hours ahead.
+        """Return the latest instant for the next try, by Telegram's clock if ours is ahead.
 
-        So Telegram's is believed where ours is ahead of it, though until ours is right again the
-        message seems due.
+        By a clock that is hours ahead, the message would wait for hours. Until our clock is right
+        again, the message seems due at once.
         """
         here, there = self._runtime.clock.now(), self._runtime.witness.now()
         return LONGEST + (here if there is None or here - there < LONGEST else there)
@@ -65,7 +64,7 @@ class Aside:
             await asyncio.wait(list(self._waiting.values()))
 
     async def stop(self) -> None:
-        """Leave off; what waits is taken up by whoever comes next."""
+        """Stop all work. Postponed messages stay queued and are sent after the next start."""
         tasks = list(self._waiting.values())
         for task in tasks:
             task.cancel()

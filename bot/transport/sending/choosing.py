@@ -1,9 +1,8 @@
-"""Whose messages are taken from the outbox to the turnstile.
+"""Selects the outbox messages that wait at the rate limiter.
 
-Of each precedence some wait there, no more than Telegram takes in a second; the others wait in
-their rows, however many they are. Lanes are looked through a stretch at a time, in the order of
-their chats' numbers and round again, so that each is seen; of a stretch those are taken first that
-have had nothing for the longest.
+Of each precedence, no more wait there than Telegram accepts in a second; all others stay in their
+rows. Lanes are queried in stretches, by chat number and in a cycle, so that each gets its turn.
+Within a stretch, the lanes that have waited longest since their last message come first.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -21,40 +20,41 @@ if TYPE_CHECKING:
     from bot.transport.sending.turnstile import Turnstile
 
 PLENTY: Final = 30
-"""Lanes of one precedence that wait at the turnstile, as many as Telegram takes in a second."""
+"""The most lanes of one precedence at the rate limiter; Telegram accepts so many a second."""
 STRETCH: Final = 64
-"""Lanes looked at together: more than have had something within a second."""
+"""Lanes in one query: more than can have had a message within a second."""
 
 
 class Choosing:
-    """Finds who is to be taken next, and knows who waits at the turnstile."""
+    """Selects the next messages, and knows which lanes wait at the rate limiter."""
 
     def __init__(self, turnstile: "Turnstile", looked_out_for: "Callable[[int], None]") -> None:
-        """`looked_out_for`: told of each busy lane in which there is what somebody waits for."""
+        """`looked_out_for` is called with each busy lane that has a message its reader awaits."""
         self._turnstile = turnstile
         self._looked_out_for = looked_out_for
         self._waiting: dict[int, Precedence] = {}
-        """Lane → among whom it waits."""
+        """Lane → the precedence with which it waits."""
         self._ends = dict.fromkeys(Precedence, FIRST)
 
     def waits(self, chat: int, precedence: Precedence) -> Precedence:
-        """Count the lane among those that wait; return as what, if it was urged meanwhile."""
+        """Add the lane to those that wait; return its precedence, raised if it was urged."""
         return self._waiting.setdefault(chat, precedence)
 
     def is_plenty(self, precedence: Precedence) -> bool:
-        """Return whether so many of that kind wait that nobody need look for more."""
+        """Return whether enough lanes of that precedence wait."""
         return self._room(precedence) < PLENTY // 2
 
     def goes(self, chat: int) -> None:
-        """Count the lane no longer among those that wait."""
+        """Remove the lane from those that wait."""
         self._waiting.pop(chat, None)
 
     async def next(
         self, tx: "AsyncConnection", now: "datetime", busy: "Container[int]"
     ) -> "list[tuple[Queued, Precedence]]":
-        """Return what is to be taken now, of no lane that is busy; these are urged where need be.
+        """Return the next messages with their precedence, of lanes that are not busy.
 
-        A lane that waits for something urgent is taken as that, never sooner as something less.
+        This also raises waiting lanes to a more urgent precedence. A lane waits with its most
+        urgent precedence, never earlier with a lesser one.
         """
         chosen: list[tuple[Queued, Precedence]] = []
         seen: set[int] = set()
@@ -74,7 +74,7 @@ class Choosing:
         return PLENTY - sum(each is precedence for each in self._waiting.values())
 
     async def any(self, tx: "AsyncConnection", now: "datetime") -> bool:
-        """Return whether any message may go now."""
+        """Return whether any message may be sent now."""
         for precedence in await outbox_due.kinds(tx, now):
             if await self._heads(tx, now, precedence, ()):
                 return True
@@ -87,7 +87,7 @@ class Choosing:
         precedence: Precedence,
         busy: "Container[int]",
     ) -> "list[Queued]":
-        """Return the first stretch in which somebody is not busy, from where the last one ended."""
+        """Return the next stretch that has a lane which is not busy."""
         rounds = 1 if self._ends[precedence] == FIRST else 2
         while rounds:
             after = self._ends[precedence]
@@ -102,7 +102,7 @@ class Choosing:
         return []
 
     def _urge(self, chat: int, precedence: Precedence) -> None:
-        """Have a chat that waits as something less urgent wait as this."""
+        """Raise the precedence of a waiting chat to this one."""
         if precedence in LOOKED_OUT_FOR:
             self._looked_out_for(chat)
         if self._waiting.get(chat, precedence) > precedence:

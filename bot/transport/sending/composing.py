@@ -1,7 +1,7 @@
-"""Notices made into parcels: worded in the reader's language, drawn, cut to Telegram's measure.
+"""Turns notices into parcels: rendered in the reader's language, drawn, cut to Telegram's limits.
 
-Lives here: which text goes under which picture, and what is drawn only once though several people
-get it. How a thing is drawn is the press's business, when it is sent the courier's.
+This module decides which text accompanies which picture, and shares a picture among several
+readers. The press draws; the courier decides when to send.
 """
 
 import asyncio
@@ -38,25 +38,27 @@ if TYPE_CHECKING:
 TEXT: Final = 4096
 CAPTION: Final = 1024
 ALBUM: Final = 10
-"""Photos in one album at most."""
+"""The most photos in one album."""
 KEPT: Final = 100
-"""Pictures kept in memory, some 10 MB: an arbiter's turn comes long after the partner's."""
+"""Pictures in the cache, about 10 MB: an arbiter's copy goes out long after the opponent's."""
 SHARING: Final = "https://t.me/share/url"
-"""Opens the list of one's own chats, to send a link with some words to one of them."""
+"""Opens the list of the person's chats, to share a link with some words."""
 FRESH: Final = timedelta(minutes=15)
-"""A picture is drawn anew with each quarter of an hour: a sheet counts the days up to today, and
-midnight strikes at a quarter in every time zone."""
+"""The life of a cached picture, because a sheet counts the days up to today.
+
+Midnight falls on a quarter of an hour in every time zone.
+"""
 
 
 class Press(Protocol):
-    """Draws and makes what messages carry; it keeps the event loop free while it does."""
+    """Draws pictures and makes files without blocking the event loop."""
 
     async def picture(self, picture: Picture, language: str) -> bytes:
         """Return the picture as a PNG file."""
         ...
 
     async def stand(self, picture: Picture) -> Hashable:
-        """Return what the picture hangs on besides what it names: as it stands now."""
+        """Return what the picture depends on besides its own fields, in its current state."""
         ...
 
     async def document(self, document: Document, language: str) -> tuple[str, bytes]:
@@ -64,31 +66,31 @@ class Press(Protocol):
         ...
 
     def is_at_hand(self, relayed: Relayed) -> bool:
-        """Return whether it is known what comes of a picture that a person sent."""
+        """Return whether the outcome for a person's picture is known."""
         ...
 
     async def prepare(self, relayed: Relayed) -> None:
-        """Fetch what a person sent and make it anew: from then on it is at hand for a while."""
+        """Download and re-encode a person's picture; the result is cached for a while."""
         ...
 
     async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
-        """Return name and content of what a person sent, made anew and without metadata.
+        """Return name and content of a person's file, re-encoded and without metadata.
 
         Raises:
-            Unusable: it cannot be passed on.
-            DeliveryError: it could not be fetched just now.
+            Unusable: it cannot be forwarded.
+            DeliveryError: it could not be downloaded this time.
         """
         ...
 
 
 Board = Callable[[str], str]
-"""From a game's code to the address at which the Mini App opens with it."""
+"""Returns the address at which the Mini App opens a game, from the game's code."""
 Commands = Callable[[str], Mapping[str, str]]
-"""Gives the commands of a player's menu in a language, each with its description."""
+"""Returns the commands of a player's menu in a language, each with its description."""
 
 
 class Composer:
-    """Makes the parcels of a notice, in the order in which they are to be sent."""
+    """Makes the parcels of a notice, in the order of sending."""
 
     def __init__(  # noqa: PLR0913  (what it makes them of, and how they are to speak)
         self,
@@ -107,23 +109,23 @@ class Composer:
         self._pictures: OrderedDict[Hashable, asyncio.Future[bytes]] = OrderedDict()
 
     def is_ready(self, notice: Notice) -> bool:
-        """Return whether nothing that a person sent is still to be fetched and made anew for it."""
+        """Return whether every file that the notice forwards is downloaded and re-encoded."""
         return notice.relayed is None or self._press.is_at_hand(notice.relayed)
 
     async def prepare(self, notice: Notice) -> None:
-        """Have what a person sent fetched and made anew: it may take a while."""
+        """Download and re-encode the files that the notice forwards; this may take a while."""
         if notice.relayed is not None:
             await self._press.prepare(notice.relayed)
 
     async def compose(
         self, notice: Notice, reader: Reader, *, bare: bool = False
     ) -> Sequence[Parcel]:
-        """Return the parcels; `bare` leaves out everything that must be drawn or made.
+        """Return the parcels; `bare` omits everything that must be drawn or made.
 
         Raises:
-            WordingError: the text cannot be worded.
-            DeliveryError: a file that was sent could not be fetched.
-            Exception: whatever the press fails with.
+            WordingError: the text cannot be rendered.
+            DeliveryError: a person's file could not be downloaded.
+            Exception: any failure of the press.
         """
         if notice.found is not None:
             return [self._choices(notice, notice.found, reader)]
@@ -148,7 +150,7 @@ class Composer:
         return _laid_out(notice, html, keyboard, media, heading)
 
     def _choices(self, notice: Notice, found: Sequence[Found], reader: Reader) -> Choices:
-        """Return what is offered: a text of one message each, and a button to its page."""
+        """Return the inline results: one message each, with a button to its web page."""
         words = catalogue(notice.menu, formal=self._formal)
         open_page = words.plain(say("button.on_site"))
         return Choices(
@@ -166,9 +168,9 @@ class Composer:
         )
 
     def _board_key(self, notice: Notice, words: Catalogue) -> Keyboard:
-        """Return the button that opens the game's board, under what is about one, in private.
+        """Return the button that opens the game's board, in private chats.
 
-        Not where pictures follow quietly: they would need a message more to carry it.
+        Silent pictures get none, because the button would need another message.
         """
         game = about_of(notice.about)
         is_quiet = notice.silent and len(notice.pictures) > 1 and not notice.buttons
@@ -194,7 +196,7 @@ class Composer:
         return media
 
     async def _picture(self, picture: Picture, language: str) -> bytes:
-        """Draw the picture, or take it from those just drawn: a sheet goes to three people."""
+        """Return the picture, drawn or cached, because a sheet goes to three people."""
         quarter = self._clock.now().timestamp() // FRESH.total_seconds()
         key = (picture, language, quarter, await self._press.stand(picture))
         drawing = self._pictures.get(key)
@@ -208,12 +210,12 @@ class Composer:
             return await asyncio.shield(drawing)
         except BaseException:
             if drawing.done() and self._pictures.get(key) is drawing:
-                del self._pictures[key]  # a drawing that failed is tried again next time
+                del self._pictures[key]  # a failed drawing is retried next time
             raise
 
 
 def _heading(notice: Notice) -> Text:
-    """Return what stands under an album whose text and buttons follow it: what it shows."""
+    """Return the caption of an album whose text and buttons follow it."""
     first = notice.pictures[0]
     if isinstance(first, CompetitionSheet):
         return say("sheets.follow", game=first.game, version=first.seq)
@@ -221,7 +223,7 @@ def _heading(notice: Notice) -> Text:
 
 
 def _key(button: Button, words: Catalogue, reader: Reader) -> Key:
-    """Return a button in the reader's language; one that passes a link on opens Telegram's list."""
+    """Return a button in the reader's language; a sharing button opens Telegram's chat list."""
     url = button.url
     if button.words is not None:
         said = words.plain(button.words, reader.zone)
@@ -232,10 +234,10 @@ def _key(button: Button, words: Catalogue, reader: Reader) -> Key:
 def _laid_out(
     notice: Notice, html: str, keyboard: Keyboard, media: Sequence[Photos | File], heading: str
 ) -> Sequence[Parcel]:
-    """Put text and buttons under the media where Telegram lets them stand, else after them.
+    """Attach text and buttons to the media where Telegram allows it, else add them after.
 
-    No album can have buttons: `heading` stands under one then, so that it says what it is. What
-    has its words apart is heard once, with them.
+    An album cannot have buttons, so `heading` is its caption. A text that follows media makes the
+    sound for both.
     """
     if not media:
         return _in_words(notice, html, keyboard)
@@ -263,7 +265,7 @@ def _laid_out(
 
 
 def _in_words(notice: Notice, html: str, keyboard: Keyboard) -> list[Parcel]:
-    """Return the text in as many messages as it needs: the buttons under the last of them."""
+    """Return the text in as many messages as it needs, with the buttons under the last."""
     if not html and notice.edits is None:
         return []
     cut = pages(html, TEXT)

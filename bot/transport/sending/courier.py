@@ -1,11 +1,10 @@
-"""The courier: sends what waits in the outbox, each chat's messages in their order.
+"""The courier: sends the outbox, each chat's messages in order.
 
-Different chats are served side by side, one message under way in each; a chat that must wait holds
-up no other. Whose turn it is say `bot.transport.sending.choosing` and its turnstile. A message is
-claimed before it is sent: no other program sends it meanwhile. What becomes of one that fails is
-decided in `bot.transport.sending.setbacks`; one that waits for a picture is set aside by
-`bot.transport.sending.aside`. Texts and pictures come from `bot.transport.sending.composing`, the
-calls are carried out by a Carrier.
+Chats are served in parallel, with one message at a time in each; a waiting chat delays no other.
+`bot.transport.sending.choosing` and the rate limiter decide the order. A message is claimed before
+it is sent, so that no other program sends it. `bot.transport.sending.setbacks` handles failures;
+`bot.transport.sending.aside` postpones a message that waits for a picture.
+`bot.transport.sending.composing` makes texts and pictures; a Carrier executes the calls.
 """
 
 import asyncio
@@ -41,28 +40,28 @@ from storage.queues.receipts import Receipts
 log = get_logger()
 
 AT_ONCE: Final = 6
-"""Messages composed and sent side by side."""
+"""The most messages composed and sent at once."""
 COMPOSE_TRIES: Final = 3
-"""Failures after which a message goes without what cannot be drawn."""
+"""Failures after which a message is sent without its pictures and files."""
 _MOMENT: Final = 0.005
 _GRACE: Final = 5.0
-"""Seconds in which calls under way may end when the courier is stopped."""
+"""Seconds for running calls to end when the courier stops."""
 _BREATH: Final = 0.05
-"""Seconds between two looks at the outbox while no hand is free: looking costs something, too."""
+"""Seconds between two queries of the outbox while no sender is free, as queries cost time."""
 _IDLE: Final = 1.0
-"""Seconds after which the outbox is looked at even if nothing has rung."""
+"""Seconds after which the outbox is queried even without an event."""
 
 
 class Directory(Whereabouts, Protocol):
-    """What the courier must know of people, and must tell about them."""
+    """What the courier reads and writes about people."""
 
     async def reader(self, chat: int) -> Reader:
-        """Return the language and time zone of whoever reads that chat."""
+        """Return the language and time zone of the chat's reader."""
         ...
 
 
 class Courier:
-    """Drains the outbox through a carrier."""
+    """Sends the outbox through a carrier."""
 
     def __init__(  # noqa: PLR0913  (what it stands between, and its own memory)
         self,
@@ -86,14 +85,14 @@ class Courier:
         self._topics = Topics(runtime, carrier, self._noting)
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._under_way: dict[int, asyncio.Task[None]] = {}
-        """Chat → the delivery it waits for."""
+        """Chat → its running delivery."""
         self._calling: set[int] = set()
-        """The chats among them to which a call is being made."""
+        """The chats with a call in progress."""
         self._aside = Aside(runtime, composer)
         self._setbacks = Setbacks(runtime, directory, self._topics, self._noting)
 
     async def run(self) -> None:
-        """Deliver until cancelled."""
+        """Send until cancelled."""
         self._turnstile.reset()
         try:
             await self.recall()
@@ -111,7 +110,7 @@ class Courier:
             await self._stop()
 
     async def _stop(self) -> None:
-        """End what is under way; a call that has begun gets time for its answer, or is repeated."""
+        """End running deliveries; a started call gets time for its answer, or is repeated later."""
         await self._aside.stop()
         for chat, task in self._under_way.items():
             if chat not in self._calling:
@@ -124,17 +123,17 @@ class Courier:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def close(self) -> None:
-        """Leave what could not be noted to the last to the next life of the program."""
+        """Leave sent messages that could not be recorded to the next start."""
         await self.recall.stop()
         await self._noting.close()
 
     async def backlog(self) -> int:
-        """Return how many messages wait, those meant for later among them."""
+        """Return the number of waiting messages, including those meant for later."""
         async with self._runtime.database.reading() as tx:
             return (await outbox.counts(tx))[outbox.QUEUED]
 
     async def settle(self) -> None:
-        """Return once nothing that may go now is left to be sent, while `run` is at work."""
+        """Return once no message that may be sent now is left, while `run` is active."""
         while self._under_way or self._aside or await self._are_due():
             if self._under_way:
                 await asyncio.wait(list(self._under_way.values()))
@@ -145,13 +144,13 @@ class Courier:
                 await asyncio.sleep(_MOMENT)
 
     async def expire(self) -> None:
-        """Drop what has waited beyond its time; for the clockwork."""
+        """Drop expired messages. The schedule calls it."""
         async with self._runtime.database.transaction() as tx:
             await outbox.expire(tx, self._runtime.clock.now())
 
     async def _start_due(self) -> None:
-        """Take messages whose turn it is to the turnstile."""
-        # A delivery that ends while the rows are read leaves its own row among them.
+        """Pass the next messages to the rate limiter."""
+        # A delivery that ends during the query leaves its own row among the results.
         busy = set(self._under_way)
         async with self._runtime.database.reading() as tx:
             now = self._runtime.clock.now()
@@ -169,22 +168,22 @@ class Courier:
     def _finished(self, chat: int, precedence: Precedence, task: asyncio.Task[None]) -> None:
         del task, self._under_way[chat]
         self._calling.discard(chat)
-        self._goes(chat, precedence)  # and the chat's next message may come
+        self._goes(chat, precedence)  # the chat's next message may follow
 
     def _goes(self, chat: int, precedence: Precedence) -> None:
-        """Have somebody else come to the turnstile, unless enough are there."""
+        """Remove the lane from those that wait, and select more if too few are left."""
         self._choosing.goes(chat)
         if not self._choosing.is_plenty(precedence):
             self._runtime.queued.set()
 
     async def _wait(self) -> None:
-        # Not wait_for: Python 3.11's may swallow a cancellation that comes with the bell.
+        # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
         with suppress(TimeoutError):
             async with asyncio.timeout(_IDLE):
                 await self._runtime.queued.wait()
 
     async def _deliver(self, row: outbox_due.Queued, precedence: Precedence) -> None:
-        """Send one message, unless another program does, and note what became of it."""
+        """Send one message, unless another program does, and record the outcome."""
         with bound(row=row.id, chat=row.chat, about=row.about):
             try:
                 await self._in_turn(row, precedence)
@@ -195,7 +194,7 @@ class Courier:
                 await asyncio.sleep(1)
 
     async def _in_turn(self, row: outbox_due.Queued, precedence: Precedence) -> None:
-        """Wait at the turnstile; then send the message, if it still is to be sent, and by us."""
+        """Wait at the rate limiter; then send the message if it is still due and ours."""
         notice = addressed(row)
         if isinstance(notice, Notice) and not self._composer.is_ready(notice):
             await self._aside.put(row.id, notice)
@@ -212,7 +211,7 @@ class Courier:
                 if claim is not None:
                     await self._attempt(claim, slot)
         if claim is None and self._runtime.database.shared:
-            await asyncio.sleep(_IDLE)  # another has it: before it is looked at again
+            await asyncio.sleep(_IDLE)  # another program has it: pause before the next query
 
     async def _attempt(self, claim: Claim, slot: Slot) -> None:
         notice = addressed(claim.row)
@@ -237,9 +236,9 @@ class Courier:
             await self._note_sent(task, messages)
 
     async def _carry_out(self, task: Task, *, bare: bool = False) -> list[int]:
-        """Compose the message and carry out its calls; return the ids of the messages made.
+        """Compose the message and make its calls; return the ids of the new messages.
 
-        `bare`: its words alone.
+        `bare`: only its words.
         """
         notice = await self._topics.placed(task.notice)
         reader = await self._directory.reader(notice.to)
@@ -250,7 +249,7 @@ class Courier:
     async def _carry(
         self, task: Task, parcels: Sequence[Parcel], made: Sequence[Sequence[int]]
     ) -> list[int]:
-        """Carry out the calls that no earlier try has carried out, and note each but the last."""
+        """Make the calls that no earlier try has made, and record each but the last."""
         self._calling.add(task.row.chat)
         parts = list(made)
         for parcel in parcels[len(made) :]:
@@ -263,7 +262,7 @@ class Courier:
         return [message for part in parts for message in part]
 
     async def _note_sent(self, task: Task, messages: Sequence[int], lacking: str = "") -> None:
-        """Note it; `lacking`: why only its words were sent, which the operators are told."""
+        """Record that it was sent; `lacking` reports to operators why only words were sent."""
 
         async def follow(unit: UnitOfWork) -> None:
             await self._directory.taken(unit, task.notice, task.row.created_at)
@@ -275,7 +274,7 @@ class Courier:
         log.debug("sent", messages=messages)
 
     async def _not_composed(self, task: Task, error: Exception) -> None:
-        """Try again a few times; then send the words alone, and tell the operators."""
+        """Retry a few times; then send the words alone, and notify the operators."""
         reason = f"{type(error).__name__}: {error}"
         if task.row.attempts < COMPOSE_TRIES:
             await self._setbacks.put_back(task, reason)
@@ -291,8 +290,8 @@ class Courier:
 
 
 def _is_cut(error: Exception) -> bool:
-    """Return whether the database was away while a message was composed: it waits until it is back.
+    """Return whether the database was unreachable during composition, so that a retry helps.
 
-    A file of ours that cannot be read names itself; no waiting makes it readable.
+    An unreadable file of ours has a name in its error; no retry makes it readable.
     """
     return refusal(error) is not None and getattr(error, "filename", None) is None

@@ -1,7 +1,7 @@
-"""Leisure: sheets are drawn while no move waits, unless their reader looks out for what follows.
+"""Low priority for drawing: sheets wait while moves wait, unless their reader awaits an answer.
 
-Drawing takes the interpreter from whoever has other work, so sheets let moves go first for a while.
-Nobody's sheet holds up his own preview, or the answer to what he has just asked.
+Drawing slows all other work of the interpreter, so sheets give way to moves for a while. A sheet
+never delays its reader's own preview, or the answer to their own question.
 """
 
 import asyncio
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 
 class Leisure:
-    """Lets messages wait for it, one a chat."""
+    """Makes messages wait for an idle moment, one a chat."""
 
     def __init__(self, runtime: "Runtime") -> None:
         self._runtime = runtime
         self._asked: dict[int, asyncio.Event] = {}
-        """Chat whose sheets wait → set once its reader looks out for what comes after them."""
+        """Chat whose sheets wait → an event, set once its reader awaits a later message."""
 
     async def wait(self, chat: int) -> None:
-        """Wait while moves come in, unless the chat's reader asks for something."""
+        """Wait while moves arrive, unless the chat's reader asks for something."""
         asked = self._asked[chat] = asyncio.Event()
         try:
             await self._runtime.at_leisure(unless=asked)
@@ -28,6 +28,6 @@ class Leisure:
             del self._asked[chat]
 
     def looked_out_for(self, chat: int) -> None:
-        """Let the chat's sheets wait no longer, if they do."""
+        """End the wait of the chat's sheets, if they wait."""
         if chat in self._asked:
             self._asked[chat].set()

@@ -1,7 +1,7 @@
-"""Who makes the pictures and files that the press does not make itself: a table, by their kind.
+"""The table of makers: each kind of picture or file that the press does not make itself.
 
-The press makes what every game needs; the rest is given to it, and a kind that nobody makes is
-refused. What is made how is no business of whoever sends it.
+The press makes the pictures of a game and receives the other makers. A kind without a maker is
+refused.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -11,13 +11,13 @@ from typing import Any
 from bot.texts.pictures import Document, DocumentKind, Picture, PictureKind
 
 PictureMaker = Callable[[Any, str], Awaitable[bytes]]
-"""Makes a picture of its kind, as PNG, for who reads that language."""
+"""Makes a picture of its kind, as PNG, for readers of that language."""
 DocumentMaker = Callable[[Document, str], Awaitable[tuple[str, bytes]]]
-"""Makes a file for who reads that language: its name and content."""
+"""Makes a file for readers of that language; returns its name and content."""
 
 
 class NobodyMakesIt(LookupError):  # noqa: N818  (says what is wrong)
-    """A picture or a file of a kind that is not in the table."""
+    """The kind of the picture or file has no maker."""
 
     def __init__(self, kind: PictureKind | DocumentKind) -> None:
         super().__init__(f"nobody makes {type(kind).__name__} {kind.value!r}")
@@ -25,7 +25,7 @@ class NobodyMakesIt(LookupError):  # noqa: N818  (says what is wrong)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Makers:
-    """Kind of picture or file → who makes it."""
+    """Kind of picture or file → its maker."""
 
     pictures: Mapping[PictureKind, PictureMaker] = field(default_factory=dict)
     documents: Mapping[DocumentKind, DocumentMaker] = field(default_factory=dict)

@@ -1,10 +1,10 @@
-"""Notes of what became of messages: held in memory until the database has them.
+"""Records of message outcomes: held in memory until the database has stored them.
 
-Those that come while others are being written share one commit. What Telegram has taken is kept in
-a file as well until then: whoever is killed notes it in his next life (`storage.queues.receipts`).
-While notes cannot be written (a full disk, a server that is away) nothing more may be sent: every
-message would go out again as soon as its row is read. So they are tried until they are kept,
-whoever has stopped waiting for them, and whoever wants to send asks `whole` first.
+Notes that arrive during a write share one commit. Until then a file also has what Telegram has
+accepted; a killed program records it after its restart (`storage.queues.receipts`). While notes
+cannot be written (a full disk, an unreachable server) nothing may be sent, because every message
+would go out again. So notes are retried until they are stored, even if no task waits for them. A
+sender calls `whole` first.
 """
 
 import asyncio
@@ -26,38 +26,38 @@ from storage.queues.receipts import Receipt, Receipts, fingerprint
 log = get_logger()
 
 _TRIES: Final = 5
-"""How often notes are written at once that others overtake; how often a faulty one is tried."""
+"""Tries at once for notes that other writers overtake, and tries for a faulty note."""
 SHORTEST: Final = 0.1
 LONGEST: Final = 1.0
-"""Seconds between two tries of notes that the database does not take: twice as long each time."""
+"""The most seconds between two tries while the database fails; the pause doubles each time."""
 ALARM_AFTER = 5.0
-"""Seconds of that after which the operators are told: no lock, and no server's restart."""
+"""Seconds of failure before operators are notified: longer than a lock or a restart."""
 ALARM_AGAIN: Final = 60.0
-"""Seconds after which that is tried again if nobody could be reached."""
+"""Seconds before the notification is retried if nobody was reached."""
 
 Write = Callable[[UnitOfWork], Awaitable[None]]
 Alarm = Callable[[str], Awaitable[bool]]
-"""Tells the operators, past the outbox, why nothing can be noted; returns whether one was told."""
+"""Notifies the operators past the outbox, with the reason; returns whether one was reached."""
 
 
 @dataclass(slots=True)
 class _Note:
-    """Something to be written down, and whoever waits for that."""
+    """Something to write, and the task that waits for it."""
 
     write: Write
     least: Write | None
-    """What is written at the least, should the rest fail by a fault of ours."""
+    """The least to write if the rest fails through an error of ours."""
     row: int | None
-    """The row whose receipt is no longer needed then."""
+    """The row whose receipt is then no longer needed."""
     faults: int = 0
-    """How often it has failed by one."""
+    """How often the note has failed by itself."""
     noted: asyncio.Future[None] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
 
 
 class Noting:
-    """Writes down what became of messages. A commit waits for the disk: one may serve several."""
+    """Records the outcomes of messages; one commit may cover several."""
 
     def __init__(
         self, runtime: Runtime, alarm: Alarm | None = None, receipts: Receipts | None = None
@@ -66,7 +66,7 @@ class Noting:
         self._receipts = receipts or Receipts()
         self._alarm = alarm
         self._alarm_at = 0.0
-        """When the operators are to be told; on the loop's clock."""
+        """When to notify the operators, on the loop's clock."""
         self._alarming: asyncio.Task[None] | None = None
         self._waiting: list[_Note] = []
         self._writer: asyncio.Task[None] | None = None
@@ -80,10 +80,11 @@ class Noting:
         follow: Write | None = None,
         at: datetime | None = None,
     ) -> None:
-        """Return once it is noted that the message was sent, under these ids.
+        """Return once it is recorded that the message was sent, under these ids.
 
-        `follow` writes down, in the same transaction, what follows from that. However long the note
-        is held, it was sent now, or at that instant: a turn's days run from then (art. 7.1).
+        `follow` writes the consequences in the same transaction. The message counts as sent now, or
+        at the instant `at`, however late the note is stored: a turn's days run from then (art.
+        7.1).
         """
         taken = at or self._runtime.clock.now()
         self._take(row, [messages], taken, whole=True)
@@ -101,7 +102,7 @@ class Noting:
         await self.keep(write, least, row.id)
 
     async def sent_so_far(self, row: Queued, parts: outbox.Parts) -> None:
-        """Return once it is noted what the first of the message's calls have made."""
+        """Return once the results of the message's first calls are recorded."""
         self._take(row, parts, self._runtime.clock.now(), whole=False)
         await self.keep(lambda unit: outbox.keep_parts(unit.tx, row.id, parts), row=row.id)
 
@@ -111,7 +112,7 @@ class Noting:
         )
 
     async def left(self) -> list[tuple[Receipt, Queued]]:
-        """Return what an earlier life of the program has sent and not noted; forget the rest."""
+        """Return what an earlier run has sent without recording it; drop other receipts."""
         found = []
         for receipt in self._receipts.left():
             async with self._runtime.database.reading() as tx:
@@ -123,12 +124,12 @@ class Noting:
         return found
 
     async def keep(self, write: Write, least: Write | None = None, row: int | None = None) -> None:
-        """Return once it is written; it will be, though nobody waits for it any more.
+        """Return once the note is written; it will be, even if the caller is cancelled.
 
-        `row`: whose receipt it is of.
+        `row`: the row of the receipt.
 
         Raises:
-            Exception: a fault of the program that the database has no part in.
+            Exception: an error of the program, not of the database.
         """
         note = _Note(write, least, row)
         self._waiting.append(note)
@@ -137,11 +138,11 @@ class Noting:
         await asyncio.shield(note.noted)
 
     async def whole(self) -> None:
-        """Return once the database takes notes: only then may anything be sent."""
+        """Return once the database stores notes; only then may a message be sent."""
         await self._whole.wait()
 
     async def close(self) -> None:
-        """Leave what is not noted to the next life of the program, which finds the receipts."""
+        """Leave unrecorded messages to the next start, which finds the receipts."""
         for task in (self._writer, self._alarming):
             if task is not None:
                 task.cancel()
@@ -152,7 +153,7 @@ class Noting:
         self._receipts.close()
 
     async def _write(self) -> None:
-        """Write the notes that wait: all at once, or singly if one is faulty."""
+        """Write the waiting notes: all at once, or one by one if one is faulty."""
         pause, together = SHORTEST, True
         while self._waiting:
             notes = self._waiting[:] if together else self._waiting[:1]
@@ -171,7 +172,7 @@ class Noting:
                 self._done(notes)
 
     async def _kept(self, notes: Sequence[_Note]) -> None:
-        """Write all of them; again, where another program has written to the same log meanwhile."""
+        """Write all notes; retry if another program has written to the same log meanwhile."""
         for tries_left in reversed(range(_TRIES)):
             try:
                 async with self._runtime.unit() as unit:
@@ -184,9 +185,9 @@ class Noting:
                 return
 
     async def _faulty(self, note: _Note, error: Exception) -> None:
-        """Write only the least of a note that has failed by itself, by a fault of ours, too often.
+        """Write only the least part of a note that keeps failing through an error of ours.
 
-        A connection that is lost half-way may look like one: it is tried again in a moment.
+        A lost connection may look like such an error, so the note is retried first.
         """
         note.faults += 1
         if note.faults < _TRIES:
@@ -200,7 +201,7 @@ class Noting:
                 self._receipts.drop(note.row)
             if not note.noted.done():
                 note.noted.set_exception(error)
-                note.noted.exception()  # whoever has been stopped asks no more
+                note.noted.exception()  # a cancelled task does not read it
 
     def _done(self, notes: Sequence[_Note]) -> None:
         del self._waiting[: len(notes)]
@@ -216,7 +217,7 @@ class Noting:
             self._whole.set()
 
     def _fails(self, error: Exception) -> None:
-        """Have nothing more sent; after a while tell the operators, once."""
+        """Stop all sending; after a while notify the operators, once."""
         now = asyncio.get_running_loop().time()
         if self._whole.is_set():
             self._whole.clear()
@@ -234,5 +235,5 @@ class Noting:
 
 
 def _is_the_database(error: Exception) -> bool:
-    """Return whether it will be taken another time: no statement of ours is wrong."""
+    """Return whether a later try may succeed, because no statement of ours is wrong."""
     return isinstance(error, ConcurrentAppend) or refusal(error) is not None

@@ -1,7 +1,7 @@
-"""The press: draws the pictures and makes the files that messages carry.
+"""The press: draws the pictures and makes the files of messages.
 
-It reads the log, folds the game as it stood, and hands plain views to the drawing functions in a
-thread, so that the event loop stays free. Nothing here changes anything.
+It reads the log, rebuilds the game at the event, and passes plain views to the drawing functions in
+a thread, so that the event loop stays free. It changes nothing.
 """
 
 import asyncio
@@ -49,14 +49,14 @@ if TYPE_CHECKING:
     from engine.matches.match import Match
 
 OF_A_GAME: Final = frozenset(each.kind for each in get_args(GamePicture))
-"""The pictures that are drawn here."""
+"""The pictures that this module draws."""
 
 WordList = Callable[[str], tuple[str, bytes]]
-"""From an edition's hash to the name and content of the file that players get."""
+"""Returns name and content of the players' file of an edition, from its hash."""
 
 
 class Press:
-    """Draws and makes from what is stored."""
+    """Draws and makes from stored data."""
 
     def __init__(
         self,
@@ -66,21 +66,21 @@ class Press:
         makers: Makers | None = None,
         prints: "Prints | None" = None,
     ) -> None:
-        """Take where lists come from, who makes what is not of a game, and people's pictures anew.
+        """Store the source of word lists, the other makers, and the re-encoder of pictures.
 
-        Without the last two nothing of the kind is wanted here.
+        Without the last two, such pictures and files are not available.
         """
         self._runtime = runtime
         self._shared = shared
         self._makers = makers or Makers()
         self._prints = prints
         self._word_list = word_list
-        # One sheet at a time: threads that draw side by side fight for the interpreter, and each
-        # sheet takes almost twice the processor's time.
+        # One sheet at a time: parallel drawing threads compete for the interpreter, and each sheet
+        # takes almost twice the processor time.
         self._easel = ThreadPoolExecutor(max_workers=1, thread_name_prefix="easel")
 
     async def picture(self, picture: Picture, language: str) -> bytes:
-        """Return the picture of the game as it stood after the event it names, as PNG."""
+        """Return the picture of the game after the event it names, as PNG."""
         if not isinstance(picture, GamePicture):
             return await self._makers.picture(picture, language)
         game, setting = await self._game(picture.game, picture.seq, language)
@@ -89,7 +89,7 @@ class Press:
         return await loop.run_in_executor(self._easel, drawing)
 
     async def stand(self, picture: Picture) -> tuple[object, ...]:
-        """Return what a sheet shows beside its game: who plays, means, arbiters (2.1, 6.1)."""
+        """Return what a sheet shows besides its game: players, channel, arbiters (2.1, 6.1)."""
         if not isinstance(picture, CompetitionSheet | TimeSheet):
             return ()
         code = match_of(GameId(picture.game))
@@ -112,20 +112,20 @@ class Press:
                 return await self._makers.document(document, language)
 
     def is_at_hand(self, relayed: Relayed) -> bool:
-        """Return whether it is known what comes of a picture that a person sent."""
+        """Return whether the outcome for a person's picture is known."""
         return self._prints is None or self._prints.is_at_hand(relayed)
 
     async def prepare(self, relayed: Relayed) -> None:
-        """Fetch what a person sent and make it anew: from then on it is at hand for a while."""
+        """Download and re-encode a person's picture; the result is cached for a while."""
         if self._prints is not None:
             await self._prints.prepare(relayed)
 
     async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
-        """Return a photo or picture file made anew, without its metadata.
+        """Return a person's photo or picture file, re-encoded and without its metadata.
 
         Raises:
-            Unusable: it is no picture of a kind we pass on, too large, or no longer there.
-            DeliveryError: it could not be fetched just now.
+            Unusable: it is not a supported picture, too large, or no longer available.
+            DeliveryError: it could not be downloaded this time.
         """
         if self._prints is None:
             raise Unusable("nothing is passed on here")
@@ -166,17 +166,18 @@ class Press:
     async def _folded(
         self, tx: "AsyncConnection", game: GameId, seq: int | None
     ) -> tuple[Game, int]:
-        """Return the game as it stood after that event, or after its last, and that event's number.
+        """Return the game after that event (None: its last), and that event's number.
 
-        Mostly it is the one that the handlers have just folded.
+        It is usually in the cache, because a handler has just used it.
         """
         folded, head = await load_game(tx, self._shared, game, seq)
         return await self._as_received(tx, folded, head), head.seq
 
     async def _as_received(self, tx: "AsyncConnection", game: Game, head: log.Head) -> Game:
-        """Return the game with the day on which the sheets of its turn reach the player (7.1).
+        """Return the game with the day on which its turn's sheets reach the player (7.1).
 
-        Those under way do so today at best; those that came late have just been noted to.
+        Sheets on their way arrive today at the earliest. The arrival of late ones was just
+        recorded.
         """
         today = day_of(self._runtime.clock.now(), game.rules.time_zone)
         if game.stage is not Stage.RUNNING or game.received >= today:
@@ -188,7 +189,7 @@ class Press:
         return game if after is None or step(after, last.seq) != head.seq else after
 
     async def _personal(self, person: PersonId) -> tuple[str, bytes]:
-        """Return name and content of the file with everything stored about a person, as JSON."""
+        """Return name and content of the file with all data stored about a person, as JSON."""
         async with self._runtime.database.reading() as tx:
             data = await personal.shown(tx, person)
         content = json.dumps(data, ensure_ascii=False, indent=1, default=str)
@@ -198,12 +199,12 @@ class Press:
 async def _competition(
     tx: "AsyncConnection", match: "Match"
 ) -> "competitions.CompetitionRow | None":
-    """Return the competition of a match; None: it is a friendly one."""
+    """Return the competition of a match, or None for a friendly match."""
     return await competitions.competition(tx, match.competition) if match.competition else None
 
 
 def _arbiters(match: "Match", row: "competitions.CompetitionRow | None") -> tuple[PersonId, ...]:
-    """Return the arbiters whom a sheet names, the main arbiter first (art. 2.1)."""
+    """Return the arbiters that a sheet names, the chief arbiter first (art. 2.1)."""
     return (match.arbiter,) if row is None else row.arbiters
 
 
@@ -240,6 +241,6 @@ def _drawn(picture: GamePicture, game: Game, setting: "Setting", word: Word) -> 
 
 
 def harmless_name(name: str) -> str:
-    """Return a name for a picture file that a person sent under that name."""
+    """Return a safe file name for a picture that a person sent under `name`."""
     stem = "".join(c for c in name.rpartition(".")[0] if c.isalnum() or c in "-_ ")[:40].strip()
     return f"{stem or 'fisa'}.jpg"

@@ -1,9 +1,9 @@
-"""Pictures that people sent, made anew once for all who get them.
+"""Re-encoded pictures of people, each made once for all recipients.
 
-They are fetched and made one at a time. What came of each is kept until those who asked for it have
-it, and a little longer if there is room. While too much waits to be sent nothing more is made: so
-many pictures take no more memory than a few. Whoever sent one that cannot be
-passed on is told so, once, with what to do.
+They are downloaded and made one at a time. A result is kept until every recipient has it, and
+longer if there is room. While too much waits to be sent, no more are made, so many pictures need no
+more memory than a few. If a picture cannot be forwarded, its sender is notified once, with what to
+do.
 """
 
 import asyncio
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 log = get_logger()
 
 ROOM: Final = 4 << 20
-"""Bytes of pictures made and not sent yet, beyond which no other is made."""
+"""Bytes of unsent re-encoded pictures above which no other is made."""
 MOST_KEPT: Final = 200
-"""Pictures of which it is remembered what came of them: most of them take no room."""
+"""The most pictures whose outcome is remembered; most of them take no memory."""
 LONGEST_WAIT: Final = 10.0
-"""Seconds for which a picture waits for room: a chat may be silent for an hour."""
+"""Seconds for which a picture waits for room, because a chat may be silent for an hour."""
 
 Make = Callable[[AsyncIterator[bytes]], Awaitable[bytes]]
-"""Makes a picture anew from its pieces; raises `Unusable` where that cannot be done."""
+"""Re-encodes a picture from its pieces; raises `Unusable` if that is impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Print:
-    """What came of a picture, and when, in seconds of a clock that only goes forward."""
+    """The outcome of a picture, and its instant in seconds of a monotonic clock."""
 
     outcome: "bytes | Unusable | DeliveryError"
     at: float
@@ -51,7 +51,7 @@ class _Print:
 
 
 class Prints:
-    """Makes, keeps and hands out pictures that people sent."""
+    """Makes, caches and returns re-encoded pictures of people."""
 
     def __init__(self, runtime: "Runtime", fetch: "FetchPieces", make: Make) -> None:
         self._runtime = runtime
@@ -62,23 +62,23 @@ class Prints:
         self._under_way: dict[str, asyncio.Task[_Print]] = {}
         self._kept: OrderedDict[str, _Print] = OrderedDict()
         self._awaited: Counter[str] = Counter()
-        """How many messages have asked for a picture and not got it yet."""
+        """The number of messages that have asked for each picture and do not have it yet."""
 
     def is_at_hand(self, relayed: Relayed) -> bool:
-        """Return whether it is known what comes of the picture."""
+        """Return whether the outcome for the picture is known."""
         return relayed.file_id in self._kept
 
     async def prepare(self, relayed: Relayed) -> None:
-        """Have the picture at hand, whatever comes of it; those who ask for the same one share."""
+        """Make the picture and cache the outcome; requests for the same picture share it."""
         self._awaited[relayed.file_id] += 1
         await self._found(relayed)
 
     async def get(self, relayed: Relayed) -> bytes:
-        """Return the picture, made now if it is not at hand.
+        """Return the picture; make it now if it is not cached.
 
         Raises:
-            Unusable: it cannot be passed on.
-            DeliveryError: it could not be fetched just now.
+            Unusable: it cannot be forwarded.
+            DeliveryError: it could not be downloaded this time.
         """
         found = await self._found(relayed)
         if (left := self._awaited[relayed.file_id] - 1) > 0:
@@ -90,7 +90,7 @@ class Prints:
         if isinstance(found.outcome, bytes):
             return found.outcome
         if isinstance(found.outcome, DeliveryError) and left <= 0:
-            self._forget(relayed.file_id)  # it is asked for again when the message is
+            self._forget(relayed.file_id)  # the message's next try asks again
         raise found.outcome
 
     async def _found(self, relayed: Relayed) -> _Print:
@@ -127,7 +127,7 @@ class Prints:
         return found
 
     async def _room(self) -> None:
-        """Wait until enough of what was made has been sent, for a while at most."""
+        """Wait for room until enough pictures are sent, for a limited time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_WAIT):
                 while self._waiting_to_be_sent() >= ROOM:
@@ -135,13 +135,13 @@ class Prints:
                     await self._taken.wait()
 
     def _waiting_to_be_sent(self) -> int:
-        """Return the bytes of what was made lately, and has not gone to all who asked for it."""
+        """Return the bytes of recent pictures that some recipient still awaits."""
         since = asyncio.get_running_loop().time() - LONGEST_WAIT
         kept = self._kept.items()
         return sum(each.size for name, each in kept if self._awaited[name] and each.at > since)
 
     def _tidy_up(self) -> None:
-        """Forget the oldest while there is too much, first of what nobody waits for."""
+        """Drop the oldest outcomes while there are too many, first those that nobody awaits."""
         size = sum(each.size for each in self._kept.values())
         for name in sorted(self._kept, key=lambda name: self._awaited[name] > 0):
             if size <= 2 * ROOM and len(self._kept) <= MOST_KEPT:
@@ -153,7 +153,7 @@ class Prints:
         del self._kept[name], self._awaited[name]
 
     async def _tell(self, relayed: Relayed, why: Unusable) -> None:
-        """Tell whoever sent it that it goes no further, and what to do; once."""
+        """Notify the sender, once, that the picture is not forwarded, and what to do."""
         if not relayed.by:
             return
         digest = hashlib.sha256(relayed.file_id.encode()).hexdigest()[:24]

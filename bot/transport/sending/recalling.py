@@ -1,6 +1,6 @@
-"""What an earlier life of the program has sent and could not note: noted before anything is sent.
+"""Records messages that an earlier run has sent but not recorded, before any other is sent.
 
-A program that was killed knows by its receipts what Telegram had taken (`storage.queues.receipts`).
+After a kill, the receipts tell what Telegram had accepted (`storage.queues.receipts`).
 """
 
 import asyncio
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 log = get_logger()
 
 _PAUSE: Final = 1.0
-"""Seconds before a database that does not answer is asked again."""
+"""Seconds before a database that does not answer is tried again."""
 
 
 def receipts_of(database: "Database", folder: "Path") -> Receipts:
-    """Return the program's receipts: beside its SQLite file; with a server, one of the folder's.
+    """Return the program's receipts: beside its SQLite file, or in the folder for a server.
 
-    Where no file can be had the program goes on without, and says so.
+    If no file is available, the program logs that and continues without.
     """
     try:
         if database.shared:
@@ -45,7 +45,7 @@ def receipts_of(database: "Database", folder: "Path") -> Receipts:
 
 
 class Recalling:
-    """Notes it, once; whoever calls waits until that is done."""
+    """Records the receipts once; every caller waits until that is done."""
 
     def __init__(self, noting: "Noting", directory: "Whereabouts") -> None:
         self._noting = noting
@@ -53,13 +53,13 @@ class Recalling:
         self._task: asyncio.Task[None] | None = None
 
     async def __call__(self) -> None:
-        """Return once everything is noted; it goes on though nobody waits any more."""
+        """Return once everything is recorded; recording continues if the caller is cancelled."""
         if self._task is None:
             self._task = asyncio.create_task(self._recall())
         await asyncio.shield(self._task)
 
     async def stop(self) -> None:
-        """Leave off: what is not noted is left to the next life."""
+        """Stop. Unrecorded receipts stay for the next start."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

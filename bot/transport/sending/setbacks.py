@@ -1,7 +1,7 @@
-"""What becomes of a message that could not be delivered.
+"""Handles messages that could not be delivered.
 
-It is tried again later, goes to another chat, or is set aside and told to the operators, as the
-failure demands. When a message goes at all is the courier's business.
+The failure decides: the message is retried later, goes to another chat, or moves to dead letters
+with a report to the operators. The courier decides when a message is sent.
 """
 
 from datetime import datetime, timedelta
@@ -20,35 +20,35 @@ from storage.queues import outbox, outbox_due
 log = get_logger()
 
 LONGEST_PAUSE: Final = 300.0
-"""Seconds between two tries of one message, at most."""
+"""The most seconds between two tries of one message."""
 _REPORT: Final = "operator.dead_notice"
 
 
 class Whereabouts(Protocol):
-    """Where people are reached: what must be told about it when a message does not arrive."""
+    """The directory of chats, which must know when a message does not arrive."""
 
     async def unreachable(self, unit: UnitOfWork, notice: Notice) -> bool:
-        """Note that the chat takes no messages, and tell whom it concerns.
+        """Record that the chat accepts no messages, and notify the people concerned.
 
-        Returns whether what waits for it now waits for another chat.
+        Return whether the chat's waiting messages now go to another chat.
         """
         ...
 
     async def taken(self, unit: UnitOfWork, notice: Notice, queued_at: datetime) -> None:
-        """Write down what follows from a message that was taken now, or lost without its reader.
+        """Write the consequences of a message that was accepted now, or lost for good.
 
         Raises:
-            ConcurrentAppend: somebody else wrote first: the transaction is to be done again.
+            ConcurrentAppend: another writer was first; repeat the transaction.
         """
         ...
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
-        """Note that a group has another number now."""
+        """Record the new number of a group."""
         ...
 
 
 class Setbacks:
-    """Notes what became of messages that were not sent, and tells whom it concerns."""
+    """Records failed messages, and notifies the people concerned."""
 
     def __init__(
         self, runtime: Runtime, whereabouts: Whereabouts, topics: Topics, noting: Noting
@@ -59,7 +59,7 @@ class Setbacks:
         self._topics = topics
 
     async def failed(self, task: Task, error: DeliveryError) -> None:
-        """Do what the failure demands."""
+        """Act on the failure."""
         log.warning("a message was not sent", reason=str(error), kind=type(error).__name__)
         match error:
             case Retry(after=seconds):
@@ -85,12 +85,12 @@ class Setbacks:
         await self._whereabouts.migrated(unit, task.row.chat, chat)
 
     async def _note_unreachable(self, task: Task, reason: str, unit: UnitOfWork) -> None:
-        await outbox.keep_parts(unit.tx, task.row.id, ())  # who gets it, gets it all
+        await outbox.keep_parts(unit.tx, task.row.id, ())  # a new recipient gets all parts
         if not await self._whereabouts.unreachable(unit, task.notice):
             await outbox.bury(unit.tx, task.row.id, reason)
 
     async def put_back(self, task: Task, reason: str) -> None:
-        """Try again later: after a second, then after twice as long each time."""
+        """Retry later: after a second, then after twice as long each time."""
         pause = timedelta(seconds=min(2.0 ** min(task.row.attempts, 10), LONGEST_PAUSE))
         self._runtime.counts.messages["failed"] += 1
 
@@ -100,21 +100,21 @@ class Setbacks:
         await self._noting.keep(write)
 
     async def bury(self, task: Task, reason: str) -> None:
-        """Set the message aside and tell the operators."""
+        """Move the message to dead letters and notify the operators."""
         self._runtime.counts.messages["dead"] += 1
 
         async def write(unit: UnitOfWork) -> None:
             await outbox.bury(unit.tx, task.row.id, reason)
-            # It is not its reader's doing: no time of his has run until now.
+            # The reader is not at fault: their time starts only now.
             await self._whereabouts.taken(unit, task.notice, task.row.created_at)
             self.report(unit, task, reason)
 
         await self._noting.keep(write)
 
     def report(self, unit: UnitOfWork, task: Task, reason: str) -> None:
-        """Tell the operators, unless it was a report itself or an answer to a press."""
+        """Notify the operators, unless the message was a report or an answer to a press."""
         text = task.notice.text
         if task.notice.answers or (text is not None and text.key == _REPORT):
-            return  # no report of a report, and a press that goes unanswered harms nobody
+            return  # no report about a report; an unanswered press harms nobody
         report = say("operator.dead_notice", chat=task.notice.to, row=task.row.id, reason=reason)
         self._runtime.alert_few(unit, report, reason)

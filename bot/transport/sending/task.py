@@ -1,4 +1,4 @@
-"""A message under way: what its row says, and what it weighs."""
+"""A message on its way: its claim, its notice and its weight."""
 
 import json
 from dataclasses import dataclass, replace
@@ -14,9 +14,9 @@ from storage.queues.outbox_due import Queued
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A message under way: our claim to it, and the notice addressed to where it goes today.
+    """A message on its way: our claim, and the notice addressed to its current chat.
 
-    Its calls are made in a slot of the turnstile.
+    Its calls use a slot of the rate limiter.
     """
 
     claim: Claim
@@ -25,14 +25,14 @@ class Task:
 
     @property
     def row(self) -> Queued:
-        """Return its row."""
+        """Return the message's row."""
         return self.claim.row
 
 
 def addressed(row: Queued) -> Notice | Exception:
-    """Return the row's notice, addressed to where its chat is today: a group may have moved.
+    """Return the row's notice, addressed to its chat's current number: a group may have moved.
 
-    What is wrong with it, if this version cannot read it.
+    An unreadable notice is returned as its exception.
     """
     try:
         notice = notice_from_json(json.loads(row.payload))
@@ -42,14 +42,14 @@ def addressed(row: Queued) -> Notice | Exception:
 
 
 def weight(notice: Notice | Exception) -> int:
-    """Return how many messages Telegram will count for the first call."""
+    """Return the number of messages that Telegram counts for the first call."""
     if isinstance(notice, Exception) or notice.answers or notice.menu:
         return 0
     return min(ALBUM, max(1, len(notice.pictures)))
 
 
 def counted(parcel: Parcel) -> int:
-    """Return how many messages Telegram counts."""
+    """Return the number of messages that Telegram counts for the parcel."""
     if isinstance(parcel, Toast | Choices | Menu):
         return 0
     return len(parcel.photos) if isinstance(parcel, Photos) else 1

@@ -1,7 +1,7 @@
-"""The topics of a group, as the courier needs them: found by what they are about, or opened.
+"""The topics of a group for the courier: found by subject, or opened.
 
-A topic is opened when the first message for it is sent. Where the group has none, or the bot may
-not open any, everything goes to the group without a topic, and the arbiter hears why, once.
+A topic is opened for its first message. If the group has no topics, or the bot may not open any,
+all messages go to the group itself, and its arbiter is notified once.
 """
 
 from collections import OrderedDict
@@ -30,13 +30,13 @@ class Topics:
         self._carrier = carrier
         self._noting = noting
         self._gone: OrderedDict[tuple[int, int | None], None] = OrderedDict()
-        """Chats and their topics of late that are no longer there."""
+        """Chats with topics that were recently found missing."""
 
     async def placed(self, notice: Notice) -> Notice:
-        """Return the notice with the number of its topic; without one where there is none.
+        """Return the notice with the number of its topic, or without one if there is none.
 
         Raises:
-            DeliveryError: a topic could not be opened just now.
+            DeliveryError: a topic could not be opened this time.
         """
         if (notice.to, notice.thread) in self._gone:
             return replace(notice, thread=None)
@@ -50,7 +50,7 @@ class Topics:
         return replace(notice, thread=thread)
 
     def _is_told_outside(self, notice: Notice) -> bool:
-        """Have what was asked in a private topic that is gone answered in the chat itself."""
+        """Answer in the chat itself if the private topic of the question is gone."""
         if notice.to < 0 or notice.thread is None:
             return False
         self._gone[notice.to, notice.thread] = None
@@ -69,7 +69,7 @@ class Topics:
         return thread
 
     async def _bar(self, chat: int, reason: str, unit: "UnitOfWork") -> None:
-        """Open no more topics there, and tell whose group it is."""
+        """Stop opening topics there, and notify the group's owner."""
         await groups.keep_topic(unit.tx, chat, groups.NO_TOPICS, 0)
         known = await groups.of_chat(unit.tx, chat)
         if known is None:
@@ -80,7 +80,7 @@ class Topics:
             unit.say(Notice(to=person.chat, text=text))
 
     async def lost(self, notice: Notice) -> bool:
-        """Forget a topic that is no longer there; return whether another may be opened for it."""
+        """Forget a missing topic; return whether another may be opened in its place."""
         topic = notice.topic
         if topic is None:
             return self._is_told_outside(notice)

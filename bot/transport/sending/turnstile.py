@@ -1,10 +1,10 @@
-"""The turnstile: which of the messages that wait is sent next.
+"""The rate limiter: decides which waiting message is sent next.
 
-Moves go first, then answers, then the rest, then strangers; among equals, what is so itself before
-what lies in front of such a message in its lane, and then whose chat has waited the longest since
-it last got something: a crowd does not hold up who says little. Every tenth time it
-is the other way round, so that nobody waits for ever. What may go at all says the pace; and no more
-are sent side by side than there are hands, of which strangers never have more than a few.
+Moves go first, then answers, then other messages, then strangers'. Among equals, an urgent message
+goes before one that only blocks an urgent message in its lane. Then the chat goes first that has
+waited longest since its last message, so a crowd delays no quiet person. Every tenth time the order
+is reversed, so that no message waits for ever. The pace limits the rate. The number of senders
+limits parallel calls; strangers get only a few senders.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from bot.transport.sending.pacing import Pace
 from storage.queues.precedence import Precedence
 
 HANDS: Final = 12
-"""Messages claimed at a time: those composed and sent, and others whose outcome is being noted."""
+"""The most messages claimed at a time: in work, or with an outcome to be recorded."""
 STRANGERS_HANDS: Final = 2
 _OTHER_WAY: Final = 10
 _NEVER: Final = float("inf")
@@ -25,16 +25,16 @@ _NEVER: Final = float("inf")
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """A message that waits for a hand or, with one already, for another call."""
+    """A message that waits for a sender or, with a sender, for another call."""
 
     precedence: Precedence
-    """Its lane's."""
+    """The precedence of its lane."""
     own: Precedence
-    """The message's own."""
+    """The message's own precedence."""
     lane: int
     chat: int
     count: int
-    """Messages as Telegram counts them; 0: a toast, of which there may be any number."""
+    """Messages as Telegram counts them; 0 for a toast, which is unlimited."""
     has_hand: bool = False
     granted: asyncio.Future[None] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
@@ -46,7 +46,7 @@ class _Waiting:
 
 
 class Turnstile:
-    """Grants hands, and what the pace allows, in order."""
+    """Grants senders, and calls within the pace, in order."""
 
     def __init__(self, pace: Pace, *, hands: int = HANDS) -> None:
         self._pace = pace
@@ -62,17 +62,17 @@ class Turnstile:
         self._pace.reset(self._time())
 
     def hurry(self, lane: int, precedence: Precedence) -> None:
-        """Have who waits for that lane go as early as those of that precedence."""
+        """Raise the precedence of the message that waits for that lane."""
         for each in self._waiting:
             if each.lane == lane and not each.has_hand:
                 each.precedence = min(each.precedence, precedence)
         self._grant()
 
     def order(self, own: Precedence, precedence: Precedence, chat: int) -> tuple[bool, float]:
-        """Return by what a message stands among those of its lane's precedence, the least first.
+        """Return the sort key of a message among those of its lane's precedence, least first.
 
-        What is as urgent itself stands before what only lies in front of something urgent: whoever
-        asks for more than can be sent has something urgent in his lane at any time.
+        A message that is urgent itself precedes one that only blocks an urgent message. Otherwise a
+        person who asks for more than can be sent would always have precedence.
         """
         return own.rank > precedence.rank, self._pace.last(chat)
 
@@ -85,9 +85,9 @@ class Turnstile:
         count: int,
         own: Precedence | None = None,
     ) -> "AsyncIterator[Slot]":
-        """Wait for it; then have a hand, and so many messages counted for the first call.
+        """Wait for a turn; then yield a slot with a sender, and count the first call's messages.
 
-        `own`: what the message itself is, where that is less urgent than its lane.
+        `own`: the message's own precedence, if less urgent than its lane's.
         """
         waiting = _Waiting(precedence, precedence if own is None else own, lane, chat, count)
         slot = Slot(self, waiting)
@@ -112,7 +112,7 @@ class Turnstile:
         self._grant()
 
     async def _more(self, slot: "Slot", count: int) -> None:
-        """Wait until so many more may go; who has begun goes before all who have not."""
+        """Wait until `count` more may go; messages already begun precede all others."""
         first = slot.waiting
         waiting = _Waiting(
             first.precedence, first.own, first.lane, first.chat, count, has_hand=True
@@ -131,7 +131,7 @@ class Turnstile:
         self._grant()
 
     def _grant(self) -> None:
-        """Let go whoever may, and come back when another may."""
+        """Grant all turns that are possible now, and set a timer for the next one."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -156,15 +156,15 @@ class Turnstile:
             chosen.granted.set_result(None)
 
     def _next(self, now: float) -> tuple[_Waiting | None, float]:
-        """Return who goes now; or nobody, and the seconds until somebody may."""
-        # Asked many times for each message that goes: only where one may go are all put in order.
+        """Return the message to go now; or None, and the seconds until one may go."""
+        # This runs many times for each message, so the sort happens only if one may go.
         spent = self._pace.pause(1, now)
         may = [
             each for each in self._waiting if not (spent and each.count) and self._has_hand(each)
         ]
         soonest = _NEVER
         is_kept = False
-        """Whether somebody waits for what there is: who comes after him gets none of it."""
+        """Whether an earlier message waits for the allowance, so that later ones get none of it."""
         for each in self._in_order(may):
             if not each.count:
                 return each, 0.0
@@ -184,7 +184,7 @@ class Turnstile:
         return None, spent or soonest
 
     def _in_order(self, may: Iterable[_Waiting]) -> list[_Waiting]:
-        """Return these in the order in which they may go."""
+        """Return the messages in the order in which they may go."""
         way = -1 if self._grants % _OTHER_WAY == _OTHER_WAY - 1 else 1
         return sorted(
             may,
@@ -202,7 +202,7 @@ class Turnstile:
 
 
 class Slot:
-    """What somebody whose turn has come may use: a hand, and calls as the pace allows them."""
+    """A granted turn: one sender, and calls within the pace."""
 
     def __init__(self, turnstile: Turnstile, waiting: _Waiting) -> None:
         self._turnstile = turnstile
@@ -212,7 +212,7 @@ class Slot:
 
     @asynccontextmanager
     async def call(self, count: int) -> AsyncIterator[None]:
-        """Wait until so many messages may go, and count them until a second after the call."""
+        """Wait until `count` messages may go, and count them until a second after the call."""
         if count > self.left:
             await self._turnstile._more(self, count - self.left)  # noqa: SLF001  (a part of it)
             self.left = count

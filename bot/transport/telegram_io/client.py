@@ -1,7 +1,7 @@
-"""One bot at one Bot API server: raw updates in, parcels out, files down.
+"""One bot at one Bot API server: receives raw updates, sends parcels, downloads files.
 
-What an update means is read in `bot.transport.telegram_io.reading`, parcels become messages in
-`bot.transport.telegram_io.posting`; when to send, and when to try again, is the courier's business.
+`bot.transport.telegram_io.reading` interprets updates; `bot.transport.telegram_io.posting` turns
+parcels into messages. The courier decides when to send and when to retry.
 """
 
 import json
@@ -45,22 +45,22 @@ from bot.transport.telegram_io.posting import Posting
 from bot.transport.telegram_io.reading import WANTED
 
 Stated = Callable[[datetime], None]
-"""Hears the time that a server says it is."""
+"""Receives the time that a server states."""
 
 PATIENCE = 20.0
-"""Seconds that an answer may take, unless something else is said."""
+"""Seconds that an answer may take by default."""
 TOPIC: Final = 128
-"""Characters in a topic's title."""
+"""The most characters of a topic's title."""
 
 
 @dataclass(frozen=True, slots=True)
 class Self:
-    """Who the bot is: its number and its user name without the @."""
+    """The bot's own account: its number and its user name without the @."""
 
     id: int
     username: str
     is_inline: bool = False
-    """Whether @BotFather has let it be asked from any chat."""
+    """Whether @BotFather has turned on inline mode."""
 
 
 class TelegramIO:
@@ -76,11 +76,12 @@ class TelegramIO:
     ) -> None:
         """Prepare the connections.
 
-        `patience` is how many seconds an answer may take; `stated` hears when each was given.
+        `patience` is the seconds that an answer may take; `stated` receives the time of each
+        answer.
         """
         self._patience = patience = PATIENCE if patience is None else patience
         server = base_url.rstrip("/")
-        # One TLS context for both: reading the certificates takes 50 ms.
+        # One TLS context for both, because reading the certificates takes 50 ms.
         tls = httpx.create_ssl_context(verify=server.startswith("https:"))
         hearing = [_hearing(stated)] if stated else []
         self._polls = HTTPXRequest(
@@ -107,7 +108,7 @@ class TelegramIO:
         await self._files.close()
 
     async def me(self) -> Self:
-        """Return who the bot is; raises Denied when the token is not accepted."""
+        """Return the bot's own account; raises Denied if the token is not accepted."""
         with our_errors():
             user = await self._bot.get_me()
         return Self(user.id, user.username or "", bool(user.supports_inline_queries))
@@ -123,27 +124,28 @@ class TelegramIO:
         return cast("list[dict[str, Any]]", result)
 
     async def set_webhook(self, url: str, secret: str) -> None:
-        """Have every update sent to that address, with that secret in a header (see HookKeeper)."""
+        """Register the webhook, with that secret in a header (see HookKeeper)."""
         with our_errors():
             await self._bot.set_webhook(url, secret_token=secret, allowed_updates=list(WANTED))
 
     async def held_updates(self) -> Held:
-        """Return how many updates Telegram holds that our address has not taken yet."""
+        """Return the number of updates that Telegram holds for the webhook."""
         with our_errors():
             info = await self._bot.get_webhook_info()
         return Held(count=info.pending_update_count, reason=info.last_error_message or "")
 
     async def drop_webhook(self) -> None:
-        """Have updates kept for polling again; none is lost."""
+        """Remove the webhook, so that updates wait for polling; none is lost."""
         with our_errors():
             await self._bot.delete_webhook(drop_pending_updates=False)
 
     async def set_commands(
         self, commands: Mapping[str, str], *, language: str = "", chat: int | None = None
     ) -> None:
-        """Show these commands, with their descriptions, in the menu of a language or a chat.
+        """Set the commands, with their descriptions, in the menu of a language or a chat.
 
-        The chat may be `EVERY_GROUP`. Without any, that menu is taken back, and a wider one shows.
+        The chat may be `EVERY_GROUP`. Without commands that menu is removed, and a more general one
+        applies.
         """
         menu = [BotCommand(name, description) for name, description in commands.items()]
         scope: BotCommandScope | None = None
@@ -157,9 +159,9 @@ class TelegramIO:
                 await self._bot.delete_my_commands(scope=scope, language_code=language or None)
 
     async def set_menu_button(self, label: str, web_app: str) -> None:
-        """Have the button beside everybody's text field open the Mini App at that address.
+        """Make everyone's menu button open the Mini App at that address.
 
-        Without an address it is again the one that shows the commands.
+        Without an address the button shows the commands again.
         """
         button: MenuButton = MenuButtonDefault()
         if web_app:
@@ -168,15 +170,15 @@ class TelegramIO:
             await self._bot.set_chat_menu_button(menu_button=button)
 
     async def download(self, file_id: str) -> bytes:
-        """Return a file somebody sent (see `pieces`)."""
+        """Return a person's file (see `pieces`)."""
         return b"".join([piece async for piece in self.pieces(file_id)])
 
     def pieces(self, file_id: str) -> AsyncGenerator[bytes, None]:
-        """Give a file somebody sent, piece by piece.
+        """Yield a person's file piece by piece.
 
         Raises:
-            Refused: it is larger than 20 MB, or not there any more.
-            Trouble: it cannot be had just now, or not in time.
+            Refused: it is larger than 20 MB, or no longer available.
+            Trouble: it cannot be downloaded this time, or not within the time limit.
         """
         return self._files.pieces(file_id)
 
@@ -187,7 +189,7 @@ class TelegramIO:
         return topic.message_thread_id
 
     async def send(self, parcel: Parcel) -> tuple[int, ...]:
-        """Carry out one parcel; return the ids of the messages made or changed (see Carrier)."""
+        """Send one parcel; return the ids of the messages sent or changed (see Carrier)."""
         with our_errors():
             match parcel:
                 case Toast():
@@ -208,7 +210,7 @@ class TelegramIO:
 
 
 def _hearing(stated: Stated) -> Callable[[httpx.Response], Awaitable[None]]:
-    """Return what passes on when an answer was given, if it says so."""
+    """Return a hook that reports the time of each answer, if the answer states it."""
 
     async def heard(response: httpx.Response) -> None:
         with suppress(ValueError):
@@ -219,7 +221,7 @@ def _hearing(stated: Stated) -> Callable[[httpx.Response], Awaitable[None]]:
 
 
 def _calling(options: dict[str, Any], patience: float) -> HTTPXRequest:
-    """Return what makes all calls but the questions for updates."""
+    """Return the connections for all calls except polls."""
     return HTTPXRequest(
         connection_pool_size=16,
         connect_timeout=patience,
@@ -232,12 +234,12 @@ def _calling(options: dict[str, Any], patience: float) -> HTTPXRequest:
 
 
 async def _made_whole(request: httpx.Request) -> None:
-    """Put a request together before it is sent: a picture's would go out in twenty pieces."""
+    """Assemble a request before it is sent; a picture would otherwise go out in twenty pieces."""
     await request.aread()
 
 
 def _wanted(offset: int | None, wait: float) -> str:
-    """Return the parameters of getUpdates, as an address has them."""
+    """Return the parameters of getUpdates in the form of a query string."""
     wanted = {
         "timeout": int(wait),
         "limit": MOST_UPDATES,

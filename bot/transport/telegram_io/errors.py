@@ -1,4 +1,4 @@
-"""The library's errors as ours; Telegram tells many apart in words only."""
+"""Converts the library's errors to ours; Telegram distinguishes many only by their text."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,9 +40,9 @@ def says(error: TelegramError, *phrases: str) -> bool:
 
 @contextmanager
 def our_errors() -> Iterator[None]:
-    """Turn the library's errors into ours.
+    """Convert the library's errors to ours.
 
-    BadRequest and TimedOut are kinds of NetworkError there, so the order below matters.
+    BadRequest and TimedOut are subclasses of NetworkError there, so the order below matters.
     """
     try:
         yield
@@ -65,7 +65,7 @@ def our_errors() -> Iterator[None]:
         if says(error, _TOO_BIG):
             raise TooMuch(error.message) from error
         raise Refused(error.message) from error
-    except TelegramError as error:  # NetworkError, TimedOut, and answers that are no JSON
-        if says(error, "too large"):  # 413 is not a kind of BadRequest in the library
+    except TelegramError as error:  # NetworkError, TimedOut, and answers that are not JSON
+        if says(error, "too large"):  # 413 is not a subclass of BadRequest in the library
             raise Refused(error.message) from error
         raise Trouble(error.message) from error

@@ -1,6 +1,6 @@
-"""Files that people have sent, as they come from Telegram: piece by piece, and bounded.
+"""Downloads people's files from Telegram piece by piece, within limits.
 
-None is ever in memory as a whole here, none is larger than 20 MB, and all calls for one together
+No file is ever complete in memory, none is larger than 20 MB, and all calls for one file together
 have a time limit.
 """
 
@@ -18,17 +18,17 @@ from bot.transport.telegram_io.errors import our_errors
 
 LARGEST: Final = 20 * 2**20
 PATIENCE: Final = 30.0
-"""Seconds in which a file is to be handed over, all calls for it together."""
+"""Seconds for a whole download, all its calls together."""
 
 
 class Files:
-    """Fetches what people have sent, through one bot and connections of its own."""
+    """Downloads people's files through one bot, with separate connections."""
 
     def __init__(self, bot: Bot, tls: SSLContext, *, patience: float) -> None:
-        """Prepare; `patience` is how many seconds one answer may take."""
+        """Prepare the connections; `patience` is the seconds that one answer may take."""
         self._bot = bot
         self.patience = min(PATIENCE, 1.5 * patience)
-        # Packed on the way, a file could be larger than it says.
+        # Compressed in transit, a file could be larger than stated.
         plain = {"Accept-Encoding": "identity"}
         self._connections = httpx.AsyncClient(verify=tls, timeout=patience, headers=plain)
 
@@ -37,12 +37,12 @@ class Files:
         await self._connections.aclose()
 
     async def pieces(self, file_id: str) -> AsyncGenerator[bytes, None]:
-        """Give a file, piece by piece.
+        """Yield a file piece by piece.
 
         Raises:
-            TooMuch: it is larger than is taken.
-            Refused: it is not there any more.
-            Trouble: it cannot be had just now, or not in time.
+            TooMuch: it exceeds the size limit.
+            Refused: it is no longer available.
+            Trouble: it cannot be downloaded this time, or not within the time limit.
         """
         until = asyncio.get_running_loop().time() + self.patience
         with self._in_time():
@@ -62,7 +62,7 @@ class Files:
                 await answer.aclose()
 
     async def _asked(self, file_id: str) -> httpx.Response:
-        """Return the answer that brings the file, not read yet."""
+        """Return the response with the file, not read yet."""
         with our_errors():
             file = await self._bot.get_file(file_id)
         if (size := file.file_size or 0) > LARGEST:
@@ -77,7 +77,7 @@ class Files:
 
     @contextmanager
     def _in_time(self) -> Iterator[None]:
-        """Turn what may go wrong with a file under way into our errors."""
+        """Convert download failures to our errors."""
         try:
             yield
         except TimeoutError:

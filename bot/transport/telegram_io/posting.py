@@ -1,7 +1,7 @@
-"""Parcels as messages: toasts shown, words, pictures and files sent, and old messages changed.
+"""Sends parcels as messages: toasts, texts, pictures and files; edits old messages.
 
-One call each, or a second where the first shows that the old message is of another kind or is gone.
-The library's errors pass through as they are: `bot.transport.telegram_io.client` makes them ours.
+Each is one call, or two if the old message turns out to be gone or of another kind. The library's
+errors pass through; `bot.transport.telegram_io.client` converts them.
 """
 
 from collections.abc import Sequence
@@ -31,9 +31,9 @@ from bot.transport.telegram_io.uploads import Media, Send, Uploads
 
 CAPTION: Final = 1024
 OFFERED: Final = 30
-"""Seconds for which Telegram keeps what was offered: a result comes, a name is hidden."""
+"""Seconds for which Telegram caches inline results; new results and hidden names must show."""
 TOAST: Final = 200
-"""Characters Telegram shows in the answer to a button press."""
+"""The most characters that Telegram shows in the answer to a button press."""
 
 _HTML: Final = "HTML"
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
@@ -45,25 +45,25 @@ _TOO_LATE: Final = ("query is too old", "query id is invalid", "query_id_invalid
 
 
 class Posting:
-    """Makes messages, changes them, and answers presses, through one bot."""
+    """Sends and edits messages, and answers presses, through one bot."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._uploads = Uploads()
 
     async def answer(self, toast: Toast) -> None:
-        """Answer a press, with at most `TOAST` characters; one that is too old needs none."""
+        """Answer a press with at most `TOAST` characters; ignore one that is too old."""
         text = toast.text if len(toast.text) <= TOAST else toast.text[: TOAST - 1] + "…"
         try:
             await self._bot.answer_callback_query(
                 toast.press, text=text or None, show_alert=toast.alert
             )
         except BadRequest as error:
-            if not says(error, *_TOO_LATE):  # too late to matter: the spinner has gone
+            if not says(error, *_TOO_LATE):  # too late to matter: the spinner is gone
                 raise
 
     async def offer(self, offered: Choices) -> None:
-        """Answer a question from any chat, the same for whoever asks; too old a one needs none."""
+        """Answer an inline query, the same for every person; ignore one that is too old."""
         results = [
             InlineQueryResultArticle(
                 each.key,
@@ -85,7 +85,7 @@ class Posting:
                 raise
 
     async def say(self, words: Words) -> int:
-        """Send words, or change an old message to them; return the id of the message."""
+        """Send a text, or change an old message to it; return the id of the message."""
         if words.edits is None:
             return await self._write(words)
         return await self._edit(words, words.edits)
@@ -104,7 +104,7 @@ class Posting:
         return message.message_id
 
     async def _edit(self, words: Words, old: int) -> int:
-        """Change text or caption, whichever the old message has; write anew if it is gone."""
+        """Change the text or caption of the old message; send a new one if it is gone."""
         markup = _markup(words.keyboard)
         fits = len(pages(words.html, CAPTION)) == 1
         try:
@@ -149,11 +149,11 @@ class Posting:
         if words.html and says(error, _NO_TEXT, _NO_CAPTION, *_GONE):
             return await self._write(replace(words, edits=None))
         if says(error, *_GONE):
-            return old  # buttons of a message that is gone
+            return old  # buttons of a deleted message
         raise error
 
     async def show(self, parcel: Photos) -> tuple[int, ...]:
-        """Send pictures, or put one in the place of an old one; return the ids of the messages."""
+        """Send pictures, or replace an old one; return the ids of the messages."""
         if len(parcel.photos) > 1:
             return await self._sent(parcel.photos, partial(self._show_album, parcel))
         if parcel.edits is not None:

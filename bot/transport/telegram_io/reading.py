@@ -1,4 +1,4 @@
-"""Raw updates read as `Incoming` values: what a person did, in our own words."""
+"""Converts raw updates to `Incoming` values: a person's actions in the bot's terms."""
 
 import re
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from telegram.constants import MessageAttachmentType
 from bot.texts.messages import Incoming, Relayed, Sender
 
 WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member", "inline_query")
-"""The kinds of update the bot asks for and reads."""
+"""The kinds of updates that the bot requests and reads."""
 
 LONGEST_QUESTION: Final = 100
 _BIGGEST: Final = 2**52
 """Telegram's numbers have at most 52 significant bits."""
 _YEARS: Final = range(2000, 2100)
 _ANONYMOUS: Final = 1_087_968_824
-"""The account in whose name Telegram passes on what anonymous administrators write."""
+"""The account that Telegram shows as sender of anonymous administrators."""
 
 _FIELDS: Final = frozenset(
     (
@@ -28,29 +28,29 @@ _FIELDS: Final = frozenset(
         "sender_chat",
     )
 )
-"""What is read of a message; of its other fields only whether they are there."""
+"""The fields of a message that are read; for others only their presence counts."""
 _ATTACHED: Final = frozenset(kind.value for kind in MessageAttachmentType) | {"checklist"}
-"""What a person may send in place of words: one of these is in the message then."""
+"""Kinds of messages without text; one of these fields is then present."""
 _COMMAND: Final = re.compile(r"^/(\w+)@(\w+)")
 
 
 class UnreadableUpdate(Exception):  # noqa: N818  (says what is wrong with it)
-    """An update that is not what the Bot API promises; trying again would not help."""
+    """An update that violates the Bot API; a retry would not help."""
 
 
 def parse_update(raw: Mapping[str, Any], received: datetime, username: str) -> Incoming | None:
-    """Return what the person did, or None for a kind of update that is no business of ours.
+    """Return the person's action, or None for a kind of update that the bot ignores.
 
     Args:
         raw: one update as Telegram sent it.
-        received: when it was fetched: the time of a button press, which carries none itself.
-        username: the bot's own; a command for another bot of the group is not for us.
+        received: when it was fetched; a button press has no time of its own.
+        username: the bot's own; a command for another bot in the group is ignored.
 
     Raises:
-        UnreadableUpdate: the update does not keep to the Bot API.
+        UnreadableUpdate: the update violates the Bot API.
     """
     try:
-        # Nothing else is even read: the library refuses what lacks the latest fields it knows of.
+        # Other kinds are not parsed, because the library refuses any that lack its newest fields.
         ours = {name: raw[name] for name in ("update_id", *WANTED) if name in raw}
         sent = raw.get("message") or raw.get("edited_message") or {}
         update = Update.de_json(_without_the_rest(ours), None)
@@ -58,7 +58,7 @@ def parse_update(raw: Mapping[str, Any], received: datetime, username: str) -> I
         return _checked(_read(update, received, username, is_attached=is_attached))
     except UnreadableUpdate:
         raise
-    # The library raises whatever a malformed field leads to.
+    # The library raises any exception for a malformed field.
     except Exception as error:
         raise UnreadableUpdate(f"{type(error).__name__}: {error}") from error
 
@@ -80,14 +80,16 @@ def _read(
 
 
 def _checked(incoming: Incoming | None) -> Incoming | None:
-    """Return the same, if each value has its type and can be stored; the library checks neither.
+    """Return the action if each value has its type and can be stored.
+
+    The library checks neither.
 
     Raises:
-        UnreadableUpdate: something has another type, or is too large.
+        UnreadableUpdate: a value has another type, or is too large.
     """
     if incoming is None:
         return None
-    # The library passes on None for a date, whatever its annotation says.
+    # The library returns None for a missing date, despite its annotation.
     at: object = incoming.at
     if not isinstance(at, datetime) or at.year not in _YEARS:
         raise UnreadableUpdate(f"it has no date: {at!r:.40}")
@@ -105,7 +107,7 @@ def _checked(incoming: Incoming | None) -> Incoming | None:
     }
     numbers |= {name: number for name, number in optional.items() if number is not None}
     for name, number in numbers.items():
-        # By type, because True is an int, and the library passes any JSON value on.
+        # By type, because True is an int, and the library accepts any JSON value.
         if type(number) is not int or abs(number) >= _BIGGEST:
             raise UnreadableUpdate(f"the {name} has no number: {number!r:.40}")
     texts = {
@@ -125,7 +127,7 @@ def _checked(incoming: Incoming | None) -> Incoming | None:
 
 
 def _without_the_rest(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an update, or a button press, with no more of its messages than is read of them."""
+    """Return an update, or a button press, with only the used fields of its messages."""
     found = dict(value)
     for name in ("message", "edited_message", "reply_to_message"):
         if name in found:
@@ -144,11 +146,11 @@ def _message(number: int, message: Message, username: str, *, is_attached: bool)
         return None
     text, file = (message.text or message.caption or "").replace("\0", ""), _file(message)
     if is_attached and file is None:
-        text = ""  # what stands under a film is about the film
+        text = ""  # a video's caption describes the video
         if message.edit_date is not None:
-            return None  # a place that moves on by itself, a poll that somebody answered
+            return None  # a live location that moves, a poll that was answered
     elif not text and file is None:
-        return None  # a service message: someone joined, a title changed
+        return None  # a service message: a new member, a changed title
     if command := _COMMAND.match(text):
         if command[2].lower() != username.lower():
             return None
@@ -171,14 +173,14 @@ def _message(number: int, message: Message, username: str, *, is_attached: bool)
 
 
 def _is_anonymous(message: Message) -> bool:
-    """Return whether an administrator of a group asks something without a name of their own."""
+    """Return whether an administrator of a group writes without their own name."""
     sender, behind = message.from_user, message.sender_chat
     is_group = sender is not None and sender.id == _ANONYMOUS
     return is_group and behind is not None and behind.id == message.chat.id
 
 
 def _move(number: int, message: Message, new: int) -> Incoming:
-    """Return that a group has become another chat; who did it does not matter."""
+    """Return that a group has a new number; the author does not matter."""
     return Incoming(
         update=number,
         sender=_sender(message.from_user) if message.from_user else Sender(0, ""),
@@ -192,7 +194,7 @@ def _move(number: int, message: Message, new: int) -> Incoming:
 
 def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | None:
     if press.message is None:
-        return None  # the button of a message sent through inline mode, which we do not use
+        return None  # the button of an inline message, which the bot does not use
     old = press.message if isinstance(press.message, Message) else None
     return Incoming(
         update=number,
@@ -209,7 +211,7 @@ def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | 
 
 
 def _question(number: int, asked: InlineQuery, received: datetime) -> Incoming:
-    """Return what somebody asks from any chat: which chat that is, is not told."""
+    """Return an inline query; Telegram does not name its chat."""
     return Incoming(
         update=number,
         sender=_sender(asked.from_user),
@@ -243,7 +245,7 @@ def _thread(message: Message) -> int | None:
 
 
 def _sender(user: User) -> Sender:
-    # Without a first name the library gives none, whatever it promises.
+    # Without a first name the library returns None, despite its annotation.
     return Sender(user.id, user.full_name or "", user.language_code or "")
 
 

@@ -1,7 +1,7 @@
-"""What Telegram has already: a file that went up once is named to whoever gets it next.
+"""Cached file ids: a file is uploaded once and then sent by its id.
 
-The word list goes to all players of a phase, a sheet to three people. Bytes are known again by
-their hash; names are kept in memory only, and one that Telegram takes no more is forgotten.
+The word list goes to all players of a phase, a sheet to three people. A hash identifies the bytes.
+Ids are only in memory, and one that Telegram no longer accepts is dropped.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from telegram.error import BadRequest
 from bot.transport.telegram_io.errors import says
 
 KEPT: Final = 1000
-"""Names kept, some 200 kB."""
+"""The most ids in the cache, about 200 kB."""
 LARGE: Final = 1 << 18
-"""Bytes: of what takes more one goes up at a time, and who waits for the same gets its name."""
+"""Bytes; of larger files one is uploaded at a time, and others with the same bytes wait."""
 
 _WRONG: Final = (
     "wrong file identifier",
@@ -31,20 +31,20 @@ _WRONG: Final = (
 Upload = tuple[str, bytes]
 """The file's name, empty for a photo, and its content."""
 Media = bytes | str
-"""A file's content, or what Telegram calls it."""
+"""A file's content, or its Telegram id."""
 Send = Callable[[Sequence[Media]], Awaitable[Sequence[Message]]]
-"""Sends files in that order; returns a message for each, or none where Telegram shows none."""
+"""Sends files in that order; returns a message for each, or none if Telegram returns none."""
 
 
 class Uploads:
-    """Sends files, each by its name where it has gone up before."""
+    """Sends files, by id if they were uploaded before."""
 
     def __init__(self) -> None:
         self._names: OrderedDict[tuple[str, bytes], str] = OrderedDict()
         self._large = asyncio.Lock()
 
     async def sent(self, uploads: Sequence[Upload], send: Send) -> Sequence[Message]:
-        """Return the messages in which these files are."""
+        """Return the messages that contain these files."""
         async with AsyncExitStack() as turn:
             if any(len(content) > LARGE for _, content in uploads):
                 await turn.enter_async_context(self._large)
