@@ -1,1 +1,1 @@
-"""The stored truth: an event log and the durable queues around it. Never knows the bot."""
+"""The event log and the durable queues around it. Imports nothing from the bot."""

@@ -1,6 +1,6 @@
-"""Where a database is: its address, read and refused at once if it cannot work, and its file.
+"""Database addresses: parsed and checked, without any connection.
 
-Nothing here connects to anything: `storage.db` does.
+`storage.db` connects.
 """
 
 import os
@@ -15,14 +15,14 @@ _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 
 _GONE = ("direct",)
-"""Options that addresses had once; they change nothing."""
+"""Former options of addresses; they are accepted and ignored."""
 
 
 def parsed(address: str) -> URL:
     """Return the address with the asynchronous driver that this program uses.
 
     Raises:
-        BadDatabase: it cannot be read, or names no database of ours.
+        BadDatabase: it cannot be read, or names an unsupported database.
     """
     try:
         url = make_url(address)
@@ -40,26 +40,26 @@ def parsed(address: str) -> URL:
 
 
 def _without_password(address: str) -> str:
-    """Return an address that cannot be read without whatever may be a password in it."""
+    """Return an unreadable address without any part that may be a password."""
     scheme, _, rest = address.rpartition("@")[0].partition(":")
     return f"{scheme}:…@{address.rpartition('@')[2]}" if rest else address
 
 
 def address_of(file: Path) -> str:
-    """Return the address of an SQLite file, wherever it lies."""
+    """Return the address of an SQLite file at any path."""
     return URL.create("sqlite", database=str(file)).render_as_string()
 
 
 def is_new(url: URL) -> bool:
-    """Return whether the address names an SQLite file that is not there yet."""
+    """Return whether the address names an SQLite file that does not exist yet."""
     return url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file()
 
 
 def prepare_file(file: Path, *, create: bool) -> None:
-    """See that the file is there; a new one may be read by its owner alone.
+    """Check that the file exists, or create it; only its owner may read a new file.
 
     Raises:
-        BadDatabase: it is missing and not to be made, or cannot be made.
+        BadDatabase: it is missing and must not be created, or cannot be created.
     """
     if file.is_file():
         return

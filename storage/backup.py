@@ -1,8 +1,8 @@
-"""Copies of the database while it is in use: one file a night, the oldest dropped.
+"""Copies of the database in use: one file a night; the oldest are deleted.
 
-An SQLite file is copied by SQLite itself, page by page, into a file that is whole in itself. A
-PostgreSQL server is dumped by its own `pg_dump`, which must be installed. A copy gets its name only
-when it is finished and has been looked at, so that a file of that name is always a whole copy.
+SQLite copies its own file page by page into a complete file. PostgreSQL's `pg_dump`, which must be
+installed, dumps a server. A copy gets its name only once it is complete and checked, so a file of
+that name is always a complete copy.
 """
 
 import asyncio
@@ -26,36 +26,36 @@ if TYPE_CHECKING:
 
 STEM: Final = "tur-retur-"
 BROKEN: Final = "broken-"
-"""What the name of a copy begins with that is not whole."""
+"""The prefix of a copy that failed its check."""
 _UNFINISHED: Final = ".part"
 _MOST_BROKEN: Final = 3
 _PAGES: Final = 2000
-"""Pages copied at a time; in between others may write."""
+"""Pages copied at a time; other tasks may write in between."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copied:
-    """A copy that was made, and what was found when it was looked at."""
+    """A copy, and the result of its check."""
 
     file: Path
     wrong: tuple[str, ...] = ()
-    """What is wrong with it, in lines; then it is kept apart, and no other was dropped for it."""
+    """The errors in it, one a line; a copy with errors is kept apart and replaces no other."""
 
 
 Check = Callable[[Path], Awaitable[Sequence[str] | None]]
-"""Looks at a copy: says in lines what is wrong with it; None: it could not be looked at."""
+"""Checks a copy: returns its errors as lines, or None if the check was impossible."""
 
 
 async def backup(db: "Database", folder: Path, at: datetime, *, keep: int, check: Check) -> Copied:
-    """Copy the database into the folder, look at the copy, and keep that many good ones there.
+    """Copy the database into the folder, check the copy, and keep the last `keep` good ones.
 
-    The file is named after the instant in UTC; only the owner may read it: it holds personal data.
-    One with something wrong in it is named so. Earlier ones are dropped for a good one alone.
+    The file's name is the instant in UTC. Only its owner may read it, because it contains personal
+    data. A copy with errors is named so. Only a good copy makes older ones be deleted.
 
     Raises:
         BadDatabase: the database cannot be read, `pg_dump` is missing or fails, or another program
-            makes a copy there just now.
-        OSError: the folder cannot be written to.
+            is making a copy there.
+        OSError: the folder is not writable.
     """
     ending = ".dump" if db.shared else ".sqlite"
     file = folder / f"{STEM}{at.astimezone(UTC):%Y%m%dT%H%M%S}{ending}"
@@ -90,16 +90,16 @@ async def _copied_whole(db: "Database", file: Path, keep: int, check: Check) -> 
 
 
 def _clear(folder: Path) -> None:
-    """Take away what a program has left that was killed while it made a copy."""
+    """Delete the remains of a program that was killed while it made a copy."""
     for left in folder.glob(f"{STEM}*{_UNFINISHED}*"):
         left.unlink(missing_ok=True)
 
 
 def try_folder(folder: Path) -> None:
-    """See that copies can be written to the folder, and make it; nothing is left in it.
+    """Create the folder if needed, and check that it is writable; leave nothing in it.
 
     Raises:
-        OSError: they cannot.
+        OSError: it is not writable.
     """
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder))
@@ -109,14 +109,14 @@ def try_folder(folder: Path) -> None:
 
 
 async def set_aside(db: "Database", name: str, folder: Path | None = None) -> Path | None:
-    """Copy the database once, under its own name with `.before-NAME` behind it.
+    """Copy the database once, under its own name with the suffix `.before-NAME`.
 
-    An SQLite file is copied beside itself, a server's database into the folder. Returns the copy,
-    in place of any earlier one of that name; None for a server without a folder, whose operator has
-    `turretur backup`.
+    An SQLite file is copied beside itself, a server's database into the folder. Return the copy,
+    which replaces an earlier one of that name. Return None for a server without a folder; its
+    operator uses `turretur backup`.
 
     Raises:
-        BadDatabase: it cannot be copied; nothing is left of the try.
+        BadDatabase: it cannot be copied; no partial copy remains.
     """
     source = Path(db.url.database or "")
     if db.shared:
@@ -138,7 +138,7 @@ async def set_aside(db: "Database", name: str, folder: Path | None = None) -> Pa
 
 
 def copies(folder: Path) -> list[Path]:
-    """Return the finished copies in the folder, the oldest first."""
+    """Return the complete copies in the folder, the oldest first."""
     found = [*folder.glob(f"{STEM}*.sqlite"), *folder.glob(f"{STEM}*.dump")]
     return sorted(found, key=lambda file: file.stem)
 
@@ -148,14 +148,14 @@ def _make(folder: Path) -> None:
 
 
 def _created(part: Path) -> None:
-    """Make an empty file that nobody else may read."""
+    """Create an empty file that only its owner may read."""
     _make(part.parent)
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 async def _written(db: "Database", part: Path) -> None:
-    """Write the database as it is now into that file."""
+    """Write the current database into that file."""
     if db.shared:
         await _dumped(db.url, part)
     else:
@@ -176,7 +176,7 @@ def _copied(source: Path, target: Path) -> None:
 
 
 async def _dump_read(dump: Path) -> Sequence[str] | None:
-    """Return what is wrong with a dump: all of it is read, and made into SQL that nobody keeps."""
+    """Return the errors of a dump, by reading all of it as SQL and discarding that."""
     try:
         process = await asyncio.create_subprocess_exec(
             *("pg_restore", f"--file={os.devnull}", str(dump)), stderr=asyncio.subprocess.PIPE
@@ -189,7 +189,7 @@ async def _dump_read(dump: Path) -> Sequence[str] | None:
 
 
 async def _dumped(url: "URL", target: Path) -> None:
-    """Have `pg_dump` write the database; the password goes by the environment, unseen."""
+    """Run `pg_dump` on the database; the environment carries the password, out of sight."""
     plain = url.set(drivername="postgresql", password=None)
     arguments = ("--format=custom", "--no-owner", f"--file={target}")
     environment = os.environ | ({"PGPASSWORD": str(url.password)} if url.password else {})

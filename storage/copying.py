@@ -1,6 +1,6 @@
-"""A whole database into another, row by row: from SQLite to PostgreSQL when a season outgrows it.
+"""Copies a whole database into another, row by row, for example from SQLite to PostgreSQL.
 
-What is copied is counted on both sides; that it means the same there is for `storage.verify`.
+This module counts the rows on both sides; `storage.verify` checks their meaning.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ PORTION = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copied:
-    """How many rows of a table there were, and how many there are in the copy."""
+    """The number of rows of a table, and of rows in the copy."""
 
     table: str
     source: int
@@ -33,14 +33,14 @@ class Copied:
 
 
 async def copy(source: "Database", target: "Database") -> list[Copied]:
-    """Copy everything into an empty database, in one transaction; return what was counted.
+    """Copy everything into an empty database in one transaction; return the counts.
 
-    The source must be at the present schema, and nobody may write to it meanwhile: what is read is
-    one state of it, and what comes later is not copied.
+    The source must have the present schema, and nobody may write to it meanwhile. The copy is one
+    state; later rows are not copied.
 
     Raises:
         SchemaMismatch: one of them was made by a later version of the program.
-        BadDatabase: both are the same, one is at another schema, or the target is not empty or has
+        BadDatabase: both are the same, one has another schema, or the target is not empty or has
             tables of another program; nothing is written.
     """
     if str(source) == str(target):
@@ -51,7 +51,7 @@ async def copy(source: "Database", target: "Database") -> list[Copied]:
     if present is None:
         await migrate(target)
     elif present != HEAD:
-        steps(present)  # of a later version it says so
+        steps(present)  # raises SchemaMismatch for a later version
         msg = f"{target} is not at the present schema: give an empty database"
         raise BadDatabase(msg)
     async with source.reading() as there, target.transaction() as here:
@@ -79,7 +79,7 @@ async def _count(tx: "AsyncConnection", table: "Table") -> int:
 
 
 async def _count_on(here: "AsyncConnection") -> None:
-    """Have PostgreSQL number new rows after the copied ones; SQLite does so by itself."""
+    """Set PostgreSQL's counters after the copied rows; SQLite does so by itself."""
     for table in metadata.sorted_tables:
         for column in table.primary_key:
             if column.type is not Key or column.foreign_keys or len(table.primary_key) > 1:

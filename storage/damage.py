@@ -1,6 +1,6 @@
-"""Whether the database has called itself malformed: noticed wherever it says so, and kept.
+"""Detects and remembers that the database has reported damage.
 
-A page that cannot be read is no failure that passes. Whoever runs the program waits for `found`.
+An unreadable page is permanent, so the program waits for `found` and ends.
 """
 
 import asyncio
@@ -15,28 +15,28 @@ if TYPE_CHECKING:
 
 _SQLITE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _PRIMARY: Final = 0xFF
-"""The part of SQLite's codes that says what went wrong; the rest says where."""
+"""The part of SQLite's codes that names the error; the rest is the detail."""
 _SERVER: Final = frozenset({"XX001", "XX002"})
-"""PostgreSQL's codes for data and indexes that are corrupted."""
+"""PostgreSQL's codes for corrupted data and indexes."""
 
 
 @dataclass(slots=True)
 class Damage:
-    """What a database has said of itself."""
+    """The damage that a database has reported."""
 
     reason: str = ""
-    """In its own words; empty: nothing."""
+    """The database's own words; "" for none."""
     found: asyncio.Event = field(default_factory=asyncio.Event)
 
     def note(self, error: BaseException) -> None:
-        """Note a failure, if it says that the database is damaged."""
+        """Record an error if it reports damage."""
         if is_damage(error):
             self.reason = self.reason or reason_of(error)
             self.found.set()
 
 
 def is_damage(error: BaseException) -> bool:
-    """Return whether that is what a database says that is damaged."""
+    """Return whether the error reports damage."""
     said = getattr(error, "orig", None) or error
     code = getattr(said, "sqlite_errorcode", None)
     if isinstance(code, int):
@@ -45,12 +45,12 @@ def is_damage(error: BaseException) -> bool:
 
 
 def note_beside(file: "Path", reason: str) -> None:
-    """Leave word beside the file that it is damaged, so that the next start looks at it first."""
+    """Write a note beside the damaged file, so that the next start checks it first."""
     _word(file).write_text(f"{reason}\n", encoding="utf-8")
 
 
 def noted_beside(file: "Path") -> str:
-    """Return the word that was left; empty: none was."""
+    """Return the note's text, or "" if there is none."""
     try:
         return _word(file).read_text(encoding="utf-8", errors="replace").strip()
     except FileNotFoundError:
@@ -58,7 +58,7 @@ def noted_beside(file: "Path") -> str:
 
 
 def forget_beside(file: "Path") -> None:
-    """Take the word away: the file has been looked at, and is whole."""
+    """Delete the note, because the file passed its check."""
     _word(file).unlink(missing_ok=True)
 
 

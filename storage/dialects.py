@@ -1,4 +1,4 @@
-"""Rows put in unless, or in place of those that are there: SQLite and PostgreSQL, each its way."""
+"""INSERTs that skip or replace existing rows, for SQLite and PostgreSQL."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 
 def values_of(row: "DataclassInstance") -> dict[str, Any]:
-    """Return the fields of a flat value as a statement takes them; `asdict` would copy each."""
+    """Return the fields of a flat value for a statement; `asdict` would copy each value."""
     return {name: getattr(row, name) for name in row.__dataclass_fields__}
 
 
 @cache
 def once(dialect: str, table: "Table", *columns: str) -> sqlite.Insert:
-    """Return an INSERT that leaves out rows whose values in these columns are there already."""
+    """Return an INSERT that skips rows whose values in these columns already exist."""
     return _insert(dialect, table).on_conflict_do_nothing(index_elements=columns)
 
 
 @cache
 def put(dialect: str, table: "Table") -> sqlite.Insert:
-    """Return an INSERT of whole rows, each in place of any with the same primary key."""
+    """Return an INSERT of whole rows that replaces those with the same primary key."""
     statement = _insert(dialect, table)
     keys = [column.name for column in table.primary_key]
     values = {name: value for name, value in statement.excluded.items() if name not in keys}
@@ -31,7 +31,7 @@ def put(dialect: str, table: "Table") -> sqlite.Insert:
 
 
 def _insert(dialect: str, table: "Table") -> sqlite.Insert:
-    """Return an INSERT that knows ON CONFLICT, which SQLite and PostgreSQL write alike."""
+    """Return an INSERT with ON CONFLICT, which both databases write the same way."""
     if dialect == "sqlite":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415  (loaded only where it is used)

@@ -1,10 +1,11 @@
-"""What storage refuses, and why.
+"""The errors of storage.
 
     StorageError                never raised itself
-    ├── ConcurrentAppend        somebody else wrote to the stream first: load again, decide again
-    ├── UnknownEvent            the log holds an event that this version of the program cannot read
+    ├── ConcurrentAppend        another writer was first: load and decide again
+    ├── UnknownEvent            this version of the program cannot read an event in the log
     ├── BadDatabase             the database's address cannot be used
-    └── SchemaMismatch          the database was made by another version of the program
+    │   └── ForeignDatabase     another program keeps its tables in the database
+    └── SchemaMismatch          another version of the program made the database
 
 No SQLAlchemy here, so that every layer above may import these names.
 """
@@ -15,22 +16,22 @@ _HINTS = {
     "attempt to write a readonly database": "may this user write it, and its folder?",
     "database is locked": "another program holds it",
 }
-"""What SQLite says so briefly that nobody knows where to look, and where to look."""
+"""Hints for terse messages of SQLite."""
 
 
 def reason_of(error: BaseException) -> str:
-    """Return in one line what a database, its driver or the system said, with a hint for it."""
+    """Return the message of a database, its driver or the system in one line, with a hint."""
     said = " ".join(str(getattr(error, "orig", None) or error).split())
     hint = _HINTS.get(said)
     return f"{said}: {hint}" if hint else said or type(error).__name__
 
 
 class StorageError(Exception):
-    """Base of everything storage refuses; never raised itself."""
+    """Base of every storage error; never raised itself."""
 
 
 class ConcurrentAppend(StorageError):  # noqa: N818  (an outcome to handle, not a malfunction)
-    """The stream's head is not where the caller last saw it."""
+    """The head of the stream has moved since the caller read it."""
 
     def __init__(self, stream: str, *, expected: int, found: int | None) -> None:
         self.stream = stream
@@ -41,7 +42,7 @@ class ConcurrentAppend(StorageError):  # noqa: N818  (an outcome to handle, not 
 
 
 class UnknownEvent(StorageError):  # noqa: N818  (an outcome to handle, not a malfunction)
-    """An event's name, version or contents mean nothing to this version of the program."""
+    """This version of the program does not know an event's name, version or content."""
 
     def __init__(self, name: str, version: int, reason: str) -> None:
         self.name = name

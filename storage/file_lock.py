@@ -1,8 +1,8 @@
-"""One program at an SQLite file: two would both send, and both keep time.
+"""The lock on an SQLite file: two programs would send and act on deadlines twice.
 
-At a server several programs share one database, and `storage.lead` says which of them leads. Here
-the system keeps the lock, on a file beside the database: it is free the moment its program ends,
-however it ends, so one that stays behind means nothing.
+At a server several programs share one database, and `storage.lead` selects the leader. Here the
+system locks a file beside the database. It releases the lock whenever the program ends, so a
+remaining file has no meaning.
 """
 
 import os
@@ -16,16 +16,16 @@ from storage.errors import BadDatabase
 if TYPE_CHECKING:
     from storage.db import Database
 
-with suppress(ImportError):  # not everywhere; there nothing is held
+with suppress(ImportError):  # not available everywhere; there nothing is locked
     import fcntl
 
 
 class Taken(Exception):  # noqa: N818  (says what is the case)
-    """Another program has it: which one, for people, as far as it could say so."""
+    """Another program has the lock; the message names its process if that is known."""
 
 
 def locked(opened: int) -> bool:
-    """Lock an open file, as long as it is open; return False if another program has it."""
+    """Lock an open file until it is closed; return False if another program has the lock."""
     if "fcntl" in globals():
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -36,11 +36,11 @@ def locked(opened: int) -> bool:
 
 @contextmanager
 def alone(file: Path) -> Iterator[None]:
-    """Have what that lock file stands for alone while the context lasts.
+    """Hold that lock file while the context lasts.
 
     Raises:
         Taken: another program has it.
-        OSError: the file cannot be made.
+        OSError: the file cannot be created.
     """
     if "fcntl" not in globals():
         yield
@@ -58,14 +58,14 @@ def alone(file: Path) -> Iterator[None]:
 
 @contextmanager
 def held(database: "Database") -> Iterator[None]:
-    """Have an SQLite file for this program alone while the context lasts.
+    """Lock an SQLite file for this program while the context lasts.
 
     Raises:
-        BadDatabase: another program has it, or its folder cannot be written to.
+        BadDatabase: another program has it, or its folder is not writable.
     """
     with ExitStack() as stack:
         if not database.shared:
-            # A file may be called by several names: the lock lies beside the file itself.
+            # A file may have several names, so the lock is beside the resolved one.
             file = Path(f"{Path(database.url.database or '').resolve()}.lock")
             try:
                 stack.enter_context(alone(file))
@@ -79,9 +79,9 @@ def held(database: "Database") -> Iterator[None]:
 
 
 def _lock_file(file: Path) -> int:
-    """Open and lock the file, and write our number into it; raise BlockingIOError if it is taken.
+    """Open and lock the file, and write our process number; raise BlockingIOError if taken.
 
-    Whoever has held it takes it away at the end: what is locked may be gone from its place.
+    The last owner deletes the file at its end, so a locked file may be gone from its path.
     """
     while True:
         lock = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
@@ -89,7 +89,9 @@ def _lock_file(file: Path) -> int:
             if not locked(lock):
                 raise BlockingIOError
             if file.exists() and file.stat().st_ino == os.fstat(lock).st_ino:
-                with suppress(OSError):  # a full disk: the lock counts, the number is for people
+                with suppress(
+                    OSError
+                ):  # a full disk: the lock applies, the number is only for people
                     os.ftruncate(lock, 0)
                     os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
                 return lock
@@ -100,7 +102,7 @@ def _lock_file(file: Path) -> int:
 
 
 def _number_in(file: Path) -> str:
-    """Return, for people, which process has locked the file, if it could say so."""
+    """Return a description of the process that has locked the file; "" if unknown."""
     with suppress(OSError):
         number = file.read_text(encoding="ascii", errors="replace").strip()
         return f" (process {number})" if number else ""

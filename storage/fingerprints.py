@@ -1,10 +1,10 @@
-"""A fingerprint of all logs a day: once it is published, nobody rewrites what was, unseen.
+"""A daily fingerprint of all logs; once it is published, nobody can change the past unnoticed.
 
-A day's fingerprint is the SHA-256 of `day`, the day, the fingerprint before it (64 zeros: none) and
-the root of a tree (`storage.merkle`) over the logs that have grown since that one, by the names of
-their streams; all joined by line feeds. So each stands for every row ever written, and costs what
-was written that day. Nothing can be read out of it: each leaf is salted from the day's own secret,
-which stays here.
+A day's fingerprint is the SHA-256 of `day`, the day, the previous fingerprint (64 zeros for none)
+and the root of a tree (`storage.merkle`), joined by line feeds. The tree covers the logs that have
+grown since the previous fingerprint, by the names of their streams. So each fingerprint covers
+every row ever written, at the cost of one day. It reveals nothing, because each leaf is salted from
+a secret of the day.
 """
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fingerprint:
-    """What was published on a day."""
+    """The fingerprint of a day."""
 
     day: date
     previous: str
     fingerprint: str
     logs: int
-    """How many had grown."""
+    """The number of logs that had grown."""
     secret: str
-    """What the leaves are salted from."""
+    """The secret for the salts of the leaves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inclusion:
-    """The way from a log to the fingerprint of the last day on which it had grown."""
+    """The path from a log to the fingerprint of the last day on which it had grown."""
 
     day: str
     stream: str
     seq: int
     hash: str
-    """Of its last row on that day."""
+    """The hash of its last row on that day."""
     salt: str
     path: tuple[str, ...]
     previous: str
@@ -58,9 +58,9 @@ def fingerprint_of(day: date, previous: str, heads: Sequence[Leaf]) -> str:
 
 
 async def take(tx: "AsyncConnection", day: date, at: datetime, secret: str) -> Fingerprint | None:
-    """Take the day's fingerprint and keep it; None: it is taken already, or nothing has grown.
+    """Compute and store the day's fingerprint; None if it exists or no log has grown.
 
-    `secret` is new each day: what nobody can guess.
+    `secret` is random and new each day.
     """
     last = await latest(tx)
     if last is not None and last.day >= day:
@@ -87,13 +87,13 @@ async def take(tx: "AsyncConnection", day: date, at: datetime, secret: str) -> F
 
 
 async def latest(tx: "AsyncConnection") -> Fingerprint | None:
-    """Return the last fingerprint, if there is one."""
+    """Return the last fingerprint, or None."""
     found = await every(tx)
     return found[-1] if found else None
 
 
 async def every(tx: "AsyncConnection") -> tuple[Fingerprint, ...]:
-    """Return all fingerprints, the first first."""
+    """Return all fingerprints, the oldest first."""
     query = select(fingerprints).order_by(fingerprints.c.day)
     found, previous = [], NO_HASH
     for row in await tx.execute(query):
@@ -111,7 +111,7 @@ async def every(tx: "AsyncConnection") -> tuple[Fingerprint, ...]:
 
 
 class Ways:
-    """The ways from logs to fingerprints, in one transaction: each day's tree is made once."""
+    """Paths from logs to fingerprints in one transaction; each day's tree is built once."""
 
     def __init__(self, tx: "AsyncConnection") -> None:
         self._tx = tx
@@ -120,7 +120,7 @@ class Ways:
         self._trees: dict[str, Tree] = {}
 
     async def days(self) -> Mapping[str, str]:
-        """Return of each log the last day on which it had grown."""
+        """Return the last day of growth of each log."""
         if self._days is None:
             query = select(fingerprint_heads.c.stream, func.max(fingerprint_heads.c.day))
             rows = await self._tx.execute(query.group_by(fingerprint_heads.c.stream))
@@ -128,7 +128,7 @@ class Ways:
         return self._days
 
     async def of(self, streams: Iterable[str]) -> tuple[Inclusion, ...]:
-        """Return the way of each of these logs, by name, that is in a fingerprint yet."""
+        """Return the path of each of these logs, by name, that a fingerprint covers."""
         days = await self.days()
         return tuple(
             [await self._way(each, days[each]) for each in sorted(streams) if each in days]
@@ -154,17 +154,17 @@ class Ways:
 
 
 async def roots(tx: "AsyncConnection") -> tuple[tuple[Fingerprint, str], ...]:
-    """Return every fingerprint, the first first, and the root that it was made of.
+    """Return every fingerprint with the root of its tree, the oldest first.
 
-    With the roots whoever has noted the last one down knows all those before it.
+    With the roots, a reader who has recorded the last fingerprint can check all earlier ones.
     """
     return tuple([(each, Tree(await _heads_of(tx, each)).root) for each in await every(tx)])
 
 
 async def differences(tx: "AsyncConnection", published: Mapping[date, str] | None) -> list[Finding]:
-    """Return what of the logs is no longer as some day's fingerprint has it.
+    """Return the differences between the logs and the fingerprints.
 
-    `published` are fingerprints that were noted down elsewhere: those kept here must be the same.
+    `published` are fingerprints recorded elsewhere; the stored ones must equal them.
     """
     found = [*_not_as_published(await every(tx), published or {})]
     rows = await tx.execute(select(fingerprint_heads).order_by(fingerprint_heads.c.day))
@@ -228,7 +228,7 @@ async def _grown(tx: "AsyncConnection", secret: str) -> list[Leaf]:
 
 
 def _leaves(rows: "Iterable[Any]", secret: str) -> list[Leaf]:
-    """Return the rows as leaves, in the order of the tree, which no database has a say in."""
+    """Return the rows as leaves, sorted here, because databases differ in sort order."""
     leaves = (
         Leaf(
             stream=row.stream,

@@ -1,8 +1,8 @@
-"""The lead: of several programs at one database, exactly one sends, sweeps and keeps time.
+"""The lead: of several programs at one database, exactly one sends, sweeps and runs the schedule.
 
-On a PostgreSQL server it is an advisory lock on a connection of its own, which the server gives up
-the moment that connection ends, however it ends: the next to ask takes over. An SQLite file has
-one program, which always leads.
+On a PostgreSQL server it is an advisory lock on a separate connection. The server releases it when
+that connection ends, and the next program to ask gets it. An SQLite file has one program, which
+always leads.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from storage.db import Database
 
 PATIENCE: Final = 5.0
-"""Seconds after which a server that does not answer is as good as away."""
+"""Seconds after which a server that does not answer counts as unreachable."""
 _LOCK = 0x7475_7272
-"""The number of the lock among a database's advisory locks: any that nobody else uses."""
+"""The number of the lock among a database's advisory locks; no other lock uses it."""
 _TRY = select(func.pg_try_advisory_lock(bindparam("lock", _LOCK)))
 _STILL = select(1)
 _GONE = (DBAPIError, OSError)
@@ -34,21 +34,21 @@ _LEADING = text(
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """The program that leads at a server, as the server knows it."""
+    """The leading program, as the server knows it."""
 
     number: int
     """The server's number for its connection."""
     address: str | None
-    """The machine that it runs on; None: the server's own."""
+    """The address of its machine; None for the server's own."""
 
     def __str__(self) -> str:
-        """Return it for people, as the subject of a sentence."""
+        """Return a description of the leader, as the subject of a sentence."""
         where = f" on {self.address}" if self.address else ""
         return f"a program{where} (connection {self.number})"
 
 
 async def leading(tx: "AsyncConnection", database: "Database") -> Leader | None:
-    """Return the program that leads at this server; None: nobody does, or it is a file."""
+    """Return the program that leads at this server; None if nobody does, or for a file."""
     if not database.shared:
         return None
     found = (await tx.execute(_LEADING)).first()
@@ -58,7 +58,7 @@ async def leading(tx: "AsyncConnection", database: "Database") -> Leader | None:
 
 
 class Lead:
-    """One program's claim to lead; `held` takes it, keeps it, or finds it lost."""
+    """One program's claim to the lead; `held` takes it, renews it, or finds it lost."""
 
     def __init__(self, database: "Database", *, patience: float = PATIENCE) -> None:
         self._database = database
@@ -66,7 +66,7 @@ class Lead:
         self._connection: AsyncConnection | None = None
 
     async def held(self) -> bool:
-        """Take the lead if nobody has it; return whether it is ours now."""
+        """Take the lead if it is free; return whether this program has it."""
         if not self._database.shared:
             return True
         try:
@@ -75,12 +75,12 @@ class Lead:
                     await self._connection.execute(_STILL)
                     return True
                 return await self._taken()
-        except _GONE:  # the server is away or out of reach, and the lock with it
+        except _GONE:  # the server is unreachable, and the lock is lost
             await self.leave()
             return False
 
     async def leave(self) -> None:
-        """Give the lead up, if it is ours."""
+        """Release the lead, if this program has it."""
         connection, self._connection = self._connection, None
         if connection is not None:
             await _ended(connection)
@@ -100,6 +100,6 @@ class Lead:
 
 
 async def _ended(connection: "AsyncConnection") -> None:
-    """End the connection; not back into the pool with it: the lock would live on there."""
+    """End the connection instead of returning it to the pool, where the lock would remain."""
     await connection.invalidate()
     await connection.close()

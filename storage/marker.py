@@ -1,10 +1,9 @@
-"""A small file beside an SQLite database that remembers how far it has come.
+"""The high-water mark: a small file beside an SQLite database that records its last state.
 
-A copy that is put back, or a write-ahead log that is lost, leaves a database that is whole and
-knows nothing of its last hours. The marker does: it names the last event and the last update that
-were committed, and, under numbers that only the installation can make, who had written. It is read
-from what is committed, so that it never claims more, and signed, so that another installation's is
-not taken for ours. A server keeps its own log and has none.
+A restored copy, or a lost write-ahead log, leaves a valid database without its last hours. The mark
+reveals that. It names the last committed event and update, and the chats of recent updates under
+secret numbers. It is read from committed data, so it never claims too much. It is signed, so
+another installation's mark is not accepted. A server has its own log and needs no mark.
 """
 
 import hashlib
@@ -32,57 +31,57 @@ _SHORT: Final = 16
 _OWNERS: Final = 0o600
 _WAL_MODE: Final = 2
 _VERSIONS: Final = slice(18, 20)
-"""Where an SQLite file says how it is written: 2 with a write-ahead log, 1 without."""
+"""The bytes of an SQLite file that state its format: 2 with a write-ahead log, 1 without."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """How far a database has come."""
+    """The recorded state of a database."""
 
     at: str
-    """When that was seen, in ISO form."""
+    """The instant of the record, in ISO form."""
     events: int = 0
     stream: str = ""
     seq: int = 0
     hash: str = NO_HASH
-    """The last event: its stream, its number there, and the hash of its row."""
+    """The hash of the last event's row; `stream` and `seq` name the event."""
     inbox: int = 0
-    """The last update's place in the order of arrival."""
+    """The last update's number in the order of arrival."""
     update: int | None = None
-    """Its number at Telegram."""
+    """Telegram's number of that update."""
     chats: "Mapping[str, int]" = field(default_factory=dict)
-    """Chat, under a number of ours → the place of its last update."""
+    """Chat, under a secret number → the position of its last update."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loss:
-    """What a database has lost that its marker knows of."""
+    """The data that a database has lost since its mark."""
 
     mark: Mark
     updates: int
-    """How many updates; at the most, if it has begun to take others in their place."""
+    """The number of lost updates; an upper limit if the database has stored others since."""
     after: int | None
-    """The number at Telegram of the last update that it still has."""
+    """Telegram's number of the last update that is left."""
     since: datetime | None
-    """When that came; None: it has none."""
+    """The instant of that update; None without one."""
     chats: frozenset[str]
-    """Who had written what is lost, under numbers of ours."""
+    """The chats of lost updates, under secret numbers."""
 
 
 class Marker:
-    """The marker of one database."""
+    """The mark of one database."""
 
     def __init__(self, database: Path, secret: str) -> None:
-        """Take the database's file, and what only the installation knows."""
+        """Store the database's file and the installation's secret."""
         self.file = _beside(database)
         self._key = hmac.digest(secret.encode(), _PURPOSE, hashlib.sha256)
 
     def number(self, chat: int) -> str:
-        """Return what stands for a chat: nobody reads its number there."""
+        """Return the secret number of a chat, which nobody else can interpret."""
         return hmac.new(self._key, f"{chat}".encode(), hashlib.sha256).hexdigest()[:_SHORT]
 
     def read(self) -> Mark | None:
-        """Return what was marked; None: nothing, or nothing of ours.
+        """Return the mark, or None if there is none of this installation.
 
         Raises:
             OSError: the file cannot be read.
@@ -93,9 +92,9 @@ class Marker:
         return Mark(**json.loads(body))
 
     def write(self, mark: Mark) -> None:
-        """Mark how far the database has come; the file is whole at any time, or as it was.
+        """Write the mark; the file is always complete, old or new.
 
-        The disk is not waited for: what a power cut takes of it, it knows less.
+        It does not wait for the disk, so a power cut may lose the last mark.
 
         Raises:
             OSError: it cannot be written.
@@ -115,9 +114,9 @@ class Marker:
 
 
 def stated(database: Path) -> Mark | None:
-    """Return what the marker beside a database says, whoever wrote it; None: there is none.
+    """Return the mark beside a database without checking its signature; None for none.
 
-    For people who look without the token. What the bot does depends on `Marker.read` alone.
+    For people without the token. The bot's decisions use `Marker.read`.
 
     Raises:
         OSError: the file cannot be read.
@@ -134,7 +133,7 @@ def _beside(database: Path) -> Path:
 
 
 def _content(file: Path) -> tuple[str, str]:
-    """Return what the marker says and its signature; both empty where there is no such text."""
+    """Return the mark's text and its signature; both "" if the file has no such text."""
     try:
         content = file.read_text(encoding="utf-8")
     except (FileNotFoundError, UnicodeDecodeError):
@@ -158,7 +157,7 @@ _CHATS_AFTER = (
 
 
 async def mark_of(tx: "AsyncConnection", marker: Marker, at: datetime, known: Mark | None) -> Mark:
-    """Return how far the database has come, of which that much is known already."""
+    """Return the current mark of the database, starting from the `known` one."""
     event = (await tx.execute(_LAST_EVENT)).first()
     update = (await tx.execute(_LAST_UPDATE)).first()
     place = 0 if update is None else int(update.id)
@@ -175,9 +174,9 @@ async def mark_of(tx: "AsyncConnection", marker: Marker, at: datetime, known: Ma
 
 
 async def lost(tx: "AsyncConnection", mark: Mark) -> Loss | None:
-    """Return what the database has lost since it was marked; None: nothing.
+    """Return what the database has lost since the mark, or None.
 
-    Where people were forgotten meanwhile, their updates are gone by right.
+    Updates of people who were forgotten meanwhile are not losses.
     """
     same = events.c.stream == mark.stream, events.c.seq == mark.seq, events.c.hash == mark.hash
     has_event = not mark.events or await _there(tx, select(events.c.seq).where(*same))
@@ -199,13 +198,13 @@ async def _there(tx: "AsyncConnection", query: Any) -> bool:
 
 
 async def _has_forgotten(tx: "AsyncConnection", mark: Mark) -> bool:
-    """Return whether somebody was forgotten after the marked event."""
+    """Return whether a person was forgotten after the marked event."""
     query = select(events.c.seq).where(events.c.stream.startswith(PEOPLE), _place > mark.events)
     return (await tx.execute(query)).first() is not None
 
 
 def is_copy(file: Path) -> bool:
-    """Return whether an SQLite file is one of our copies: written for no write-ahead log."""
+    """Return whether an SQLite file is one of our copies: those have no write-ahead log."""
     with file.open("rb") as content:
         head = content.read(_VERSIONS.stop)
     return len(head) == _VERSIONS.stop and max(head[_VERSIONS]) < _WAL_MODE

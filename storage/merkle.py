@@ -1,9 +1,8 @@
-"""A tree of hashes over the heads of logs: one hash stands for all, a short path proves each.
+"""A tree of hashes over the heads of logs: one hash covers all, a short path proves each.
 
 A leaf is the SHA-256 of `leaf`, stream, number and hash of its last row, and a salt, joined by line
-feeds; a node that of `node` and the two below it; whoever has no neighbour goes up as he is. The
-salt is of the leaf alone: without it nobody who knows a game's letters tries moves until one comes
-out. Pure.
+feeds. A node is that of `node` and its two children; a node without a neighbour moves up unchanged.
+Each leaf has its own salt, so a person who knows a game's tiles cannot find a move by trying. Pure.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,12 +11,12 @@ from hashlib import sha256
 from typing import Final
 
 _BYTES: Final = 32
-"""Of a hash."""
+"""The length of a hash."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf:
-    """A log as it stood: its last row's number and hash."""
+    """The head of a log: its last row's number and hash."""
 
     stream: str
     seq: int
@@ -36,10 +35,10 @@ def hashed(*parts: str) -> str:
 
 
 class Tree:
-    """The tree over some leaves, in their order; of each node it keeps 32 bytes."""
+    """The tree over some leaves, in their order; it stores 32 bytes a node."""
 
     def __init__(self, leaves: Sequence[Leaf]) -> None:
-        """Hash it all.
+        """Compute the whole tree.
 
         Raises:
             ValueError: there are no leaves.
@@ -53,16 +52,16 @@ class Tree:
 
     @property
     def root(self) -> str:
-        """Return the hash at the top."""
+        """Return the hash of the root."""
         return self._levels[-1].hex()
 
     def path(self, stream: str) -> tuple[str, ...]:
-        """Return what stands beside the log's leaf, and beside each node on its way up.
+        """Return the hashes beside the log's leaf and beside each node above it.
 
-        Each is `<` and the hash of what comes before it, or `>` and that of what comes behind it.
+        Each is `<` and the hash of the left neighbour, or `>` and that of the right one.
 
         Raises:
-            KeyError: it has no leaf.
+            KeyError: the log has no leaf.
         """
         place, steps = self._places[stream], []
         for level in self._levels:
@@ -74,7 +73,7 @@ class Tree:
 
 
 def _levels(level: list[str]) -> Iterator[list[str]]:
-    """Yield the hashes of each level, from the leaves up to the one at the top."""
+    """Yield the hashes of each level, from the leaves to the root."""
     yield level
     while len(level) > 1:
         pairs = (level[at : at + 2] for at in range(0, len(level), 2))

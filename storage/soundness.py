@@ -1,8 +1,8 @@
-"""Whether the database is whole in itself: pages, references, every way to find somebody.
+"""The integrity check of the database: pages, references and indexes.
 
-What is stored may be right and yet not be found: an index has lost a row. SQLite checks its own
-indexes against its tables; besides, whatever the logs make is looked up here by each column that
-people, games and matches are found by, at a server, too.
+A stored row may be missing from an index and so never be found. SQLite checks its own indexes. This
+module also looks up every row derived from the logs by each column that queries use, at a server,
+too.
 """
 
 from collections import defaultdict
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 Row = GameRow | MatchRow | CompetitionRow | CaseRow
 
 DATABASE: Final = "database"
-"""What is found wrong with no stream is wrong with this."""
+"""The subject of errors that concern no stream."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that is not as it should be."""
+    """One error that a check found."""
 
     stream: str
     kind: str
@@ -48,11 +48,11 @@ class Finding:
     projection), `statement` (not what was said in a case), `fingerprint` (not as published)."""
     detail: str
     seq: int | None = None
-    """The event at fault, where it is one."""
+    """The number of the faulty event, if there is one."""
 
 
 async def unsound(tx: "AsyncConnection") -> list[Finding]:
-    """Return what an SQLite file finds wrong with itself; a server keeps watch over itself."""
+    """Return the errors that SQLite finds in its file; a server checks itself."""
     if tx.dialect.name != "sqlite":
         return []
     lines = (await tx.exec_driver_sql("PRAGMA integrity_check")).scalars().all()
@@ -73,19 +73,19 @@ async def unsound(tx: "AsyncConnection") -> list[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class _Indexed:
-    """A table by whose columns something is found."""
+    """A table with columns that queries use."""
 
     table: "Table"
     stream: "Callable[[Any], str]"
 
     @property
     def key(self) -> "Column[Any]":
-        """Return the column that names a row."""
+        """Return the column that identifies a row."""
         return next(iter(self.table.primary_key))
 
     @property
     def columns(self) -> "tuple[Column[Any], ...]":
-        """Return the columns that an index begins with."""
+        """Return the first columns of its indexes."""
         first = {next(iter(index.columns)).name for index in self.table.indexes}
         single = {column.name for column in self.table.columns if column.unique}
         return tuple(self.table.columns[name] for name in sorted(first | single))
@@ -100,16 +100,16 @@ _PEOPLE: Final = _Indexed(persons, person_stream)
 
 
 class Lookups:
-    """What must be found by what: noted of each row that the logs make, then looked up."""
+    """The expected lookups: collected from the rows derived from the logs, then tested."""
 
     def __init__(self) -> None:
         self._sought: dict[tuple[str, str, object], set[object]] = defaultdict(set)
-        """Table, column and value → the keys of the rows found by it."""
+        """Table, column and value → the keys of the rows that it must find."""
         self._places: dict[object, set[str]] = defaultdict(set)
-        """Person → the competitions in which he has a part."""
+        """Person → the competitions in which they have a role."""
 
     def note(self, row: Row) -> None:
-        """Note a row that the log makes."""
+        """Collect the lookups of a row derived from the log."""
         if isinstance(row, CompetitionRow):
             for person in (*row.arbiters, *row.players):
                 self._places[person].add(row.code)
@@ -124,7 +124,7 @@ class Lookups:
                 self._sought[indexed.table.name, name, value].add(key)
 
     async def missed(self, tx: "AsyncConnection") -> list[Finding]:
-        """Return what is not found by the columns that it has."""
+        """Return the lookups that fail."""
         if tx.dialect.name != "sqlite":
             await tx.execute(text("SET LOCAL enable_seqscan = off"))
         by_name = {each.table.name: each for each in (*_INDEXED.values(), _PEOPLE)}

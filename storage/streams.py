@@ -1,10 +1,10 @@
-"""Which streams there are, which events each may hold, and events as JSON text and back.
+"""The kinds of streams, the events of each, and events as JSON text.
 
-A game's events lie in the stream `g/<game id>`, a match's in `m/<match code>`, a competition's in
-`c/<competition code>`, a case's in `k/<case id>`, and what happened to a person in `p/<number>`.
-A class may be renamed or moved freely; its wire name and version say what is stored. A version once
-written is never edited: an upcaster lifts its payload, one version at a time, when it is read. A
-changed shape of an event gets its new version and its upcaster here.
+A game's stream is `g/<game id>`, a match's `m/<match code>`, a competition's `c/<competition
+code>`, a case's `k/<case id>`, and a person's `p/<number>`. A class may be renamed or moved freely;
+its wire name and version identify the stored form. A stored version is never edited: an upcaster
+lifts its payload, one version at a time, when it is read. A changed event gets its new version and
+its upcaster here.
 """
 
 import json
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 Payload = dict[str, Any]
 Upcaster = Callable[[Payload], Payload]
-"""Makes the payload of one version into that of the next."""
+"""Converts the payload of one version to the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """An event as it is stored: `payload` is JSON text with sorted keys and no white space."""
+    """An event in its stored form: `payload` is JSON text with sorted keys and no white space."""
 
     name: str
     version: int
@@ -41,10 +41,10 @@ class Encoded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Codec:
-    """Turns the events of a registry into text and back.
+    """Converts the events of a registry to text and back.
 
     `registry` maps each wire name to its class. `versions` holds the present version of each event
-    that is no longer at version 1, and `upcasters` one step for each (name, version) before it.
+    that is no longer at version 1, and `upcasters` one step for each earlier (name, version).
     """
 
     registry: Mapping[str, type]
@@ -61,7 +61,7 @@ class Codec:
 
         Raises:
             TypeError: the event's class is not in the registry.
-            ValueError: it holds an instant without a time zone.
+            ValueError: it contains an instant without a time zone.
         """
         kind = type(event)
         if kind not in self._names:
@@ -72,10 +72,10 @@ class Codec:
         return Encoded(name, self.versions.get(name, 1), _text(payload))
 
     def decode(self, name: str, version: int, payload: str) -> Any:
-        """Return the event that was stored, in its present version.
+        """Return the stored event in its present version.
 
         Raises:
-            UnknownEvent: the name or the version is not known, or the payload does not fit.
+            UnknownEvent: the name or the version is unknown, or the payload does not fit.
         """
         kind = self.registry.get(name)
         if kind is None:
@@ -89,12 +89,12 @@ class Codec:
         except UnknownEvent:
             raise
         except Exception as error:
-            # Whatever is wrong with a payload, the log's reader wants to hear which event it is.
+            # The error names the event, because any payload may be invalid.
             reason = f"unreadable: {type(error).__name__}: {error}"
             raise UnknownEvent(name, version, reason) from error
 
     def _lifted(self, name: str, version: int, present: int, value: Payload) -> Payload:
-        """Return the payload as the present version would have written it."""
+        """Return the payload in the form of the present version."""
         if not 1 <= version <= present:
             raise UnknownEvent(name, version, f"versions 1 to {present} are known")
         for step in range(version, present):
@@ -105,13 +105,13 @@ class Codec:
 
 
 def _text(value: object) -> str:
-    """Return the one JSON text we write for a value."""
+    """Return the canonical JSON text of a value."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 @cache
 def _converter() -> "Converter":
-    """Build the converter: strict about unknown fields, exact about figures and instants."""
+    """Build the converter: strict about unknown fields, exact for figures and instants."""
     from cattrs import Converter  # noqa: PLC0415  (start-up does not wait for it)
 
     converter = Converter(forbid_extra_keys=True, detailed_validation=False)
@@ -145,7 +145,7 @@ CODECS = {
     CASES: Codec(registry=CASE_EVENTS),
     PEOPLE: Codec(registry=PERSON_EVENTS),
 }
-"""Prefix of a stream → the codec of its events."""
+"""Stream prefix → the codec of its events."""
 
 
 def game_stream(game: str) -> str:
@@ -169,7 +169,7 @@ def case_stream(case: str) -> str:
 
 
 def person_stream(person: int) -> str:
-    """Return the stream of what happened to a person."""
+    """Return the stream of a person's events."""
     return f"{PEOPLE}{person}"
 
 

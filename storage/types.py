@@ -1,4 +1,4 @@
-"""Column types of our own: instants that are aware of their zone, going in and coming out."""
+"""Our column types: instants with a time zone, when written and when read."""
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -12,30 +12,30 @@ if TYPE_CHECKING:
     from sqlalchemy import Dialect
 
 Key = BigInteger().with_variant(Integer, "sqlite")
-"""A number the database gives to a row; SQLite counts only in columns of the type INTEGER."""
+"""A number that the database assigns; SQLite does so only for the type INTEGER."""
 
 
 _LENGTH = len("2025-05-03 07:00:00.000000")
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An instant: aware in any zone when stored, aware in UTC when read, naive never.
+    """An instant: aware in any zone when stored, aware in UTC when read, never naive.
 
-    SQLite has no such type and would hand back naive values, so it keeps UTC as text of one fixed
-    form; that text sorts in the order of time.
+    SQLite has no such type and would return naive values, so instants are UTC text of fixed form.
+    That text sorts in the order of time.
     """
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def bind_processor(self, dialect: "Dialect") -> "Callable[[Any], Any] | None":
-        """Return what makes of an instant what the driver takes; for SQLite at once, as text."""
+        """Return the function that converts an instant for the driver; for SQLite to text."""
         return _to_text if dialect.name == "sqlite" else super().bind_processor(dialect)
 
     def result_processor(
         self, dialect: "Dialect", coltype: object
     ) -> "Callable[[Any], Any] | None":
-        """Return what makes an instant of what the driver gives."""
+        """Return the function that converts the driver's value to an instant."""
         if dialect.name == "sqlite":
             return _from_text
         return super().result_processor(dialect, coltype)
@@ -56,7 +56,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 def _to_text(value: datetime | None) -> str | None:
-    """Return the instant as SQLite keeps it: a move writes and reads some thirty."""
+    """Return SQLite's text of the instant; fast, because a move converts about thirty."""
     return None if value is None else _in_utc(value).isoformat(" ", "microseconds")[:_LENGTH]
 
 

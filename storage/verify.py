@@ -1,10 +1,9 @@
-"""Is what is stored what happened? Recomputes every chain, folds every stream, compares every row.
+"""The integrity check of stored data: recomputes every chain, rebuilds every stream, compares rows.
 
-Whether the database is whole in itself is asked by the way (`storage.soundness`).
+It includes the integrity check of the database (`storage.soundness`).
 
-How a stream is folded into its projection is not known here: the caller hands in the fold, which
-gets the competitions before the matches, those before the games and those before the cases, so that
-it may keep what the latter need.
+The caller supplies the function that rebuilds a projection. It receives competitions before
+matches, matches before games, and games before cases, so that it may keep data for later streams.
 """
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -49,15 +48,15 @@ if TYPE_CHECKING:
 
 Row = GameRow | MatchRow | CompetitionRow | CaseRow
 Fold = Callable[[str, Sequence[log.Stored]], Row | None]
-"""Makes a stream's events into its projection; None: the stream has no projection."""
+"""Returns the projection of a stream's events; None if the stream has none."""
 
 WRITTEN = "updated_at"
-"""When a row was written is no part of what happened, and is not compared."""
+"""The time of writing, which is not compared, because no event contains it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What was looked at and what was found."""
+    """The checked streams and the errors found."""
 
     streams: int
     events: int
@@ -67,10 +66,10 @@ class Report:
 async def verify(
     tx: "AsyncConnection", fold: Fold, published: Mapping[date, str] | None = None
 ) -> Report:
-    """Check the whole database as this transaction sees it; change nothing.
+    """Check the whole database in this transaction; change nothing.
 
-    Whatever is read, or cannot be, ends in a finding. `published` are fingerprints by their day, as
-    others noted them down.
+    Every failure to read becomes a finding. `published` are fingerprints by day, as recorded
+    elsewhere.
     """
     checking = _Checking(tx, fold, published)
     await checking.whole()
@@ -79,7 +78,7 @@ async def verify(
 
 
 class _Checking:
-    """One check of a database, and what it has found so far."""
+    """One check of a database, with its findings so far."""
 
     def __init__(
         self, tx: "AsyncConnection", fold: Fold, published: Mapping[date, str] | None
@@ -99,7 +98,7 @@ class _Checking:
         await self._noting(DATABASE, self._rewritten())
 
     async def _noting(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
-        """Do a part of it; what breaks it off is a finding."""
+        """Run one part of the check; a failure of it becomes a finding."""
         try:
             await work
         except Exception as error:  # noqa: BLE001  (whatever it is, it is the finding)
@@ -146,7 +145,7 @@ class _Checking:
             self.findings += await _check_letters(self._tx, stream)
 
     async def _projection(self, stream: str) -> list[Finding]:
-        """Fold the stream and compare the result with what is stored."""
+        """Rebuild the stream and compare the result with the stored row."""
         try:
             stored = await log.load(self._tx, stream)
         except (UnknownEvent, *log.UNREADABLE) as error:
@@ -169,7 +168,7 @@ class _Checking:
 
 
 async def _check_statements(tx: "AsyncConnection", stream: str, case: CaseId) -> list[Finding]:
-    """Compare what was said in a case with the digests that its log has of it."""
+    """Compare the statements in a case with their digests in its log."""
     stored = await statements.of_case(tx, case)
     told = await _told(tx, stream)
     named = {event.statement for event in told if hasattr(event, "statement")}
@@ -177,7 +176,7 @@ async def _check_statements(tx: "AsyncConnection", stream: str, case: CaseId) ->
 
 
 async def _check_letters(tx: "AsyncConnection", stream: str) -> list[Finding]:
-    """Compare what players and arbiters wrote to each other with the digests in the log."""
+    """Compare letters between players and arbiters with their digests in the log."""
     letters = [event for event in await _told(tx, stream) if isinstance(event, LetterWritten)]
     stored: dict[Digest, StoredStatement] = {}
     for thread in {thread_of(letter.game, letter.player) for letter in letters}:
@@ -186,7 +185,7 @@ async def _check_letters(tx: "AsyncConnection", stream: str) -> list[Finding]:
 
 
 async def _told(tx: "AsyncConnection", stream: str) -> list[Any]:
-    """Return the events of the stream; none where it cannot be read, which is found already."""
+    """Return the events of the stream; none if it is unreadable, which is already a finding."""
     try:
         return [row.event for row in await log.load(tx, stream)]
     except (UnknownEvent, *log.UNREADABLE):
@@ -206,7 +205,7 @@ def _wrong_words(
 
 
 async def _stored(tx: "AsyncConnection", stream: str) -> Row | None:
-    """Return the stream's projection as it is stored."""
+    """Return the stored projection of the stream, or None."""
     if stream.startswith(GAMES):
         return await game_rows.game(tx, name_of(stream))
     if stream.startswith(MATCHES):
@@ -219,7 +218,7 @@ async def _stored(tx: "AsyncConnection", stream: str) -> Row | None:
 
 
 def _differences(found: Row, expected: Row) -> list[str]:
-    """Return one line for each field that is not as folded."""
+    """Return one line for each field that differs from the rebuilt row."""
     was, should = asdict(found), asdict(expected)
     return [
         f"{name}: stored {was.get(name)!r}, folded {value!r}"
@@ -229,6 +228,6 @@ def _differences(found: Row, expected: Row) -> list[str]:
 
 
 def _said(error: Exception) -> str:
-    """Return in one line what went wrong."""
+    """Return the error in one line."""
     said = reason_of(error) if isinstance(error, DBAPIError) else " ".join(str(error).split())
     return f"{type(error).__name__}: {said}"

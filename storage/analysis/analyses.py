@@ -1,8 +1,8 @@
-"""What finished games held, as it was worked out; who waits for it, and who lets others see it.
+"""Analyses of finished games, the people who wait for them, and consents to show them.
 
-Findings are made from the log and the word list alone, and can be made again: they are kept by the
-hash of the game's last event and the version of the analysis, and count for no other. They name
-nobody. What they say, and how they are packed, is not looked at here.
+An analysis depends only on the log and the word list, so it can be repeated. Its key is the hash of
+the game's last event and the version of the analysis. It names no person. This module does not read
+or pack its content.
 """
 
 from collections.abc import Collection
@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 GAME, SEASON, POSSIBLE = "game", "season", "possible"
-"""What is to be told once it is known: the game itself, all of the person's games together, or how
-much both could have had with the game's letters."""
+"""What to report once it is known: one game, a season, or the most possible points.
+
+A season is all of the person's games. The most points are those of both players together with the
+game's tiles.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:
-    """What is known of a game."""
+    """The analysis of a game."""
 
     game_id: GameId
     head: str
@@ -38,13 +41,13 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """A person who waits for a game to be analysed."""
+    """A person who waits for the analysis of a game."""
 
     game_id: GameId
     person: PersonId
     what: str
     attempts: int
-    """How often it has been begun; a bot that died begins again."""
+    """How often it was begun, because a restart begins it again."""
     at: datetime
 
 
@@ -52,43 +55,43 @@ _WISHES = select(analysis_wishes).order_by(analysis_wishes.c.at, analysis_wishes
 
 
 async def find(tx: "AsyncConnection", game: GameId) -> Analysis | None:
-    """Return what is kept of a game, of whatever head and version."""
+    """Return the stored analysis of a game for any head and version, or None."""
     row = (await tx.execute(select(analyses).where(analyses.c.game_id == game))).one_or_none()
     return None if row is None else Analysis(**row._asdict())
 
 
 async def several(tx: "AsyncConnection", games: Collection[GameId]) -> dict[GameId, Analysis]:
-    """Return what is kept of these games."""
+    """Return the stored analyses of these games."""
     rows = await tx.execute(select(analyses).where(analyses.c.game_id.in_(games)))
     return {row.game_id: Analysis(**row._asdict()) for row in rows}
 
 
 async def keep(tx: "AsyncConnection", analysis: Analysis) -> None:
-    """Keep what is known of a game, in the place of anything older."""
+    """Store the analysis of a game in place of an older one."""
     await tx.execute(put(tx.dialect.name, analyses), values_of(analysis))
 
 
 async def drop(tx: "AsyncConnection", game: GameId) -> None:
-    """Delete the findings of a game whose record a ruling has changed."""
+    """Delete the analysis of a game whose record a ruling has changed."""
     await tx.execute(delete(analyses).where(analyses.c.game_id == game))
 
 
 async def wish(
     tx: "AsyncConnection", person: PersonId, game: GameId, what: str, at: datetime
 ) -> None:
-    """Note that the person waits for a game; who waits already keeps his place."""
+    """Record that the person waits for a game; a repeated wish keeps its position."""
     row = Wish(game_id=game, person=person, what=what, attempts=0, at=at)
     statement = once(tx.dialect.name, analysis_wishes, "game_id", "person", "what")
     await tx.execute(statement, values_of(row))
 
 
 async def wishes(tx: "AsyncConnection") -> list[Wish]:
-    """Return who waits for what, the longest wait first."""
+    """Return all wishes, the longest wait first."""
     return [Wish(**row._asdict()) for row in (await tx.execute(_WISHES)).all()]
 
 
 async def count_attempt(tx: "AsyncConnection", game: GameId) -> list[Wish]:
-    """Count one more attempt at a game; return who waits for it, the attempt not counted."""
+    """Count an attempt at a game; return its wishes, with attempts as before."""
     query = select(analysis_wishes).where(analysis_wishes.c.game_id == game)
     found = [Wish(**row._asdict()) for row in await tx.execute(query)]
     more = analysis_wishes.c.attempts + 1
@@ -98,7 +101,7 @@ async def count_attempt(tx: "AsyncConnection", game: GameId) -> list[Wish]:
 
 
 async def take(tx: "AsyncConnection", game: GameId) -> list[Wish]:
-    """Return who waits for a game, who do so no more."""
+    """Delete and return the wishes for a game."""
     query = select(analysis_wishes).where(analysis_wishes.c.game_id == game)
     found = [Wish(**row._asdict()) for row in await tx.execute(query)]
     await tx.execute(delete(analysis_wishes).where(analysis_wishes.c.game_id == game))
@@ -106,25 +109,25 @@ async def take(tx: "AsyncConnection", game: GameId) -> list[Wish]:
 
 
 async def give_up(tx: "AsyncConnection", person: PersonId, what: str) -> int:
-    """Let the person wait for nothing of that kind any more; return how many games it was."""
+    """Delete the person's wishes of that kind; return the number of games."""
     his = (analysis_wishes.c.person == person, analysis_wishes.c.what == what)
     return int((await tx.execute(delete(analysis_wishes).where(*his))).rowcount)
 
 
 async def ahead_of(tx: "AsyncConnection", person: PersonId, what: str) -> int:
-    """Return for how many games the person still waits, of that kind."""
+    """Return the number of games for which the person still waits, of that kind."""
     his = (analysis_wishes.c.person == person, analysis_wishes.c.what == what)
     return int((await tx.execute(select(func.count()).where(*his))).scalar_one())
 
 
 async def consents(tx: "AsyncConnection", game: GameId) -> frozenset[PersonId]:
-    """Return who lets others see what is known of a game."""
+    """Return the people who let others see the analysis of a game."""
     query = select(analysis_consents.c.person).where(analysis_consents.c.game_id == game)
     return frozenset((await tx.execute(query)).scalars())
 
 
 async def all_consents(tx: "AsyncConnection") -> dict[GameId, frozenset[PersonId]]:
-    """Return of every game who lets others see what is known of it, where anybody does."""
+    """Return, by game, the people who let others see its analysis; only games with consent."""
     found: dict[GameId, set[PersonId]] = {}
     for row in await tx.execute(select(analysis_consents.c.game_id, analysis_consents.c.person)):
         found.setdefault(row.game_id, set()).add(row.person)
@@ -134,7 +137,7 @@ async def all_consents(tx: "AsyncConnection") -> dict[GameId, frozenset[PersonId
 async def consent(
     tx: "AsyncConnection", person: PersonId, game: GameId, at: datetime, *, is_given: bool
 ) -> None:
-    """Note that the person lets others see a game's analysis, or does so no more."""
+    """Record that the person lets others see a game's analysis, or no longer does."""
     own = (analysis_consents.c.game_id == game, analysis_consents.c.person == person)
     await tx.execute(delete(analysis_consents).where(*own))
     if is_given:

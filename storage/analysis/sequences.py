@@ -1,8 +1,8 @@
-"""What sequences allowed: the most points of both that were found on one, and which are to search.
+"""Searches of letter sequences: the most points of both players found on each, and open searches.
 
-A sequence is known by the seed it was drawn from. A search is as wide as it keeps boards of each
-number of tiles; a wider one takes longer and finds more, as a rule. What is found can be found
-again from the log and the word list alone.
+The seed of the draw identifies a sequence. The width of a search is the number of boards that it
+keeps for each number of tiles; a wider search takes longer and usually finds more. Results depend
+only on the log and the word list, so they can be repeated.
 """
 
 from collections.abc import Collection
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 MOST_ATTEMPTS: Final = 3
-"""So often is a search tried that comes to nothing."""
+"""The number of tries for a search that fails."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched:
-    """A sequence, what was found on it, and how much more is wanted."""
+    """A sequence with its result and its open search."""
 
     seed: str
     """In hex."""
     game_id: GameId
-    """One of its games: of that letters, rules and word list."""
+    """One of its games, which gives tiles, rules and word list."""
     version: int
-    """Of the search."""
+    """The version of the search."""
     wanted: int = 0
-    """How wide it is to be searched; it is done where that is no more than `width`."""
+    """The requested width; the search is done if it is at most `width`."""
     attempts: int = 0
-    """How often that has come to nothing."""
+    """How often the search has failed."""
     width: int = 0
-    """How wide it has been searched; 0: not at all."""
+    """The width of the last search; 0 before the first."""
     total: int = 0
-    """The points of both in the best game that was found."""
+    """The points of both players in the best game found."""
     edition: str = ""
-    """The word list, by name."""
+    """The name of the word list."""
     official: bool = False
-    """Whether that is the federation's own."""
+    """Whether the word list is the federation's own."""
     at: datetime
 
 
@@ -61,7 +61,7 @@ _WAITING = (
 async def found_on(
     tx: "AsyncConnection", seeds: Collection[str], version: int
 ) -> dict[str, Searched]:
-    """Return what was found on each of these sequences, by that version of the search."""
+    """Return the results for each of these sequences, by that version of the search."""
     query = select(sequences_searched).where(
         sequences_searched.c.seed.in_(seeds),
         sequences_searched.c.version == version,
@@ -71,7 +71,7 @@ async def found_on(
 
 
 async def keep(tx: "AsyncConnection", found: Searched) -> None:
-    """Keep what was found, unless more is known; what is wanted beyond it is wanted still."""
+    """Store a result unless a better one is stored; a wider request stays open."""
     known = await _one(tx, found.seed)
     if known is not None and known.version == found.version:
         found = replace(
@@ -85,7 +85,7 @@ async def keep(tx: "AsyncConnection", found: Searched) -> None:
 
 
 async def want(tx: "AsyncConnection", wish: Searched) -> None:
-    """Note that a sequence is to be searched as widely as `wish.wanted` says."""
+    """Request a search of the sequence with the width `wish.wanted`."""
     known = await _one(tx, wish.seed)
     if known is None or known.version != wish.version:
         await tx.execute(put(tx.dialect.name, sequences_searched), values_of(wish))
@@ -95,12 +95,12 @@ async def want(tx: "AsyncConnection", wish: Searched) -> None:
 
 
 async def waiting(tx: "AsyncConnection") -> list[Searched]:
-    """Return what is still to be searched, the longest wait first."""
+    """Return the open searches, the longest wait first."""
     return [Searched(**row._asdict()) for row in (await tx.execute(_WAITING)).all()]
 
 
 async def count_failure(tx: "AsyncConnection", seed: str) -> None:
-    """Count one more search that has come to nothing."""
+    """Count a failed search."""
     more = sequences_searched.c.attempts + 1
     one = update(sequences_searched).where(sequences_searched.c.seed == seed)
     await tx.execute(one.values(attempts=more))

@@ -1,6 +1,6 @@
-"""What lists show of cases: one row each, written with the events it is made from.
+"""Rows of cases for lists: one each, written with the events.
 
-A projection: it may be dropped and folded again from the streams `k/…`.
+A projection: it may be dropped and rebuilt from the streams `k/…`.
 """
 
 from collections.abc import Iterable
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 OWN = "own"
-"""The kind of a case that an arbiter opened of his own accord."""
+"""The kind of a case that an arbiter opened on their own initiative."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseRow:
-    """A case as lists show it."""
+    """A case in lists."""
 
     case_id: CaseId
     game_id: GameId
     match_id: str
     competition: str
-    """The code of the competition it is played in; empty: in none."""
+    """The code of its competition; "" outside a competition."""
     arbiter: PersonId
     """The match's own arbiter, who rules outside a competition."""
     kind: str
     stage: str
     claimant: PersonId
-    """Or the arbiter who opened it."""
+    """The player who claims, or the arbiter who opened the case."""
     against: PersonId | None
     words: tuple[str, ...]
     """The words in dispute."""
     ruling: str
-    """The kind of the ruling that counts; empty: there is none yet."""
+    """The kind of the ruling in force; "" before the first."""
     due_on: date | None
-    """The last day for the ruling (art. 7.2), once the claim is complete."""
+    """The last day for the ruling (art. 7.2), once the claim is complete; otherwise None."""
     seq: int
     updated_at: datetime
 
@@ -69,13 +69,13 @@ _IDS = select(cases.c.case_id).order_by(cases.c.case_id)
 
 
 async def save(tx: "AsyncConnection", row: CaseRow) -> None:
-    """Write the case's row."""
+    """Store the case's row."""
     values = asdict(row) | {"words": ",".join(row.words)}
     await tx.execute(put(tx.dialect.name, cases), values)
 
 
 async def case(tx: "AsyncConnection", case_id: str) -> CaseRow | None:
-    """Return the stored row of a case."""
+    """Return the row of a case, or None."""
     row = (await tx.execute(_ONE, {"name": case_id})).first()
     return None if row is None else _row(row)
 
@@ -86,40 +86,40 @@ async def ids(tx: "AsyncConnection") -> list[str]:
 
 
 async def ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[CaseRow]:
-    """Return the cases of the games that the arbiter rules, the first due first."""
+    """Return the cases of games that the arbiter rules, the earliest deadline first."""
     return [_row(row) for row in (await tx.execute(_RULED_BY, {"person": arbiter})).all()]
 
 
 async def concerning(tx: "AsyncConnection", person: PersonId) -> list[CaseRow]:
-    """Return the cases that the person brought, or that are brought against him."""
+    """Return the cases that the person brought, or that are brought against them."""
     return [_row(row) for row in (await tx.execute(_BROUGHT_BY, {"person": person})).all()]
 
 
 async def of_game(tx: "AsyncConnection", game: GameId) -> list[CaseRow]:
-    """Return the cases about a game, in their order."""
+    """Return the cases about a game, in order."""
     rows = [_row(row) for row in (await tx.execute(_OF_GAME, {"game": game})).all()]
     return sorted(rows, key=lambda row: int(row.case_id.rpartition("#")[2]))
 
 
 async def of_match(tx: "AsyncConnection", match: str) -> list[CaseRow]:
-    """Return the cases about both games of a match, the first due first."""
+    """Return the cases about both games of a match, the earliest deadline first."""
     return [_row(row) for row in (await tx.execute(_OF_MATCH, {"match": match})).all()]
 
 
 async def within(tx: "AsyncConnection", competition: str) -> list[CaseRow]:
-    """Return every case of a competition, the first due first."""
+    """Return every case of a competition, the earliest deadline first."""
     return [_row(row) for row in (await tx.execute(_WITHIN, {"name": competition})).all()]
 
 
 async def ruled_in(tx: "AsyncConnection", competition: str) -> list[CaseRow]:
-    """Return the cases of a competition in which something was ruled, by their names."""
+    """Return the cases of a competition that have a ruling, by their names."""
     return [_row(row) for row in (await tx.execute(_RULED_IN, {"name": competition})).all()]
 
 
 async def with_ruling(
     tx: "AsyncConnection", rulings: Iterable[str], *, competition: str = "", arbiter: PersonId
 ) -> list[CaseRow]:
-    """Return the cases so ruled on: of a competition, or of an arbiter's other matches."""
+    """Return the cases with one of these rulings, in a competition or in the arbiter's matches."""
     whose = {"competition": competition} if competition else {"arbiter": arbiter}
     query = _so_ruled(tuple(rulings), within=bool(competition))
     return [_row(row) for row in (await tx.execute(query, whose)).all()]
@@ -127,7 +127,7 @@ async def with_ruling(
 
 @cache
 def _so_ruled(rulings: tuple[str, ...], *, within: bool) -> "Select[Any]":
-    """Return the query for cases so ruled on: within a competition, or outside any."""
+    """Return the query for cases with one of these rulings, in a competition or outside any."""
     outside = and_(
         cases.c.competition == "", cases.c.arbiter == bindparam("arbiter", type_=BigInteger)
     )

@@ -1,8 +1,7 @@
-"""What people said in a case, or wrote to an arbiter, beside the log that has only its digest.
+"""Texts that people wrote in a case or to an arbiter; the log contains only their digests.
 
-The digest is the SHA-256 of a random salt and the text, so that nobody can guess a text that was
-erased; text and salt go together, and what is left still says that something was said, by whom and
-when.
+The digest is the SHA-256 of a random salt and the text, so that an erased text cannot be guessed.
+Text and salt are erased together. The rest still proves that something was said, by whom and when.
 """
 
 import hashlib
@@ -25,26 +24,26 @@ SALT_BYTES = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredStatement:
-    """What a person said in a case."""
+    """A person's statement in a case."""
 
     case_id: CaseId
     digest: Digest
     author: PersonId
     salt: str
-    """In hex; empty: the text was erased."""
+    """In hex; "" after the text was erased."""
     text: str
     at: datetime
 
 
 def digest_of(salt: str, text: str) -> Digest:
-    """Return what the log says of a text: the SHA-256 of salt, a line feed and text, as UTF-8."""
+    """Return the digest for the log: the SHA-256 of salt, a line feed and text, as UTF-8."""
     return Digest(hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest())
 
 
 async def add(
     tx: "AsyncConnection", case: CaseId, author: PersonId, text: str, at: datetime
 ) -> Digest:
-    """Keep what the person said, and return what the log is to say of it."""
+    """Store a person's statement; return its digest for the log."""
     salt = secrets.token_hex(SALT_BYTES)
     digest = digest_of(salt, text)
     values = {"case_id": case, "digest": digest, "author": author}
@@ -53,7 +52,7 @@ async def add(
 
 
 async def of_case(tx: "AsyncConnection", case: CaseId) -> dict[Digest, StoredStatement]:
-    """Return everything said in the case, by its digest, in the order in which it was said."""
+    """Return all statements in the case by digest, in order."""
     query = (
         select(statements)
         .where(statements.c.case_id == case)
@@ -64,20 +63,20 @@ async def of_case(tx: "AsyncConnection", case: CaseId) -> dict[Digest, StoredSta
 
 
 async def written_since(tx: "AsyncConnection", author: PersonId, since: datetime) -> int:
-    """Return how often the person has said something after that instant, wherever it was."""
+    """Return the number of the person's statements after that instant, in all cases."""
     query = select(func.count()).select_from(statements)
     after = query.where(statements.c.author == author, statements.c.at > since)
     return int((await tx.execute(after)).scalar_one())
 
 
 async def erase(tx: "AsyncConnection", author: PersonId) -> int:
-    """Erase every text of the person's; return how many."""
+    """Erase every text of the person; return how many."""
     own = update(statements).where(statements.c.author == author, statements.c.salt != "")
     return (await tx.execute(own.values(salt="", text=""))).rowcount
 
 
 def is_true(statement: StoredStatement) -> bool:
-    """Return whether the text is the one that the log speaks of, or has been erased."""
+    """Return whether the text matches its digest in the log, or has been erased."""
     if not statement.salt:
         return not statement.text
     return statement.digest == digest_of(statement.salt, statement.text)

@@ -1,6 +1,6 @@
-"""What lists show of competitions: one row each, and who has which part in it.
+"""Rows of competitions for lists, and the role of each person in them.
 
-Both are projections, written with the events they are made from, and may be folded again.
+Both are projections, written with the events, and may be rebuilt from the log.
 """
 
 from collections.abc import Iterable
@@ -34,16 +34,16 @@ _ARBITER, _PLAYER = "arbiter", "player"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionRow:
-    """A competition as lists show it."""
+    """A competition in lists."""
 
     code: str
     title: str
     stage: str
     phase: str
     arbiters: tuple[PersonId, ...]
-    """The main arbiter first."""
+    """The chief arbiter first."""
     players: tuple[PersonId, ...]
-    """Of all phases, in the order of their entries."""
+    """The players of all phases, in the order of their entries."""
     seq: int
     updated_at: datetime
 
@@ -54,9 +54,9 @@ def ruled_competitions(person: ColumnElement[int]) -> Select[tuple[Any]]:
 
 
 def is_ruled(table: FromClause, person: ColumnElement[int]) -> ColumnElement[bool]:
-    """Return the condition that the person rules what a row is about.
+    """Return the condition that the person rules the subject of a row.
 
-    The row's own arbiter does where it belongs to no competition, else each of the competition's.
+    In a competition, each of its arbiters does; otherwise the row's own arbiter.
     """
     return or_(
         and_(table.c.competition == "", table.c.arbiter == person),
@@ -81,7 +81,7 @@ _ADD = insert(parts)
 
 
 async def save(tx: "AsyncConnection", row: CompetitionRow) -> None:
-    """Write the competition's row and who has which part in it."""
+    """Store the competition's row and the roles of its people."""
     values = asdict(row)
     arbiters, players = values.pop("arbiters"), values.pop("players")
     await tx.execute(put(tx.dialect.name, competitions), values)
@@ -99,18 +99,18 @@ def _parts(code: str, role: str, people: Iterable[PersonId]) -> Iterable[dict[st
 
 
 async def competition(tx: "AsyncConnection", code: str) -> CompetitionRow | None:
-    """Return the stored row of a competition."""
+    """Return the row of a competition, or None."""
     found = await _rows(tx, _ONE, {"name": code})
     return found[0] if found else None
 
 
 async def ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[CompetitionRow]:
-    """Return the competitions that the person is an arbiter of, the latest changed first."""
+    """Return the competitions that the person is an arbiter of, the last changed first."""
     return await _rows(tx, _RULED_BY, {"person": arbiter})
 
 
 async def played_by(tx: "AsyncConnection", player: PersonId) -> list[CompetitionRow]:
-    """Return the competitions that the person is entered in, the latest changed first."""
+    """Return the competitions that the person is entered in, the last changed first."""
     return await _rows(tx, _PLAYED_BY, {"person": player})
 
 

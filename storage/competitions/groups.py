@@ -1,7 +1,7 @@
-"""Groups the bot writes to: a competition's own, an arbiter's archive, and the archive's topics.
+"""Groups to which the bot writes: of a competition, or an arbiter's archive with its topics.
 
-A group is linked by a code that is good once; nothing is ever posted to a group that was not. Truth
-of its own: no log can bring it back.
+A one-time code links a group; the bot never posts to any other group. These rows cannot be rebuilt
+from a log.
 """
 
 from dataclasses import asdict, dataclass
@@ -21,42 +21,42 @@ if TYPE_CHECKING:
 
 
 class GroupKind(StrEnum):
-    """What a group is for."""
+    """The purpose of a group."""
 
     COMPETITION = "group"
-    """Starts, results and standings of one competition, for everybody there."""
+    """Starts, results and standings of one competition, for all its members."""
     ARCHIVE = "archive"
     """One arbiter's copies of the sheets."""
 
 
 class Copies(StrEnum):
-    """Where an arbiter wants his copies (art. 2.2)."""
+    """Where an arbiter wants their copies (art. 2.2)."""
 
     ALOUD = "aloud"
     SILENT = "silent"
-    """In his chat, without a sound: what everybody has who has not chosen."""
+    """In their private chat, silently: the default."""
     ARCHIVE = "archive"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupChat:
-    """A group that is linked."""
+    """A linked group."""
 
     chat: int
     kind: GroupKind
     competition: CompetitionCode = NO_COMPETITION
-    """Of a competition's group."""
+    """The competition, if the group belongs to one."""
     person: PersonId
     """The arbiter who linked it."""
     language: str
-    """What is posted there is written in it: that of the arbiter when he linked it."""
+    """The language of its posts: the arbiter's when they linked it."""
     since: int = 0
-    """The number of the competition's last event then: what was before is not posted."""
+    """The competition's last event at that time; earlier events are not posted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupCode:
-    """A code that links one group, for one arbiter."""
+    """A code with which one arbiter links one group."""
 
     code: str
     kind: GroupKind
@@ -66,7 +66,7 @@ class GroupCode:
 
 
 NO_TOPICS = ""
-"""Instead of what a topic is about: the group has been found to let the bot open none."""
+"""In place of a topic's subject: the group does not let the bot open topics."""
 
 
 _COLUMNS = (
@@ -83,7 +83,7 @@ _WAY = select(arbiter_copies.c.way).where(
 
 
 async def offer(tx: "AsyncConnection", new: GroupCode) -> None:
-    """Keep a code; the arbiter's earlier ones for the same purpose are no longer good."""
+    """Store a code; the arbiter's earlier codes for the same purpose become invalid."""
     same = and_(
         group_codes.c.person == new.person,
         group_codes.c.kind == new.kind.value,
@@ -94,7 +94,7 @@ async def offer(tx: "AsyncConnection", new: GroupCode) -> None:
 
 
 async def take_code(tx: "AsyncConnection", code: str, now: datetime) -> GroupCode | None:
-    """Return what the code is good for, if it still is; it is good no longer."""
+    """Return the code's purpose if it is valid, else None; the code becomes invalid."""
     found = (await tx.execute(select(group_codes).where(group_codes.c.code == code))).one_or_none()
     if found is None:
         return None
@@ -111,14 +111,14 @@ async def take_code(tx: "AsyncConnection", code: str, now: datetime) -> GroupCod
 
 
 async def peek_code(tx: "AsyncConnection", code: str) -> PersonId | None:
-    """Return whose code it is, without using it."""
+    """Return the owner of the code without using it, or None."""
     query = select(group_codes.c.person).where(group_codes.c.code == code)
     found = (await tx.execute(query)).scalar_one_or_none()
     return None if found is None else PersonId(found)
 
 
 async def link(tx: "AsyncConnection", new: GroupChat, at: datetime) -> None:
-    """Link a group, in place of the competition's, or the arbiter's archive, so far."""
+    """Link a group in place of the competition's, or the arbiter's, previous one."""
     if new.kind is GroupKind.COMPETITION:
         before = and_(
             group_chats.c.kind == new.kind.value, group_chats.c.competition == new.competition
@@ -131,7 +131,7 @@ async def link(tx: "AsyncConnection", new: GroupChat, at: datetime) -> None:
 
 
 async def unlink(tx: "AsyncConnection", chat: int) -> GroupChat | None:
-    """Write to the group no more; return what it was."""
+    """Unlink the group; return its previous link, or None."""
     found = await of_chat(tx, chat)
     await tx.execute(delete(group_chats).where(group_chats.c.chat == chat))
     await tx.execute(delete(topics).where(topics.c.chat == chat))
@@ -139,25 +139,25 @@ async def unlink(tx: "AsyncConnection", chat: int) -> GroupChat | None:
 
 
 async def move(tx: "AsyncConnection", old: int, new: int) -> None:
-    """Note that the group has another number now."""
+    """Record the new number of the group."""
     for table in (group_chats, topics):
         await tx.execute(delete(table).where(table.c.chat == new))
         await tx.execute(update(table).where(table.c.chat == old).values(chat=new))
 
 
 async def of_chat(tx: "AsyncConnection", chat: int) -> GroupChat | None:
-    """Return what the group is linked to, if it is."""
+    """Return the group's link, or None."""
     return await _one(tx, group_chats.c.chat == chat)
 
 
 async def of_competition(tx: "AsyncConnection", code: CompetitionCode) -> GroupChat | None:
-    """Return the competition's group, if it has one."""
+    """Return the competition's group, or None."""
     kind = group_chats.c.kind == GroupKind.COMPETITION.value
     return await _one(tx, and_(kind, group_chats.c.competition == code))
 
 
 async def of_stage(tx: "AsyncConnection", stage: str) -> list[GroupChat]:
-    """Return the groups of the competitions that stand at that stage, by their codes."""
+    """Return the groups of the competitions at that stage, by their codes."""
     codes = select(competitions.c.code).where(competitions.c.stage == stage)
     is_one = group_chats.c.competition.in_(codes)
     kind = group_chats.c.kind == GroupKind.COMPETITION.value
@@ -166,7 +166,7 @@ async def of_stage(tx: "AsyncConnection", stage: str) -> list[GroupChat]:
 
 
 async def archive_of(tx: "AsyncConnection", person: PersonId) -> GroupChat | None:
-    """Return the arbiter's archive group, if he has one."""
+    """Return the arbiter's archive group, or None."""
     kind = group_chats.c.kind == GroupKind.ARCHIVE.value
     return await _one(tx, and_(kind, group_chats.c.person == person))
 
@@ -188,30 +188,30 @@ def _chat(row: Any) -> GroupChat:
 
 
 async def topic(tx: "AsyncConnection", chat: int, about: str) -> int | None:
-    """Return the number of the topic that was opened for that in the group, if one was."""
+    """Return the number of the group's topic about that subject, or None."""
     query = select(topics.c.thread).where(topics.c.chat == chat, topics.c.about == about)
     found: int | None = (await tx.execute(query)).scalar_one_or_none()
     return found
 
 
 async def keep_topic(tx: "AsyncConnection", chat: int, about: str, thread: int) -> None:
-    """Remember the topic that was opened."""
+    """Store a new topic."""
     row = {"chat": chat, "about": about, "thread": thread}
     await tx.execute(put(tx.dialect.name, topics), row)
 
 
 async def forget_topic(tx: "AsyncConnection", chat: int, about: str) -> None:
-    """Forget a topic that is no longer there: the next message opens it again."""
+    """Delete a missing topic; the next message opens another."""
     await tx.execute(delete(topics).where(topics.c.chat == chat, topics.c.about == about))
 
 
 async def copies_of(tx: "AsyncConnection", person: PersonId) -> Copies:
-    """Return where the arbiter wants his copies."""
+    """Return where the arbiter wants their copies."""
     found = (await tx.execute(_WAY, {"whose": person})).first()
     return Copies.SILENT if found is None else Copies(found.way)
 
 
 async def send_copies(tx: "AsyncConnection", person: PersonId, way: Copies) -> None:
-    """Note where the arbiter wants his copies from now on."""
+    """Store where the arbiter wants their copies."""
     row = {"person": person, "way": way.value}
     await tx.execute(put(tx.dialect.name, arbiter_copies), row)

@@ -1,4 +1,4 @@
-"""Whether anything has changed that the public site is made of: a short text, cheap to have."""
+"""Cheap texts that change with the content of the public site."""
 
 import hashlib
 from typing import TYPE_CHECKING
@@ -53,14 +53,14 @@ _QUERIES = (
 
 
 async def rulings_state(tx: "AsyncConnection") -> str:
-    """Return a text that every ruling changes: each is in the log of its case."""
+    """Return a text that every ruling changes, because each is in the log of its case."""
     return repr(tuple((await tx.execute(_CASES)).one()))
 
 
 async def public_state(tx: "AsyncConnection") -> str:
-    """Return the same text as long as nothing of it has changed.
+    """Return a text that every change of published data changes.
 
-    A placement in a running game changes none of it: nobody else sees it yet.
+    A move in a running game does not change it, because nobody else sees the move yet.
     """
     digest = hashlib.sha256()
     for query in _QUERIES:

@@ -1,4 +1,4 @@
-"""How organisers let the names of their competitions' players be shown; not in the hashed log."""
+"""Organisers' settings for the public names of their players; not in the hashed log."""
 
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 async def names_of(tx: "AsyncConnection", competition: "CompetitionCode") -> str:
-    """Return how names are shown where people have no wish: `full`, `initials`, `hidden`, or ""."""
+    """Return the default form of names: `full`, `initials`, `hidden`, or "" if not set."""
     query = select(publicity.c.names).where(publicity.c.competition == competition)
     return (await tx.execute(query)).scalar_one_or_none() or ""
 
 
 async def show_names(tx: "AsyncConnection", competition: "CompetitionCode", names: str) -> None:
-    """Have the names of the competition's players shown so."""
+    """Store the default form of the competition's names."""
     values = {"competition": competition, "names": names}
     await tx.execute(put(tx.dialect.name, publicity), values)

@@ -1,7 +1,6 @@
-"""What partners write to each other inside a game, and who has stopped whose lines.
+"""Messages between opponents in a game, and the blocks and mutes on them.
 
-The lines are truth of their own and no part of the hashed log. Nothing is judged here: how long and
-how often somebody may write, and who may stop whom, is decided by the bot.
+They are original data and no part of the hashed log. The bot decides limits and permissions.
 """
 
 from dataclasses import dataclass
@@ -21,34 +20,34 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatLine:
-    """One line that a player wrote to his partner."""
+    """One message of a player to their opponent."""
 
     id: int
     game_id: GameId
     author: PersonId
     text: str
     at: datetime
-    """When it was written."""
+    """The instant of writing."""
 
 
 class StopKind(StrEnum):
-    """Who has stopped the lines."""
+    """The two kinds of stop."""
 
     RULED = "ruled"
-    """The arbiter: nobody's lines are passed on in that game or match."""
+    """The arbiter blocks all messages in that game or match."""
     MUTED = "muted"
-    """A player: he wants none of his partner's lines in that match."""
+    """A player mutes their opponent in that match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatStop:
-    """Lines that are not passed on."""
+    """A block or mute of messages."""
 
     scope: str
     """A game's id, or a match's code for both its games."""
     kind: StopKind
     person: PersonId
-    """The arbiter who ruled so, or the player who wants silence."""
+    """The arbiter who blocked, or the player who muted."""
     at: datetime
 
 
@@ -60,24 +59,24 @@ _OF_GAME = (
 async def add_line(
     tx: "AsyncConnection", game: GameId, author: PersonId, text: str, at: datetime
 ) -> None:
-    """Keep a line with its game."""
+    """Store a message of a game."""
     await tx.execute(insert(chat_lines).values(game_id=game, author=author, text=text, at=at))
 
 
 async def lines_of(tx: "AsyncConnection", game: GameId) -> list[ChatLine]:
-    """Return everything the partners wrote to each other in that game, in order."""
+    """Return all messages between the opponents in that game, in order."""
     return [ChatLine(**row._asdict()) for row in await tx.execute(_OF_GAME, {"game": game})]
 
 
 async def written_since(tx: "AsyncConnection", author: PersonId, since: datetime) -> int:
-    """Return how many lines the person has written after that instant, in all his games."""
+    """Return the number of the person's messages after that instant, in all their games."""
     query = select(func.count()).select_from(chat_lines)
     after = query.where(chat_lines.c.author == author, chat_lines.c.at > since)
     return int((await tx.execute(after)).scalar_one())
 
 
 async def stop(tx: "AsyncConnection", new: ChatStop) -> None:
-    """Pass no more lines on there; once is enough."""
+    """Store a block or mute; a repeated one has no effect."""
     values = {
         "scope": new.scope,
         "kind": new.kind.value,
@@ -90,14 +89,14 @@ async def stop(tx: "AsyncConnection", new: ChatStop) -> None:
 async def resume(
     tx: "AsyncConnection", scope: str, kind: StopKind, person: PersonId | None = None
 ) -> None:
-    """Pass lines on again: whatever arbiter stopped them, or, with a person, only his own stop."""
+    """Remove the block of any arbiter, or, with a person, only that person's stop."""
     these = (chat_stops.c.scope == scope, chat_stops.c.kind == kind.value)
     whose = () if person is None else (chat_stops.c.person == person,)
     await tx.execute(delete(chat_stops).where(*these, *whose))
 
 
 async def stops_of(tx: "AsyncConnection", game: GameId) -> list[ChatStop]:
-    """Return every stop that concerns that game: its own, and those of its match."""
+    """Return every stop that applies to that game: its own, and those of its match."""
     scopes = (game, match_of(game))
     rows = await tx.execute(select(chat_stops).where(chat_stops.c.scope.in_(scopes)))
     return [ChatStop(**(row._asdict() | {"kind": StopKind(row.kind)})) for row in rows]

@@ -1,8 +1,8 @@
-"""What is due when: one row a stream and kind, replaced whenever the game moves.
+"""Deadlines: one row for each stream and kind, replaced whenever the game changes.
 
-A reminder is not a job in memory but a row with an instant; whoever sweeps takes the rows that are
-due, reads the game again, and acts only if there still is something to do. That survives any
-downtime and is safe to repeat. What the kinds mean is not known here.
+A reminder is a row with an instant, not a job in memory. The sweep takes the due rows, loads the
+game, and acts only if there still is a reason. That survives any outage and is safe to repeat. This
+module does not know the kinds.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """Something to be looked at, not before `due_at`."""
+    """A row to handle, not before `due_at`."""
 
     stream: str
     kind: str
@@ -45,21 +45,21 @@ _ALL = select(func.count().label("rows")).select_from(table).where(_of_stream)
 
 
 async def put(tx: "AsyncConnection", row: Due) -> None:
-    """Set when that kind of thing is due in the stream, in place of any earlier row."""
+    """Set the deadline of that kind in the stream, in place of an earlier row."""
     await tx.execute(put_whole(tx.dialect.name, table), values_of(row))
 
 
 async def put_missing(tx: "AsyncConnection", rows: Iterable[Due]) -> None:
-    """Set when things of these kinds are due in their streams, unless a row says so already."""
+    """Set the deadlines of these kinds in their streams, unless a row exists."""
     values = [values_of(row) for row in rows]
     if values:
         await tx.execute(once(tx.dialect.name, table, "stream", "kind"), values)
 
 
 async def refresh(tx: "AsyncConnection", stream: str, rows: Iterable[Due], now: datetime) -> None:
-    """Make these the rows of the stream; what is due by now and has not rung yet stays before them.
+    """Make these the rows of the stream; rows already due stay before them.
 
-    A kind that is still to be rung keeps its row: whoever rings it plans the next of its kind.
+    A kind that is still to be handled keeps its row; its handler plans the next of the kind.
     """
     await tx.execute(_CLEAR_AHEAD, {"name": stream, "unrung": now})
     await put_missing(tx, rows)
@@ -70,35 +70,35 @@ async def replace_all(
 ) -> None:
     """Make these the only rows of the stream.
 
-    With `unrung`, rows that were due by that instant stay as well, but for those of the same kinds.
+    With `unrung`, rows that were due by that instant stay as well, except those of the same kinds.
     """
     if unrung is None:
         await tx.execute(_CLEAR, {"name": stream})
     else:
         await tx.execute(_CLEAR_AHEAD, {"name": stream, "unrung": unrung})
-    # In place of what has been left, where the kind is the same.
+    # Replaces a remaining row of the same kind.
     values = [values_of(row) for row in rows]
     if values:
         await tx.execute(put_whole(tx.dialect.name, table), values)
 
 
 async def remove(tx: "AsyncConnection", stream: str, kind: str) -> None:
-    """Drop that kind of row from the stream, if there is one."""
+    """Delete that kind of row from the stream, if there is one."""
     await tx.execute(_REMOVE, {"name": stream, "one": kind})
 
 
 async def due(tx: "AsyncConnection", now: datetime, limit: int = 100) -> list[Due]:
-    """Return what is due by now, the longest due first."""
+    """Return the rows that are due, the earliest first."""
     found = (await tx.execute(_DUE, {"now": now, "portion": limit})).all()
     return [Due(**row._asdict()) for row in found]
 
 
 async def claim(tx: "AsyncConnection", row: Due) -> bool:
-    """Return whether the row still stands as it was read, and its stream is this transaction's.
+    """Return whether the row is unchanged, and lock its stream for this transaction.
 
-    Of several programs at one PostgreSQL server no two work at a stream, since whoever does makes
-    all its rows anew: where another has locked one of them, the stream is passed over. Two that
-    reach for it at once may both stand back; the next sweep rings it.
+    Of several programs at one PostgreSQL server no two handle a stream, because the handler
+    rewrites all its rows. If another program has locked one of them, the stream is skipped. Two
+    simultaneous tries may both give up; the next sweep repeats.
     """
     ours = (await tx.execute(_CLAIM, {"name": row.stream})).all()
     all_rows = (await tx.execute(_ALL, {"name": row.stream})).scalar_one()
@@ -106,12 +106,12 @@ async def claim(tx: "AsyncConnection", row: Due) -> bool:
 
 
 async def count(tx: "AsyncConnection", now: datetime) -> int:
-    """Return how many rows are due by now."""
+    """Return the number of due rows."""
     query = select(func.count()).select_from(table).where(table.c.due_at <= now)
     return int((await tx.execute(query)).scalar_one())
 
 
 async def of(tx: "AsyncConnection", stream: str) -> list[Due]:
-    """Return everything the stream has coming, the next first."""
+    """Return all rows of the stream, the earliest first."""
     query = select(table).where(table.c.stream == stream).order_by(table.c.due_at, table.c.kind)
     return [Due(**row._asdict()) for row in await tx.execute(query)]

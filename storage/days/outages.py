@@ -1,7 +1,6 @@
-"""When the bot was last at work, and from when to when it was not.
+"""The heartbeat of the bot, and its outages.
 
-A heartbeat is written now and then while it works; what a silence between two of them means is
-decided elsewhere.
+The running bot writes a heartbeat now and then; other modules interpret a gap.
 """
 
 from dataclasses import asdict, dataclass
@@ -20,41 +19,42 @@ if TYPE_CHECKING:
 
 _LAST_BEAT = select(heartbeat.c.at).with_for_update()
 _ONLY = 1
-"""The one row of the heartbeat."""
+"""The key of the heartbeat's single row."""
 
 LEAST_NOTED = timedelta(minutes=1)
-"""A shorter time away is not noted."""
+"""The shortest outage that is recorded."""
 _NOTED_AT_ONCE = timedelta(hours=24)
 _MOST = 100_000
-"""More were never missed: the numbers have begun anew."""
+"""A larger gap in update numbers means that the numbers were reset."""
 _LEAST = timedelta(hours=12)
-"""Between the updates before and after an outage lies more."""
+"""The least time between the updates before and after an outage."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Silence:
-    """A time in which the bot was not at work."""
+    """A time in which the bot did not run."""
 
     since: datetime
     until: datetime
 
 
 async def beat(tx: "AsyncConnection", at: datetime) -> None:
-    """Note that the bot is at work."""
+    """Record that the bot runs."""
     await tx.execute(put(tx.dialect.name, heartbeat), {"id": _ONLY, "at": at})
 
 
 async def last_beat(tx: "AsyncConnection") -> datetime | None:
-    """Return when the bot was last at work; None: never yet.
+    """Return when the bot last ran, or None if never.
 
-    At a server the row is this transaction's until it ends: no two programs note one outage.
+    At a server this locks the row until the transaction ends, so that no two programs record one
+    outage.
     """
     row = (await tx.execute(_LAST_BEAT)).first()
     return None if row is None else row.at
 
 
 async def record(tx: "AsyncConnection", silence: Silence) -> None:
-    """Note an outage that is over."""
+    """Record an outage that is over."""
     await tx.execute(put(tx.dialect.name, table), asdict(silence))
 
 
@@ -71,9 +71,9 @@ async def after(tx: "AsyncConnection", instant: datetime) -> list[Silence]:
 
 
 async def note_back(tx: "AsyncConnection", at: datetime) -> None:
-    """Note, as the bot is back and before it reads what waited, since when it was away.
+    """Record the outage at the bot's return, before it reads waiting updates.
 
-    A day at most, since its clock may still be wrong; `record` replaces it once that is known.
+    At most a day, because its clock may be wrong; `record` replaces it once the length is known.
     """
     since = await last_beat(tx)
     if since is not None and at - since >= LEAST_NOTED:
@@ -81,10 +81,10 @@ async def note_back(tx: "AsyncConnection", at: datetime) -> None:
 
 
 async def missing_updates(tx: "AsyncConnection", silence: Silence) -> int | None:
-    """Return how many updates were numbered during the outage and never came; None: not known.
+    """Return how many updates were numbered during the outage and never arrived, or None.
 
-    Telegram numbers updates one after the other. Nothing is known before an update has come after
-    the outage, nor if the numbers began anew meanwhile, as they may after a quiet week.
+    Telegram numbers updates in sequence. The number is unknown before the first update after the
+    outage, and if the numbers were reset, as may happen after a quiet week.
     """
     query = (
         select(inbox.c.update_id, inbox.c.received_at)

@@ -1,6 +1,6 @@
-"""What lists show of matches: one row each, written with the events they are made from.
+"""Rows of matches for lists: one each, written with the events.
 
-A projection, as `storage.play.game_rows` is: it may be dropped and folded again from the log.
+A projection, as `storage.play.game_rows`: it may be dropped and rebuilt from the log.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRow:
-    """A match as lists show it."""
+    """A match in lists."""
 
     match_id: str
     code: str
@@ -37,17 +37,17 @@ class MatchRow:
     arbiter: PersonId
     phase: str
     red: PersonId
-    """The first of the two players; who has which colour is a matter of the leg."""
+    """The first of the two players; their colours depend on the leg."""
     blue: PersonId
     status: str
     seq: int
     updated_at: datetime
     competition: str = ""
-    """The code of the competition it is played in; empty: in none."""
+    """The code of its competition; "" outside a competition."""
 
 
 class Course(Protocol):
-    """Who plays a match, and how far it is: what is asked of every match of a season."""
+    """The players and the status of a match, for queries of a whole season."""
 
     @property
     def match_id(self) -> str:
@@ -66,13 +66,13 @@ class Course(Protocol):
 
     @property
     def status(self) -> str:
-        """Return where it stands."""
+        """Return the status of the match."""
         ...
 
 
 _person = bindparam("person", type_=BigInteger)
 _LAST = and_(events.c.stream == MATCHES + matches.c.match_id, events.c.seq == matches.c.seq)
-"""Which event is the last of a match: rows are written with the events."""
+"""Joins a match with its last event; rows are written with the events."""
 _latest_matches = select(matches).order_by(matches.c.updated_at.desc(), matches.c.match_id)
 _MATCHES_OF = _latest_matches.where(is_ruled(matches, _person))
 _LETTER = "match.letter"
@@ -102,12 +102,12 @@ _MATCH = select(matches).where(matches.c.match_id == bindparam("name"))
 
 
 async def save_match(tx: "AsyncConnection", row: MatchRow) -> None:
-    """Write the match's row."""
+    """Store the match's row."""
     await tx.execute(put(tx.dialect.name, matches), values_of(row))
 
 
 async def match(tx: "AsyncConnection", match_id: str) -> MatchRow | None:
-    """Return the stored row of a match."""
+    """Return the row of a match, or None."""
     row = (await tx.execute(_MATCH, {"name": match_id})).first()
     return None if row is None else MatchRow(**row._asdict())
 
@@ -119,25 +119,25 @@ async def heads_in(tx: "AsyncConnection", competition: str) -> dict[MatchCode, H
 
 
 async def matches_of(tx: "AsyncConnection", arbiter: PersonId) -> list[MatchRow]:
-    """Return the matches the arbiter rules, his competitions' included, the latest first."""
+    """Return the matches that the arbiter rules, those of competitions included, latest first."""
     rows = (await tx.execute(_MATCHES_OF, {"person": arbiter})).all()
     return [MatchRow(**row._asdict()) for row in rows]
 
 
 async def matches_under_way(tx: "AsyncConnection", arbiter: PersonId, done: str) -> list[MatchRow]:
-    """Return the matches the arbiter rules that are not done, or in which letters were written."""
+    """Return the matches that the arbiter rules and that are not done, or have letters."""
     rows = (await tx.execute(_UNDER_WAY, {"person": arbiter, "done": done})).all()
     return [MatchRow(**row._asdict()) for row in rows]
 
 
 async def matches_played_by(tx: "AsyncConnection", person: PersonId) -> list[MatchRow]:
-    """Return the matches the person plays or has played, the latest changed first."""
+    """Return the matches the person plays or has played, the last changed first."""
     rows = (await tx.execute(_MATCHES_PLAYED_BY, {"person": person})).all()
     return [MatchRow(**row._asdict()) for row in rows]
 
 
 async def matches_at(tx: "AsyncConnection", person: PersonId, status: str) -> list[MatchCode]:
-    """Return the person's matches that stand there, the latest changed first."""
+    """Return the person's matches with that status, the last changed first."""
     rows = (await tx.execute(_MATCHES_AT, {"person": person, "stage": status})).all()
     return [MatchCode(code) for (code,) in rows]
 
@@ -149,11 +149,11 @@ async def matches_in(tx: "AsyncConnection", competition: str) -> list[MatchRow]:
 
 
 async def courses_in(tx: "AsyncConnection", competition: str) -> Sequence[Course]:
-    """Return how far each match of the competition is, in no order."""
+    """Return the status of each match of the competition, in any order."""
     return (await tx.execute(_COURSES_IN, {"name": competition})).all()
 
 
 async def codes(tx: "AsyncConnection") -> list[MatchCode]:
-    """Return the matches of which a row is stored."""
+    """Return the codes of the matches with a stored row."""
     rows = await tx.execute(select(matches.c.match_id).order_by(matches.c.match_id))
     return [MatchCode(code) for code in rows.scalars()]

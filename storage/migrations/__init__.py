@@ -1,8 +1,7 @@
-"""How the schema came to be, step by step, and bringing a database up to the present step.
+"""Migrations: the steps of the schema, and the code that brings a database to the present one.
 
-A new step is a module in `versions/`, begun by `python -m storage.migrations MESSAGE` and finished
-by hand; `HEAD` names the last one, so that start-up can see with one SELECT that nothing is due and
-never loads Alembic.
+`python -m storage.migrations MESSAGE` drafts a new step in `versions/`, to be finished by hand.
+`HEAD` names the last step, so that a start needs one SELECT and does not load Alembic.
 """
 
 from contextlib import suppress
@@ -26,27 +25,27 @@ if TYPE_CHECKING:
     from storage.db import Database
 
 HEAD = "0021"
-"""The revision of `storage.schema`; a test holds it to the last module in `versions/`."""
+"""The revision of `storage.schema`; a test compares it with the last module in `versions/`."""
 _REVISIONS = "alembic_version"
-"""The table in which Alembic keeps the revision; other programs have one, too."""
+"""The table in which Alembic stores the revision; other programs have one, too."""
 _OURS = {_REVISIONS, events.name, inbox.name, outbox.name}
 """Tables that every version of this program has, from the first step on."""
 _NAMED = 3
-"""How many tables of another program an error names."""
+"""The number of foreign tables that an error names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """From which revision (None: an empty database) to which a database was brought."""
+    """The revisions before (None: an empty database) and after a migration."""
 
     before: str | None
     after: str
     copy: Path | None = None
-    """The database as it was, if it held something and could be copied."""
+    """The copy of the database before the migration; None if it was empty or not copied."""
 
     @property
     def changed(self) -> bool:
-        """Say whether anything had to be done."""
+        """Return whether a step was necessary."""
         return self.before != self.after
 
 
@@ -69,11 +68,11 @@ async def revision(db: "Database") -> str | None:
 
 
 async def expect_present(db: "Database") -> None:
-    """See that the database is at the present schema, before somebody reads from it.
+    """Check that the database has the present schema, before it is read.
 
     Raises:
         SchemaMismatch: it was made by a later version of the program.
-        BadDatabase: it is at an earlier schema, is none of ours, or cannot be read.
+        BadDatabase: it has an earlier schema, is none of ours, or cannot be read.
     """
     found = await revision(db)
     if found is None:
@@ -98,10 +97,10 @@ async def expect_known(db: "Database") -> None:
 
 
 async def touch(db: "Database") -> None:
-    """Write, and keep, what changes nothing: a database that takes nothing says so.
+    """Write, and keep, something without effect, to test that the database is writable.
 
     Raises:
-        BadDatabase: the disk is full, the file may not be written to, the server is away.
+        BadDatabase: the disk is full, the file is read-only, the server is unreachable.
     """
     try:
         async with db.transaction() as tx:
@@ -112,10 +111,10 @@ async def touch(db: "Database") -> None:
 
 
 async def migrate(db: "Database", folder: Path | None = None) -> Migration:
-    """Bring the database to the present schema, wholly or not at all.
+    """Bring the database to the present schema, completely or not at all.
 
-    What holds something is copied first: a file beside itself, a server's database into the folder,
-    if one is given. Of several programs that begin at once, one does it and the others wait.
+    A database with content is copied first: a file beside itself, a server's database into the
+    folder, if given. Of several programs that start at once, one migrates and the others wait.
 
     Raises:
         SchemaMismatch: it was made by a later version of the program; nothing is changed.
@@ -135,7 +134,7 @@ async def migrate(db: "Database", folder: Path | None = None) -> Migration:
 
 
 async def rehearse(db: "Database") -> Migration:
-    """Take every missing step and take them all back again: nothing is changed.
+    """Apply every missing step and roll all of them back, so that nothing changes.
 
     Raises:
         SchemaMismatch, BadDatabase: as `migrate` would.
@@ -152,12 +151,12 @@ async def rehearse(db: "Database") -> Migration:
 
 
 class _TakenBack(Exception):  # noqa: N818  (no error: it ends a transaction without its writes)
-    """A rehearsal is over."""
+    """Ends a rehearsal, to roll back its writes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: the revision it leads to, and what it is about."""
+    """One step: its revision and its subject."""
 
     revision: str
     about: str
@@ -167,7 +166,7 @@ def steps(before: str | None) -> list[Step]:
     """Return the steps from that revision to the present one, in order.
 
     Raises:
-        SchemaMismatch: no version up to this one knows that revision.
+        SchemaMismatch: this version does not know that revision.
     """
     from alembic.script import ScriptDirectory  # noqa: PLC0415  (slow, and hardly ever needed)
     from alembic.script.revision import RevisionError  # noqa: PLC0415
@@ -198,7 +197,7 @@ def _revision(connection: "Connection") -> str | None:
 
 
 def _refuse_foreign(connection: "Connection", db: "Database") -> None:
-    """Refuse a database in which another program keeps tables; some of them are named."""
+    """Refuse a database with tables of another program; the error names some of them."""
     tables = set(inspect(connection).get_table_names())
     if not db.shared:  # at a server, extensions put views of their own into an empty database
         tables |= set(inspect(connection).get_view_names())
@@ -225,7 +224,7 @@ async def _refuse_under_another(tx: "AsyncConnection", db: "Database", before: s
 
 
 def _upgrade(connection: "Connection") -> None:
-    """Run the steps that are missing, on this connection."""
+    """Run the missing steps on this connection."""
     from alembic import command  # noqa: PLC0415  (slow to load, and hardly ever needed)
     from alembic.util import CommandError  # noqa: PLC0415
 

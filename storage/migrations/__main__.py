@@ -1,6 +1,6 @@
-"""Begin a new step: write a draft of what `storage.schema` has and the steps so far lack.
+"""Drafts a new step: the difference between `storage.schema` and the steps so far.
 
-With `HEAD` at 0000 the draft is the first step, whole.
+With `HEAD` at 0000 the draft is the complete first step.
 """
 
 import asyncio

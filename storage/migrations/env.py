@@ -1,4 +1,4 @@
-"""What Alembic runs to apply steps: on the connection it is handed, in that transaction."""
+"""Alembic's environment: applies steps on the given connection, in its transaction."""
 
 from alembic import context
 from sqlalchemy import text

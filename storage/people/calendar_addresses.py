@@ -1,4 +1,4 @@
-"""Who reads his dates in a calendar of his own: the secret of each address, by its hash alone."""
+"""Secret addresses of people's calendars, stored only as hashes."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 _HASH_START = 16
-"""Signs of a hash by which its row is found; the rest is compared in constant time."""
+"""The characters of a hash that find its row; the rest is compared in constant time."""
 _FIND = select(calendar_addresses).where(calendar_addresses.c.found_by == bindparam("start"))
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """That somebody has an address, and since when."""
+    """The fact that a person has an address, and since when."""
 
     person: PersonId
     since: datetime
@@ -33,14 +33,14 @@ def _hash(secret: str) -> str:
 
 
 async def keep(tx: "AsyncConnection", secret: str, person: PersonId, at: datetime) -> None:
-    """Give the person that address; an earlier one leads nowhere from now on."""
+    """Store the person's address; an earlier one becomes invalid."""
     digest = _hash(secret)
     values = {"person": person, "found_by": digest[:_HASH_START], "digest": digest, "at": at}
     await tx.execute(put(tx.dialect.name, calendar_addresses), values)
 
 
 async def find(tx: "AsyncConnection", secret: str) -> PersonId | None:
-    """Return whose address that is."""
+    """Return the owner of that address, or None."""
     digest, found = _hash(secret), None
     for row in (await tx.execute(_FIND, {"start": digest[:_HASH_START]})).all():
         if compare_digest(row.digest, digest):
@@ -49,13 +49,13 @@ async def find(tx: "AsyncConnection", secret: str) -> PersonId | None:
 
 
 async def of(tx: "AsyncConnection", person: PersonId) -> Address | None:
-    """Return the person's address, if he has one; its secret is known to him alone."""
+    """Return the person's address, or None; only the person knows its secret."""
     query = select(calendar_addresses).where(calendar_addresses.c.person == person)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else Address(person, row.at)
 
 
 async def end(tx: "AsyncConnection", person: PersonId) -> None:
-    """Let the person's address lead nowhere."""
+    """Make the person's address invalid."""
     his = calendar_addresses.c.person == person
     await tx.execute(delete(calendar_addresses).where(his))

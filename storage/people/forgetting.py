@@ -1,15 +1,13 @@
-"""Forgetting a person: everything kept of him outside the logs is erased, and that is logged.
+"""Forgets a person: erases all their data outside the logs, and logs that.
 
-Which table keeps what, and what becomes of it, is told in `storage.people.personal`, where he is
-still needed in `storage.people.needed`, and how others' messages lose him in
-`storage.people.rewording`; here it is done. The hashed logs know people by number alone, and stay
-as they are. What others wrote in words of their own may still name him: an arbiter's reason is part
-of his decision.
+`storage.people.personal` lists each table's data and its treatment. `storage.people.needed` finds
+where a person is still needed. `storage.people.rewording` removes them from others' messages. The
+hashed logs contain only a person's number and stay unchanged. Other people's own texts may still
+name the person: an arbiter's reason is part of the decision.
 
-A database leaves what was erased where it stood until something else takes its place: SQLite in
-the free room of its pages and in the write-ahead log, a server in rows that nobody sees any more.
-That is wiped, too. What a disk keeps of a file's former blocks, and what backups keep, is out of
-reach here.
+A database leaves erased data in place until it is overwritten: SQLite in free pages and the
+write-ahead log, a server in dead rows. That is wiped, too. Former blocks on a disk, and backups,
+are out of reach.
 """
 
 import asyncio
@@ -58,22 +56,22 @@ if TYPE_CHECKING:
 
 
 FORGOTTEN: Final = "forgotten"
-"""What is due of a person who was forgotten: their places in competitions come free."""
+"""The kind of a deadline: the forgotten person's places in competitions become free."""
 
 
 class AlreadyForgotten(Exception):  # noqa: N818  (says what is the case)
-    """The person was forgotten before."""
+    """The person was already forgotten."""
 
 
 async def forget(
     tx: "AsyncConnection", person: PersonId, at: "datetime", withdrawn: str
 ) -> dict[str, int]:
-    """Erase what is kept about a person outside the logs; return how many rows in which table.
+    """Erase a person's data outside the logs; return the number of rows for each table.
 
-    `withdrawn` is what he is called from now on. He is a stranger if he ever writes again.
+    `withdrawn` is the person's new name. If they write again, they are a stranger.
 
     Raises:
-        AlreadyForgotten: there is nothing left to forget.
+        AlreadyForgotten: nothing is left to forget.
         KeyError: there is no such person.
     """
     known = await people.get(tx, person)
@@ -109,10 +107,10 @@ async def _count(tx: "AsyncConnection", statement: Any) -> int:
 
 
 async def _forget_expected(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> int:
-    """Take his name from the places kept for him, which he took by invitation; return how many.
+    """Remove the person's name from places taken by invitation; return how many.
 
-    A place is kept under the name an arbiter wrote, for a person of its own number; the logs know
-    the match's beginning by that number. One that was freed since is somebody else's.
+    A place has the name that an arbiter wrote, under a number of its own, which the log of the
+    match uses. A place that was freed since belongs to another person.
     """
     had = invites.c.used_by == person
     taken = select(invites.c.person).where(had, invites.c.voided_at.is_(None))
@@ -130,7 +128,7 @@ async def _forget_files(tx: "AsyncConnection", person: PersonId) -> int:
 
 
 async def _forget_archive(tx: "AsyncConnection", person: PersonId) -> int:
-    """Unlink the group with his copies; a competition's group stays the competition's."""
+    """Unlink the group with the person's copies; a competition's group stays linked."""
     archive = (group_chats.c.person == person, group_chats.c.kind == GroupKind.ARCHIVE.value)
     chats = select(group_chats.c.chat).where(*archive)
     await tx.execute(delete(topics).where(topics.c.chat.in_(chats)))
@@ -138,9 +136,9 @@ async def _forget_archive(tx: "AsyncConnection", person: PersonId) -> int:
 
 
 async def _forget_messages(tx: "AsyncConnection", chat: int | None) -> int:
-    """Keep of what he was sent only that games' messages were delivered, and when.
+    """Keep of the person's messages only that those about games were delivered, and when.
 
-    He is found by whom a message is to, whichever lane of the outbox it stands in.
+    The recipient's chat identifies them, in any lane of the outbox.
     """
     if chat is None:
         return 0
@@ -162,7 +160,7 @@ async def _forget_messages(tx: "AsyncConnection", chat: int | None) -> int:
 
 
 async def _blank(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> None:
-    """Leave of him the number and the new name; his account is free."""
+    """Keep only the person's number and the new name; the account becomes free."""
     blank = {
         "telegram_id": None,
         "chat": None,
@@ -186,16 +184,16 @@ async def _blank(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> Non
 
 
 PATIENCE: Final = 15.0
-"""Seconds in which others must have let go of the write-ahead log."""
+"""Seconds to wait for others to release the write-ahead log."""
 _MOMENT: Final = 0.05
 
 
 async def wipe(db: "Database") -> None:
-    """Write the database anew without what was erased; others may be at work at it.
+    """Rewrite the database without the erased data; other programs may keep working.
 
     Raises:
-        BadDatabase: it could not be, and may be tried again: somebody holds it all the time, or the
-            disk has no room for a second copy.
+        BadDatabase: it was locked all the time, or the disk has no room for a second copy; retry
+            later.
     """
     try:
         if db.shared:

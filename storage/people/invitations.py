@@ -1,6 +1,6 @@
-"""Invitations: personal codes that give a place in a match or competition, or a role.
+"""Invitations: personal codes for a place in a match or competition, or for a role.
 
-Each is good for one person, once, for a while; who took what it gave is kept with it.
+Each is valid for one person, once, for a limited time; the row keeps who used it.
 """
 
 from dataclasses import dataclass
@@ -17,34 +17,34 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 RATING_KEEPER = "rating_keeper"
-"""The role of an invitation that makes its opener a rating keeper."""
+"""The role of an invitation that makes its user a ratings officer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invite:
-    """A personal code: to a place in a match or competition, or else to a role."""
+    """A personal code: for a place in a match or competition, or for a role."""
 
     code: str
     match_id: MatchCode | None
     person: PersonId | None
-    """The place-holder whose place the code gives."""
+    """The placeholder person whose place the code gives; None for a role."""
     expires_at: datetime
     competition: CompetitionCode = NO_COMPETITION
-    """The competition in which the place is, if it is one in a competition."""
+    """The competition of the place, if it is in one."""
     role: str = ""
-    """The role it gives, if not an arbiter's: `RATING_KEEPER`."""
+    """The role that it gives, if not an arbiter's: `RATING_KEEPER`."""
     used_by: PersonId | None = None
-    """Who took what it gives; it gives nothing more then."""
+    """The person who used it; a used code is no longer valid."""
     voided_at: datetime | None = None
-    """When another took its place, or what it gave was no longer to be had."""
+    """When another code replaced it, or its offer ended."""
 
     @property
     def is_arbiter(self) -> bool:
-        """Return whether it makes its opener an arbiter."""
+        """Return whether it makes its user an arbiter."""
         return self.match_id is None and not self.competition and not self.role
 
     def is_good(self, now: datetime) -> bool:
-        """Return whether somebody may still use it."""
+        """Return whether the code is still valid."""
         return self.used_by is None and self.voided_at is None and now < self.expires_at
 
 
@@ -56,12 +56,12 @@ def _there(match: MatchCode | None, competition: CompetitionCode) -> "ColumnElem
 
 
 def _held_by(person: PersonId) -> "ColumnElement[bool]":
-    """Who took what it gives, and has it still."""
+    """Return the condition that the person used a code and still has what it gave."""
     return and_(invites.c.used_by == person, invites.c.voided_at.is_(None))
 
 
 async def invite(tx: "AsyncConnection", new: Invite, now: datetime) -> None:
-    """Add an invitation; earlier codes for the same place are no longer good."""
+    """Add an invitation; earlier codes for the same place become invalid."""
     if new.person is not None:
         same_place = _OPEN.where(_there(new.match_id, new.competition))
         earlier = same_place.where(invites.c.person == new.person)
@@ -86,7 +86,7 @@ async def void_used(
     match: MatchCode | None = None,
     competition: CompetitionCode = NO_COMPETITION,
 ) -> None:
-    """Note of the code by which the person took a place there that he has it no more."""
+    """Mark the code of the person's place there as void, because they lost the place."""
     used = update(invites).where(_there(match, competition), _held_by(person))
     await tx.execute(used.values(voided_at=now))
 
@@ -98,14 +98,14 @@ async def place_taken(
     match: MatchCode | None = None,
     competition: CompetitionCode = NO_COMPETITION,
 ) -> PersonId | None:
-    """Return for whom the place was kept that the person took there by a link, if he did."""
+    """Return the placeholder whose place the person took there by a link, or None."""
     query = select(invites.c.person).where(_there(match, competition), _held_by(person))
     found = (await tx.execute(query)).scalars().first()
     return None if found is None else PersonId(found)
 
 
 async def places_of(tx: "AsyncConnection", person: PersonId, name: str) -> list[PersonId]:
-    """Return the places kept under that name which the person took by a link and still has."""
+    """Return the placeholders of that name whose places the person took and still has."""
     query = (
         select(persons.c.id)
         .join(invites, invites.c.person == persons.c.id)
@@ -115,7 +115,7 @@ async def places_of(tx: "AsyncConnection", person: PersonId, name: str) -> list[
 
 
 async def void_match(tx: "AsyncConnection", match: MatchCode, now: datetime) -> None:
-    """Let no code of the match be good any more."""
+    """Make every code of the match invalid."""
     await tx.execute(_OPEN.where(invites.c.match_id == match).values(voided_at=now))
 
 
@@ -127,7 +127,7 @@ async def open_code(
     match: MatchCode | None = None,
     competition: CompetitionCode = NO_COMPETITION,
 ) -> str | None:
-    """Return the code that gives the person's place in match or competition, if one is good."""
+    """Return the valid code for the person's place in a match or competition, or None."""
     query = select(invites.c.code).where(
         _there(match, competition),
         invites.c.person == person,
@@ -140,7 +140,7 @@ async def open_code(
 
 
 async def find_invite(tx: "AsyncConnection", code: str) -> Invite | None:
-    """Return the invitation of that code, whether it is still good or not."""
+    """Return the invitation of that code, valid or not; None for an unknown code."""
     row = (await tx.execute(select(invites).where(invites.c.code == code))).one_or_none()
     if row is None:
         return None
@@ -157,6 +157,6 @@ async def find_invite(tx: "AsyncConnection", code: str) -> Invite | None:
 
 
 async def use_invite(tx: "AsyncConnection", code: str, by: PersonId, at: datetime) -> bool:
-    """Note who used an invitation, good for nobody from then on; False: somebody was faster."""
+    """Mark an invitation as used, so that it is invalid; False if another use was first."""
     unused = _OPEN.where(invites.c.code == code)
     return bool((await tx.execute(unused.values(used_by=by, used_at=at))).rowcount)

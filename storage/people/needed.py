@@ -1,7 +1,7 @@
-"""Where a person cannot be done without yet: what keeps anybody from being forgotten lightly.
+"""Finds where a person is still needed, so that nobody is forgotten by mistake.
 
-Read from the projections, and from competitions' logs who is excluded there. What is erased, and
-how, is `storage.people.forgetting`.
+It reads the projections, and the competitions' logs for disqualified players.
+`storage.people.forgetting` erases.
 """
 
 from collections.abc import Mapping
@@ -32,32 +32,32 @@ _TO_COME: Final = frozenset(stage.value for stage in TO_COME)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Needed:
-    """Where a person is needed: games by their ids, matches and competitions by their codes."""
+    """Where a person is needed: ids of games, codes of matches and competitions."""
 
     playing: tuple[str, ...]
-    """The games he plays now."""
+    """The games that they play now."""
     waiting: tuple[str, ...]
-    """His matches in which a game is still to be played, and none is."""
+    """Their matches with a game still to be played and none running."""
     ruling: tuple[str, ...]
-    """What he has to homologate: matches, or the games of theirs that are being played."""
+    """What they must approve: matches, or the running games of those."""
     alone: tuple[str, ...]
-    """The matches he rules that belong to no competition: nobody else does, till handed over."""
+    """Matches that they rule outside a competition; no other arbiter can until handed over."""
     leading: tuple[str, ...]
-    """The competitions not closed yet whose main arbiter he is: what happens is told to him."""
+    """Open competitions of which they are the chief arbiter."""
     places: tuple[str, ...] = ()
-    """The competitions not closed yet in which he plays, is to play, or is a reserve."""
+    """Open competitions in which they play, will play, or are a reserve."""
 
     @property
     def in_play(self) -> list[str]:
-        """Return the games and matches that go on, or wait, with him; each once."""
+        """Return the running and waiting games and matches of the person, each once."""
         return sorted({*self.playing, *self.waiting, *self.ruling})
 
 
 async def needed(tx: "AsyncConnection", person: PersonId) -> Needed:
     """Return where the person is still needed.
 
-    A match that counts for nobody is not to be homologated, and a game with whoever is excluded is
-    not to be played (art. 9.1, 10.3).
+    A void match needs no approval, and a game with a disqualified player is not played (art. 9.1,
+    10.3).
     """
     found = (await tx.execute(_UNFINISHED, {"person": person})).all()
     phases = await _phases(tx, {row.competition for row in found if row.competition})
@@ -87,7 +87,7 @@ _PLACED: Final = frozenset({Role.PLAYS, Role.ENTERED, Role.RESERVE})
 
 
 async def _places(tx: "AsyncConnection", person: PersonId) -> tuple[str, ...]:
-    """Return the codes of the competitions in which the person has a place, or waits for one."""
+    """Return the codes of the competitions in which the person has a place or is a reserve."""
     entered = await competitions.played_by(tx, person)
     codes = [row.code for row in entered if row.stage != CompetitionStage.CLOSED.value]
     found = [(code, await _competition(tx, code)) for code in codes]
@@ -116,13 +116,13 @@ _UNFINISHED = (
     )
     .order_by(matches.c.code)
 )
-"""The matches he plays or rules that are not finished, with the game that is being played."""
+"""The unfinished matches that the person plays or rules, with the running game."""
 
 
 async def _phases(
     tx: "AsyncConnection", codes: "Iterable[str]"
 ) -> Mapping[tuple[str, str], PhaseState]:
-    """Return the phases of these competitions, by the competition's code and their own."""
+    """Return the phases of these competitions by competition code and phase code."""
     found: dict[tuple[str, str], PhaseState] = {}
     for code in codes:
         competition = await _competition(tx, code)
@@ -131,7 +131,7 @@ async def _phases(
 
 
 def _left_out(row: Any, phases: Mapping[tuple[str, str], PhaseState], *, only_void: bool) -> bool:
-    """Return whether a player of the match is excluded from its phase; or only: declared void."""
+    """Return whether a player of the match is disqualified; `only_void`: with results void."""
     phase = phases.get((row.competition, row.phase))
     if phase is None:
         return False

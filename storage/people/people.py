@@ -1,7 +1,7 @@
-"""People: who they are to Telegram, and how they wish to be spoken to.
+"""People: their Telegram accounts and their settings.
 
-A person exists from the moment an arbiter names him; Telegram's id and chat come when he opens his
-invitation. Personal data stands here alone: the hashed log knows people by number.
+A person exists once an arbiter names them; the account and chat follow when they open their
+invitation. Only here is personal data stored; the hashed log contains a person's number.
 """
 
 from collections.abc import Collection
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:
-    """The hours a person is to be spoken to at; hours of his own time zone."""
+    """The hours for messages to a person, in their own time zone."""
 
     time_zone: str
     reminder_hour: int
     quiet_from: int | None
-    """The hour at which quiet begins; None: at no hour."""
+    """The hour at which quiet begins; None for no quiet hours."""
     quiet_to: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A person the bot knows."""
+    """A person known to the bot."""
 
     id: PersonId
     telegram_id: int | None
-    """None until he has opened his invitation."""
+    """None before the person has opened their invitation."""
     chat: int | None
-    """His private chat with the bot."""
+    """The private chat with the bot."""
     name: str
     language: str | None
-    """`ro` or `en`; None while he has not been heard or asked."""
+    """`ro` or `en`; None before the person has written or chosen."""
     time_zone: str
     reminder_hour: int
     quiet_from: int | None
@@ -49,18 +49,20 @@ class Person:
     arbiter: bool
     club: str
     digest: str = "waiting"
-    """When he gets a summary of his games: `off`, `daily`, or only when something `waiting`."""
+    """When the person gets a digest: `off`, `daily`, or only if something is `waiting`."""
     rating_keeper: bool = False
-    """Whether he may publish rating lists."""
+    """Whether the person may publish rating lists."""
     account: str = ""
-    """What his Telegram account calls itself; by it an arbiter sees who has opened a link."""
+    """The name of the Telegram account; it shows an arbiter who has opened a link."""
     mute: bool = False
-    """Whether no message to him makes a sound, not even the last day's."""
+    """Whether all messages to the person are silent, even on the last day."""
     public_name: str = ""
-    """How his name stands on public pages: `full`, `initials` or `hidden`; empty: he has not said,
-    and the organiser decides."""
+    """The form of the public name: `full`, `initials` or `hidden`; "" if not chosen.
+
+    Without a choice the organiser decides.
+    """
     minor: bool = False
-    """Whether an arbiter has noted that he is under age."""
+    """Whether an arbiter has recorded that the person is a minor."""
 
 
 _value: BindParameter[Any] = bindparam("value")
@@ -85,18 +87,18 @@ async def get(tx: "AsyncConnection", person: PersonId) -> Person:
 
 
 async def several(tx: "AsyncConnection", wanted: Collection[PersonId]) -> list[Person]:
-    """Return the people of these numbers, in no particular order."""
+    """Return the people of these numbers, in any order."""
     found = await tx.execute(_SEVERAL, {"numbers": list(wanted)})
     return [_person(row) for row in found]
 
 
 async def by_telegram(tx: "AsyncConnection", telegram_id: int) -> Person | None:
-    """Return the person with that Telegram account, if known."""
+    """Return the person with that Telegram account, or None."""
     return await _find(tx, _BY_TELEGRAM, telegram_id)
 
 
 async def by_chat(tx: "AsyncConnection", chat: int) -> Person | None:
-    """Return the person whose private chat that is, if known."""
+    """Return the person with that private chat, or None."""
     return await _find(tx, _BY_CHAT, chat)
 
 
@@ -106,7 +108,7 @@ async def arbiters(tx: "AsyncConnection") -> list[Person]:
 
 
 async def everybody(tx: "AsyncConnection") -> list[Person]:
-    """Return all people, by their numbers."""
+    """Return all people, by number."""
     return [_person(row) for row in await tx.execute(select(persons).order_by(persons.c.id))]
 
 
@@ -120,7 +122,7 @@ async def create(  # noqa: PLR0913  (each is a column)
     language: str | None = None,
     account: str = "",
 ) -> Person:
-    """Add a person and return him."""
+    """Add a person and return them."""
     statement = insert(persons).values(
         telegram_id=telegram_id,
         chat=chat,
@@ -137,14 +139,14 @@ async def create(  # noqa: PLR0913  (each is a column)
 
 
 async def change(tx: "AsyncConnection", person: PersonId, **changes: Any) -> None:
-    """Change what is noted of a person."""
+    """Change fields of a person."""
     await tx.execute(_CHANGE, {"value": person, **changes})
 
 
 async def take_over(tx: "AsyncConnection", expected: PersonId, account: Person) -> None:
-    """Give a person who was expected the account of one who was met this moment.
+    """Move the account of a person just met to an expected person.
 
-    The account's settings go with it; whoever it belonged to until now is known no more.
+    The account's settings move with it; its previous owner has no account any longer.
     """
     await tx.execute(delete(waiting).where(waiting.c.person == account.id))
     his = web_sessions.c.person == account.id

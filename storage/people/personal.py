@@ -1,7 +1,7 @@
-"""What every table keeps of a person, in one list; and from it: showing him all of it.
+"""The personal data in every table, in one list, and its export for the person.
 
-`KEPT` names every table and every column: a test fails when one is added that is not in it. How a
-person is forgotten is in `storage.people.forgetting`.
+`KEPT` names every table and column; a test fails if a new one is missing.
+`storage.people.forgetting` erases the data.
 """
 
 from collections.abc import Mapping
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
 
 
 class Fate(Enum):
-    """What becomes of a table's rows when a person is forgotten."""
+    """The treatment of a table's rows when a person is forgotten."""
 
     DELETED = "deleted"
     CHANGED = "changed"
-    """Rows stay, without what says who he was or what he wrote."""
+    """Rows stay, without the person's identity and texts."""
     STAYS = "stays"
-    """They have his number at most, or what was published."""
+    """Rows stay: they contain at most the person's number, or published data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What a table keeps of people."""
+    """The personal data in a table."""
 
     fate: Fate
     person: tuple[str, ...] = ()
-    """Columns with a person's number: his rows are those with his in one of them."""
+    """Columns with a person's number; a row is the person's if one of them matches."""
     chat: str = ""
-    """The column with the number of a private chat, where his rows are found by it."""
+    """The column with the number of a private chat, if that identifies the person's rows."""
     own: str = ""
-    """Other columns that tell something of him, or that he wrote, apart by spaces."""
+    """Other columns with personal data or texts, separated by spaces."""
     rest: str = ""
-    """Columns that tell nothing of anybody."""
+    """Columns without personal data."""
 
     @property
     def columns(self) -> frozenset[str]:
@@ -53,7 +53,7 @@ class Kept:
 
 
 _LANES: Final = range(-7, 8)
-"""Whose numbers 64 bits can hold."""
+"""The lanes whose numbers fit into 64 bits."""
 
 KEPT: Final[Mapping[str, Kept]] = {
     "events": Kept(fate=Fate.STAYS, rest="stream seq name version payload at previous hash"),
@@ -188,12 +188,14 @@ KEPT: Final[Mapping[str, Kept]] = {
         fate=Fate.CHANGED, person=("author",), own="salt text", rest="case_id digest at"
     ),
 }
-"""Table → what it keeps. Ratings stay as they were published, under the names of the lists; an
-arbiter's stop of lines, and a competition's group, are not his who made them."""
+"""Table → its personal data. Published ratings stay under the lists' names.
+
+An arbiter's block, and a competition's group, do not belong to their creator.
+"""
 
 
 async def shown(tx: "AsyncConnection", person: "PersonId") -> dict[str, list[dict[str, Any]]]:
-    """Return everything kept about a person, by table: himself, what he wrote, what he was sent.
+    """Return all stored data of a person by table: profile, texts, received messages.
 
     Raises:
         KeyError: there is no such person.
@@ -212,9 +214,9 @@ async def shown(tx: "AsyncConnection", person: "PersonId") -> dict[str, list[dic
 
 
 async def has_part(tx: "AsyncConnection", person: "PersonId") -> bool:
-    """Return whether the person stands anywhere but in the list of people, whatever he did there.
+    """Return whether the person appears anywhere but in the list of people.
 
-    Who has only written to the bot, and was answered, has no part in anything yet.
+    A person who has only written to the bot, and was answered, does not count.
     """
     for name, kept in KEPT.items():
         if kept.person and name not in {"persons", "waiting", "web_sessions", "calendar_addresses"}:
@@ -226,7 +228,7 @@ async def has_part(tx: "AsyncConnection", person: "PersonId") -> bool:
 
 
 def his(name: str, kept: Kept, person: "PersonId", chat: int | None) -> ColumnElement[bool] | None:
-    """Return which rows of a table are the person's, if it has any of his."""
+    """Return the condition for the person's rows of a table, or None if it has none."""
     columns = metadata.tables[name].columns
     found = [columns[each] == int(person) for each in kept.person]
     if kept.chat and chat is not None:

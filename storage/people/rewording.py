@@ -1,7 +1,7 @@
-"""A person taken out of what others were sent, of their drafts, and of what they wrote to the bot.
+"""Removes a person from messages to others, from others' drafts, and from stored updates.
 
-He is named there by the name he goes by, by those he has at Telegram, and by his account's number.
-A given name alone is many people's, and stays.
+It searches for the person's name, their names at Telegram, and their account's number. A given name
+alone belongs to many people, and stays.
 """
 
 import json
@@ -27,42 +27,42 @@ if TYPE_CHECKING:
     from storage.people.people import Person
 
 NOBODYS_CHAT: Final = -1
-"""Where messages were sent to people who are forgotten: no chat has this number."""
+"""Replaces the chat of messages sent to forgotten people; no chat has this number."""
 
 _CAPTION: Final = "relayed.sheet"
-"""The message that passes on a person's photograph, with what he wrote under it."""
+"""The message that forwards a person's photograph with its caption."""
 _NUMBERED: Final = frozenset({"id", "to", "chat", "number", "user_id"})
-"""Under these names a number says who somebody is; elsewhere it counts something."""
+"""The keys under which a number identifies a person; elsewhere it counts something."""
 _CALLED: Final = "account"
-"""The fact of a message that says what somebody's account calls itself, whatever that is."""
+"""The fact of a message with an account's name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What is his in what others were sent and wrote: his names, his number, what he wrote."""
+    """A person's names, number and texts, to be found in other people's data."""
 
     name: str
-    """Empty: it is another's by now."""
+    """"" if the name belongs to another person by now."""
     withdrawn: str
     account: int | None = None
-    """His number at Telegram, which is his private chat's, too."""
+    """The person's number at Telegram, which is also their private chat's."""
     others: frozenset[str] = frozenset()
-    """What else he is called: at Telegram, or by his user name."""
+    """Other names: at Telegram, and the user name."""
     called: str = ""
-    """What his account calls itself, which may be a given name alone."""
+    """The name of the account, which may be only a given name."""
     texts: frozenset[str] = frozenset()
     about: frozenset[str] = frozenset()
-    """The games and cases in which he wrote."""
+    """The games and cases in which the person wrote."""
 
     @property
     def sought(self) -> list[str]:
-        """Return what to look for."""
+        """Return the texts to search for."""
         number = "" if self.account is None else str(self.account)
         called = {self.called} if self.called else set()
         return [each for each in (self.name, *sorted(self.others | called), number) if each]
 
     def without(self, value: Any) -> Any:
-        """Return JSON with the new name for his, and … for what he wrote."""
+        """Return JSON with the new name in place of the person's, and … for their texts."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
@@ -72,7 +72,7 @@ class Words:
         return value
 
     def _bare(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Return an object without what says of him more than his name."""
+        """Return an object without facts about the person other than the name."""
         if value.get("key") == _CAPTION and value["params"].get("who") == self.name:
             return {**value, "params": {**value["params"], "note": None}}
         if "first_name" in value and value.get("id") == self.account is not None:
@@ -88,13 +88,13 @@ class Words:
         return self.without(value)
 
     def text(self, value: str) -> str:
-        """Return a text with the new name for his; … if it is one that he wrote."""
+        """Return a text with the new name in place of the person's; … if the person wrote it."""
         if value == self.name:
             return self.withdrawn
         if value in self.texts:
             return "…"
         for each in self.sought:
-            # A given name alone is many people's; a user name and a number are his.
+            # A given name alone belongs to many people; a user name and a number are unique.
             if " " in each or each not in {self.name, self.called}:
                 pattern = rf"(?<!\w){re.escape(each)}(?!\w)"
                 value = re.sub(pattern, lambda _: self.withdrawn, value)
@@ -102,7 +102,7 @@ class Words:
 
 
 async def words_of(tx: "AsyncConnection", known: "Person", withdrawn: str) -> Words:
-    """Return what is the person's in what others have; called while it all still stands there."""
+    """Return the person's names and texts; call this before anything is erased."""
     lines = select(chat_lines.c.text, chat_lines.c.game_id).where(chat_lines.c.author == known.id)
     said = select(told.c.text, told.c.case_id).where(told.c.author == known.id)
     rows = [*(await tx.execute(lines)).all(), *(await tx.execute(said)).all()]
@@ -119,16 +119,16 @@ async def words_of(tx: "AsyncConnection", known: "Person", withdrawn: str) -> Wo
 
 
 def _correspondences(written: "Iterable[str]") -> frozenset[str]:
-    """Return under what messages stand that pass on what was written in these games and cases."""
+    """Return the keys of messages that forward texts from these games and cases."""
     return frozenset(
         each for about in written for each in (about, lines_of(GameId(about)), statements_of(about))
     )
 
 
 async def _is_anothers(tx: "AsyncConnection", known: "Person") -> bool:
-    """Return whether his name was taken from him when another was forgotten, who took his place.
+    """Return whether the name now stands for another, forgotten person with this place.
 
-    Then it says in others' messages who that one was.
+    Others' messages with this name then mean that person.
     """
     same = select(persons.c.id).where(persons.c.name == known.name, persons.c.id != known.id)
     others = (await tx.execute(same)).scalars().all()
@@ -136,7 +136,7 @@ async def _is_anothers(tx: "AsyncConnection", known: "Person") -> bool:
 
 
 async def _called(tx: "AsyncConnection", account: int | None) -> frozenset[str]:
-    """Return what he is called at Telegram, as far as the updates that are kept tell."""
+    """Return the person's names at Telegram, as far as stored updates contain them."""
     if account is None:
         return frozenset()
     names = set()
@@ -160,7 +160,7 @@ def _objects(value: Any) -> "Iterator[dict[str, Any]]":
 
 
 async def forget_updates(tx: "AsyncConnection", words: Words) -> int:
-    """Erase the updates that he made in groups; return how many. His own chat's go with it."""
+    """Erase the person's updates in groups; return how many. Their chat's go elsewhere."""
     if words.account is None:
         return 0
     count = 0
@@ -172,7 +172,7 @@ async def forget_updates(tx: "AsyncConnection", words: Words) -> int:
 
 
 def _senders(raw: Any) -> "Iterator[object]":
-    """Yield the numbers of those who made the update."""
+    """Yield the numbers of the update's authors."""
     parts = raw.values() if isinstance(raw, dict) else ()
     for part in parts:
         sender = part.get("from") if isinstance(part, dict) else None
@@ -181,7 +181,7 @@ def _senders(raw: Any) -> "Iterator[object]":
 
 
 async def reword(tx: "AsyncConnection", words: Words) -> int:
-    """Take him out of what others have; return how many of their messages were changed."""
+    """Remove the person from others' data; return the number of changed messages."""
     for column in (
         outbox.c.error,
         outbox.c.dedup_key,
@@ -196,7 +196,7 @@ async def reword(tx: "AsyncConnection", words: Words) -> int:
 
 
 def _naming(column: "Column[Any]", words: Words) -> "ColumnElement[bool]":
-    """Return the rows in which something stands that is his, plain or inside JSON."""
+    """Return the condition for rows that contain the person's data, plain or inside JSON."""
     forms = {form for each in words.sought for form in (each, written(each)[1:-1])}
     return or_(false(), *(column.contains(each, autoescape=True) for each in sorted(forms)))
 
@@ -209,7 +209,7 @@ async def _reworded(
         without = _without(row[-1], words)
         if without == row[-1]:
             continue
-        kept = None if column is outbox.c.dedup_key else without  # a key of nothing is nobody's
+        kept = None if column is outbox.c.dedup_key else without  # a key must not become empty
         this = [key == value for key, value in zip(keys, row[:-1], strict=True)]
         change = update(column.table).where(*this).values({column.name: kept})
         changed += (await tx.execute(change)).rowcount
@@ -217,7 +217,7 @@ async def _reworded(
 
 
 def _without(text: str, words: Words) -> str:
-    """Return a text, or the JSON in it, without him."""
+    """Return a text, or the JSON in it, without the person."""
     value = _read(text)
     if not isinstance(value, dict | list):
         return words.text(text)
@@ -226,7 +226,7 @@ def _without(text: str, words: Words) -> str:
 
 
 def _read(text: str) -> Any:
-    """Return the JSON in a text; None where there is none that can be read."""
+    """Return the JSON in a text, or None if it has none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -234,5 +234,5 @@ def _read(text: str) -> Any:
 
 
 def written(value: Any) -> str:
-    """Return JSON as it is stored."""
+    """Return JSON in its stored form."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,7 +1,7 @@
 """Strangers: accounts with no role and no game, and groups that belong to no competition.
 
-Anybody with a Telegram account may write to the bot, and a crowd may. Who takes part is known by
-his chat alone, so that it can be asked before an update is read.
+Anyone with a Telegram account may write to the bot, and a crowd may. The chat alone identifies a
+participant, so the question can be answered before an update is read.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,11 +36,11 @@ _A_GROUP = select(group_chats.c.chat).where(group_chats.c.chat == _chat)
 
 
 class Strangers:
-    """Tells strangers from those who take part, by their chats.
+    """Distinguishes strangers from participants by their chats.
 
-    Whoever takes part does so for good, as far as one program remembers; who does not is asked for
-    again each time, since he may have opened his invitation meanwhile. Within a transaction that
-    may be taken back it is remembered apart (`begun`), and by all once it is committed (`keep`).
+    One program remembers participants for good. A stranger is queried again each time, because they
+    may have opened an invitation. A transaction that may be rolled back remembers its results
+    separately (`begun`), and shares them after the commit (`keep`).
     """
 
     def __init__(
@@ -50,19 +50,19 @@ class Strangers:
         self._before = before
 
     def begun(self) -> "Strangers":
-        """Return those known so far, to which what a transaction finds is added apart."""
+        """Return a copy of the known participants for one transaction."""
         return Strangers(before=self.known)
 
     def keep(self, found: "Strangers") -> None:
-        """Remember who was found to take part, now that it is committed that he does."""
+        """Remember the participants that a transaction found, after its commit."""
         self.known |= found.known
 
     def forget(self) -> None:
-        """Forget whom this transaction has found: some of what it has written was taken back."""
+        """Forget this transaction's results, because some of its writes were rolled back."""
         self.known.clear()
 
     async def among(self, tx: "AsyncConnection", chats: Iterable[int]) -> frozenset[int]:
-        """Return which of these chats are of nobody who has ever had a role or a game."""
+        """Return which of these chats belong to strangers."""
         asked = set(chats) - self.known - self._before
         strange = frozenset({chat for chat in asked if not await _takes_part(tx, chat)})
         self.known |= asked - strange

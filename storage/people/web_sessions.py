@@ -1,7 +1,7 @@
-"""Who has opened the Mini App: tokens by their hash alone, each of one person and one account.
+"""Sessions of the Mini App: tokens, stored only as hashes, each of one person and account.
 
-A token is good for its time, and only while the person still has the account that it was given to:
-who was forgotten, or goes on with another account, has none.
+A token is valid for a limited time, and only while the person has the same account. A forgotten
+person, or one with another account, has none.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebSession:
-    """Somebody who has opened the Mini App."""
+    """A session of a person in the Mini App."""
 
     person: PersonId
     expires_at: datetime
@@ -50,7 +50,7 @@ def _hash(token: str) -> str:
 async def keep(
     tx: "AsyncConnection", token: str, person: PersonId, account: int, expires_at: datetime
 ) -> None:
-    """Keep a token that was given to that person's account."""
+    """Store a token of that person and account."""
     values = {
         "token_hash": _hash(token),
         "person": person,
@@ -61,7 +61,7 @@ async def keep(
 
 
 async def keep_newest(tx: "AsyncConnection", person: PersonId, token: str, most: int) -> None:
-    """Forget all but that many of a person's tokens, those that end first; never the given one."""
+    """Delete all but `most` of a person's tokens, the earliest end first; keep the given one."""
     newest = (
         select(web_sessions.c.token_hash)
         .where(web_sessions.c.person == person)
@@ -77,16 +77,16 @@ async def keep_newest(tx: "AsyncConnection", person: PersonId, token: str, most:
 
 
 async def find(tx: "AsyncConnection", token: str, now: datetime) -> WebSession | None:
-    """Return whose token that is, if it is good."""
+    """Return the session of a valid token, or None."""
     row = (await tx.execute(_FIND, {"hash": _hash(token), "now": now})).first()
     return None if row is None else WebSession(person=PersonId(row.person), expires_at=row[1])
 
 
 async def end(tx: "AsyncConnection", person: PersonId) -> None:
-    """Forget all of a person's tokens."""
+    """Delete all of a person's tokens."""
     await tx.execute(delete(web_sessions).where(web_sessions.c.person == person))
 
 
 async def prune(tx: "AsyncConnection", now: datetime) -> None:
-    """Forget the tokens whose time is over."""
+    """Delete expired tokens."""
     await tx.execute(delete(web_sessions).where(web_sessions.c.expires_at <= now))

@@ -1,8 +1,8 @@
-"""Conditional replies that wait: „if the partner plays this, I answer that”, secret until used.
+"""Conditional moves: „if the opponent plays this, I answer that”, secret until used.
 
-They are truth of their own and no part of the hashed log: what is used becomes an ordinary
-placement there, and what is not used is forgotten. Moves stand here as players write them. Which
-may stand beside each other is not looked at here.
+They are original data and no part of the hashed log: a used one becomes an ordinary move there, an
+unused one is deleted. Moves are stored as players write them. This module does not check which may
+coexist.
 """
 
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ class StoredCondition:
     person: PersonId
     game_id: GameId
     own_move: str
-    """The player's own move that comes first, where he set it before sending that; else empty."""
+    """The player's own move before it, if set before sending that move; otherwise ""."""
     partner_move: str
     reply: str
     later: str
-    """The rounds after it, as `J8 CAR -> K8 AI; …`; empty where there are none."""
+    """The rounds after it, as `J8 CAR -> K8 AI; …`; "" for none."""
     at: datetime
-    """When it was set; with `id` it names the condition for good: a number may come again."""
+    """When it was set; with `id` it identifies the condition, as a number may be reused."""
 
 
 _OF_GAME = (
@@ -53,7 +53,7 @@ async def put(  # noqa: PLR0913  (each is a column)
     later: str,
     at: datetime,
 ) -> None:
-    """Keep a condition behind the person's others."""
+    """Store a condition after the person's others."""
     await tx.execute(
         insert(conditions).values(
             person=person,
@@ -68,7 +68,7 @@ async def put(  # noqa: PLR0913  (each is a column)
 
 
 async def of_game(tx: "AsyncConnection", game: GameId) -> list[StoredCondition]:
-    """Return what waits in that game, each player's conditions in the order he set them."""
+    """Return the conditions of that game, each player's in order."""
     found = (await tx.execute(_OF_GAME, {"game": game})).all()
     return [StoredCondition(**row._asdict()) for row in found]
 
@@ -76,7 +76,7 @@ async def of_game(tx: "AsyncConnection", game: GameId) -> list[StoredCondition]:
 async def remove(
     tx: "AsyncConnection", person: PersonId, condition: int, at: datetime
 ) -> GameId | None:
-    """Forget the person's own condition of that number and instant; return its game if it was."""
+    """Delete the person's condition of that number and instant; return its game, or None."""
     own = (conditions.c.id == condition, conditions.c.person == person, conditions.c.at == at)
     game = (await tx.execute(select(conditions.c.game_id).where(*own))).scalar_one_or_none()
     await tx.execute(delete(conditions).where(*own))
@@ -84,6 +84,6 @@ async def remove(
 
 
 async def clear(tx: "AsyncConnection", game: GameId, person: PersonId | None = None) -> None:
-    """Forget everything that waits in that game, or only what that person has set there."""
+    """Delete all conditions of that game, or only that person's."""
     whose = () if person is None else (conditions.c.person == person,)
     await tx.execute(delete(conditions).where(conditions.c.game_id == game, *whose))

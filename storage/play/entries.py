@@ -1,7 +1,7 @@
-"""Placements being typed in for somebody from his sheet, until they are made or dropped (art. 9.6).
+"""Moves entered for a player from their sheet, until they are made or dropped (art. 9.6).
 
-Each is the state of a short dialogue, then of a question to the arbiter; what comes of it is an
-ordinary placement in the log. A writer has at most one under way in a game.
+Each is the state of a short dialogue, then of a question to the arbiter; the result is an ordinary
+move in the log. A writer has at most one open entry in a game.
 """
 
 from dataclasses import asdict, dataclass
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What has been said so far of one placement on somebody's sheet."""
+    """The data so far of one move on a player's sheet."""
 
     token: str
     game_id: GameId
     seq: int
-    """The game's last event when it was begun."""
+    """The game's last event when the entry began."""
     person: PersonId
-    """Whose placement it is."""
+    """The player whose move it is."""
     writer: PersonId
-    """Who types it in."""
+    """The person who enters it."""
     photo: str
-    """What is known of the sheet's photograph, as its reader stores it; empty: none yet."""
+    """The sheet's photograph in its reader's format; "" before there is one."""
     placement: str
-    """As it is written on the sheet; empty: not said yet."""
+    """The move as written on the sheet; "" before it is given."""
     received: date
     sent: date
     """Both days as the sheet states them."""
     asked: bool
-    """Whether it lies before the arbiter."""
+    """Whether it waits for the arbiter."""
     at: datetime
-    """When it was begun; once it lies before the arbiter, when it was laid there."""
+    """When it began or, for the arbiter, when it was submitted."""
 
 
 _ALL_ASKED = select(entries).where(entries.c.asked).order_by(entries.c.at, entries.c.token)
@@ -48,26 +48,26 @@ _CLEAR = delete(entries).where(entries.c.game_id == bindparam("game"))
 
 
 async def put(tx: "AsyncConnection", entry: Entry) -> None:
-    """Keep a new entry in place of any other of that writer in that game."""
+    """Store a new entry in place of the writer's other one in that game."""
     other = (entries.c.game_id == entry.game_id, entries.c.writer == entry.writer)
     await tx.execute(delete(entries).where(*other))
     await tx.execute(insert(entries).values(**asdict(entry)))
 
 
 async def change(tx: "AsyncConnection", entry: Entry) -> None:
-    """Keep the entry as it is now."""
+    """Store the changed entry."""
     await tx.execute(put_whole(tx.dialect.name, entries), asdict(entry))
 
 
 async def get(tx: "AsyncConnection", token: str) -> Entry | None:
-    """Return the entry of that token, if it is still open."""
+    """Return the open entry of that token, or None."""
     query = select(entries).where(entries.c.token == token)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else Entry(**row._asdict())
 
 
 async def of_writer(tx: "AsyncConnection", writer: PersonId) -> list[Entry]:
-    """Return what the person is typing in and has not laid before the arbiter, the latest first."""
+    """Return the person's entries that are not submitted, the latest first."""
     query = (
         select(entries)
         .where(entries.c.writer == writer, entries.c.asked.is_(False))
@@ -83,15 +83,15 @@ async def of_game(tx: "AsyncConnection", game: GameId) -> list[Entry]:
 
 
 async def all_asked(tx: "AsyncConnection") -> list[Entry]:
-    """Return every entry that lies before an arbiter, the oldest first."""
+    """Return every entry that waits for an arbiter, the oldest first."""
     return [Entry(**row._asdict()) for row in (await tx.execute(_ALL_ASKED)).all()]
 
 
 async def drop(tx: "AsyncConnection", token: str) -> None:
-    """Forget the entry."""
+    """Delete the entry."""
     await tx.execute(delete(entries).where(entries.c.token == token))
 
 
 async def clear(tx: "AsyncConnection", game: GameId) -> None:
-    """Forget every open entry of that game."""
+    """Delete every open entry of that game."""
     await tx.execute(_CLEAR, {"game": game})

@@ -1,8 +1,8 @@
-"""What lists show of games: one row each, written with the events they are made from.
+"""Rows of games for lists: one each, written with the events.
 
 A projection, as `storage.matches.match_rows`, `storage.competitions.competition_rows` and
-`storage.cases.case_rows` are: it may be dropped and folded again from the log; `storage.verify`
-compares the two.
+`storage.cases.case_rows`: it may be dropped and rebuilt from the log. `storage.verify` compares the
+two.
 """
 
 from collections.abc import Collection
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
-    """A game as lists show it."""
+    """A game in lists."""
 
     game_id: str
     match_id: str
@@ -49,13 +49,13 @@ class GameRow:
     turn_seat: str | None
     turn_person: PersonId | None
     last_day: date | None
-    """The last day to answer, while the game runs."""
+    """The last day to answer while the game runs; otherwise None."""
     red_score: int
     blue_score: int
     seq: int
     updated_at: datetime
     competition: str = ""
-    """The code of the competition it is played in; empty: in none."""
+    """The code of its competition; "" outside a competition."""
 
 
 _person = bindparam("person", type_=BigInteger)
@@ -68,7 +68,7 @@ _rules_game = or_(
     and_(games.c.competition == "", games.c.arbiter == _person),
     and_(
         games.c.competition != "",
-        # By the matches: games have no index of competitions, and are never to be looked through.
+        # Through the matches, because games have no index of competitions.
         games.c.match_id.in_(select(matches.c.match_id).where(matches.c.competition.in_(_ruled))),
     ),
 )
@@ -88,7 +88,7 @@ _WITH_WRITERS = (
 )
 _RUNNING_IN = _RUNNING.where(games.c.competition == bindparam("name"))
 _LAST = and_(events.c.stream == GAMES + games.c.game_id, events.c.seq == games.c.seq)
-"""Which event is the last of a game: rows are written with the events."""
+"""Joins a game with its last event; rows are written with the events."""
 _RUNNING_OF = (
     select(games.c.game_id, events.c.seq, events.c.hash)
     .join(events, _LAST)
@@ -98,7 +98,7 @@ _RUNNING_OF = (
 
 
 def _by_urgency(table: FromClause) -> tuple[ColumnElement[Any], ...]:
-    """Return the order of a person's list: what waits for him first, then by the last day."""
+    """Return the order of a person's list: games in which they are to move first, by last day."""
     waits = case((table.c.turn_person == _person, 0), else_=1)
     return waits, table.c.last_day, table.c.game_id
 
@@ -135,30 +135,30 @@ _GAME = select(games).where(games.c.game_id == bindparam("name"))
 
 
 async def save_game(tx: "AsyncConnection", row: GameRow) -> None:
-    """Write the game's row."""
+    """Store the game's row."""
     await tx.execute(put(tx.dialect.name, games), values_of(row))
 
 
 async def game(tx: "AsyncConnection", game_id: str) -> GameRow | None:
-    """Return the stored row of a game."""
+    """Return the row of a game, or None."""
     row = (await tx.execute(_GAME, {"name": game_id})).first()
     return None if row is None else GameRow(**row._asdict())
 
 
 async def games_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
-    """Return the games the person plays or has played, the latest moved first."""
+    """Return the games the person plays or has played, the last changed first."""
     rows = await tx.execute(_GAMES_OF, {"person": person})
     return [GameRow(**row._asdict()) for row in rows]
 
 
 async def running_of(tx: "AsyncConnection", person: PersonId) -> dict[GameId, Head]:
-    """Return the running games the person plays, the latest moved first, and their last events."""
+    """Return the person's running games with their heads, the last changed first."""
     rows = (await tx.execute(_RUNNING_OF, {"person": person})).all()
     return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
 
 
 async def listed_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
-    """Return the running games the person plays: those that wait for him first, by the last day."""
+    """Return the person's running games: those in which they are to move first, by last day."""
     rows = (await tx.execute(_LISTED_OF, {"person": person})).all()
     return [GameRow(**row._asdict()) for row in rows]
 
@@ -166,20 +166,20 @@ async def listed_of(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
 async def versions_of(
     tx: "AsyncConnection", people: Collection[PersonId], since: datetime
 ) -> list[tuple[GameId, int, tuple[PersonId, PersonId]]]:
-    """Return the games of these people that run, or changed since: code, version, who plays."""
+    """Return these people's games that run or changed since: id, version, players."""
     rows = await tx.execute(_VERSIONS_OF, {"people": [*people], "since": since})
     return [(GameId(row.game_id), row.seq, (row.red, row.blue)) for row in rows]
 
 
 async def how_many_of(tx: "AsyncConnection", person: PersonId) -> int:
-    """Return how many games the person is playing."""
+    """Return the number of games that the person is playing."""
     return int((await tx.execute(_HOW_MANY_OF, {"person": person})).scalar_one())
 
 
 async def page_of(
     tx: "AsyncConnection", person: PersonId, *, first: int, most: int
 ) -> list[tuple[GameRow, Head]]:
-    """Return so many rows of `listed_of` from number `first` (from 0), and their last events."""
+    """Return `most` rows of `listed_of` from number `first` (from 0), with their heads."""
     values = {"person": person, "first": first, "most": most}
     found = []
     for each in (await tx.execute(_PAGE_OF, values)).all():
@@ -190,40 +190,39 @@ async def page_of(
 
 
 async def game_heads_in(tx: "AsyncConnection", competition: str) -> dict[GameId, Head]:
-    """Return the last event of each game of the competition that has begun."""
+    """Return the head of each game of the competition that has begun."""
     rows = (await tx.execute(_GAME_HEADS_IN, {"name": competition})).all()
     return {GameId(game): Head(seq, digest) for game, seq, digest in rows}
 
 
 async def games_seen_by(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
-    """Return the games the person plays, has played or rules, the latest moved first."""
+    """Return the games the person plays, has played or rules, the last changed first."""
     rows = await tx.execute(_GAMES_SEEN_BY, {"person": person})
     return [GameRow(**row._asdict()) for row in rows]
 
 
 async def running_games(tx: "AsyncConnection") -> list[GameRow]:
-    """Return every game that is being played, the latest moved first."""
+    """Return every running game, the last changed first."""
     return [GameRow(**row._asdict()) for row in await tx.execute(_RUNNING)]
 
 
 async def running_ruled_by(tx: "AsyncConnection", arbiter: PersonId) -> list[GameRow]:
-    """Return the running games that the arbiter rules, his competitions' included."""
+    """Return the running games that the arbiter rules, those of competitions included."""
     rows = await tx.execute(_RUNNING_RULED, {"person": arbiter})
     return [GameRow(**row._asdict()) for row in rows]
 
 
 async def with_writers(tx: "AsyncConnection", person: PersonId) -> list[GameRow]:
-    """Return the running games the person plays or rules in which one may write for another.
+    """Return the running games, played or ruled by the person, in matches with a writer.
 
-    In their matches that was allowed at some time; whether it still is, and who may, the match
-    tells. The most urgent come first.
+    The match tells whether a writer is still allowed, and whom. The most urgent games come first.
     """
     rows = (await tx.execute(_WITH_WRITERS, {"person": person})).all()
     return [GameRow(**row._asdict()) for row in rows]
 
 
 async def ruling_now(tx: "AsyncConnection") -> list[tuple[str, PersonId]]:
-    """Return in which competitions games run, and under which arbiters outside of any ("")."""
+    """Return the competitions with running games, and the arbiters of those outside any ("")."""
     arbiter = case((games.c.competition == "", games.c.arbiter), else_=0)
     query = select(games.c.competition, arbiter).where(games.c.turn_seat.is_not(None)).distinct()
     return [(competition, PersonId(person)) for competition, person in await tx.execute(query)]
@@ -236,18 +235,18 @@ async def running_in(tx: "AsyncConnection", competition: str) -> list[GameRow]:
 
 
 async def stages_in(tx: "AsyncConnection", competition: str) -> dict[GameId, str]:
-    """Return where each game of the competition stands that has begun."""
+    """Return the stage of each game of the competition that has begun."""
     rows = (await tx.execute(_STAGES_IN, {"name": competition})).all()
     return {GameId(game): stage for game, stage in rows}
 
 
 async def games_by_status(tx: "AsyncConnection") -> dict[str, int]:
-    """Return how many games there are in each state."""
+    """Return the number of games in each state."""
     query = select(games.c.status, func.count()).group_by(games.c.status)
     return {status: int(count) for status, count in await tx.execute(query)}
 
 
 async def ids(tx: "AsyncConnection") -> list[GameId]:
-    """Return the games of which a row is stored."""
+    """Return the ids of the games with a stored row."""
     rows = await tx.execute(select(games.c.game_id).order_by(games.c.game_id))
     return [GameId(game) for game in rows.scalars()]

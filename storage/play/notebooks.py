@@ -1,7 +1,7 @@
-"""Notebooks: the lines of play that a person tries out in a game, for himself alone.
+"""Notebooks: the lines of play that a person tries out in a game, visible only to them.
 
-They are truth of their own and no part of the hashed log, and no query here gives them to anybody
-but their author. What a line is, is not looked at here: it is JSON.
+They are original data and no part of the hashed log; every query requires the author. Lines are
+JSON that this module does not read.
 """
 
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notebook:
-    """What one person has written down in one game."""
+    """One person's notebook of one game."""
 
     person: PersonId
     game_id: GameId
     version: int
-    """The number of the last event of the game that the lines go on from."""
+    """The number of the game's last event before the lines."""
     revision: int
-    """How often it has been written; 0: never."""
+    """How often it was written; 0 for never."""
     lines: str
     """A JSON array."""
     at: datetime
@@ -39,17 +39,17 @@ _FIND = select(notebooks).where(
 
 
 async def find(tx: "AsyncConnection", person: PersonId, game: GameId) -> Notebook | None:
-    """Return the person's notebook of that game, if he has one."""
+    """Return the person's notebook of that game, or None."""
     row = (await tx.execute(_FIND, {"by": person, "game": game})).first()
     return None if row is None else Notebook(**row._asdict())
 
 
 async def keep(tx: "AsyncConnection", notebook: Notebook) -> None:
-    """Keep the notebook in the place of the one before it."""
+    """Store the notebook in place of the previous one."""
     await tx.execute(put(tx.dialect.name, notebooks), values_of(notebook))
 
 
 async def remove(tx: "AsyncConnection", person: PersonId, game: GameId) -> None:
-    """Forget the person's notebook of that game."""
+    """Delete the person's notebook of that game."""
     own = (notebooks.c.person == person, notebooks.c.game_id == game)
     await tx.execute(delete(notebooks).where(*own))

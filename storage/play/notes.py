@@ -1,7 +1,6 @@
-"""Private notes: what a person writes down about a game, for himself alone.
+"""Private notes of a person about a game, visible only to them.
 
-They are truth of their own, not a reading of the log, and no query here gives them to anybody but
-their author.
+They are original data, not derived from the log; every query requires the author.
 """
 
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ class Note:
     game_id: GameId
     text: str
     at: datetime
-    """When it was written; with `id` it names the note for good: a number may come again."""
+    """When it was written; with `id` it identifies the note, as a number may be reused."""
 
 
 _OF_GAME = (
@@ -39,7 +38,7 @@ _OF_GAME = (
 async def add(
     tx: "AsyncConnection", person: PersonId, game: GameId, text: str, at: datetime
 ) -> None:
-    """Keep a note."""
+    """Store a note."""
     await tx.execute(insert(notes).values(person=person, game_id=game, text=text, at=at))
 
 
@@ -50,7 +49,7 @@ async def of_game(tx: "AsyncConnection", person: PersonId, game: GameId) -> list
 
 
 async def remove(tx: "AsyncConnection", person: PersonId, note: int, at: datetime) -> GameId | None:
-    """Forget the person's own note of that number and instant; return its game, None if gone."""
+    """Delete the person's note of that number and instant; return its game, or None."""
     own = (notes.c.id == note, notes.c.person == person, notes.c.at == at)
     game = (await tx.execute(select(notes.c.game_id).where(*own))).scalar_one_or_none()
     await tx.execute(delete(notes).where(*own))

@@ -1,6 +1,6 @@
-"""Placements shown to their author and not yet sent, and what a person was asked.
+"""Previews of moves that are not sent yet, and open questions to people.
 
-Neither is truth: a preview that is lost is typed again. A person has at most one preview a game.
+Neither is original data: a lost preview is typed again. A person has at most one preview a game.
 """
 
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 QUESTION: Final = "question"
-"""What a person was asked and has not answered is kept under this name."""
+"""The key of the question that a person has not answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A placement, the game and the event it was appraised after."""
+    """A move, its game and the event after which it was checked."""
 
     token: str
     person: PersonId
@@ -31,7 +31,7 @@ class Preview:
     seq: int
     placement: str
     typed_at: datetime
-    """When the message with the placement was sent."""
+    """When the message with the move was sent."""
     shown_at: datetime
     """When the preview was made."""
 
@@ -65,7 +65,7 @@ _TAKEN = _ANSWERED.returning(waiting.c.value, waiting.c.at)
 
 
 async def keep(tx: "AsyncConnection", preview: Preview) -> Preview | None:
-    """Keep the preview in place of any other of this person in this game; return that."""
+    """Store the preview in place of the person's other one in this game; return that, or None."""
     wanted = {"by": preview.person, "game": preview.game_id}
     row = (await tx.execute(_REPLACED, wanted)).first()
     await tx.execute(_KEEP, values_of(preview))
@@ -73,38 +73,38 @@ async def keep(tx: "AsyncConnection", preview: Preview) -> Preview | None:
 
 
 async def take(tx: "AsyncConnection", token: str, person: PersonId) -> Preview | None:
-    """Return the person's preview of that token and forget it; None if there is none."""
+    """Return and delete the person's preview of that token, or None."""
     row = (await tx.execute(_TAKE, {"key": token, "by": person})).first()
     return None if row is None else Preview(**row._asdict())
 
 
 async def shown(tx: "AsyncConnection", person: PersonId, game: GameId) -> Preview | None:
-    """Return the preview the person has been shown in that game and not answered yet."""
+    """Return the person's open preview in that game, or None."""
     row = (await tx.execute(_SHOWN, {"by": person, "game": game})).first()
     return None if row is None else Preview(**row._asdict())
 
 
 async def all_shown(tx: "AsyncConnection", person: PersonId) -> list[Preview]:
-    """Return the previews of all games that the person has not answered yet, newest first."""
+    """Return the person's open previews of all games, the newest first."""
     rows = (await tx.execute(_ALL_SHOWN, {"by": person})).all()
     return [Preview(**row._asdict()) for row in rows]
 
 
 async def shown_since(tx: "AsyncConnection", at: datetime) -> list[Preview]:
-    """Return the previews that were shown at that instant or later, the oldest first."""
+    """Return the previews shown at that instant or later, the oldest first."""
     rows = (await tx.execute(_SHOWN_SINCE, {"instant": at})).all()
     return [Preview(**row._asdict()) for row in rows]
 
 
 async def carry(tx: "AsyncConnection", game: GameId, before: int, now: int) -> None:
-    """Keep the game's previews good after events that change no board: grants of days."""
+    """Keep the game's previews valid after events that change no board: grants of days."""
     await tx.execute(_CARRY, {"game": game, "before": before, "now": now})
 
 
 async def wait_for(
     tx: "AsyncConnection", person: PersonId, key: str, value: str, at: datetime
 ) -> None:
-    """Remember what a person was asked about, in place of what was remembered before."""
+    """Store a value for the person under that key, in place of an earlier one."""
     values = {"person": person, "key": key, "value": value, "at": at}
     await tx.execute(put(tx.dialect.name, waiting), values)
 
@@ -112,7 +112,7 @@ async def wait_for(
 async def waiting_for(
     tx: "AsyncConnection", person: PersonId, key: str
 ) -> tuple[str, datetime] | None:
-    """Return what was remembered and when."""
+    """Return the stored value and its instant, or None."""
     row = (await tx.execute(_ASKED, {"by": person, "kind": key})).first()
     return None if row is None else (row.value, row.at)
 
@@ -120,17 +120,17 @@ async def waiting_for(
 async def take_waiting(
     tx: "AsyncConnection", person: PersonId, key: str
 ) -> tuple[str, datetime] | None:
-    """Return what was remembered and when, and forget it."""
+    """Return and delete the stored value and its instant, or None."""
     row = (await tx.execute(_TAKEN, {"by": person, "kind": key})).first()
     return None if row is None else (row.value, row.at)
 
 
 async def all_waiting(tx: "AsyncConnection", key: str) -> dict[PersonId, str]:
-    """Return what is remembered under that name, of everybody."""
+    """Return the values of all people under that key."""
     found = (await tx.execute(_ALL_ASKED, {"kind": key})).all()
     return {PersonId(person): value for person, value in found}
 
 
 async def forget_waiting(tx: "AsyncConnection", person: PersonId, key: str) -> None:
-    """Forget what was remembered, if anything was."""
+    """Delete the stored value, if any."""
     await tx.execute(_ANSWERED, {"by": person, "kind": key})

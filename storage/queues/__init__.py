@@ -1,1 +1,1 @@
-"""Tables of what waits: the inbox, the outbox and their rows."""
+"""The durable queues: inbox, outbox and their rows."""

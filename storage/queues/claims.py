@@ -1,10 +1,10 @@
-"""Claims: of several programs at one database, no two send one message at a time.
+"""Claims: of several programs at one database, no two send the same message.
 
-A claim lasts as long as the call to Telegram it is for. It is a lock on the message's number, not
-on its row: whoever withdraws the message meanwhile must not wait for Telegram. The server gives it
-up the moment its connection ends, however it ends, so a dying program holds nothing up. An SQLite
-file has one program, which claims nothing and looks at the row once more. Updates and due rows are
-claimed where they are taken, by locks on their rows (`storage.queues.inbox`, `storage.days.due`).
+A claim lasts as long as its call to Telegram. It is a lock on the message's number, not on its row,
+so that a withdrawal of the message need not wait for Telegram. The server releases it when its
+connection ends, so a dying program delays nothing. An SQLite file has one program, which claims
+nothing and only reads the row again. Updates and due rows are claimed by locks on their rows
+(`storage.queues.inbox`, `storage.days.due`).
 """
 
 from contextlib import asynccontextmanager
@@ -26,29 +26,29 @@ if TYPE_CHECKING:
     from storage.db import Database
 
 _CLASS = 0x7475_7273
-"""The first number of these locks among a database's advisory locks; the lead has one number."""
+"""The first number of these advisory locks; the lead's lock has a single number."""
 _LARGEST = 0x7FFF_FFFF
-"""What the second number can be at the most: messages further apart than that share one."""
+"""The largest second number; messages further apart may share a lock."""
 _TRY = select(func.pg_try_advisory_xact_lock(_CLASS, bindparam("number", type_=Integer)))
 _STILL = select(1)
 
 
 class ClaimLostError(Exception):
-    """The connection that held a claim is gone: somebody else may have it by now."""
+    """The connection of the claim is gone, so another program may have the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A message that is ours to send, as it is now."""
+    """A claimed message in its current state."""
 
     row: Queued
     _tx: "AsyncConnection | None"
 
     async def check(self) -> None:
-        """See, before a call, that the message still is ours.
+        """Check before a call that the claim still exists.
 
         Raises:
-            ClaimLostError: it may be somebody else's.
+            ClaimLostError: another program may have the message.
         """
         if self._tx is None:
             return
@@ -62,16 +62,16 @@ class Claim:
 async def claimed(
     database: "Database", row: Queued, now: datetime
 ) -> "AsyncIterator[Claim | None]":
-    """Give the message until the end of the block; None: it is another's, or no longer to be sent.
+    """Claim the message for the block; yield None if another has it or it is no longer due.
 
-    What became of it has to be noted before the end, in a transaction of its own.
+    Record the outcome before the end, in a separate transaction.
     """
     if not database.shared:
         found = await _as_it_is(database, row, now)
         yield None if found is None else Claim(found, None)
         return
-    # Nothing else in this transaction: whatever it reads would be locked as long as the call lasts,
-    # and somebody who must have a whole table, waiting for us, would be in the way of our notes.
+    # This transaction reads nothing else: its locks would last as long as the call, and could block
+    # a program that must lock a whole table, and with it our records.
     async with database.reading() as tx:
         ours = (await tx.execute(_TRY, {"number": row.id & _LARGEST})).scalar_one()
         found = await _as_it_is(database, row, now) if ours else None
@@ -79,6 +79,6 @@ async def claimed(
 
 
 async def _as_it_is(database: "Database", row: Queued, now: datetime) -> Queued | None:
-    """Return the message as whoever had it before us has left it; None: nothing is left to do."""
+    """Return the message in its current state; None if nothing is left to do."""
     async with database.reading() as tx:
         return await outbox_due.still_due(tx, row, now)

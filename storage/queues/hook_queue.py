@@ -1,7 +1,7 @@
-"""Results that another site is still to be told of: in the order in which they were decided.
+"""Results that another site has not yet accepted, in the order of decision.
 
-A row names a result by where it stands in its competition's log, and holds nothing that is of a
-person: what is told is made when it is told. It is taken away once the other side has taken it.
+A row names a result by its event in the competition's log, without personal data; the notification
+is made when it is sent. The row is deleted once the other site accepts it.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A result that has not been taken yet."""
+    """A result that is not accepted yet."""
 
     competition: CompetitionCode
     seq: int
@@ -34,7 +34,7 @@ class Waiting:
 async def add(
     tx: "AsyncConnection", competition: CompetitionCode, seqs: Iterable[int], now: datetime
 ) -> None:
-    """Have the results of these events told; one that waits already waits once."""
+    """Queue the results of these events; each only once."""
     values = [
         {
             "competition": competition,
@@ -50,7 +50,7 @@ async def add(
 
 
 async def due(tx: "AsyncConnection", now: datetime, most: int) -> list[Waiting]:
-    """Return those that may be tried now, the oldest first."""
+    """Return the results that may be sent now, the oldest first."""
     query = (
         select(table.c.competition, table.c.seq, table.c.attempts, table.c.created_at)
         .where(table.c.next_at <= now)
@@ -64,12 +64,12 @@ async def due(tx: "AsyncConnection", now: datetime, most: int) -> list[Waiting]:
 
 
 async def taken(tx: "AsyncConnection", one: Waiting) -> None:
-    """Note that the other side has it, or never will."""
+    """Delete a result that the other site has accepted, or never will."""
     await tx.execute(delete(table).where(*_this(one)))
 
 
 async def failed(tx: "AsyncConnection", one: Waiting, next_at: datetime) -> None:
-    """Try it again, not before that instant."""
+    """Retry the result, not before that instant."""
     again = {"attempts": one.attempts + 1, "next_at": next_at}
     await tx.execute(update(table).where(*_this(one)).values(**again))
 

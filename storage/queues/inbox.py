@@ -1,12 +1,12 @@
-"""The inbox: every update is stored here before it is acknowledged, and worked off in order.
+"""The inbox: every update is stored here before it is acknowledged, and handled in order.
 
-Moves go first, then what else those who take part have sent, then what strangers have; of each
-kind every chat's first before any chat's second. Each chat keeps its order: what came before an
-update that goes first goes as early.
+Moves go first, then other updates of participants, then strangers'. Of each kind, every chat's
+first update precedes any chat's second. Each chat stays in order: updates before an urgent one
+become as urgent.
 
-An update that fails is tried again and, after its fifth failure, set aside as a dead letter; while
-it waits, the later updates of its chat wait too, those of other chats go on. "Done" is written in
-the same transaction as what the update brought about. What an update says is not looked at here.
+A failed update is retried and, after its fifth failure, moves to dead letters. Meanwhile the later
+updates of its chat wait; other chats continue. "Done" is written in the transaction of the update's
+effects. This module does not read the content of updates.
 """
 
 from collections import Counter
@@ -26,34 +26,35 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 ATTEMPTS = 5
-"""How often an update may fail before it is a dead letter."""
+"""The number of failures that makes an update a dead letter."""
 ID_LIFE = timedelta(days=2)
-"""Telegram keeps an update for a day; the same id after two days is another update, since ids may
-begin anew at random after a quiet week."""
+"""The time after which the same id is another update.
+
+Telegram keeps an update for a day, and ids may restart at random after a quiet week.
+"""
 
 LONGEST_RETRY = timedelta(minutes=10)
-"""More than lies between two tries: a later one was noted while the clock was wrong."""
+"""More than any pause between two tries; a later one was stored while the clock was wrong."""
 
 NEW, DONE, DEAD = "new", "done", "dead"
 TELEGRAM, WEB = "telegram", "web"
-"""Where a row comes from: an update, or what was asked in the Mini App
-(`storage.queues.requests`)."""
+"""The source of a row: an update, or a request of the Mini App (`storage.queues.requests`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RawUpdate:
-    """An update as it came, its JSON text not looked into beyond its id and chat."""
+    """An update as received; only its id and chat are read from its JSON."""
 
     update_id: int
     chat: int | None
-    """The chat whose updates must be handled one after the other; None: no order matters."""
+    """The chat whose updates stay in order; None if order does not matter."""
     raw: str
     precedence: Precedence = Precedence.ASKED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pending:
-    """An update to be handled; `id` is its place in the order of arrival."""
+    """An update to be handled; `id` is its position in the order of arrival."""
 
     id: int
     update_id: int | None
@@ -67,7 +68,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadLetter:
-    """An update that was set aside, and why."""
+    """A dead letter: an update and its error."""
 
     id: int
     chat: int | None
@@ -131,7 +132,7 @@ _MARK_NEW = _MARK.where(inbox.c.state == NEW)
 
 
 async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetime) -> int:
-    """Store the updates in their order, each only once; return how many were new."""
+    """Store the updates in order, each only once; return how many were new."""
     fresh = {each.update_id: each for each in updates}
     ids = tuple(fresh)
     among = {"ids": ids}
@@ -155,7 +156,7 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
         )
         waiting[each.chat] += each.chat is not None
     if rows:
-        # Telegram sends again what a program was killed over: another may store it just now.
+        # Telegram repeats updates after a kill, so another program may store one at the same time.
         await tx.execute(once(tx.dialect.name, inbox, "update_id"), rows)
         if raised:
             await tx.execute(_RAISE, raised)
@@ -163,7 +164,7 @@ async def store(tx: "AsyncConnection", updates: Iterable[RawUpdate], at: datetim
 
 
 async def behind(tx: "AsyncConnection", chat: int | None, precedence: Precedence) -> int:
-    """Return how many of the chat's wait before what is to be stored; they go as early as that."""
+    """Return how many of the chat's updates wait before a new one; they become as urgent."""
     if chat is None:
         return 0
     waiting = (await _waiting(tx, {chat}))[chat]
@@ -174,13 +175,13 @@ async def behind(tx: "AsyncConnection", chat: int | None, precedence: Precedence
 
 
 async def _waiting(tx: "AsyncConnection", chats: Collection[int | None]) -> Counter[int | None]:
-    """Return how many updates of each of these chats wait already."""
+    """Return the number of waiting updates of each of these chats."""
     found = await tx.execute(_WAITING, {"chats": list(chats)})
     return Counter({row.chat: row.many for row in found})
 
 
 def _raised(updates: Iterable[RawUpdate], waiting: Counter[int | None]) -> list[dict[str, int]]:
-    """Return which chats' updates that wait go as early as these, and how early that is."""
+    """Return the chats whose waiting updates become more urgent, and how urgent."""
     first: dict[int, int] = {}
     several = Counter(each.chat for each in updates)
     for each in updates:
@@ -193,12 +194,12 @@ def _raised(updates: Iterable[RawUpdate], waiting: Counter[int | None]) -> list[
 async def take(
     tx: "AsyncConnection", now: datetime, last: Precedence = Precedence.STRANGER
 ) -> Pending | None:
-    """Return the update that is to be handled next, or None; it is this transaction's alone.
+    """Return the next update, locked for this transaction, or None.
 
-    `last` is the least precedence that is taken now. An update waits for its own next attempt and
-    for every earlier update of its chat. Of several
-    workers at one PostgreSQL server no two take the same update, nor two of the same chat: each
-    passes over what another has locked. SQLite has one writer, and needs no locks.
+    `last` is the least precedence to take now. An update waits for its own retry and for every
+    earlier update of its chat. Of several workers at one PostgreSQL server no two take the same
+    update, nor two of the same chat: each skips locked rows. SQLite has one writer and needs no
+    locks.
     """
     values = {"now": now, "next_retry": now + LONGEST_RETRY, "last": int(last)}
     row = (await tx.execute(_TAKE, values)).first()
@@ -208,7 +209,7 @@ async def take(
 
 
 async def mark_done(tx: "AsyncConnection", row: int, at: datetime) -> None:
-    """Note that the update has had its whole effect, in the transaction of that effect."""
+    """Mark the update as done, in the transaction of its effects."""
     values = {"state": DONE, "done_at": at, "retry_at": None, "error": ""}
     await tx.execute(_MARK, {"row": row, **values})
 
@@ -216,10 +217,10 @@ async def mark_done(tx: "AsyncConnection", row: int, at: datetime) -> None:
 async def mark_failed(
     tx: "AsyncConnection", row: int, error: str, retry_at: datetime | None = None
 ) -> bool:
-    """Note a failure, in a transaction of its own; return whether the update is now dead.
+    """Record a failure, in a separate transaction; return whether the update is now dead.
 
-    It is tried again at `retry_at`, at once when that is None. Another worker may have taken the
-    update since it failed here: once that one is through with it, there is no failure to note.
+    It is retried at `retry_at` (None: at once). If another worker has handled the update meanwhile,
+    there is no failure to record.
     """
     attempts = select(inbox.c.attempts).where(inbox.c.id == row)
     failures = int((await tx.execute(attempts)).scalar_one()) + 1
@@ -235,48 +236,48 @@ async def mark_failed(
 
 
 async def put_off(tx: "AsyncConnection", row: int, until: datetime | None) -> None:
-    """Have the update, and its chat's later ones, wait until then; None: it may be handled now.
+    """Postpone the update, and its chat's later ones, until then; None: it is due now.
 
-    Nothing has failed: a file is fetched that it needs.
+    This is not a failure: the update needs a file that is being fetched.
     """
     await tx.execute(_MARK_NEW, {"row": row, "retry_at": until})
 
 
 async def bury(tx: "AsyncConnection", row: int, error: str) -> None:
-    """Set the update aside at once: it can never be handled, for instance not even be read."""
+    """Move the update to dead letters at once, because it can never be handled."""
     values = {"state": DEAD, "retry_at": None, "error": error}
     await tx.execute(_MARK, {"row": row, **values})
 
 
 async def dead(tx: "AsyncConnection") -> list[DeadLetter]:
-    """Return the updates that were set aside, the oldest first."""
+    """Return the dead letters, the oldest first."""
     columns = [inbox.c[name] for name in ("id", "chat", "received_at", "attempts", "error")]
     query = select(*columns).where(inbox.c.state == DEAD).order_by(inbox.c.id)
     return [DeadLetter(**row._asdict()) for row in await tx.execute(query)]
 
 
 async def revive(tx: "AsyncConnection", row: int) -> bool:
-    """Have a dead letter handled again, as if it had never failed; return whether it was one."""
+    """Make a dead letter an unhandled update again; return whether there was one."""
     values = {"state": NEW, "attempts": 0, "retry_at": None, "error": ""}
     again = update(inbox).where(inbox.c.id == row, inbox.c.state == DEAD).values(values)
     return bool((await tx.execute(again)).rowcount)
 
 
 async def counts(tx: "AsyncConnection") -> dict[str, int]:
-    """Return how many updates are new, done and dead."""
+    """Return the number of updates that are new, done and dead."""
     found = {state: int(many) for state, many in (await tx.execute(_BY_STATE)).all()}
     return {state: found.get(state, 0) for state in (NEW, DONE, DEAD)}
 
 
 async def is_empty(tx: "AsyncConnection") -> bool:
-    """Return whether every update of those who take part has been dealt with."""
+    """Return whether every update of participants is handled."""
     return (await tx.execute(_ANY_NEW)).first() is None
 
 
 async def oldest(tx: "AsyncConnection") -> datetime | None:
-    """Return when the oldest update came that has not been dealt with; None if there is none.
+    """Return the arrival of the oldest unhandled update, or None if there is none.
 
-    Strangers' are left out: however many they are, the bot is well as long as players are served.
+    Strangers' updates do not count: the bot is well as long as players are served.
     """
     query = select(func.min(inbox.c.received_at)).where(inbox.c.state == NEW, _of_players)
     found: datetime | None = (await tx.execute(query)).scalar_one()
@@ -284,9 +285,9 @@ async def oldest(tx: "AsyncConnection") -> datetime | None:
 
 
 async def claim(tx: "AsyncConnection", chat: int, message: int, at: datetime) -> bool:
-    """Return True the first time a message is claimed: it must take effect only once.
+    """Return True the first time a message is claimed, because it must be handled only once.
 
-    This guards against the same message coming as two updates of different ids.
+    This guards against the same message in two updates of different ids.
     """
     statement = once(tx.dialect.name, handled, "chat", "message")
     values = {"chat": chat, "message": message, "at": at}
@@ -294,9 +295,9 @@ async def claim(tx: "AsyncConnection", chat: int, message: int, at: datetime) ->
 
 
 async def prune(tx: "AsyncConnection", before: datetime) -> int:
-    """Forget what was done before that instant; return how many updates were dropped.
+    """Delete updates that were done before that instant; return how many.
 
-    Dead letters stay until somebody has looked at them.
+    Dead letters stay until an operator has read them.
     """
     await tx.execute(delete(handled).where(handled.c.at < before))
     old = delete(inbox).where(inbox.c.state == DONE, inbox.c.done_at < before)

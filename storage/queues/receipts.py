@@ -1,12 +1,12 @@
-"""What Telegram has taken, kept until the database has noted it: in a file that outlives a program.
+"""Receipts: what Telegram has accepted, in a file until the database has recorded it.
 
-Between the answer to a call and the commit of its note lie some tens of milliseconds, and on a full
-disk hours. Whoever is killed meanwhile, and knows of nothing else, sends the message again. So each
-answer is first written into a small file beside the database. Nobody waits for the disk, and the
-file has its size from the beginning. It outlives the program, not a machine that loses its power.
+Between the answer to a call and the commit of its record are tens of milliseconds, or hours on a
+full disk. A program that is killed in between would send the message again. So each answer is first
+written into a small file beside the database. The file has a fixed size, and nobody waits for the
+disk. It survives a kill, but not a power cut.
 
-A receipt belongs to its message as it was: where a copy of the database is put back, other messages
-get the numbers of those that are gone.
+A receipt identifies its message by its content. After a copy of the database is restored, other
+messages get the same numbers.
 """
 
 import json
@@ -29,66 +29,66 @@ if TYPE_CHECKING:
     from storage.queues.outbox_due import Queued
 
 SLOT: Final = 512
-"""Bytes that a receipt may take, with its head."""
+"""The bytes of a receipt, including its header."""
 SLOTS: Final = 64
-"""Several times as many messages as are ever under way."""
+"""Several times the number of messages that are ever in work."""
 PROGRAMS: Final = 32
-"""So many programs may have a file each in one folder."""
+"""The most programs with a file in one folder."""
 _SIZE: Final = SLOT * SLOTS
 _HEAD: Final = struct.Struct(">HI")
-"""How long the receipt is, and the sum that tells it from half a one."""
+"""The length of a receipt, and the checksum that reveals a partial one."""
 _OWNERS: Final = 0o600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What Telegram has taken of a message."""
+    """A receipt for a message."""
 
     row: int
     message: str
-    """Which message that was: see `fingerprint`."""
+    """The message: see `fingerprint`."""
     at: datetime
-    """When it was taken."""
+    """When Telegram accepted it."""
     parts: "Parts"
-    """The Telegram ids that each call has made."""
+    """The Telegram ids of each call."""
     whole: bool
-    """Whether no more calls are to come."""
+    """Whether no more calls follow."""
 
 
 def fingerprint(row: "Queued") -> str:
-    """Return what tells this message from any other that may have had, or may get, its number."""
+    """Return a text that identifies this message among all with the same number."""
     said = f"{row.chat}\n{row.created_at.isoformat()}\n{row.payload}"
     return sha256(said.encode()).hexdigest()[:32]
 
 
 class Receipts:
-    """One program's receipts."""
+    """The receipts of one program."""
 
     def __init__(self, file: int | None = None) -> None:
-        """Take an open file of the right size; without one, they end with the program."""
+        """Use an open file of the right size; without one, receipts end with the program."""
         self._file = file
         self._slots: dict[int, int] = {}
-        """Row → where its receipt stands in the file."""
+        """Row → the position of its receipt in the file."""
         self._free = list(range(0, _SIZE, SLOT))
         self._left = list(self._read())
 
     @classmethod
     def at(cls, file: Path) -> Self:
-        """Return those in that file; it is made if it is not there.
+        """Return the receipts of that file, which is created if missing.
 
         Raises:
-            OSError: it cannot be used.
+            OSError: the file cannot be used.
         """
         return cls(_opened(file))
 
     @classmethod
     def among(cls, folder: Path) -> Self:
-        """Return those in a file of the folder that no program has at work.
+        """Return the receipts of a file in the folder that no program uses.
 
-        With them is what programs that are gone have left in other files.
+        They include the remains of ended programs in other files.
 
         Raises:
-            OSError: there is no such file to be had.
+            OSError: no file is available.
         """
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         ours: Self | None = None
@@ -109,11 +109,11 @@ class Receipts:
         return ours
 
     def left(self) -> list[Receipt]:
-        """Return what was there when the file was opened, and is not noted yet."""
+        """Return the receipts from before the file was opened that are not recorded yet."""
         return [receipt for receipt in self._left if receipt.row in self._slots]
 
     def keep(self, receipt: Receipt) -> None:
-        """Keep it, in place of an earlier one of its row; one that finds no room is not kept."""
+        """Store a receipt in place of the row's earlier one; without room it is not stored."""
         body = _written(receipt)
         if len(body) > SLOT or not (self._free or receipt.row in self._slots):
             return
@@ -122,14 +122,14 @@ class Receipts:
         self._write(self._slots[receipt.row], body)
 
     def drop(self, row: int) -> None:
-        """Forget it: it is noted."""
+        """Delete the row's receipt, because it is recorded."""
         slot = self._slots.pop(row, None)
         if slot is not None:
             self._write(slot, b"")
             self._free.append(slot)
 
     def close(self) -> None:
-        """Leave the file, with what is in it."""
+        """Close the file and keep its content."""
         file, self._file = self._file, None
         if file is not None:
             os.close(file)
@@ -147,7 +147,7 @@ class Receipts:
 
     def _write(self, slot: int, body: bytes) -> None:
         if self._file is not None:
-            with suppress(OSError):  # a disk that is full after all: it is kept in memory, too
+            with suppress(OSError):  # the disk is full after all: the receipt is also in memory
                 os.pwrite(self._file, body.ljust(SLOT, b"\0"), slot)
 
     def _take_over(self, other: "Receipts") -> None:
@@ -159,7 +159,7 @@ class Receipts:
 
 
 def _opened(file: Path) -> int:
-    """Open the file, as large as it will ever be."""
+    """Open the file with its full size."""
     opened = os.open(file, os.O_CREAT | os.O_RDWR, _OWNERS)
     try:
         if os.fstat(opened).st_size < _SIZE:
@@ -177,7 +177,7 @@ def _written(receipt: Receipt) -> bytes:
 
 
 def _receipt_in(slot: bytes) -> Receipt | None:
-    """Return the receipt; None: there is none, or half of one."""
+    """Return the receipt, or None if there is none or only a part."""
     length, checksum = _HEAD.unpack_from(slot)
     body = slot[_HEAD.size : _HEAD.size + length]
     if not length or zlib.crc32(body) != checksum:

@@ -1,7 +1,7 @@
-"""What is asked in the Mini App: rows of the inbox with a key of their own, and their answers.
+"""Requests of the Mini App: rows of the inbox with a key, and their answers.
 
-The key is made by who asks; the same key is stored once, has one effect and one answer, however
-often it comes. The answer is written in the transaction of the effect.
+The client makes the key. A key is stored once and has one effect and one answer, however often it
+arrives. The answer is written in the transaction of the effect.
 """
 
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What somebody asks to be done."""
+    """A request of a person."""
 
     key: str
     chat: int | None
-    """His private chat: what he does there and here is done in its order."""
+    """The person's private chat, so that requests and chat messages stay in order."""
     raw: str
     """JSON."""
     precedence: Precedence = Precedence.ASKED
@@ -34,19 +34,19 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a listener hears about: a request has its answer."""
+    """The subject of listeners: a request has its answer."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What became of a request."""
+    """The state of a request."""
 
     answer: str
-    """As it was written; empty: there is none yet."""
+    """The answer as written; "" before there is one."""
     is_dead: bool
-    """Whether there will be none: it has failed too often."""
+    """Whether no answer will follow, because the request failed too often."""
 
 
 _STATE = select(inbox.c.answer, inbox.c.state).where(inbox.c.key == bindparam("of"))
@@ -54,7 +54,7 @@ _ANSWER = update(inbox).where(inbox.c.id == bindparam("row"))
 
 
 async def store(tx: "AsyncConnection", request: Request, at: datetime) -> bool:
-    """Store the request; return False if its key is known already."""
+    """Store the request; return False if its key is already known."""
     values = {
         "chat": request.chat,
         "raw": request.raw,
@@ -69,7 +69,7 @@ async def store(tx: "AsyncConnection", request: Request, at: datetime) -> bool:
 
 
 async def state(tx: "AsyncConnection", key: str) -> State | None:
-    """Return what became of the request of that key; None: there was none."""
+    """Return the state of the request of that key, or None."""
     row = (await tx.execute(_STATE, {"of": key})).first()
     return None if row is None else State(row.answer, row.state == DEAD)
 

@@ -1,7 +1,7 @@
-"""The rating lists that were published, and who goes by which name on them.
+"""Published rating lists, and the names on them that people have claimed.
 
-A list is made of a run (`storage.ratings.rating_runs`), and is never changed: the same day
-published again is its next version. Whose a name is has everybody confirmed for himself.
+A list comes from a run (`storage.ratings.rating_runs`) and never changes; publishing the same day
+again makes its next version. Each person claims their own name.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListId:
-    """What a list is told apart by, but for its version."""
+    """The identity of a list, without its version."""
 
     system: str
     kind: str
@@ -34,7 +34,7 @@ class ListId:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """A list that was published."""
+    """A published list."""
 
     id: int
     system: str
@@ -83,7 +83,7 @@ async def last_version(tx: "AsyncConnection", which: ListId) -> int:
 
 
 async def find_list(tx: "AsyncConnection", number: int) -> Published | None:
-    """Return the list of that number."""
+    """Return the list of that number, or None."""
     row = (await tx.execute(_LIST.where(rating_lists.c.id == number))).one_or_none()
     return None if row is None else Published(**row._asdict())
 
@@ -101,9 +101,9 @@ async def versions(tx: "AsyncConnection", which: ListId) -> list[Published]:
 async def in_force(
     tx: "AsyncConnection", system: str, kind: str, day: date | None = None, *, before: bool = False
 ) -> Published | None:
-    """Return the latest version of the latest list up to that day, or, `before`, of one before it.
+    """Return the latest version of the last list up to that day (`before`: before that day).
 
-    Without a day: of the latest of all.
+    Without a day, of the last list of all.
     """
     query = _LIST.where(rating_lists.c.system == system, rating_lists.c.kind == kind)
     if day is not None:
@@ -115,7 +115,7 @@ async def in_force(
 
 
 async def all_in_force(tx: "AsyncConnection") -> list[Published]:
-    """Return the latest list of every system and kind, by these."""
+    """Return the last list of every system and kind, sorted by these."""
     rows = (await tx.execute(_valid().order_by(rating_lists.c.system, rating_lists.c.kind))).all()
     latest: dict[tuple[str, str], Published] = {}
     for row in rows:
@@ -142,9 +142,9 @@ async def rows_of(tx: "AsyncConnection", number: int) -> list[RatedRow]:
 async def history(
     tx: "AsyncConnection", system: str, kind: str, keys: Collection[str]
 ) -> dict[str, list[tuple[date, RatedRow]]]:
-    """Return the rows of these players on all lists of a kind, oldest first.
+    """Return these players' rows on all lists of a kind, the oldest first.
 
-    Of several versions of a day the latest counts.
+    Of several versions of a day, the latest counts.
     """
     lists = {each.id: each.day for each in await days_of(tx, system, kind)}
     query = select(rating_rows).where(
@@ -161,14 +161,14 @@ async def history(
 
 
 async def row_of(tx: "AsyncConnection", number: int, key: str) -> RatedRow | None:
-    """Return a player's row on a list, the first if he has several."""
+    """Return a player's row on a list, the first of several, or None."""
     query = _ROW.where(rating_rows.c.list_id == number, rating_rows.c.key == key)
     row = (await tx.execute(query.order_by(rating_rows.c.number).limit(1))).one_or_none()
     return None if row is None else RatedRow(**row._asdict())
 
 
 async def names(tx: "AsyncConnection", system: str | None = None) -> dict[str, str]:
-    """Return key and name of everybody on a published list, of one system or of all."""
+    """Return the key and name of all players on published lists, of one system or of all."""
     query = select(rating_rows.c.key, func.max(rating_rows.c.player)).group_by(rating_rows.c.key)
     if system is not None:
         query = query.join(rating_lists).where(rating_lists.c.system == system)
@@ -189,40 +189,40 @@ def _valid() -> "Select[Any]":
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedName:
-    """The name by which a person is on the lists."""
+    """A person's name on the lists."""
 
     player: str
     key: str
 
 
 async def link(tx: "AsyncConnection", person: PersonId, name: RatedName, at: datetime) -> None:
-    """Note by which name a person is on the lists."""
+    """Store a person's name on the lists."""
     values = {"person": person, **asdict(name), "at": at}
     await tx.execute(put(tx.dialect.name, table), values)
 
 
 async def linked(tx: "AsyncConnection", person: PersonId) -> RatedName | None:
-    """Return by which name a person is on the lists, as he has said."""
+    """Return the name on the lists that a person has claimed, or None."""
     query = select(table.c.player, table.c.key).where(table.c.person == person)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else RatedName(**row._asdict())
 
 
 async def all_linked(tx: "AsyncConnection") -> list[tuple[PersonId, str, str]]:
-    """Return everybody who has said by which name he is on the lists: person, key, name."""
+    """Return all claimed names: person, key, name."""
     rows = await tx.execute(select(table.c.person, table.c.key, table.c.player))
     return [(PersonId(row.person), row.key, row.player) for row in rows]
 
 
 async def unlink(tx: "AsyncConnection", person: PersonId) -> None:
-    """Forget by which name a person is on the lists."""
+    """Delete a person's claim to a name."""
     await tx.execute(delete(table).where(table.c.person == person))
 
 
 async def forget_name(tx: "AsyncConnection", person: PersonId, withdrawn: str) -> int:
-    """Keep of it only what it takes to leave it out where everybody reads lists; return how many.
+    """Keep of a claim only what is needed to omit the name from public lists; return how many.
 
-    The lists are as they were published: without this the name would stand there whole again.
+    Published lists do not change, so the full name would otherwise appear again.
     """
     known = await linked(tx, person)
     if known is None:
@@ -233,5 +233,5 @@ async def forget_name(tx: "AsyncConnection", person: PersonId, withdrawn: str) -
 
 
 def sealed(key: str) -> str:
-    """Return what is kept of the key of who was forgotten: only who has the name finds it."""
+    """Return the stored form of a forgotten person's key; it can be checked but not read."""
     return hashlib.sha256(key.encode()).hexdigest()

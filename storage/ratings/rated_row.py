@@ -1,4 +1,4 @@
-"""A row of a rating list; apart from its tables, so that who rates needs no database."""
+"""A row of a rating list, in a separate module so that rating needs no database."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,13 @@ class RatedRow:
     """A player's row on a list."""
 
     number: int
-    """Where it stands, from 1."""
+    """The position on the list, from 1."""
     place: int | None
-    """None: he is listed, and not ranked."""
+    """The rank; None if the player is listed without one."""
     status: str
     player: str
     key: str
-    """What all spellings of the name have in common."""
+    """The common key of all spellings of the name."""
     rating: int
     exact: str
     games: int

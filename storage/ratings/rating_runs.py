@@ -1,8 +1,7 @@
-"""What was worked out of results: what came of it, a spreadsheet, and everybody's terms.
+"""Rating runs: results, a spreadsheet, and the terms of every player.
 
-A run is one working out. Runs are private, and forgotten after a while; where lists were published
-of one (`storage.ratings.published`) it stays for good. What results and terms say is not looked at
-here.
+A run is one calculation. Runs are private and deleted after a while; a run with published lists
+(`storage.ratings.published`) stays for good. This module does not read results and terms.
 """
 
 from collections.abc import Mapping
@@ -22,39 +21,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Worked:
-    """One working out of somebody's files."""
+    """One calculation from a person's files."""
 
     person: PersonId
-    """For whom."""
+    """The person who asked for it."""
     token: str
-    """Of the files."""
+    """The token of the files."""
     system: str
     input_sha256: str
     task: str
-    """What was asked for, as JSON: with the files it gives the same result again."""
+    """The request as JSON; with the files it gives the same result again."""
     result: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run(_Worked):
-    """A run as it is kept."""
+    """A stored run."""
 
     id: int
     at: datetime
     can_go_on: bool
-    """Whether it keeps what it can be gone on from."""
+    """Whether it contains the data to continue from it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRun(_Worked):
-    """A run to be kept."""
+    """A run to be stored."""
 
     book: bytes
     """The spreadsheet."""
     saved: bytes | None = None
-    """All that it was made of, to be gone on from; None: of what is no rating."""
+    """All its inputs, to continue from it; None if it is no rating."""
     sheets: Mapping[str, tuple[str, bytes]]
-    """Key → name of a player and his terms."""
+    """Key → name of a player and their terms."""
 
 
 _RUN = select(
@@ -64,7 +63,7 @@ _RUN = select(
 
 
 async def add(tx: "AsyncConnection", new: NewRun, at: datetime) -> int:
-    """Keep a run with its spreadsheet and everybody's terms; return its number."""
+    """Store a run with its spreadsheet and terms; return its number."""
     values = asdict(new) | {"at": at}
     sheets = values.pop("sheets")
     statement = insert(table).values(**values).returning(table.c.id)
@@ -79,7 +78,7 @@ async def add(tx: "AsyncConnection", new: NewRun, at: datetime) -> int:
 
 
 async def find(tx: "AsyncConnection", run: int) -> Run | None:
-    """Return a run, if it is still kept."""
+    """Return a run, or None if it is no longer stored."""
     row = (await tx.execute(_RUN.where(table.c.id == run))).one_or_none()
     return None if row is None else Run(**row._asdict())
 
@@ -88,7 +87,7 @@ async def book(tx: "AsyncConnection", run: int) -> bytes:
     """Return a run's spreadsheet.
 
     Raises:
-        KeyError: it is not kept any more.
+        KeyError: it is no longer stored.
     """
     query = select(table.c.book).where(table.c.id == run)
     found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
@@ -98,14 +97,14 @@ async def book(tx: "AsyncConnection", run: int) -> bytes:
 
 
 async def saved(tx: "AsyncConnection", run: int) -> bytes | None:
-    """Return what a run can be gone on from; None: it keeps nothing, or is not kept any more."""
+    """Return the data to continue from a run, or None if there is none."""
     query = select(table.c.saved).where(table.c.id == run)
     found: bytes | None = (await tx.execute(query)).scalar_one_or_none()
     return found
 
 
 async def sheet(tx: "AsyncConnection", run: int, key: str) -> bytes | None:
-    """Return a player's terms in a run."""
+    """Return a player's terms in a run, or None."""
     query = select(rating_sheets.c.sheet).where(
         rating_sheets.c.run == run, rating_sheets.c.key == key
     )
@@ -114,13 +113,13 @@ async def sheet(tx: "AsyncConnection", run: int, key: str) -> bytes | None:
 
 
 async def players_of(tx: "AsyncConnection", run: int) -> dict[str, str]:
-    """Return keys and names of everybody whose terms a run has."""
+    """Return keys and names of all players with terms in a run."""
     query = select(rating_sheets.c.key, rating_sheets.c.player).where(rating_sheets.c.run == run)
     return {row.key: row.player for row in await tx.execute(query)}
 
 
 async def prune(tx: "AsyncConnection", before: datetime) -> None:
-    """Forget private runs made before that instant."""
+    """Delete private runs made before that instant."""
     published = select(rating_lists.c.run)
     old = and_(table.c.at < before, table.c.id.not_in(published))
     gone = select(table.c.id).where(old)

@@ -1,8 +1,8 @@
-"""The tables, by subject. What they mean is told in the module that reads and writes each.
+"""The tables, by subject. The module that reads and writes a table explains it.
 
-`events` is the truth; the queues (`inbox`, `outbox`, `due`) are durable work; the projections may
-be dropped and folded again from the log. Change a table here and write a migration in
-`storage.migrations`: a test holds the two together.
+`events` is the source of truth. The queues (`inbox`, `outbox`, `due`) are durable work. The
+projections may be dropped and rebuilt from the log. To change a table, edit it here and write a
+migration in `storage.migrations`; a test compares the two.
 """
 
 from storage.schema.analyses import (

@@ -1,4 +1,4 @@
-"""What finished games held, who waits for it and lets others see it; what sequences allowed."""
+"""Tables of analyses, of wishes and consents for them, and of searched sequences."""
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table
 

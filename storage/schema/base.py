@@ -1,4 +1,4 @@
-"""What all tables belong to, and how their keys and indexes are called."""
+"""The metadata of all tables, with the names of keys and indexes."""
 
 from sqlalchemy import MetaData
 

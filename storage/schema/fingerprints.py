@@ -1,4 +1,4 @@
-"""The fingerprint of all logs, one a day, and which logs had grown by then."""
+"""Tables of daily fingerprints, and of the logs that had grown by then."""
 
 from sqlalchemy import Column, Index, Integer, String, Table
 

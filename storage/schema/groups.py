@@ -1,4 +1,4 @@
-"""Groups the bot writes to, and where arbiters want their copies: truth of its own."""
+"""Tables of groups to which the bot writes, and of arbiters' copies; not derived from the log."""
 
 from sqlalchemy import (
     BigInteger,

@@ -1,4 +1,4 @@
-"""People, how they came to their games, and what they are in the middle of."""
+"""Tables of people, their invitations, and their open dialogues."""
 
 from sqlalchemy import (
     BigInteger,

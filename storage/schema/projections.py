@@ -1,7 +1,7 @@
-"""Games, matches, competitions and cases as the log tells them.
+"""Tables of games, matches, competitions and cases, derived from the log.
 
-They name people and streams without foreign keys: they are a reading of the log, and a rebuild must
-be able to fill them in any order.
+They reference people and streams without foreign keys, because a rebuild must be able to fill them
+in any order.
 """
 
 from sqlalchemy import (

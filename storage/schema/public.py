@@ -1,4 +1,4 @@
-"""What is read outside the chat: names, calendars, results for another site."""
+"""Tables for use outside the chat: names, calendars, results for another site."""
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table
 

@@ -1,6 +1,6 @@
-"""What is being worked out of people's files, what came of it, and the rating lists published.
+"""Tables of rating work, its results, and the published rating lists.
 
-Where a person is gone his work and the name he goes by go too; what was published stays.
+A forgotten person's work and claimed name are deleted; published lists stay.
 """
 
 from sqlalchemy import (

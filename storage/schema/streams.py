@@ -1,4 +1,4 @@
-"""The log, which is the truth, and work that waits: what came in, what goes out, what falls due."""
+"""Tables of the event log and of pending work: inbox, outbox and deadlines."""
 
 from typing import Any, Final
 
@@ -19,16 +19,16 @@ from storage.types import Key, UtcDateTime
 
 READY: Final = "state = 'queued' AND not_before IS NULL"
 LATER: Final = "state = 'queued' AND not_before IS NOT NULL"
-"""Messages that wait their turn, and those meant for later: what is sent costs them nothing.
+"""Waiting messages, and those meant for later; the index contains no sent message.
 
-Both databases use an index of a part only where a query names the part in these very words.
+Both databases use a partial index only for queries that contain its exact condition.
 """
 
 
 def _where(condition: str) -> dict[str, Any]:
-    """Return an index's condition; `storage.migrations.env` says it to a server.
+    """Return an index's condition; `storage.migrations.env` passes it to a server.
 
-    To name it here would load what SQLAlchemy knows of PostgreSQL, at every start with a file.
+    Naming it here would load SQLAlchemy's PostgreSQL support at every start with a file.
     """
     return {"sqlite_where": text(condition), "info": {"where": condition}}
 
@@ -128,7 +128,7 @@ due = Table(
     Index(None, "due_at"),
 )
 
-# When the bot was at work: a single row, and the times in which it was not.
+# The heartbeat, a single row, and the outages of the bot.
 heartbeat = Table(
     "heartbeat",
     metadata,

@@ -1,4 +1,4 @@
-"""What the Mini App needs: who has opened it, and what people try out in it."""
+"""Tables of the Mini App: sessions, and lines that people try out."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
 

@@ -1,4 +1,4 @@
-"""What people write beside the game: truth of its own, and no part of the hashed log."""
+"""Tables of people's texts: original data, and no part of the hashed log."""
 
 from sqlalchemy import (
     Column,
@@ -44,8 +44,8 @@ chat_stops = Table(
     Column("at", UtcDateTime, nullable=False),
 )
 
-# Of a case; the log has only the hash, so that a text can be erased and everything else still be
-# proved.
+# The statements of a case. The log contains only their hashes, so that a text can be erased while
+# the rest is still provable.
 statements = Table(
     "statements",
     metadata,
