@@ -1,6 +1,6 @@
-"""Rating lists, the individual championship, and the jobs that make them of people's files.
+"""Rating lists, the individual championship, and the jobs that calculate both from people's files.
 
-lists   rating lists, from what was read to what is shown
-cnis    the individual championship, likewise
-jobs    what somebody wants worked out: asked for, queued, done in a process of its own, told
+lists   rating lists, from files to messages
+cnis    the individual championship, from files to messages
+jobs    a calculation: requested, queued, run in a process of its own, and its result sent
 """

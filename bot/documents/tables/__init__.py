@@ -1,13 +1,12 @@
 """Read and write tables that people send or keep: CSV and spreadsheets, with errors by line.
 
-    files     a file, and the limits on reading it
-    sheets    turns a file of any supported kind into rows of text: `text`, `tsh`, `xlsx`, `ods` or
-              `xls` reads it
-    foreign   the kind of a file that is no table
+    formats   turns a file of any supported kind into rows of text, within limits
     faults    errors: the kind, the place, and the expected content
     names     one person under several spellings; names close to known ones
     headings  the column headings that people use, in four languages
+    words     yes, no and names of categories, in the same languages
     columns   finds a header and matches it with the wanted columns; writes CSV tables
+    guard     protects text cells that a spreadsheet would run as formulas
     cells     dates, numbers and whole numbers from text
     games     head-to-head results
     players   starting ratings

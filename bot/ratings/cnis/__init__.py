@@ -1,10 +1,10 @@
-"""The individual championship: standings, stages and rounds from tables that were read.
+"""The individual championship: standings, stages and rounds, calculated from tables.
 
-    season    what the command line and the chat share
-    tables    what comes of it, as tables to be shown
-    working   a task about it, in the process of `bot.ratings.jobs`
-    typed     what is typed instead of sent: a scale, places line by line
-    views     tables that are kept, shown in chat, drawn and printed
+    season    standings and titles, for the command line and the chat
+    rounds    the next round of a tournament
+    tables    results as tables to show
+    working   a task of the championship, in the process of `bot.ratings.jobs`
+    views     stored tables in chat, drawn and printed; typed scales and places
 
-The rules are in `engine.cnis`, the reading of files in `bot.documents.tables`.
+The rules are in `engine.cnis`; `bot.documents.tables` reads the files.
 """

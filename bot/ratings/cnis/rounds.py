@@ -1,4 +1,4 @@
-"""The next round of a tournament as tables to be shown, with what is to be known of it. Pure."""
+"""The next round of a tournament as tables to show, with remarks. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,10 +13,10 @@ from engine.cnis.systems import System, youth_system
 def round_remarks(
     system: System, players: int, found: Round, missing: Mapping[int, Sequence[str]]
 ) -> list[Text]:
-    """Return what the regulation says of the system chosen (art. 13), and who is `missing`.
+    """Return remarks on the chosen system by the regulation (art. 13), and on `missing` players.
 
-    `players`: how many take part, who has withdrawn among them. `missing`: the players who have
-    neither a game nor a bye, by round.
+    `players` is the number of participants, withdrawn players included. `missing` has by round the
+    players with neither a game nor a bye.
     """
     wanted, remarks = youth_system(players), []
     if system is not System.SENIORS and wanted is not system:
@@ -30,7 +30,7 @@ def round_remarks(
 
 
 def round_tables(found: Round, remarks: Iterable[Text]) -> tuple[Table, Table]:
-    """Return a round as it is posted, with room for the scores, and the order it was paired by."""
+    """Return the pairings with room for the scores, and the order by which they were made."""
     notes = [*remarks]
     if found.byes:
         notes.insert(0, say("cnis.bye", player=joined(found.byes)))

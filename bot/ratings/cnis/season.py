@@ -1,4 +1,4 @@
-"""A season's standings and titles, and the common table of a youth stage, from what was read."""
+"""A season's standings and titles, and the common table of a youth stage, from tables."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,26 +20,26 @@ from engine.cnis.values import Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonAsked:
-    """A season's results, and what is asked about it."""
+    """A season's results, and the tables to calculate."""
 
     file: str
-    """What to call the file of results."""
+    """The name of the results file in messages."""
     players: PlayersFile
     seasons: Mapping[str, Season]
-    """As `read_season` returns them."""
+    """The seasons that `read_season` returns."""
     table: Table | None = None
-    """The organiser's own table of scales; None: the reconstruction."""
+    """The organiser's own table of scales; None for the reconstructed scales."""
     category: str | None = None
     """A category, `youth` for all of its categories, or None for every competition."""
     year: int | None = None
-    """The competition's; None: that of the results, which must be one."""
+    """The year of the competition; None for the year of the results, if there is only one."""
     is_common: bool = False
-    """Whether youth have the points of the common stage tables (art. 22)."""
+    """Whether youth players get the points of the common stage tables (art. 22)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """The tables asked for, with their titles."""
+    """The requested tables, with their titles."""
 
     year: int
     tables: dict[Category, CategoryTable]
@@ -47,9 +47,9 @@ class Standings:
 
 
 def together(parts: Iterable[tuple[str, Mapping[str, Season]]]) -> dict[str, Season]:
-    """Return what several files hold, each with its name.
+    """Return the results of several files together, each given with its name.
 
-    Nobody's titles are double by standing in two of them (art. 20).
+    So nobody gets a title twice because of results in two files (art. 20).
 
     Raises:
         TableError: a game is in two files.
@@ -72,7 +72,7 @@ def is_youth(category: str | None) -> bool:
 
 
 def standings_of(asked: SeasonAsked) -> Standings:
-    """Return the tables of a season and the titles they give.
+    """Return the tables of a season and the titles they award.
 
     Raises:
         TableError: the results are of several years, or there are none.
@@ -125,9 +125,9 @@ def stage_of(asked: SeasonAsked, stage: str) -> Stage:
 
 
 def left_out(asked: SeasonAsked) -> list[TableFault]:
-    """Return remarks upon results of other years than the one asked for, and who is too old.
+    """Return remarks on results of other years than requested, and on players who are too old.
 
-    Seniors who stand in the results of youth are in none of its tables (art. 12).
+    Seniors in the results of youth are in none of its tables (art. 12).
     """
     found: list[TableFault] = []
     years: set[int] = set().union(*(season.years for season in asked.seasons.values()))
@@ -148,7 +148,7 @@ def left_out(asked: SeasonAsked) -> list[TableFault]:
 
 
 def _year(file: str, seasons: Iterable[Season]) -> int:
-    """Return the year of the competition, which ages are reckoned by."""
+    """Return the year of the competition, by which ages are calculated."""
     years: list[int] = sorted(set().union(*(season.years for season in seasons)))
     if not years:
         _fail(file, "no_results")

@@ -1,4 +1,4 @@
-"""Scales, points and standings as tables to be shown. Pure."""
+"""Scales, points and standings as tables to show. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -16,7 +16,7 @@ from engine.cnis.standings import Line, Ranked
 from engine.cnis.titles import CHAMPION, Title
 
 TOP: Final = 10
-"""Rows that are told in words."""
+"""The most rows shown as text."""
 PLACE = Column(say("cnis.column.place"))
 PLAYER = Column(say("cnis.column.player"), LEFT, is_wide=True)
 _POINTS = Column(say("cnis.column.points"), is_strong=True)
@@ -25,13 +25,13 @@ SCORE = Column(say("cnis.column.score"), CENTRE)
 
 
 def figure(points: Decimal) -> Text:
-    """Return points as they are written: whole, or with two decimals."""
+    """Return points as text: whole, or with two decimals."""
     text = f"{points:f}"
     return say("cnis.figure", figure=text.rstrip("0").rstrip(".") if "." in text else text)
 
 
 def scale_text(scale: Scale) -> Text:
-    """Return how a scale was chosen, and whether its values are the reconstruction's."""
+    """Return how a scale was chosen, and whether its values are reconstructed."""
     return say(
         "cnis.scale",
         n=scale.participants,
@@ -44,7 +44,7 @@ def scale_text(scale: Scale) -> Text:
 
 
 def scale_notes(scales: Iterable[Scale]) -> tuple[Text, ...]:
-    """Return what is to be known of scales: where ours, and where not as the text prints them."""
+    """Return notes on scales that are reconstructed, or differ from the printed regulation."""
     every = tuple(scales)
     found = [say("cnis.reconstructed")] if any(each.reconstructed for each in every) else []
     level = dict.fromkeys((each.participants, each.scale) for each in every if each.is_level)
@@ -53,7 +53,7 @@ def scale_notes(scales: Iterable[Scale]) -> tuple[Text, ...]:
 
 
 def scale_table(scale: Scale) -> Table:
-    """Return what every place of a game earns, with the arithmetic."""
+    """Return the points of every place in a game, with the calculation."""
     rows = [
         (each.place, each.points, say("cnis.arithmetic", made=each.expression))
         for each in scale.places
@@ -72,7 +72,7 @@ def scale_table(scale: Scale) -> Table:
 
 
 def points_table(scale: Scale, awards: Iterable[Award]) -> Table:
-    """Return what every participant of a game earns."""
+    """Return the points of every participant of a game."""
     given = tuple(awards)
     rows = [
         (each.place, each.player, figure(each.points), say("cnis.arithmetic", made=each.expression))
@@ -95,12 +95,12 @@ def points_table(scale: Scale, awards: Iterable[Award]) -> Table:
 
 
 def more(count: int) -> Text | None:
-    """Return how many there are beside the top, if any."""
+    """Return the number of rows below the top, or None if there are none."""
     return say("rating.more", n=count - TOP) if count > TOP else None
 
 
 def standings_tables(standings: Standings) -> Iterator[Table]:
-    """Yield the general table of every category, each followed by those of its events."""
+    """Yield the general table of every category, each followed by the tables of its events."""
     games = [game for each in standings.tables.values() for game in each.scales]
     notes = scale_notes(game.scale for game in games)
     for category, table in standings.tables.items():
@@ -145,7 +145,7 @@ def _general(
 
 
 def _season_rows(table: CategoryTable) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
-    """Return the columns and rows of a general table: events that were held, marks if there are."""
+    """Return the columns and rows of a general table: events with results, and marks if any."""
     events = [event for event in table.events if table.events[event]]
     lines = {line.player: line for line in table.lines}
     marks = [_mark(row, table) for row in table.general]
@@ -171,7 +171,7 @@ def _season_rows(table: CategoryTable) -> tuple[tuple[Column, ...], tuple[tuple[
 
 
 def _top(ranked: Sequence[Ranked]) -> list[Text]:
-    """Return the rows that are told in words."""
+    """Return the rows shown as text."""
     return [
         say("cnis.row", place=row.place, player=row.player, points=figure(row.points))
         for row in ranked[:TOP]
@@ -218,10 +218,10 @@ def _event(
 
 
 def category_text(category: Category) -> Text:
-    """Return what a category is called."""
+    """Return the name of a category."""
     return say(f"cnis.category.{category.value}")
 
 
 def event_text(event: Event) -> Text:
-    """Return what an event is called."""
+    """Return the name of an event."""
     return say(f"cnis.event.{event.value}")

@@ -1,8 +1,8 @@
-"""A championship's table: asked for, kept, shown in chat with its buttons, drawn and printed.
+"""A table of the championship: stored, shown in chat with its buttons, drawn and printed.
 
-Buttons say `page:WAY:TABLE:…`; what they do is `bot.chat.ratings.cnis`. A table is named
-`12.senior`, of a run, or `scale.23.12.1`, a scale of so many participants and that V, a fraction.
-What is typed: the scale that is wanted, places line by line.
+Buttons send `page:WAY:TABLE:…`, which `bot.chat.ratings.cnis` handles. A table's name is
+`12.senior` for a run, or `scale.23.12.1` for a scale: the number of participants, then V as a
+fraction. Typed input is a scale, or places line by line.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bot.runtime.unit import Runtime
 
 TABLE, PAPER, BOOK, WHY = "t", "p", "x", "w"
-"""What a button asks for."""
+"""The action of a button."""
 _IN_ROW: Final = 3
 
 
@@ -62,7 +62,7 @@ def _data(way: str, ref: str, page: int | None = None) -> str:
 
 
 def _is_near(key: str, shown: str) -> bool:
-    """Return whether a table is offered beside another: categories, and the events of this one."""
+    """Return whether to offer a button to the table `key`: a category, or an event of `shown`."""
     category, _, event = key.partition(".")
     return not event or category == shown.partition(".")[0]
 
@@ -71,15 +71,15 @@ SCALE = "scale"
 
 
 def scale_ref(participants: int, value: Fraction) -> str:
-    """Return the name of a scale."""
+    """Return the name of a scale's table."""
     return f"{SCALE}.{participants}.{value.numerator}.{value.denominator}"
 
 
 async def find_tables(tx: "AsyncConnection", ref: str) -> tuple[list[Table], int, str]:
-    """Return the tables that belong together, which of them is meant, and of what they are.
+    """Return all tables of a run or scale, the index of the named one, and the name of the whole.
 
     Raises:
-        GameStateError: `rating_gone`: it is not kept any more, or never was.
+        GameStateError: `rating_gone`: the table is no longer stored, or never was.
     """
     run, _, key = ref.partition(".")
     if run == SCALE:
@@ -114,7 +114,7 @@ async def page_of(runtime: "Runtime", picture: TablePage, word: Word) -> bytes:
 
 
 async def pages_of(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes]:
-    """Return a table on A4 pages: the PDF's name and content."""
+    """Return the name and content of a PDF with the table on A4 pages."""
     from bot.documents.render.lists.listing import render_pages  # noqa: PLC0415
 
     async with runtime.database.reading() as tx:
@@ -128,23 +128,23 @@ async def pages_of(runtime: "Runtime", of: str, language: str) -> tuple[str, byt
 MOST_PARTICIPANTS: Final = 1000
 MOST_VALUE: Final = 10_000
 _DIGITS: Final = 5
-"""Of a number of participants; a longer one is not even looked at."""
+"""The most digits of a number of participants."""
 _PLACE: Final = re.compile(
     r"(?P<place>\d{1,4}) ?[.):;,\-–]? (?P<player>[^;,]+?) ?(?:[;,] ?(?P<rating>\d+(?:[.,]\d+)?))?"
 )
-"""Of a line whose white space is single blanks: with more, matching could take minutes."""
+"""For a line with single blanks only; with more, matching could take minutes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScaleWanted:
-    """Participants and V."""
+    """A scale by its number of participants and V."""
 
     participants: int
     value: Fraction
 
 
 def read_scale(text: str) -> ScaleWanted:
-    """Read `23 12` (N and V) or `23 v162` (N and the game's value by rating).
+    """Return the scale of `23 12` (N and V) or `23 v162` (N and the game's value by rating).
 
     Raises:
         NotationError: `cnis_scale_unread`.
@@ -165,9 +165,9 @@ def read_scale(text: str) -> ScaleWanted:
 
 
 def read_typed_places(text: str) -> bytes | None:
-    """Return places typed line by line (`1. Ana Pop, 165`) as a file would have them.
+    """Return places typed line by line (`1. Ana Pop, 165`) as the content of a file.
 
-    None: it is something else.
+    None if the text is something else.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     found = [_PLACE.fullmatch(" ".join(line.split())) for line in lines]

@@ -1,6 +1,6 @@
-"""A task about a championship: its files checked, or worked out. Runs in the process of a job.
+"""A task of the championship, run in the process of a job: check its files, or calculate.
 
-Three things are: the points of one game, the standings of a season, and the next round.
+There are three tasks: the points of one game, the standings of a season, and the next round.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,19 +40,19 @@ _NO_DAY: Final = date(2000, 1, 1)
 
 
 class _Found(NamedTuple):
-    """What came of the files, not yet in anybody's language."""
+    """The results of a task, not yet in any language."""
 
     understood: Mapping[str, Any]
     tables: tuple[Table, ...]
     sheets: Mapping[str, tuple[str, list[Section]]]
-    """Key → name of a player and how his points came together."""
+    """By key: a player's name, and the terms of their points."""
 
 
 def understood(task: Task, files: TaskFiles) -> Json:
-    """Return what was understood of the files; nothing while one is missing.
+    """Return a summary of the files' content; empty while a file is missing.
 
     Raises:
-        TableError: a file has a fault, or the regulation refuses what it asks for.
+        TableError: a file has an error, or the regulation does not permit the task.
     """
     if any(not files.has(role) for role in _REQUIRED[task.system]):
         return {}
@@ -63,7 +63,7 @@ def made(task: Task, files: TaskFiles) -> Made:
     """Return tables, terms and spreadsheet.
 
     Raises:
-        TableError: as `understood` says; it should have been checked.
+        TableError: as with `understood`, which should have been called before.
     """
     found, words = _found(task, files), catalogue(task.language)
     book = spreadsheet([table.sheet(words.plain) for table in found.tables], task.day or _NO_DAY)
@@ -88,7 +88,7 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, str | int]:
 
 
 def _values(files: TaskFiles) -> Values | None:
-    """Return the organiser's own table of scales, if it was sent."""
+    """Return the organiser's own table of scales, or None if none was sent."""
     file = files.table(Role.SCALES)
     return None if file is None else read_scale_table(file)
 
@@ -131,7 +131,7 @@ def _season(task: Task, files: TaskFiles) -> _Found:
 
 
 def _season_sheets(standings: Standings) -> dict[str, tuple[str, list[Section]]]:
-    """Return everybody's season: his results of each event, and which of them count."""
+    """Return each player's season: results by event, and which of them count."""
     found: dict[str, tuple[str, list[Section]]] = {}
     for category, table in standings.tables.items():
         for line in table.lines:
@@ -153,7 +153,7 @@ def _sections(category: str, table: CategoryTable, line: SeasonLine) -> list[Sec
 
 
 def _result(each: Result) -> Line:
-    """Return a game's worth; a game is known by day, kind and name."""
+    """Return the points of a game, which is identified by day, kind and name."""
     day, _, name = (*each.game.split(" ", 2), "", "")[:3]
     facts: Facts = {"day": day, "type": each.type.value, "event": name}
     code = "cnis_local" if each.place is None else "cnis_result"

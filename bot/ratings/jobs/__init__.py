@@ -1,21 +1,21 @@
-"""Jobs: what is worked out of people's files, ratings or the individual championship.
+"""Jobs: ratings and championship tables, calculated from people's files.
 
-A person has one job at a time: files are collected, odd names asked about, and the rest is done
-beside the bot; the same files in the same order give the same list.
+A person has one job at a time. The bot collects files and asks about doubtful names; a process of
+its own does the rest. The same files in the same order give the same list.
 
-    systems   the registry of rating systems: what each takes, offers and may start from
-    draft     what has been said so far
-    cards     the messages of that conversation
-    files     which of the files holds what; what came out, as it is kept
-    jobs      what is wanted, kept in the database
-    desk      who waits, as the queue of jobs sees it (`bot.runtime.job_queue`)
-    runner    one job: its files fetched, the process waited for, the outcome told
-    process   how that process is run; `python -m bot.ratings.jobs` is what it runs
-    working   what is done in it
-    task      what goes into it
-    terms     how a number was made
-    wording   terms, faults and pages as texts
-    printing  the documents that go with it: spreadsheets, terms, faults, examples
+    systems   the registry of rating systems: inputs, options and possible starts of each
+    draft     the state of the conversation
+    cards     the messages of the conversation
+    files     recognises the content of each file; packs the results for storage
+    jobs      the requested job in the database
+    desk      the waiting jobs, for the queue (`bot.runtime.job_queue`)
+    runner    one job: fetches its files, waits for the process, sends the result
+    process   starts that process; `python -m bot.ratings.jobs` is its program
+    working   the work in the process
+    task      the input of the process
+    terms     how a figure was calculated
+    wording   terms, errors and pages as texts
+    printing  documents: spreadsheets, terms, errors, examples
 
-Lists and terms are made by `bot.ratings.lists`, standings and rounds by `bot.ratings.cnis`.
+`bot.ratings.lists` makes lists and terms, `bot.ratings.cnis` standings and rounds.
 """

@@ -1,8 +1,8 @@
-"""The process in which files are read and rated: a task on its input, the outcome on its output.
+"""The process that reads and rates files: a task on its input, the result on its output.
 
-Input: one line of JSON, then the files, as long as it says. Output: the outcome as JSON, packed. On
-the error stream a line for each stage that begins. It ends where it takes too long or needs too
-much memory; nothing it does can hold up the bot.
+Input: one line of JSON, then the files, whose lengths it gives. Output: the result as compressed
+JSON. The error stream gets a line for each stage that begins. The process has limits on time and
+memory, and cannot delay the bot.
 """
 
 import json
@@ -15,13 +15,13 @@ from bot.ratings.jobs.task import Act, task_from_json
 from bot.ratings.jobs.working import check, rate
 
 SECONDS: Final = 150
-"""Of the processor's time."""
+"""Limit in processor seconds."""
 MEMORY: Final = 2 << 30
 """Bytes."""
 
 
 def main() -> None:
-    """Do what the input says."""
+    """Read a task, and write its result."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     source = sys.stdin.buffer

@@ -1,6 +1,6 @@
 """The messages of the conversation before a list: texts and buttons for each stage. Pure.
 
-Buttons say `rat:WHAT:…:TOKEN`; what they do is `bot.chat.ratings.rating`.
+Buttons send `rat:WHAT:…:TOKEN`, which `bot.chat.ratings.rating` handles.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,12 +25,12 @@ CHOICES: Final = {
     "cnis_season": ("youth", ("categories", "common")),
     "cnis_round": ("form", ("koth", "round-robin", "seniors")),
 }
-"""What may be chosen for a system, the first being what is chosen already."""
+"""The options of each system that the chat offers; the first value is the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A message: its text, its buttons, and a file that goes with it."""
+    """A message: its text, its buttons, and optionally a file."""
 
     text: Text
     buttons: Buttons = ()
@@ -38,7 +38,7 @@ class Card:
 
 
 def choice_card() -> Card:
-    """Ask for the system."""
+    """Return the question for the system."""
     buttons = [
         (Button(say(f"button.rating_{system}"), f"rat:system:{system}"),) for system in System
     ]
@@ -46,7 +46,7 @@ def choice_card() -> Card:
 
 
 def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
-    """Say which files are needed, and from where else they may be taken."""
+    """Return the list of files needed, and buttons to other sources for them."""
     needs = [
         say(
             "rating.file",
@@ -72,7 +72,7 @@ def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
 
 
 def system_text(system: str) -> Text:
-    """Return what a system is called."""
+    """Return the name of a system."""
     return say(f"rating.system.{system}")
 
 
@@ -82,17 +82,17 @@ def sample_button(draft: Draft) -> Button:
 
 
 def stop_button(token: str) -> Button:
-    """Return the button that ends it."""
+    """Return the button that ends the job."""
     return Button(say("button.rating_stop"), f"rat:stop:{token}")
 
 
 def reading_card(token: str) -> Card:
-    """Say that files are being read."""
+    """Return the message that files are being read."""
     return Card(say("rating.reading"), ((stop_button(token),),))
 
 
 def progress_card(draft: Draft, token: str, stage: str) -> Card:
-    """Say how far it is."""
+    """Return the message on the job's progress."""
     text = say(
         "rating.working", system=system_text(draft.system), stage=say(f"rating.stage.{stage}")
     )
@@ -102,9 +102,9 @@ def progress_card(draft: Draft, token: str, stage: str) -> Card:
 def checked_card(
     draft: Draft, token: str, sources: Iterable[Button] = (), lost: Sequence[str] = ()
 ) -> Card:
-    """Return what comes after files were read: faults, a question, or what was understood.
+    """Return the message after reading files: errors, a question, or the summary.
 
-    Files that were `lost`, as Telegram would not hand them over, are asked for again before that.
+    Files in `lost`, which Telegram did not deliver, are requested again first.
     """
     card = _read_card(draft, token, sources)
     if not lost:
@@ -199,7 +199,7 @@ def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
 
 
 def understood_text(draft: Draft) -> Text:
-    """Return what was understood of the files, in a line."""
+    """Return a one-line summary of the files' content."""
     found: dict[str, Any] = dict(draft.understood or {})
     if draft.system in {"cnis_points", "cnis_round"}:
         return Text(f"cnis.understood.{draft.system.removeprefix('cnis_')}", found)
@@ -207,7 +207,7 @@ def understood_text(draft: Draft) -> Text:
 
 
 def summary_card(draft: Draft, token: str) -> Card:
-    """Show what was understood and chosen, to be worked out by a button."""
+    """Return the summary of content and options, with the button that starts the calculation."""
     files = [say("rating.input", file=file.name, sha=file.sha256[:12]) for file in draft.files]
     remarks = [
         say("rating.remark", file=file, remark=fault_from_json(fault).text)
@@ -263,14 +263,14 @@ def _choices(draft: Draft, token: str) -> Buttons:
 
 
 def done_card(draft: Draft) -> Card:
-    """Return what is left of the summary once all is worked out."""
+    """Return the final form of the summary, after the calculation."""
     return Card(
         say("rating.done", system=system_text(draft.system), understood=understood_text(draft))
     )
 
 
 def failed_card(draft: Draft, token: str, *, in_time: bool) -> Card:
-    """Say that it came to nothing, and how to try again."""
+    """Return the message that the job failed, and how to try again."""
     text = say("rating.failed" if in_time else "rating.too_long")
     again = (Button(say("button.rating_go"), f"rat:go:{token}"),)
     return Card(text, ((again,) if draft.may_start else ()) + ((stop_button(token),),))

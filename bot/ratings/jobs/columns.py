@@ -1,4 +1,4 @@
-"""Which columns the files for a list must have, and what each file is called. Pure."""
+"""The columns that each file for a list needs, and the name of each kind of file. Pure."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ WANTED: Final = {
     Role.PLACES: COLUMNS[Role.PLACES],
     Role.SCALES: ("scale",),
 }
-"""The columns that a file must have."""
+"""The columns that a file needs, by kind."""
 OWN: Final = {
     ("frs", Role.PLAYERS): ("player",),
     ("cnis_season", Role.EVENTS): EVENTS,
@@ -24,16 +24,16 @@ OWN: Final = {
     ("cnis_round", Role.PLAYERS): ("player", "club", "rating"),
     ("cnis_round", Role.RESULTS): GAMES,
 }
-"""The same where a file is another one for that system: of the championship, or names alone."""
+"""The same for systems that use another file: for the championship, or names alone."""
 
 
 def columns_of(role: Role, system: str = "") -> list[Text]:
-    """Return the columns that a file must have, as its sender calls them."""
+    """Return the columns that a file needs, in the reader's language."""
     return [column_text(name) for name in OWN.get((system, role), WANTED[role])]
 
 
 def role_text(role: str, system: str) -> Text:
-    """Return what a file holds."""
+    """Return the name of a kind of file."""
     if (system, role) not in OWN:
         return say(f"rating.role.{role}")
     return say(f"cnis.role.{role}" if is_championship(system) else "rating.role.known")

@@ -1,4 +1,4 @@
-"""What people want rated, as the queue of jobs sees it: one thing at a time for each person."""
+"""The requested ratings, as jobs for the queue: one at a time for each person."""
 
 from collections.abc import Container
 from functools import partial
@@ -15,29 +15,29 @@ if TYPE_CHECKING:
     from bot.texts.delivery import Fetch
 
 AT_ONCE: Final = 2
-"""Processes at work side by side."""
+"""The number of processes that run in parallel."""
 
 
 class RatingDesk:
-    """Where checks and lists are asked for."""
+    """The queue's source of checks and lists."""
 
     at_once = AT_ONCE
 
     def __init__(self, runtime: "Runtime", fetch: "Fetch", operators: Container[int]) -> None:
-        """Take how to fetch a file, and who, besides rating keepers, may publish."""
+        """Remember how to fetch a file, and who may publish besides the ratings officers."""
         self._runtime = runtime
         self._fetch = fetch
         self._operators = operators
 
     async def wanted(self, tx: "AsyncConnection") -> list[Job]:
-        """Return what is to be checked or worked out, the oldest wish first."""
+        """Return the jobs to check or calculate, the oldest request first."""
         return [
             Job(("rating", work.person), (work.token, work.seq), partial(self._do, work))
             for work in await rating_work.wanted(tx)
         ]
 
     async def _do(self, work: Work) -> None:
-        """Do one thing; what does it is loaded with the first."""
+        """Run one job; its code is imported on first use."""
         from bot.ratings.jobs.runner import Runner  # noqa: PLC0415  (it brings the whole rating side along)
 
         await Runner(self._runtime, self._fetch, self._operators).do(work)

@@ -1,7 +1,7 @@
-"""What a person is having worked out, as the conversation has it so far. Pure.
+"""The state of a conversation about a calculation. Pure.
 
-A draft is kept as JSON with the stage it is at (`storage.ratings.rating_work`). Files are kept
-apart, under the draft's token.
+A draft is stored as JSON with its stage (`storage.ratings.rating_work`). Files are stored
+separately, under the draft's token.
 """
 
 import json
@@ -19,7 +19,7 @@ NextDay = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """A file that Telegram still has."""
+    """A file that is not yet fetched from Telegram."""
 
     file_id: str
     name: str
@@ -27,7 +27,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """A file that was fetched, and what it holds, once that is known."""
+    """A fetched file, and its kind of content once recognised."""
 
     number: int
     name: str
@@ -38,55 +38,55 @@ class Known:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A conversation about one list."""
+    """The state of a conversation about one list."""
 
     system: str
     message: int | None = None
-    """The message that tells how far it is; None: the one queued under `key`."""
+    """The number of the message that shows the progress; None: the one queued under `key`."""
     key: str = ""
     sent: tuple[Sent, ...] = ()
-    """Still to be fetched."""
+    """Files still to fetch."""
     files: tuple[Known, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
     same: Mapping[str, str] = field(default_factory=dict)
     new: tuple[str, ...] = ()
     all_new: bool = False
-    """Whether nobody has a rating yet: no file of starting ratings will come."""
+    """Whether nobody has a rating yet, so that no file of starting ratings is needed."""
     doubts: tuple[Mapping[str, Any], ...] = ()
-    """Names that may be somebody else's, still to be asked about (`bot.ratings.lists.likeness`)."""
+    """Names that may be misspelt, still to be asked about (`bot.ratings.lists.likeness`)."""
     understood: Mapping[str, Any] | None = None
     remarks: tuple[tuple[str, list[Any]], ...] = ()
-    """Name of a file, and a fault as JSON: what its author should know."""
+    """The name of a file and a remark as JSON, for its author."""
     faults: tuple[tuple[str, list[Any]], ...] = ()
-    """Likewise, of what was sent last: what is wrong with it."""
+    """The same for errors in the files sent last."""
     left_out: int = 0
-    """Games of a competition that are not rated: nobody played them out."""
+    """Games of a competition that are not rated, because they were not played to the end."""
 
     @property
     def needs(self) -> Needs:
-        """Return which files it wants."""
+        """Return the kinds of files that the system takes."""
         return NEEDS[self.system]
 
     @property
     def roles(self) -> frozenset[Role]:
-        """Return what its files hold."""
+        """Return the kinds of files received."""
         return frozenset(Role(file.role) for file in self.files if file.role)
 
     @property
     def missing(self) -> tuple[Role, ...]:
-        """Return which files it cannot do without."""
+        """Return the required kinds of files that are missing."""
         return tuple(role for role in self.needs.required if role not in self.roles)
 
     @property
     def wants_starts(self) -> bool:
-        """Return whether it is still to be said what the starting ratings are."""
+        """Return whether the source of starting ratings is still unknown."""
         has_some = self.roles & {Role.PLAYERS, Role.SAVED}
         starts = self.system in TRAITS and not TRAITS[self.system].takes_calendar
         return starts and not has_some and not self.all_new
 
     @property
     def may_start(self) -> bool:
-        """Return whether nothing is left to be sent, asked or said."""
+        """Return whether no file, question or choice is open."""
         return not (self.faults or self.missing or self.wants_starts or self.doubts)
 
     @property
@@ -104,7 +104,7 @@ class Draft:
 
     @property
     def input_sha256(self) -> str:
-        """Return what its input is told apart by: files and everything that was chosen."""
+        """Return the hash that identifies the input: files and options."""
         chosen = {name: value for name, value in self.options.items() if name != "day"}
         if self._is_dated:
             chosen["day"] = self.day.isoformat()
@@ -112,7 +112,7 @@ class Draft:
         return input_sha256((file.sha256 for file in self.files), chosen)
 
     def task(self, act: Act, language: str, known: tuple[str, ...] = ()) -> Task:
-        """Return what is to be done with its files."""
+        """Return the task for the process."""
         options = {**self.options, "day": self.day.isoformat()} if act is Act.RATE else self.options
         return Task(
             act=act,
@@ -128,15 +128,14 @@ class Draft:
         )
 
     def with_file(self, file: StoredFile, size: int, role: str = "") -> "Draft":
-        """Return the draft with a file that was fetched."""
+        """Return the draft with a fetched file."""
         known = Known(number=file.number, name=file.name, size=size, sha256=file.sha256, role=role)
         return replace(self, files=(*self.files, known))
 
     def checked(self, outcome: Mapping[str, Any]) -> "Draft":
-        """Return the draft once its files were read: faulty ones, and those replaced, are left out.
+        """Return the draft after its files were read, without faulty and replaced ones.
 
-        `outcome` is what `bot.ratings.jobs.working.check` returns; empty if there was no file at
-        all.
+        `outcome` is the result of `bot.ratings.jobs.working.check`, or empty if there was no file.
         """
         roles, faults = outcome.get("roles", {}), outcome.get("faults", {})
         names = {str(file.number): file.name for file in self.files}
@@ -153,29 +152,29 @@ class Draft:
             remarks=_listed(names, outcome.get("remarks", {})),
             understood=None if faults else self._counted(outcome.get("understood")),
             doubts=tuple(outcome.get("doubts", ())) if not faults else (),
-            # What is gone on from was rated so; anything else has to be chosen.
+            # Options of a saved rating apply unless they were chosen.
             options={**outcome.get("options", {}), **self.options},
         )
 
     def _counted(self, understood: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        """Return the same with how many names had been put right when the players were counted."""
+        """Return the same with the number of corrected names at the time of counting."""
         return None if understood is None else {**understood, "same": len(self.same)}
 
     @property
     def is_counted(self) -> bool:
-        """Return whether the players were counted since the last name was put right."""
+        """Return whether the players were counted after the last correction of a name."""
         return bool((self.understood or {}).get("same", 0) == len(self.same))
 
     @property
     def stage(self) -> str:
-        """Return what it waits for, once its files were read."""
+        """Return the stage of the conversation after its files were read."""
         if self.may_start:
             return READY
         is_asking = self.doubts and not (self.faults or self.missing or self.wants_starts)
         return ASKING if is_asking else COLLECTING
 
     def answered(self, number: int, *, is_same: bool) -> "Draft":
-        """Return the draft with a doubt put aside: one person under two names, or two people."""
+        """Return the draft with a doubt answered: one person under two names, or two people."""
         doubt = self.doubts[number]
         left = (*self.doubts[:number], *self.doubts[number + 1 :])
         if is_same:
@@ -186,12 +185,12 @@ class Draft:
 def _listed(
     names: Mapping[str, str], found: Mapping[str, list[Any]]
 ) -> tuple[tuple[str, list[Any]], ...]:
-    """Return faults or remarks, each with the name of its file."""
+    """Return errors or remarks, each with the name of its file."""
     return tuple((names[number], fault) for number, faults in found.items() for fault in faults)
 
 
 def draft_to_json(draft: Draft) -> str:
-    """Return the draft as it is stored."""
+    """Return the draft as JSON for storage."""
     return json.dumps(asdict(draft), ensure_ascii=False, separators=(",", ":"))
 
 

@@ -1,4 +1,4 @@
-"""The files of a task, each read from its beginning; and what comes of the task, packed as JSON."""
+"""The files of a task, recognised by their first rows; and its results, packed as JSON."""
 
 import json
 import zlib
@@ -18,23 +18,23 @@ from bot.ratings.jobs.task import Needs, Role, Task, recognised
 from bot.ratings.jobs.terms import Facts, Line, Section
 
 Courses = Mapping[str, Sequence[tuple[date, int]]]
-"""Kind of list → the day of each tournament of a player, and his rating after it; oldest first."""
+"""By kind of list: the day of each of a player's tournaments, and the rating after it, in order."""
 NO_COURSES: Final[Courses] = MappingProxyType({})
 _COURSE: Final = "course"
-"""Stands before a course, among sections that are known by their codes."""
+"""The prefix of a course, stored among sections that are named by their codes."""
 
 
 class TaskFiles:
-    """Every file by what it holds; of two that hold the same the later counts.
+    """All files by kind of content; of two files of one kind the later one counts.
 
-    Where there may be several, only one of the same name is replaced.
+    If several files of a kind are allowed, a file only replaces one of the same name.
     """
 
     def __init__(self, task: Task, contents: Mapping[int, bytes], needs: Needs) -> None:
         self._contents = contents
         self._names = {file.number: file.name for file in task.files}
         self.faults: dict[int, list[TableFault]] = {}
-        """Of files that cannot be read at all, or hold nothing that is needed."""
+        """Errors of files that cannot be read, or are not needed."""
         self.remarks: dict[int, list[TableFault]] = {}
         self._by_role: dict[Role, list[int]] = {}
         self._needs = needs
@@ -53,7 +53,8 @@ class TaskFiles:
             self.faults[number] = error.faults
             return
         role = recognised(begin, needs)
-        # Of a calendar hardly anything else is sent: then the columns that it lacks are named.
+        # A calendar needs one file only, so an unrecognised file gets errors for its missing
+        # columns.
         of_one_kind = needs.required == (Role.EVENTS,)
         if role is None and not of_one_kind:
             self.faults[number] = [TableFault("not_needed", 1)]
@@ -61,7 +62,7 @@ class TaskFiles:
             self._hold(role or needs.required[0], number)
 
     def _hold(self, role: Role, number: int) -> None:
-        """Note what a file holds, in the place of the one that it replaces."""
+        """Record the kind of a file, which replaces an earlier one."""
         held, name = self._by_role.get(role, []), self._names[number]
         others = [each for each in held if self._names[each] != name]
         self._by_role[role] = [*(others if role in self._needs.several else ()), number]
@@ -72,7 +73,7 @@ class TaskFiles:
 
     @property
     def roles(self) -> dict[int, Role]:
-        """Return what each file holds; a file that another replaced is not among them."""
+        """Return the kind of each file, without replaced files."""
         return {number: role for role, numbers in self._by_role.items() for number in numbers}
 
     def has(self, role: Role) -> bool:
@@ -84,13 +85,13 @@ class TaskFiles:
         return self._by_role[role][-1]
 
     def table(self, role: Role) -> TableFile | None:
-        """Return the file of that kind, to be read once; what is remarked upon it is gathered."""
+        """Return the latest file of that kind, to read once, or None; its remarks are collected."""
         if role not in self._by_role:
             return None
         return self.tables(role)[-1]
 
     def tables(self, role: Role) -> list[TableFile]:
-        """Return all files of that kind, to be read once each."""
+        """Return all files of that kind, to read once each; their remarks are collected."""
         files = []
         for number in self._by_role.get(role, ()):
             files.append(self._open(number))
@@ -98,14 +99,14 @@ class TaskFiles:
         return files
 
     def needed(self, role: Role) -> TableFile:
-        """Return the file of that kind, which must be there."""
+        """Return the latest file of that kind, which must exist."""
         file = self.table(role)
         if file is None:
             raise KeyError(role)
         return file
 
     def content(self, role: Role) -> tuple[str, bytes] | None:
-        """Return name and content of the file of that kind, if there is one."""
+        """Return name and content of the latest file of that kind, or None."""
         if role not in self._by_role:
             return None
         number = self.number(role)
@@ -113,11 +114,11 @@ class TaskFiles:
         return self._names[number], self._contents[number]
 
     def named(self, number: int) -> str:
-        """Return what a file is called."""
+        """Return the name of a file."""
         return self._names[number]
 
     def note(self, error: TableError) -> None:
-        """Keep the faults of a file."""
+        """Record the errors of a file."""
         numbers = [number for number, name in self._names.items() if name == error.file]
         self.faults.setdefault(numbers[-1], []).extend(error.faults)
 
@@ -127,18 +128,18 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """What came of the files, as it is to be kept."""
+    """The results of a task, for storage."""
 
     result: Json
     """Lists, or tables."""
     book: bytes
     """The spreadsheet."""
     sheets: Mapping[str, tuple[str, Iterable[Section]]]
-    """Key → name of a player and his terms."""
+    """By key: a player's name, and the terms of their figures."""
     saved: bytes | None = None
-    """All that it was made of, to be gone on from; None: of what is no rating."""
+    """The whole history, from which a later list can continue; None if the result is no rating."""
     courses: Mapping[str, Courses] = field(default_factory=dict)
-    """Key → what a player had after each of his tournaments."""
+    """By key: a player's ratings after each tournament."""
 
 
 def pack(value: Any) -> bytes:
@@ -153,7 +154,7 @@ def unpack(packed: bytes) -> Any:
 
 
 def pack_sheet(sections: Iterable[Section], courses: Courses) -> bytes:
-    """Return how a player's numbers were made and what they were before, compressed."""
+    """Return a player's terms and past ratings, compressed."""
     before = [
         [_COURSE, {"kind": kind}, [[day.isoformat(), rating] for day, rating in course]]
         for kind, course in courses.items()
@@ -173,7 +174,7 @@ def pack_sheet(sections: Iterable[Section], courses: Courses) -> bytes:
 
 
 def unpack_courses(packed: bytes) -> Courses:
-    """Return the courses that `pack_sheet` was given; none where it was given none."""
+    """Return the past ratings in the packed sheet; empty if it has none."""
     return {
         facts["kind"]: [(date.fromisoformat(day), rating) for day, rating in lines]
         for code, facts, lines in unpack(packed)
@@ -182,7 +183,7 @@ def unpack_courses(packed: bytes) -> Courses:
 
 
 def unpack_sheet(packed: bytes) -> list[Section]:
-    """Return what `pack_sheet` was given, its dates as text."""
+    """Return the terms in the packed sheet, with dates as text."""
     return [
         Section(code, facts, tuple(Line(*line) for line in lines))
         for code, facts, lines in unpack(packed)
@@ -191,7 +192,7 @@ def unpack_sheet(packed: bytes) -> list[Section]:
 
 
 def _plain(facts: Any) -> Facts:
-    """Return facts that JSON can hold."""
+    """Return facts in a form that JSON can represent."""
     return {
         name: fact.isoformat() if isinstance(fact, date) else fact for name, fact in facts.items()
     }

@@ -1,4 +1,4 @@
-"""What a person is having worked out, one thing at a time."""
+"""A person's job in the database; each person has at most one."""
 
 import secrets
 import zlib
@@ -20,38 +20,38 @@ LONGEST_NAME: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """What is being worked out, and its draft."""
+    """A job and its draft."""
 
     work: Work
     draft: Draft
 
     @property
     def token(self) -> str:
-        """Return what its files are kept under."""
+        """Return the token under which the job's files are stored."""
         return self.work.token
 
     @property
     def is_wanted(self) -> bool:
-        """Return whether the job queue has it now."""
+        """Return whether the job waits in the queue."""
         return self.work.stage in rating_work.WANTED
 
 
 class Jobs:
-    """Everything a handler may do with what is worked out."""
+    """The operations of handlers on jobs."""
 
     def __init__(self, unit: "UnitOfWork") -> None:
         self._unit = unit
         self._tx = unit.tx
 
     async def find(self, said: Said, token: str = "") -> Working | None:
-        """Return what the person is having worked out; with a token, only that."""
+        """Return the person's job, or None; with a token, only the job with that token."""
         work = await rating_work.find(self._tx, said.person.id)
         if work is None or token not in {"", work.token}:
             return None
         return Working(work, draft_from_json(work.draft))
 
     async def open(self, said: Said, system: str) -> Working:
-        """Open something new, in place of whatever else there was."""
+        """Start a new job, in place of any other."""
         draft = Draft(system=system)
         work = Work(
             person=said.person.id,
@@ -68,7 +68,7 @@ class Jobs:
         return Working(work, draft)
 
     async def save(self, working: Working, draft: Draft, stage: str | None = None) -> Working:
-        """Keep the draft, and at which stage it is; what the job queue is to do waits for it."""
+        """Store the draft and its stage, and wake the job queue."""
         work = replace(
             working.work,
             stage=stage or working.work.stage,
@@ -81,13 +81,13 @@ class Jobs:
         return Working(work, draft)
 
     async def drop(self, said: Said) -> None:
-        """Forget it, and its files; a process that is at work on it is killed."""
+        """Delete the person's job and its files; the queue kills its process."""
         await rating_work.discard(self._tx, said.person.id)
         await rating_work.drop(self._tx, said.person.id)
         self._unit.has_work = True
 
     async def add_file(self, working: Working, name: str, content: bytes, role: str = "") -> Draft:
-        """Keep a file; return the draft with it, still to be saved."""
+        """Store a file; return the draft with it, which the caller must save."""
         number = await rating_work.next_number(self._tx, working.token)
         file = stored_file(number, name, content)
         await rating_work.add_file(self._tx, working.token, file, self._unit.now)
@@ -95,7 +95,7 @@ class Jobs:
 
 
 def stored_file(number: int, name: str, content: bytes) -> StoredFile:
-    """Return a file as it is kept, compressed."""
+    """Return a file in its stored form, compressed."""
     return StoredFile(
         number=number,
         name=clean_name(name, number),
@@ -105,6 +105,6 @@ def stored_file(number: int, name: str, content: bytes) -> StoredFile:
 
 
 def clean_name(name: str, number: int) -> str:
-    """Return what to call a file: printable, not too long, and never nothing."""
+    """Return the name of a file: printable, limited in length, and never empty."""
     plain = "".join(letter for letter in name if letter.isprintable()).strip()
     return plain[-LONGEST_NAME:] or f"{number}"

@@ -1,4 +1,4 @@
-"""Tournaments that are leagues: which names may be one, and what a press makes of them. Pure."""
+"""Tournaments that are leagues: the candidates, and the buttons for them. Pure."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from bot.texts.messages import Button, Buttons, say
 
 
 def league_buttons(draft: Draft, token: str) -> Buttons:
-    """Return buttons that make a league of a name, or separate tournaments of a league."""
+    """Return buttons that turn a name into a league, or a league into separate tournaments."""
     leagues = len(leagues_of(draft.options))
     rows = []
     for number, name in enumerate(_names(draft)):
@@ -19,7 +19,7 @@ def league_buttons(draft: Draft, token: str) -> Buttons:
 
 
 def with_league(draft: Draft, number: int) -> Draft | None:
-    """Return the draft after the press of that button; None: there is none."""
+    """Return the draft after a press of that button; None if there is no such button."""
     names, leagues = _names(draft), list(leagues_of(draft.options))
     if number >= len(names):
         return None
@@ -34,7 +34,7 @@ def with_league(draft: Draft, number: int) -> Draft | None:
 
 
 def _names(draft: Draft) -> list[str]:
-    """Return the leagues, and what the file has that is several tournaments and may be one."""
+    """Return the leagues, and the names with several tournaments, which may be leagues."""
     remarks = [fault_from_json(fault) for _, fault in draft.remarks]
     told = [str(remark.facts["found"]) for remark in remarks if remark.code == "split"]
     return [*leagues_of(draft.options), *told]

@@ -1,6 +1,6 @@
-"""The documents that go with what was worked out: spreadsheets, terms, faults, examples.
+"""The documents of a job: spreadsheets, terms, errors, examples.
 
-Everything is read from what is stored.
+All content is read from the database.
 """
 
 import zlib
@@ -109,19 +109,19 @@ Dan Luca,Impetus,141.5
 """,
     ),
 }
-"""Where a system wants something else under the same name."""
+"""The same for systems that use another file under that name."""
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""Tells spreadsheet programs that a file is UTF-8."""
+"""A sign by which spreadsheet programs recognise UTF-8."""
 
 
 def sample(of: str) -> tuple[str, bytes]:
-    """Return name and content of an example: `system.role`."""
+    """Return name and content of the example `system.role`."""
     name, content = OTHERS.get(of) or SAMPLES[Role(of.partition(".")[2])]
     return name, (BOM + content).encode()
 
 
 async def document_of(runtime: "Runtime", document: Document, language: str) -> tuple[str, bytes]:
-    """Return name and content of a file about something worked out."""
+    """Return name and content of a document about a job or its result."""
     match document.kind:
         case DocumentKind.RATING_SAMPLE:
             return sample(document.of)
@@ -144,13 +144,15 @@ async def _book(runtime: "Runtime", number: int, language: str) -> tuple[str, by
     if run.system in TRAITS:
         return f"{run.system}-{day_of(run.task).isoformat()}.xlsx", content
     title = tables_of(unpack(run.result))[0].title
-    if run.system == "cnis_season":  # it has the tables of all categories; the first is of one
+    if (
+        run.system == "cnis_season"
+    ):  # the file has the tables of all categories, but the first table is of one
         title = say("cnis.season_file", year=title.params["year"])
     return file_name(catalogue(language).plain(title), "xlsx"), content
 
 
 async def _saved(runtime: "Runtime", number: int) -> tuple[str, bytes]:
-    """Return all that a list was made of, as `turretur rating --save` writes it."""
+    """Return the whole history of a list, as `turretur rating --save` writes it."""
     async with runtime.database.reading() as tx:
         run = await rating_runs.find(tx, number)
         packed = await rating_runs.saved(tx, number)
@@ -160,7 +162,7 @@ async def _saved(runtime: "Runtime", number: int) -> tuple[str, bytes]:
 
 
 async def _sheet(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes]:
-    """Return how a player's numbers were made, whole, as plain text."""
+    """Return all terms of a player's figures, as plain text."""
     number, _, key = of.partition(":")
     async with runtime.database.reading() as tx:
         packed = await rating_runs.sheet(tx, int(number), key)
@@ -177,7 +179,7 @@ async def _sheet(runtime: "Runtime", of: str, language: str) -> tuple[str, bytes
 
 
 async def _faults(runtime: "Runtime", token: str, language: str) -> tuple[str, bytes]:
-    """Return all that is wrong with the files that were sent, a line each."""
+    """Return all errors in the files sent, one a line."""
     async with runtime.database.reading() as tx:
         work = await rating_work.by_token(tx, token)
     faults = draft_from_json(work.draft).faults if work is not None else ()

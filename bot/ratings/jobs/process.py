@@ -1,6 +1,6 @@
-"""The process of a job: given its files, bounded in time, killed when not wanted.
+"""Run the process of a job: pass its files, limit its time, kill it when no longer wanted.
 
-What people send is read there and nowhere else, and the bot's own loop stays free.
+People's files are read only in that process, so that the bot's own loop stays free.
 """
 
 import asyncio
@@ -15,29 +15,29 @@ from bot.runtime import processes
 from bot.runtime.processes import pipe_of
 
 PATIENCE: Final = 180.0
-"""Seconds a task may take."""
+"""Seconds that a task may take."""
 _COMPLAINT: Final = 2000
 
 Told = Callable[[str], Awaitable[None]]
-"""Told which stage begins."""
+"""Called with each stage as it begins."""
 
 
 class TaskFailed(Exception):  # noqa: N818  (says what became of the task)
-    """A task came to no end: out of time or memory, or a fault of ours."""
+    """A task failed: out of time or memory, or an error of the program."""
 
     def __init__(self, reason: str, *, in_time: bool) -> None:
         self.in_time = in_time
-        """Whether it broke off by itself; else its time was up."""
+        """Whether the process ended by itself; if not, its time ran out."""
         super().__init__(reason)
 
 
 async def work(
     task: Task, contents: Mapping[int, bytes], told: Told, *, patience: float = PATIENCE
 ) -> dict[str, Any]:
-    """Have a task done; return its outcome. Cancelled, it leaves no process behind.
+    """Run a task, and return its result. Cancellation also kills the process.
 
     Raises:
-        TaskFailed: there is no outcome.
+        TaskFailed: there is no result.
     """
     process = await processes.start("bot.ratings.jobs", stderr=asyncio.subprocess.PIPE)
     try:
@@ -62,7 +62,9 @@ async def _feed(
     process: asyncio.subprocess.Process, task: Task, contents: Mapping[int, bytes]
 ) -> None:
     pipe = pipe_of(process.stdin)
-    with suppress(BrokenPipeError, ConnectionResetError):  # it has ended: its status tells why
+    with suppress(
+        BrokenPipeError, ConnectionResetError
+    ):  # the process has ended; its status says why
         pipe.write(json.dumps(task_to_json(task)).encode() + b"\n")
         for file in task.files:
             pipe.write(contents[file.number])
@@ -72,7 +74,7 @@ async def _feed(
 
 
 async def _stages(pipe: asyncio.StreamReader, told: Told) -> str:
-    """Tell of each stage; return the end of whatever else the process had to say."""
+    """Report each stage; return the end of any other output of the process."""
     said = ""
     while line := await pipe.readline():
         text = line.decode(errors="replace")

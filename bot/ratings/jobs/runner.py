@@ -1,7 +1,7 @@
-"""What is done with one job: files are fetched, then checked or worked out, and told.
+"""Run one job: fetch its files, check them or calculate, and send the result.
 
-It waits for the process that works (`bot.ratings.jobs.process`), and keeps a result only if what it
-was worked out for is still what is wanted.
+The process does the work (`bot.ratings.jobs.process`). A result is stored only if the job is still
+wanted in the same state.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 async def run_notices(
     tx: "AsyncConnection", number: int, person: "Person", chat: int, operators: Container[int]
 ) -> tuple[Notice, ...]:
-    """Return the messages that show what a run has made: the main list, then the spreadsheet."""
+    """Return the messages that show a run's results: the main list, then the spreadsheet."""
     run = await rating_runs.find(tx, number)
     if run is None:
         return ()
@@ -74,25 +74,25 @@ async def run_notices(
 log = get_logger()
 
 MOST_ATTEMPTS: Final = 3
-"""So often is a thing begun: it may be what has brought the bot down."""
+"""The most attempts for one job, because it may have crashed the bot."""
 FETCH_TRIES: Final = (1.0, 5.0, 15.0)
-"""Seconds to wait before a file is asked for again."""
+"""Seconds to wait before each new attempt to fetch a file."""
 _MOMENT: Final = 0.02
 _UNTIL_SENT: Final = 15.0
-"""Seconds to wait for the message that is to be changed."""
+"""Seconds to wait for the message that is to be edited."""
 
 
 class Runner:
-    """Does what is wanted, one wish a call."""
+    """Runs the requested jobs, one per call."""
 
     def __init__(self, runtime: "Runtime", fetch: "Fetch", operators: Container[int]) -> None:
-        """Take how to fetch a file, and who, besides rating keepers, may publish."""
+        """Remember how to fetch a file, and who may publish besides the ratings officers."""
         self._runtime = runtime
         self._fetch = fetch
         self._operators = operators
 
     async def do(self, work: Work) -> None:
-        """Do one thing; whatever goes wrong is told its person, and goes no further."""
+        """Run one job; on any error, notify its person and do not raise it."""
         with bound(rating=work.token):
             try:
                 async with self._runtime.unit() as unit:
@@ -109,13 +109,13 @@ class Runner:
     async def _attempt(self, work: Work, draft: Draft) -> None:
         if work.attempts >= MOST_ATTEMPTS:
             raise process.TaskFailed("begun too often", in_time=True)
-        if work.stage == rating_work.CHECK or draft.sent:  # whatever comes is read first
+        if work.stage == rating_work.CHECK or draft.sent:  # new files are always checked first
             await self._check(work, draft)
         else:
             await self._rate(work, draft)
 
     async def _check(self, work: Work, draft: Draft) -> None:
-        """Fetch what was sent, have all files read, and say what they hold or what is wrong."""
+        """Fetch new files, check all files, and send their summary or errors."""
         draft, lost = await self._fetched(work, draft)
         contents = await self._contents(work, draft)
         outcome: dict[str, Any] = {}
@@ -135,7 +135,7 @@ class Runner:
             _show(unit, work, checked, card)
 
     async def _rate(self, work: Work, draft: Draft) -> None:
-        """Work the list out, keep it, and show it."""
+        """Calculate the list, store it, and show it."""
         contents = await self._contents(work, draft)
         async with self._runtime.database.reading() as tx:
             person = await people.get(tx, work.person)
@@ -158,7 +158,7 @@ class Runner:
                 unit.say(notice)
 
     async def _fetched(self, work: Work, draft: Draft) -> tuple[Draft, list[str]]:
-        """Return the draft with what was sent fetched, and what Telegram would not hand over."""
+        """Return the draft with new files fetched, and the names that Telegram did not deliver."""
         lost = []
         for sent in draft.sent:
             try:
@@ -176,7 +176,7 @@ class Runner:
         return draft, lost
 
     async def _contents(self, work: Work, draft: Draft) -> dict[int, bytes]:
-        """Return the content of all files of the draft."""
+        """Return the content of all files of the draft, by number."""
         async with self._runtime.database.reading() as tx:
             files = await rating_work.files_of(tx, work.token)
         wanted = {file.number for file in draft.files}
@@ -184,7 +184,7 @@ class Runner:
         return await asyncio.to_thread(_unpacked, kept)
 
     async def _content(self, file_id: str) -> bytes:
-        """Return a file that was sent, asking again where the network fails."""
+        """Return the content of a file, with new attempts on network errors."""
         for pause in FETCH_TRIES:
             try:
                 return await self._fetch(file_id)
@@ -197,7 +197,7 @@ class Runner:
             return tuple((await ratings.names(tx, draft.system)).values())
 
     async def _message(self, draft: Draft) -> int | None:
-        """Return the message to be changed, once it is sent; None: it is not sent so soon."""
+        """Return the message to edit, once it is sent; None if that takes too long."""
         if draft.message is not None:
             return draft.message
         with suppress(TimeoutError):
@@ -211,7 +211,7 @@ class Runner:
         return None
 
     async def _failed(self, work: Work, *, in_time: bool) -> None:
-        """Say that it came to nothing; the files stay, and may be tried again."""
+        """Send the message that the job failed; its files are kept for another attempt."""
         draft = draft_from_json(work.draft)
         draft = replace(draft, sent=(), message=await self._message(draft))
         async with self._runtime.unit() as unit:
@@ -226,7 +226,7 @@ async def _told_nothing(stage: str) -> None:
 
 
 async def _is_wanted(unit: "UnitOfWork", work: Work) -> bool:
-    """Return whether that is still what the person wants."""
+    """Return whether the person still wants the job in the same state."""
     now = await rating_work.find(unit.tx, work.person)
     return now is not None and (now.token, now.seq) == (work.token, work.seq)
 
@@ -237,7 +237,7 @@ async def _save(unit: "UnitOfWork", work: Work, draft: Draft, stage: str) -> Non
 
 
 def _show(unit: "UnitOfWork", work: Work, draft: Draft, card: "Card") -> None:
-    """Change the message that tells how far it is, or write one; a file goes after it."""
+    """Edit the progress message, or send a new one; a file is sent after it."""
     unit.say(Notice(to=work.chat, text=card.text, buttons=card.buttons, edits=draft.message))
     if card.document is not None:
         unit.say(Notice(to=work.chat, document=card.document))
@@ -248,7 +248,7 @@ def _unpacked(files: list[StoredFile]) -> dict[int, bytes]:
 
 
 def _run_of(work: Work, draft: Draft, task: Task, outcome: Mapping[str, Any]) -> NewRun:
-    """Return what is kept of an outcome."""
+    """Return the result in its stored form."""
     sheets = {key: (player, b64decode(sheet)) for key, (player, sheet) in outcome["sheets"].items()}
     return NewRun(
         person=work.person,

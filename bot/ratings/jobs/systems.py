@@ -1,8 +1,9 @@
-"""The registry of rating systems: what each takes, offers and may start from, told once.
+"""The registry of rating systems: inputs, options and starts of each, defined in one place.
 
-A new system is a member of `System` and its traits here, its rules in `engine.ratings`, a module of
-`bot.ratings.lists` that makes its list, named in `bot.ratings.lists.systems`, and its words in the
-catalogues. Commands, conversations and files follow. Nothing is imported here that rates or reads.
+A new system needs a member of `System` with its traits here, its rules in `engine.ratings`, a
+module of `bot.ratings.lists` that is named in `bot.ratings.lists.systems`, and texts in the
+catalogues. Commands, conversations and files then support it. This module imports no code that
+rates or reads.
 """
 
 from collections.abc import Mapping
@@ -21,53 +22,53 @@ class System(StrEnum):
 
     @property
     def traits(self) -> "Traits":
-        """Return what is special to it."""
+        """Return the traits of the system."""
         return TRAITS[self]
 
     def options(self, chosen: Mapping[str, str]) -> dict[str, str]:
-        """Return the options that its figures hang on; the date of a list is none of them."""
+        """Return the options that affect the figures; the date of a list does not."""
         return {choice.name: choice.of(chosen) for choice in self.traits.choices}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What one may choose for a system."""
+    """An option of a system."""
 
     name: str
     values: tuple[str, ...] = ()
-    """All there are, the first being what is chosen already; empty: they are typed."""
+    """All values, the default first; empty if the value is typed freely."""
     default: str = ""
-    """What is chosen already where values are typed; it cannot be typed itself."""
+    """The default of a typed option; it cannot be typed itself."""
     form: str = ""
-    """How a typed value is written."""
+    """The format of a typed value."""
     example: str = ""
-    """A typed value, and what it is."""
+    """The meaning and an example of a typed value."""
     about: str
-    """The help of the command line."""
+    """The option's help text in the command line."""
 
     def of(self, chosen: Mapping[str, str]) -> str:
-        """Return what is chosen among all that is."""
+        """Return the value of this option among the chosen ones, or its default."""
         return chosen.get(self.name, self.values[0] if self.values else self.default)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traits:
-    """What is special to a system."""
+    """The properties of a system."""
 
     about: str
-    """The help of its command."""
+    """The help text of its command."""
     takes_calendar: bool = False
-    """Whether it rates collective games, and not games of two players."""
+    """Whether the system rates collective games instead of games of two players."""
     is_dated: bool = False
-    """Whether its list is of a day, before which all must have ended; it has to be said."""
+    """Whether a list has a required date, before which its tournaments must have ended."""
     choices: tuple[Choice, ...] = ()
-    """The chat offers the first; the command line has an option for each."""
+    """The system's options; the chat offers the first, the command line all of them."""
     rates_competitions: bool = False
-    """Whether the games of a competition played here will do."""
+    """Whether the games of a competition in this bot can be rated."""
     starts_from_lists: bool = False
-    """Whether rating and games, as a published list has them, are all it needs to start from."""
+    """Whether rating and number of games, as in a published list, suffice as a start."""
     start_differs: bool = False
-    """Whether it makes a difference that a list is started from, and not all games."""
+    """Whether a start from a list may give other figures than a start from all games."""
 
 
 TRAITS: Final[Mapping[str, Traits]] = {
@@ -127,4 +128,4 @@ TRAITS: Final[Mapping[str, Traits]] = {
         starts_from_lists=True,
     ),
 }
-"""By the system's key; what is none, as a championship, is not here."""
+"""Traits by system; championship tasks, which are no systems, are not included."""

@@ -1,6 +1,6 @@
-"""What is to be worked out of which files: the values that go to the process which does it.
+"""The task for the process of a job: the action, its files and its options.
 
-Pure. How the process is run is `bot.ratings.jobs.process`, what it does `bot.ratings.jobs.working`.
+Pure. `bot.ratings.jobs.process` runs the process; `bot.ratings.jobs.working` does the work in it.
 """
 
 import json
@@ -20,29 +20,29 @@ from bot.ratings.jobs.systems import TRAITS
 
 
 class Act(StrEnum):
-    """What is done with the files."""
+    """The action on the files."""
 
     CHECK = "check"
-    """Read them, and say what is wrong, or what was understood."""
+    """Read the files, and return errors or a summary."""
     RATE = "rate"
-    """Work everything out."""
+    """Calculate everything."""
 
 
 class Role(StrEnum):
-    """What a file holds."""
+    """The kind of a file's content."""
 
     EVENTS = "events"
     """Collective games, a participant a row."""
     RESULTS = "results"
-    """Games of two players."""
+    """Games of two players, a game a row."""
     PLAYERS = "players"
     """Starting ratings, or the players of a championship."""
     PLACES = "places"
-    """One game's places."""
+    """The places of one game."""
     SCALES = "scales"
     """An organiser's own table of scales."""
     SAVED = "saved"
-    """A rating that was saved, to be gone on from."""
+    """A saved rating, from which to continue."""
 
 
 _SEASON = ("stage", "value", "game_value", "points", "competition")
@@ -53,29 +53,29 @@ COLUMNS: Mapping[Role, tuple[str, ...]] = {
     Role.PLAYERS: (*PLAYERS, *MORE_COLUMNS, *_PEOPLE),
     Role.PLACES: ("place", "player", "rating"),
 }
-"""Columns by which a file is recognised."""
+"""The columns by which a kind of file is recognised."""
 _MUST_HAVE: Mapping[Role, frozenset[str]] = {
     Role.EVENTS: frozenset(EVENTS),
     Role.RESULTS: frozenset(GAMES),
     Role.PLAYERS: frozenset({"player"}),
     Role.PLACES: frozenset({"place", "player"}),
 }
-"""Those without which it is none: a list of players names places, too, and no dates."""
+"""Columns without which a file is not of that kind; a list of players may have places too."""
 _NOTHING: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Needs:
-    """Which files something is worked out of."""
+    """The kinds of files that a system takes."""
 
     required: tuple[Role, ...]
     optional: tuple[Role, ...] = ()
     several: tuple[Role, ...] = ()
-    """Of which there may be more files than one, of different names."""
+    """Kinds of which there may be several files, with different names."""
 
     @property
     def roles(self) -> tuple[Role, ...]:
-        """Return all of them, the required ones first."""
+        """Return all kinds, the required ones first."""
         return (*self.required, *self.optional)
 
 
@@ -92,12 +92,12 @@ NEEDS: Mapping[str, Needs] = {
     ),
     "cnis_round": Needs(required=(Role.PLAYERS,), optional=(Role.RESULTS,)),
 }
-"""What each system, and each of what the individual championship asks for, is worked out of."""
+"""The kinds of files for each rating system and each task of the individual championship."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileRef:
-    """A file by its number, with what to call it and how long it is."""
+    """A file by its number, with its name and its length."""
 
     number: int
     name: str
@@ -106,25 +106,25 @@ class FileRef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """What is wanted."""
+    """A task for the process."""
 
     act: Act
     system: str
     files: tuple[FileRef, ...]
     language: str = "ro"
-    """Of the spreadsheet."""
+    """The language of the spreadsheet."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """As the system knows them: `window`, `selection`, `day` …"""
+    """The options by the system's names: `window`, `selection`, `day` …"""
     same: Mapping[str, str] = field(default_factory=dict)
-    """Names that are misspelt, and the names that were meant."""
+    """Misspelt names, with the correct names."""
     new: tuple[str, ...] = ()
-    """Names that are somebody else's, however close to others."""
+    """Names of other people than the similar ones."""
     known: tuple[str, ...] = ()
-    """Names on the lists published before."""
+    """Names on lists published before."""
 
     @property
     def day(self) -> date | None:
-        """Return the date of the list, if it is chosen."""
+        """Return the chosen date of the list, or None."""
         return date.fromisoformat(self.options["day"]) if "day" in self.options else None
 
 
@@ -143,29 +143,29 @@ def task_from_json(stored: Mapping[str, Any]) -> Task:
 
 
 def leagues_of(options: Mapping[str, str]) -> tuple[str, ...]:
-    """Return which tournaments are leagues; an option holds their names, one a line."""
+    """Return the tournaments that are leagues; the option has one name a line."""
     return tuple(options.get("leagues", "").splitlines())
 
 
 def day_of(task: str) -> date:
-    """Return the date of the lists that a task has made; the task is JSON, as it is stored."""
+    """Return the date of the lists of a task, which is given as JSON."""
     return date.fromisoformat(json.loads(task)["options"]["day"])
 
 
 def saved_name(system: str, day: date) -> str:
-    """Return what the file is called that a list can be gone on from."""
+    """Return the name of the file from which a list can be continued."""
     return f"{system}-{day.isoformat()}.json"
 
 
 def is_championship(system: str) -> bool:
-    """Return whether it is one of the individual championship's, and no rating system."""
+    """Return whether the key is a task of the individual championship and no rating system."""
     return system.startswith("cnis")
 
 
 def recognised(begin: Sequence[Sequence[str]], needs: Needs) -> Role | None:
-    """Return what a file holds whose first rows these are; None: nothing of what is needed.
+    """Return the kind of a file by its first rows, or None if it is not needed.
 
-    One of them is the header: the one that names most of a file's columns.
+    The header is the row that names most of a kind's columns.
     """
     header = [cell.strip() for cell in begin[0]] if begin else []
     while header and not header[-1]:
@@ -181,14 +181,14 @@ def recognised(begin: Sequence[Sequence[str]], needs: Needs) -> Role | None:
 
 
 def _known(cells: Iterable[str], role: Role) -> frozenset[str]:
-    """Return the columns of a file of that kind that these cells name."""
+    """Return the columns of that kind of file that these cells name."""
     return frozenset(filter(None, columns_of(cells, COLUMNS[role])))
 
 
 def input_sha256(hashes: Iterable[str], options: Mapping[str, str]) -> str:
-    """Return what a result's input is told apart by.
+    """Return the hash that identifies the input of a result.
 
-    Of a single file without options it is the file's own SHA-256.
+    For a single file without options it is the SHA-256 of the file.
     """
     parts = list(hashes)
     chosen = [f"{name}={value}" for name, value in sorted(options.items())]

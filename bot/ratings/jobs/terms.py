@@ -1,7 +1,7 @@
-"""How a number was made: sections and lines, each a code, its facts, and the arithmetic.
+"""How a figure was calculated: sections and lines, each with a code, facts and the calculation.
 
-Figures are written out; sentences are made by whoever shows them (`bot.ratings.jobs.wording`).
-Terms are stored for as long as a list is published.
+Figures are stored as text; `bot.ratings.jobs.wording` makes the sentences. Terms are stored as long
+as a list is published.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ Facts = dict[str, Fact]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A step: `what = expression = value`; any but the first may be missing."""
+    """A step: `what = expression = value`; any part except the first may be missing."""
 
     code: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
@@ -24,7 +24,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A number, and the steps on the way to it."""
+    """A figure, and the steps of its calculation."""
 
     code: str
     facts: Mapping[str, Fact]

@@ -1,6 +1,6 @@
-"""Terms, faults and pages as texts: `shown.*` and `table.*` of the catalogues.
+"""Terms, errors and pages as texts: `shown.*` and `table.*` of the catalogues.
 
-Terms are stored for as long as a list is published: keys of `shown.*` may be reworded, but not
+Terms are stored as long as a list is published, so keys of `shown.*` may be reworded, but not
 removed.
 """
 
@@ -16,17 +16,17 @@ from bot.texts.pictures import Picture
 
 
 def section_text(section: Section) -> Text:
-    """Return what a section is about."""
+    """Return the title of a section."""
     return Text(f"shown.section.{section.code}", params_of(section.facts))
 
 
 def step_text(line: Line) -> Text:
-    """Return what a line tells of, without its figures."""
+    """Return the text of a step, without its figures."""
     return Text(f"shown.line.{line.code}", params_of(line.facts))
 
 
 def line_text(line: Line) -> Text:
-    """Return a line with its arithmetic and its value."""
+    """Return a step with its calculation and its value."""
     what = step_text(line)
     if line.expression:
         return say("shown.made", what=what, made=line.expression, value=line.value)
@@ -34,7 +34,7 @@ def line_text(line: Line) -> Text:
 
 
 def sheet_text(sections: Iterable[Section]) -> list[Text]:
-    """Return how a player's numbers were made, a text for each number."""
+    """Return the terms of a player's figures, one text for each figure."""
     return [
         say(
             "shown.sheet",
@@ -46,7 +46,7 @@ def sheet_text(sections: Iterable[Section]) -> list[Text]:
 
 
 def results_text(found: Mapping[str, Any]) -> Text:
-    """Return what was understood of results: how many players, games and days.
+    """Return a summary of results: the numbers of players and games, and the days.
 
     `found` has `players`, `newcomers` and `games` as numbers, `first_day` and `last_day` as ISO
     dates or None.
@@ -62,12 +62,12 @@ def results_text(found: Mapping[str, Any]) -> Text:
 
 
 def kind_text(kind: str) -> Text:
-    """Return what a list, or a game, of that kind is called."""
+    """Return the name of a kind of list or game."""
     return say(f"rating.kind.{kind}")
 
 
 def params_of(facts: Mapping[str, Fact]) -> dict[str, Param]:
-    """Return facts as a text takes them."""
+    """Return facts as parameters of a text."""
     return {name: _param(name, fact) for name, fact in facts.items()}
 
 
@@ -78,21 +78,21 @@ def _param(name: str, fact: Fact) -> Param:
 
 
 MOST_SHOWN = 5
-"""Faults told in a message; all of them are in the file that goes with it."""
+"""The most errors in a message; the attached file has all of them."""
 
 
 def is_of_no_table(stored: Sequence[object]) -> bool:
-    """Return whether the fault, as stored, is that the whole file is something else."""
+    """Return whether the stored error says that the file is no table."""
     return fault_from_json(stored).is_of_no_table
 
 
 def fault_to_json(fault: TableFault) -> list[object]:
-    """Return the fault as JSON."""
+    """Return the error as JSON."""
     return [fault.code, fault.line, fault.column, dict(fault.facts)]
 
 
 def fault_from_json(stored: Sequence[object]) -> TableFault:
-    """Return the fault that `fault_to_json` wrote."""
+    """Return the error that `fault_to_json` wrote."""
     return TableFault(*stored)  # type: ignore[arg-type]  # written by ourselves
 
 
@@ -110,17 +110,17 @@ class View:
 
 
 def number_in(text: str) -> int | None:
-    """Return the number of a list or run that a button's data names; None: there cannot be such.
+    """Return the number of a list or run in a button's data; None if it is not a possible number.
 
-    Whoever checks whose it is, and whoever then reads it, must mean the same one.
+    All code must parse it the same way, so that the checked list is the one that is read.
     """
     return int(text) if text.isdecimal() and len(text) <= _LONGEST_NUMBER else None
 
 
 def turning(page: int, pages: int, data: Callable[[int], str]) -> tuple[Button, ...]:
-    """Return the buttons to the pages before and after, in a circle; none where there is one page.
+    """Return buttons to the previous and next page, in a circle; none for a single page.
 
-    `data` tells what the button to a page says.
+    `data` returns the button data for a page.
     """
     if pages == 1:
         return ()

@@ -1,7 +1,7 @@
-"""The work itself: files checked, or worked out, in the process that `process` starts.
+"""The work in the process that `process` starts: check files, or calculate.
 
-What comes back is JSON: of a check the faults, or what was understood and which names are in doubt;
-of a rating the lists, everybody's terms and the spreadsheet, packed as they are stored.
+The result is JSON. A check returns errors, or a summary and doubtful names. A rating returns lists,
+all terms and the spreadsheet, compressed for storage.
 """
 
 import zlib
@@ -15,11 +15,11 @@ from bot.ratings.jobs.wording import fault_to_json
 from bot.ratings.lists import working as ratings
 
 Stage = Callable[[str], None]
-"""Told what is being done: `reading`, `rating`, `writing`."""
+"""Called with the stage that begins: `reading`, `rating`, `writing`."""
 
 
 def check(task: Task, contents: Mapping[int, bytes]) -> Json:
-    """Return what is wrong with the files, or what was understood of them."""
+    """Return the errors in the files, or a summary of their content."""
     files = TaskFiles(task, contents, NEEDS[task.system])
     found: Json = {}
     try:
@@ -30,7 +30,7 @@ def check(task: Task, contents: Mapping[int, bytes]) -> Json:
 
 
 def _of_files(files: TaskFiles) -> Json:
-    """Return what is known of the files themselves."""
+    """Return the kinds, errors and remarks of the files."""
     return {
         "roles": {str(number): role.value for number, role in files.roles.items()},
         "faults": {
@@ -57,7 +57,7 @@ def rate(task: Task, contents: Mapping[int, bytes], stage: Stage) -> Json:
     """Return lists, terms and spreadsheet.
 
     Raises:
-        TableError: a file has a fault; it should have been checked.
+        TableError: a file has an error; the caller should have checked the files before.
     """
     stage("reading")
     made = _made(task, TaskFiles(task, contents, NEEDS[task.system]), stage)

@@ -1,21 +1,23 @@
-"""Rating lists from files to what is shown of them, and how each number was made.
+"""Rating lists, from files to messages, and how each figure was calculated.
 
-    inputs    results and starting ratings from files, checked together; what was understood of them
-    systems   what makes the list of each system of the registry, `bot.ratings.jobs.systems`
-    making    what a system's list module gives for that
-    shown     tables of codes and figures, worded by whoever shows them
+    inputs    reads results and starting ratings, checks them together, and summarises them
+    saved     the history of a rating as a file, from which a list can be continued
+    systems   the list module of each system of the registry, `bot.ratings.jobs.systems`
+    making    the interface of a list module
+    shown     tables of codes and figures, without words
     frs_list, absp_list, pfs_list, fngo_list
-              what one system's ratings look like: tables, a player's terms, JSON
-    likeness  names that may be one person's, misspelt
-    working   a task about ratings, in the process of `bot.ratings.jobs`
+              the ratings of one system: tables, a player's terms, JSON
+    alike, likeness, tournament_names
+              similar names of players and of tournaments
+    working   a task of ratings, in the process of `bot.ratings.jobs`
     ranking, book
-              lists as they are published, and their spreadsheet
-    stored_lists, access, naming
-              lists that are kept: found, published, who may see them, whom a typed name means
+              lists for publication, and their spreadsheet
+    stored_lists, access, words
+              stored lists, the rights to see them, and requests typed in chat
     telling, pictures, views
-              a list, what has changed on it and a player's history, as they are shown
+              a list, its changes and a player's history, as messages and pictures
 
-The rules are in `engine.ratings`, the reading of files in `bot.documents.tables`, the conversation
-before a list in `bot.ratings.jobs`. What the command line uses too knows nothing of Telegram or of
-a language.
+The rules are in `engine.ratings`; `bot.documents.tables` reads the files; `bot.ratings.jobs` has
+the conversation before a list. Modules that the command line uses import neither Telegram nor
+languages.
 """

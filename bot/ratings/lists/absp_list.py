@@ -1,9 +1,9 @@
-"""ABSP ratings as they are shown: the ranking, and the terms of tournament and overall ratings.
+"""ABSP ratings: the ranking, and the terms of tournament and overall ratings.
 
 JSON: {player: {"tournament", "overall", "games", "terms"}}; `overall` is the rating, a whole
-number, `tournament` is not rounded. `terms` is {"tournament": [a game each], "overall": [a
-tournament each, newest first, with the sum of its weights and its points a game], "exact": the
-overall rating before it was rounded}.
+number; `tournament` is not rounded. `terms` is {"tournament": [one item per game], "overall": [one
+item per tournament, newest first, with the sum of its weights and its points per game], "exact":
+the overall rating before rounding}.
 """
 
 from collections.abc import Iterator, Mapping
@@ -40,7 +40,7 @@ class AbspList:
 
     @property
     def players(self) -> list[Player]:
-        """Return everybody, best first."""
+        """Return all players, best first."""
         return list(self.ratings)
 
     def standings(self) -> Iterator[Standings]:
@@ -73,7 +73,7 @@ class AbspList:
         return [*sections, _overall(player, rating)]
 
     def courses(self) -> Iterator[tuple[str, Player, Course]]:
-        """Yield what everybody had after each of his tournaments."""
+        """Yield each player's ratings after each of their tournaments."""
         for player, one in self.ratings.items():
             yield OVERALL, player, one.course
 
@@ -137,7 +137,7 @@ def _overall(player: Player, rating: Rating) -> Section:
 
 
 def _weighed(term: Term) -> Line:
-    """Return the line of a tournament, or of the games before the file."""
+    """Return the step of a tournament, or of the games before the file."""
     tournament, mean, tally = term.block
     facts: Facts = {"games": term.games, "newest": term.newest, "oldest": term.oldest}
     value = figure(term.weights * mean)
@@ -160,7 +160,7 @@ def _point_json(point: Point) -> dict[str, Any]:
 
 
 def _term_json(term: Term) -> dict[str, Any]:
-    """Return what counts of a tournament, or of the games before the first: weights, and mean."""
+    """Return the weights and the mean of a tournament, or of the games before the first one."""
     tournament = term.block.tournament
     return {
         "tournament": None if tournament is None else tournament.name,

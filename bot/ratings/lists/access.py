@@ -1,4 +1,4 @@
-"""Who may see which list, and publishing: what a run has made, as the next version of its day."""
+"""Rights to see lists, and publishing: a run's lists become the next version of their day."""
 
 from collections.abc import Container
 from datetime import datetime
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 async def viewer_of(tx: "AsyncConnection", person: "Person", operators: Container[int]) -> Viewer:
-    """Return for whom a list is shown: under which name, and whether he may publish."""
+    """Return the viewer for that person: their name on lists, and whether they may publish."""
     linked = await ratings.linked(tx, person.id)
     return Viewer(
         key=linked.key if linked is not None else fold(person.name),
@@ -33,7 +33,7 @@ async def find_visible(tx: "AsyncConnection", person: "Person", ref: str) -> Sho
     """Return a list that the person may see.
 
     Raises:
-        GameStateError: `rating_gone`: there is none, or it is somebody else's.
+        GameStateError: `rating_gone`: there is none, or it belongs to another person.
     """
     shown = await stored_lists.find_list(tx, ref)
     if not shown.version:
@@ -44,7 +44,7 @@ async def find_visible(tx: "AsyncConnection", person: "Person", ref: str) -> Sho
 
 
 async def versions_of(tx: "AsyncConnection", shown: ShownList) -> dict[str, int]:
-    """Return the latest version of every list of the run, 0 where its day has none."""
+    """Return the latest version of every list of the run; 0 for a day without a version."""
     return {
         kind: await ratings.last_version(tx, ListId(system=shown.system, kind=kind, day=shown.day))
         for kind in shown.kinds
@@ -54,7 +54,7 @@ async def versions_of(tx: "AsyncConnection", shown: ShownList) -> dict[str, int]
 async def publish_run(
     tx: "AsyncConnection", shown: ShownList, by: PersonId, at: datetime
 ) -> list[Published]:
-    """Publish all lists of a run; nothing, if they are published already."""
+    """Publish all lists of a run, and return them; do nothing if they are already published."""
     run = await rating_runs.find(tx, shown.run)
     if run is None or await is_published(tx, shown):
         return []

@@ -1,6 +1,6 @@
-"""Names in the files of a list that may be one: players to be asked about, tournaments told of.
+"""Similar names in the files of a list: errors for players, remarks for tournaments.
 
-What is asked in the chat is `bot.ratings.lists.likeness`; here a command ends, until it is said.
+The chat asks about them (`bot.ratings.lists.likeness`); a command stops until an option decides.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,13 +15,13 @@ from engine.ratings.protocol import Player
 def check_participants(
     file: TableFile, calendar: Calendar, old: Mapping[Player, str], new: Iterable[str]
 ) -> None:
-    """Refuse participants whose names are close to a known one, or to one earlier in the file.
+    """Refuse participants with names similar to a known one, or to an earlier one in the file.
 
-    `old`: the names known before, each with the file that has it. Names that are said to be `new`
-    are nobody else's, nor are those of two who took part in one game.
+    `old` has the known names, each with its file. Names in `new` belong to separate people, as do
+    those of two people who took part in one game.
 
     Raises:
-        TableError: there is one, or more of them; all are named.
+        TableError: there are such names; the exception lists all of them.
     """
     lines = {player: line for player, (line, _) in calendar.played.items() if player not in old}
     faults = Faults(file.name)

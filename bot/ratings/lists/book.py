@@ -1,6 +1,6 @@
-"""A rating list as a spreadsheet: every ranking with all its columns, and everybody's terms.
+"""A rating list as a spreadsheet: every ranking with all its columns, and all players' terms.
 
-Made in the process that rates. Headings are in one language, that of whoever asked.
+The process that rates makes it. Headings are in the language of the person who asked.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ _STEPS = ("player", "number", "step", "arithmetic", "value")
 def rating_book(
     made: RatingList, sheets: Iterable[tuple[str, Sequence[Section]]], language: str, day: date
 ) -> bytes:
-    """Return the spreadsheet of a list, `sheets` being everybody's terms."""
+    """Return the spreadsheet of a list; `sheets` are all players' terms."""
     words = catalogue(language)
     pages = [_page(table, words) for table in made.tables()]
     return spreadsheet([*pages, _terms(sheets, words)], day)
@@ -35,7 +35,7 @@ def _page(table: Table, words: Catalogue) -> BookSheet:
 
 
 def _title(table: Table) -> Text:
-    """Return what a table is called."""
+    """Return the title of a table."""
     return Text(f"shown.table.{table.code}", params_of(table.facts))
 
 
@@ -58,7 +58,7 @@ def _terms(sheets: Iterable[tuple[str, Sequence[Section]]], words: Catalogue) ->
 
 
 def _figure(value: str) -> Cell:
-    """Return a value as a number, where it is one."""
+    """Return a value as a number if it is one."""
     with suppress(ValueError):
         return float(value)
     return value or None

@@ -1,7 +1,7 @@
-"""FNGO ratings as they are shown: the ranking with what it is made of, and the terms.
+"""FNGO ratings: the ranking with its components, and the terms.
 
-JSON: {player: {"group", "FA", "FB", "VR", "feedback", "final", "games", "terms"}}, of the latest
-tournament; `terms` is a list of all his tournaments, each with its games.
+JSON: {player: {"group", "FA", "FB", "VR", "feedback", "final", "games", "terms"}} of the latest
+tournament; `terms` is a list of all the player's tournaments, each with its games.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ from engine.rounding import half_up
 
 _STATUS: Final = {Group.NEW: NEW, Group.PROVISIONAL: PROVISIONAL, Group.STABLE: ACTIVE}
 _PER_POINT = Fraction(35, 1000)
-"""What each point of DR takes from K (phase 3)."""
+"""The reduction of K per point of DR (phase 3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class FngoList:
 
     ratings: Mapping[Player, Rating]
     bands: tuple[Band, ...] | None
-    """As given; None: those inferred from the worked example."""
+    """The given bands; None for those inferred from the worked example."""
 
     @property
     def players(self) -> list[Player]:
-        """Return everybody, best first."""
+        """Return all players, best first."""
         return list(self.ratings)
 
     def standings(self) -> Iterator[Standings]:
@@ -65,7 +65,7 @@ class FngoList:
         yield OVERALL, standings
 
     def tables(self) -> list[Table]:
-        """Return the new ratings with what they are made of."""
+        """Return the new ratings with their components."""
         rows = []
         for place, (player, one) in enumerate(self.ratings.items(), 1):
             latest = one.outcomes[-1] if one.outcomes else None
@@ -83,7 +83,7 @@ class FngoList:
         return () if self.bands else (Line("fngo_bands_inferred"),)
 
     def sheet(self, player: Player) -> list[Section]:
-        """Return all his tournaments, and where they have brought him."""
+        """Return all the player's tournaments, and the resulting rating."""
         rating, bands = self.ratings[player], self.bands or BANDS
         sections = [_tournament(player, one, bands) for one in rating.outcomes]
         facts: Facts = {
@@ -95,7 +95,7 @@ class FngoList:
         return [*sections, Section("fngo_made", facts, self._notes)]
 
     def courses(self) -> Iterator[tuple[str, Player, Course]]:
-        """Yield what everybody had after each of his tournaments."""
+        """Yield each player's ratings after each of their tournaments."""
         for player, rating in self.ratings.items():
             course = [
                 (one.tournament.last_day, half_up(Fraction(one.final))) for one in rating.outcomes
@@ -200,7 +200,7 @@ def _change(one: Outcome, change: Change, bands: Sequence[Band]) -> list[Line]:
 
 
 def _final(one: Outcome) -> Line:
-    """Return the new rating, with what limits a loss."""
+    """Return the step of the new rating, with the limit of a loss."""
     if one.change is None or one.before is None:
         made = f"{one.estimate.rating} {signed(one.feedback)}" if one.estimate else ""
         return Line("fngo_final", {}, made, figure(one.final))
@@ -211,7 +211,7 @@ def _final(one: Outcome) -> Line:
 
 
 def _json(one: Outcome, *, inferred: bool) -> dict[str, Any]:
-    """Return a tournament of a player."""
+    """Return a tournament of a player as JSON."""
     row: dict[str, Any] = {
         "tournament": one.tournament.name,
         "date": one.tournament.last_day.isoformat(),
@@ -237,7 +237,7 @@ def _json(one: Outcome, *, inferred: bool) -> dict[str, Any]:
 
 
 def _games_json(one: Outcome) -> list[dict[str, Any]]:
-    """Return his games; there may be two million of them."""
+    """Return the player's games; there may be two million of them."""
     worth = one.worth
     return [
         {
@@ -251,7 +251,7 @@ def _games_json(one: Outcome) -> list[dict[str, Any]]:
 
 
 def _rate(results: Results, options: Options) -> FngoList:
-    bands = parse_bands(options.chosen.get("bands", ""))  # else those inferred
+    bands = parse_bands(options.chosen.get("bands", ""))  # otherwise the inferred bands
     season = fngo.Season(
         starts=results.starts,
         games=results.games,

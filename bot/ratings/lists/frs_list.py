@@ -1,8 +1,8 @@
-"""FRS ratings as they are shown: a ranking of each type and the general one, and their terms.
+"""FRS ratings: a ranking of each type and the general one, and their terms.
 
 JSON: {type: {player: {"rating", "exact", "games", "active"}}, "general": {player: {"rating",
 "exact"}}, "values": {type: [{"date", "event", "players", "value", "exact"}]}}. `rating` is rounded
-half up, `exact` the nearest floating-point number.
+half up; `exact` is the nearest floating-point number.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,17 +41,17 @@ class FrsList:
 
     @property
     def players(self) -> list[Player]:
-        """Return everybody with a general rating, then everybody else."""
+        """Return players with a general rating, then all others."""
         types = self.ratings.types.values()
         return list(dict.fromkeys([*self.ratings.general, *(p for one in types for p in one)]))
 
     @cached_property
     def _means(self) -> Mapping[Player, General]:
-        """Return who is on the general list, the players without a place last."""
+        """Return the general ratings, players without a rank last."""
         return {**self.ratings.general, **self.ratings.provisional}
 
     def standings(self) -> Iterator[Standings]:
-        """Yield the general list, if somebody is on it, and one of each type."""
+        """Yield the general list, unless it is empty, and a list of each type."""
         ratings = self.ratings
         general = (
             Standing(
@@ -81,7 +81,7 @@ class FrsList:
             yield kind.value, standings
 
     def tables(self) -> list[Table]:
-        """Return the general ranking; then of each type the active players, and the others."""
+        """Return the general ranking, then for each type the active players and the others."""
         general = [
             (place, player, one.rounded)
             for place, (player, one) in enumerate(self.ratings.general.items(), 1)
@@ -100,7 +100,7 @@ class FrsList:
         return tables
 
     def sheet(self, player: Player) -> list[Section]:
-        """Return a section of each type he has a rating at, and of the general rating."""
+        """Return a section per type in which the player has a rating, and for the general one."""
         sections = [
             _type(player, kind, found[player])
             for kind, found in self.ratings.types.items()
@@ -111,13 +111,13 @@ class FrsList:
         return sections
 
     def courses(self) -> Iterator[tuple[str, Player, Course]]:
-        """Yield what everybody had after each of his tournaments."""
+        """Yield each player's ratings after each of their tournaments."""
         for kind, found in courses(self.events).items():
             for player, course in found.items():
                 yield GENERAL if kind is None else kind.value, player, course
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
-        """Yield the types that were played, the general ratings, and the games' values."""
+        """Yield the types that were played, the general ratings, and the values of the games."""
         for kind, found in self.ratings.types.items():
             yield kind.value, {player: _rating_json(one) for player, one in found.items()}
         general = self.ratings.general.items()
@@ -131,7 +131,7 @@ def _table(code: str, kind: Kind, found: Mapping[Player, Rating], played: int) -
         (place, player, one.value.rounded, len(one.terms))
         for place, (player, one) in enumerate(found.items(), 1)
     ]
-    # What is counted is no game of two: another system must not take it for one.
+    # These are collective games, which another system must not read as games of two.
     return ranked(code, ("player", "rating", "events"), rows, type=kind.value, played=played)
 
 

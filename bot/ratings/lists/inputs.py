@@ -1,4 +1,4 @@
-"""What a rating system is given, from files: read, checked together, and summed up."""
+"""The inputs of a rating system: read from files, checked together, and summarised."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,19 +20,19 @@ from engine.ratings.frs_games import Event, Kind
 from engine.ratings.protocol import Game, Player, Start
 
 SAVED = "the saved rating"
-"""What the file is called that a rating is gone on from."""
+"""The name of a saved rating in messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
-    """What was made of the files, to be looked at before anything is published."""
+    """A summary of the files, for a person to check before publishing."""
 
     players: int
     newcomers: tuple[Player, ...]
-    """Who played without a starting rating; of a calendar nobody is one."""
+    """Players without a starting rating; empty for a calendar."""
     games: int
     competitions: int
-    """Tournaments by name, or collective games."""
+    """The number of tournaments by name, or of collective games."""
     first_day: date | None
     last_day: date | None
 
@@ -43,11 +43,11 @@ class Calendar:
 
     events: Sequence[Event]
     played: Firsts = field(default_factory=dict)
-    """Everybody who took part, with line and column of his first game."""
+    """All players who took part, with line and column of their first game."""
 
     @cached_property
     def understood(self) -> Understood:
-        """Return what was made of the file."""
+        """Return a summary of the calendar."""
         days = [event.day for event in self.events]
         return Understood(
             players=len({player for event in self.events for player in event.places}),
@@ -61,18 +61,18 @@ class Calendar:
 
 @dataclass(frozen=True, kw_only=True)
 class Results:
-    """Head-to-head games and what is known of the players before them."""
+    """Head-to-head games, and the players' starting ratings."""
 
     starts: Mapping[Player, Start]
     games: Sequence[Game]
     played: Firsts
-    """Everybody who played, with line and column of his first game."""
+    """All players who played, with line and column of their first game."""
     leagues: frozenset[str] = frozenset()
     """Names of tournaments that are leagues."""
 
     @cached_property
     def understood(self) -> Understood:
-        """Return what was made of the files."""
+        """Return a summary of the results."""
         rated = {player for player, start in self.starts.items() if start.rating is not None}
         days = {game.day for game in self.games}
         return Understood(
@@ -87,14 +87,14 @@ class Results:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """What results must be, by their system, and what is told of them."""
+    """The requirements of a system on results."""
 
     discs: int | None = None
-    """What the two scores of a game make."""
+    """The required sum of both scores of a game; None if any sum is valid."""
     since: date = date.min
-    """Games of before it are faults."""
+    """Earlier games are errors."""
     leagues: tuple[str, ...] = ()
-    """Tournaments that are leagues: one each, however long nobody plays."""
+    """Tournaments that are leagues: each is one tournament, however long its pauses."""
 
 
 ANYTHING = Expected()
@@ -105,10 +105,10 @@ def read_calendar(
 ) -> Calendar:
     """Return the collective games of a file, after those of `before`.
 
-    Names that may be one person's are remarked upon, unless they are said to be `new`.
+    Similar names get a remark, unless they are in `new`.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     known, names = before or Calendar(events=()), Names(new)
     for player in known.played:
@@ -124,7 +124,7 @@ def read_calendar(
 
 
 def _lately(events: Sequence[Event]) -> set[Player]:
-    """Return who played one of the last games of some type, those that count."""
+    """Return the players of the latest games of each type, which are those that count."""
     found: set[Player] = set()
     for kind in Kind:
         own = sorted((one for one in events if one.kind is kind), key=attrgetter("day"))
@@ -139,14 +139,14 @@ def read_results(
     new: Iterable[str] = (),
     expected: Expected = ANYTHING,
 ) -> Results:
-    """Return the games of a file, and what they start from: a file of ratings, or a history.
+    """Return the games of a file with their start: a file of ratings, or a history.
 
-    Without either all are new; to those of a history the games are added.
-    A name close to a known one is a fault, unless it is said to be `new`; two newcomers of close
-    names are remarked upon, and so are names that are several tournaments because of days between.
+    Without a source all players are new; the games of a history are kept. A name similar to a known
+    one is an error, unless it is in `new`. Two similar new names get a remark, as does a name that
+    is several tournaments because of a pause.
 
     Raises:
-        TableError: there is a fault, or more of them; all of the first file with one are named.
+        TableError: a file has errors; the exception lists all errors of the first such file.
     """
     known = source if isinstance(source, Results) else Results(starts={}, games=(), played={})
     players = source if isinstance(source, TableFile) else None
@@ -175,7 +175,7 @@ def read_results(
 
 
 def _names_of(everybody: Iterable[Player], new: Iterable[str]) -> Names:
-    """Return the names there are already; those that are said to be `new` are nobody's yet."""
+    """Return the known names; names in `new` count as separate people."""
     names = Names(new)
     for player in everybody:
         names.player(player)
@@ -187,10 +187,10 @@ def _unrated(starts: Mapping[Player, Start]) -> set[Player]:
 
 
 def leagues_in(file: TableFile, games: Iterable[Game]) -> frozenset[str]:
-    """Return the leagues that a table of their names has.
+    """Return the leagues in a table of their names.
 
     Raises:
-        TableError: it is no such table, or a name is none of a tournament.
+        TableError: the file is no such table, or a name belongs to no tournament.
     """
     faults = Faults(file.name)
     wanted = [name for _, (name,) in read_columns(file, faults, ("tournament",))]
@@ -199,7 +199,7 @@ def leagues_in(file: TableFile, games: Iterable[Game]) -> frozenset[str]:
 
 
 def _leagues(file: TableFile, wanted: Iterable[str], names: Collection[str]) -> frozenset[str]:
-    """Return the tournaments that are leagues, as the file spells them."""
+    """Return the tournaments that are leagues, in the spelling of the results."""
     spelt = {fold(name): name for name in names}
     found = {name: spelt.get(fold(name)) for name in wanted}
     for name, tournament in found.items():
@@ -209,14 +209,14 @@ def _leagues(file: TableFile, wanted: Iterable[str], names: Collection[str]) -> 
 
 
 def _remark_on_disorder(file: TableFile, days: Sequence[date]) -> None:
-    """Say that the file is not in the order of its dates, in which what it holds is taken."""
+    """Add a remark if the file is not in order of date, because its own order applies."""
     later = next(((one, other) for one, other in pairwise(days) if other < one), None)
     if later is not None:
         file.remark("disorder", day=f"{later[0]}", earlier=f"{later[1]}")
 
 
 def _remark_on_unlisted(file: TableFile, code: str, players: Iterable[Player]) -> None:
-    """Name who stands in a file and will be on no list."""
+    """Add a remark on players in a file who will be on no list."""
     names = sorted(players)
     if names:
         file.remark(code, names=listed(names))
@@ -225,7 +225,7 @@ def _remark_on_unlisted(file: TableFile, code: str, players: Iterable[Player]) -
 def _remark_on_twins(
     file: TableFile, twins: Iterable[tuple[Player, Player]], firsts: Firsts
 ) -> None:
-    """Say which names may be one person's misspelt; nobody says who is who there."""
+    """Add remarks on names that may be misspellings of one person's name."""
     pairs = list(twins)
     for one, other in pairs[:SHOWN]:
         line, _ = firsts[one]
@@ -238,9 +238,9 @@ def _remark_on_twins(
 
 
 def parse_bands(text: str) -> tuple[Band, ...] | None:
-    """Return the bands of K that `4:0,12:5,24:10,40:15,64:20` writes; None if they are none.
+    """Return the bands of K in `4:0,12:5,24:10,40:15,64:20`, or None if the text is invalid.
 
-    Differences rise, and the last is no less than all discs there are.
+    Differences must rise, and the last must be at least the number of all discs.
     """
     try:
         bands = tuple(Band(*map(int, part.split(":", 1))) for part in text.split(","))
@@ -252,5 +252,5 @@ def parse_bands(text: str) -> tuple[Band, ...] | None:
 
 
 def format_bands(bands: Sequence[Band]) -> str:
-    """Return bands as `parse_bands` reads them."""
+    """Return bands in the format of `parse_bands`."""
     return ",".join(f"{band.most}:{band.k}" for band in bands)

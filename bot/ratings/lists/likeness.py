@@ -1,4 +1,4 @@
-"""Names that may be one person's, misspelt: found, and put right once somebody has said so."""
+"""Names that may be misspellings of one person's name: found, and corrected after an answer."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,14 +10,14 @@ from engine.ratings.protocol import Player
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Likeness:
-    """A name that is close to another."""
+    """A name similar to another."""
 
     found: str
     near: str
     line: int
-    """Where the name first stands; 0: not known."""
+    """The line of the name's first appearance; 0 if unknown."""
     is_known: bool
-    """Whether the other is on a starting or a published list; else he is in the same file."""
+    """Whether the other name is on a starting or a published list; if not, it is in this file."""
 
 
 def likenesses(
@@ -26,10 +26,10 @@ def likenesses(
     certain: Iterable[str],
     met: Iterable[Iterable[Player]],
 ) -> list[Likeness]:
-    """Return names of the file that are close to a known one, then those close to one another.
+    """Return names of the file similar to a known one, then those similar to one another.
 
-    `played` are the names of the file, with the line of each. `certain` names are somebody else's,
-    and so are those of two who have met: they are not asked about.
+    `played` has the names of the file, each with its line. Names in `certain` belong to separate
+    people, as do those of two people who met in a game; they are left out.
     """
     names = Names(certain)
     for text in (*known, *played):
@@ -51,7 +51,7 @@ def likenesses(
 def _apart(
     pairs: Mapping[Player, tuple[Player, bool]], met: Iterable[Iterable[Player]]
 ) -> set[frozenset[str]]:
-    """Return those of the pairs who have met, and so cannot be one person."""
+    """Return the pairs who met in a game, and so cannot be one person."""
     wanted = {frozenset({fold(found), fold(near)}) for found, (near, _) in pairs.items()}
     if not wanted:
         return set()
@@ -71,7 +71,7 @@ def _apart(
 
 
 def calendar_with(calendar: Calendar, same: Mapping[str, str]) -> Calendar:
-    """Return the calendar with names put right."""
+    """Return the calendar with corrected names."""
     if not same:
         return calendar
     right = _Right(same)
@@ -83,7 +83,7 @@ def calendar_with(calendar: Calendar, same: Mapping[str, str]) -> Calendar:
 
 
 def results_with(results: Results, same: Mapping[str, str]) -> Results:
-    """Return the results with names put right."""
+    """Return the results with corrected names."""
     if not same:
         return results
     right = _Right(same)
@@ -94,7 +94,7 @@ def results_with(results: Results, same: Mapping[str, str]) -> Results:
 
 
 def _put_right(played: Firsts, right: "_Right") -> Firsts:
-    """Return where each player first stands, in the same order."""
+    """Return the first appearance of each player, in the same order."""
     found: Firsts = {}
     for player, where in played.items():
         found.setdefault(right(player), where)
@@ -102,14 +102,14 @@ def _put_right(played: Firsts, right: "_Right") -> Firsts:
 
 
 class _Right:
-    """Gives every name as it should be spelt."""
+    """Corrects names."""
 
     def __init__(self, same: Mapping[str, str]) -> None:
         self._meant = {fold(found): near for found, near in same.items()}
         self._known: dict[Player, Player] = {}
 
     def __call__(self, player: Player) -> Player:
-        """Return the name that was meant; of a name that was put right more than once the last."""
+        """Return the correct name; several corrections of one name apply in turn."""
         if player not in self._known:
             meant: str = player
             for _ in self._meant:

@@ -1,4 +1,4 @@
-"""What each system's list module gives to the registry: the way from what is given to a list."""
+"""The interface of a system's list module: how its list is made from the inputs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,23 +10,23 @@ from bot.ratings.lists.shown import RatingList
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What a system lets one choose; the others pass it over."""
+    """The chosen options; a system ignores those it does not have."""
 
     day: date = date.max
-    """Of a dated list: tournaments that ended before it count."""
+    """For a dated list: tournaments that ended before this day count."""
     chosen: Mapping[str, str] = field(default_factory=dict)
-    """By the name of the choice, in the one spelling of each value."""
+    """The chosen values by option name, in their normal spelling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Maker:
-    """How a system's list is made, and what its results must be."""
+    """How a system's list is made, and its requirements on results."""
 
     rate: Callable[[Any, Options], RatingList]
-    """Of a `Calendar`, or of `Results`, whichever the system takes."""
+    """Rates a `Calendar` or `Results`, whichever the system takes."""
     discs: int | None = None
-    """What the two scores of a game make."""
+    """The required sum of both scores of a game; None if any sum is valid."""
     since: date = date.min
-    """Games of before it are faults."""
+    """Earlier games are errors."""
     typed: Callable[[str], str | None] | None = None
-    """Returns what was typed for its choice in one spelling; None: it cannot be chosen."""
+    """Returns a typed option in its normal spelling, or None if it is invalid."""

@@ -1,7 +1,7 @@
-"""PFS ratings as they are shown: the list of a day, who waits for it, temporary ratings; terms.
+"""PFS ratings: the list of a day, players waiting for it, temporary ratings; terms.
 
 JSON: {"listed": [{"place", "player", "rating", "exact", "games"}], "waiting": [the same, place
-null], "temporary": {player: rating}}. `rating` is rounded half up, `exact` the nearest
+null], "temporary": {player: rating}}. `rating` is rounded half up; `exact` is the nearest
 floating-point number.
 """
 
@@ -47,12 +47,12 @@ class PfsList:
 
     @property
     def players(self) -> list[Player]:
-        """Return who is listed, who waits, and who has a temporary rating only."""
+        """Return listed players, waiting ones, and those with only a temporary rating."""
         ranking = self.ranking
         return list(dict.fromkeys([*ranking.listed, *ranking.waiting, *ranking.temporary]))
 
     def standings(self) -> Iterator[Standings]:
-        """Yield who is listed and who waits, then who has a temporary rating."""
+        """Yield the listed and waiting players, then those with a temporary rating."""
         ranking = self.ranking
         groups = ((ACTIVE, ranking.listed), (WAITING, ranking.waiting))
         standings = (
@@ -84,7 +84,7 @@ class PfsList:
             yield TEMPORARY, temporary
 
     def tables(self) -> list[Table]:
-        """Return the list, who waits for it, and temporary ratings."""
+        """Return the list, the waiting players, and the temporary ratings."""
         ranking, columns = self.ranking, ("player", "rating", "games")
         listed = _rows(ranking.listed, ranking.places)
         temporary = [(None, player, one.rating) for player, one in ranking.temporary.items()]
@@ -95,7 +95,7 @@ class PfsList:
         ]
 
     def sheet(self, player: Player) -> list[Section]:
-        """Return his rating, and his temporary rating where the list's does not serve."""
+        """Return the player's rating, and their temporary rating if the list's does not apply."""
         ranking, sections = self.ranking, []
         if player in ranking.listed:
             facts: Facts = {"place": ranking.places[player]}
@@ -107,12 +107,12 @@ class PfsList:
         return sections
 
     def courses(self) -> Iterator[tuple[str, Player, Course]]:
-        """Yield what everybody had after each of his tournaments."""
+        """Yield each player's ratings after each of their tournaments."""
         for player, course in pfs.courses(self.season).items():
             yield OVERALL, player, course
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
-        """Yield the list, who waits for it, and the temporary ratings."""
+        """Yield the list, the waiting players, and the temporary ratings."""
         ranking = self.ranking
         places = ranking.places
         yield "listed", [_json(places[p], p, rating) for p, rating in ranking.listed.items()]
@@ -140,7 +140,7 @@ class PfsList:
         return Section(f"pfs_temporary_{one.ground}", known, tuple(lines))
 
     def _blocks(self, player: Player, terms: Iterable[Block]) -> list[Line]:
-        """Return the lines of the tournaments, and the option by which their games count."""
+        """Return the steps of the tournaments, and the rule by which their games count."""
         favourites = self.season.favourites
         lines = [line for block in terms for line in _block(player, block, favourites)]
         named = [Line("pfs_favourites_own", {}, "", "")] if favourites is Favourites.OWN else []
@@ -154,7 +154,7 @@ def _rows(
 
 
 def _block(player: Player, block: Block, favourites: Favourites) -> list[Line]:
-    """Return a tournament's line and those of its games."""
+    """Return the steps of a tournament and of its games."""
     scalps = figure(Fraction(block.scalps))
     if block.tournament is None:
         made = f"{block.games} · {figure(block.average)}"
@@ -176,7 +176,7 @@ def _game(
     opponent, scalp = (game.second, first) if player == game.first else (game.first, second)
     facts: Facts = {"round": game.round, "opponent": opponent}
     bonus = scalp - ratings[opponent]
-    if abs(bonus) <= 50:  # own ratings count only where they are further apart
+    if abs(bonus) <= 50:  # own ratings count only if they differ by more
         return Line("pfs_game", facts, f"{ratings[opponent]} {signed(bonus)}", f"{scalp}")
     return Line("pfs_game_own", facts, "", f"{scalp}")
 

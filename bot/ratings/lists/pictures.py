@@ -1,4 +1,4 @@
-"""Lists, moves and histories as the views that are drawn, and drawn from what is stored."""
+"""Lists, changes and histories as views, and as pictures drawn from stored data."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 Dated = Sequence[tuple[date, RatedRow]]
 _MOST_TICKS: Final = 5
 _SEASON: Final = timedelta(days=300)
-"""Within it no day comes twice: a day needs no year."""
+"""The longest span in which no date repeats, so that a date needs no year."""
 
 
 def list_pages(shown: ShownList) -> int:
-    """Return on how many pictures a list is drawn."""
+    """Return the number of pictures of a list."""
     return pages([*_rows(shown, {}, "", _silent)], MOST_ROWS)
 
 
 def list_view(
     shown: ShownList, before: ShownList | None, key: str, page: int, word: Word
 ) -> ListingView:
-    """Return a page of a list, the row of that key marked."""
+    """Return a page of a list, with the row of that key marked."""
     earlier = by_key(before.rows) if before is not None else {}
     rows = [*_rows(shown, earlier, key, word)]
     head = ("place", "player", "rating", *(("change",) if earlier else ()), "games")
@@ -119,7 +119,7 @@ def _view(  # noqa: PLR0913  (what a page consists of)
 
 
 def moves_view(shown: ShownList, before: ShownList, page: int, word: Word) -> ListingView:
-    """Return a page of a list against the one before it."""
+    """Return a page of the changes since the list before."""
     moves = moves_of(shown.rows, before.rows)
     rows = [_moved(move, word) for move in sorted(moves.moves, key=lambda one: -one.change)]
     for key, others in (("new", moves.new), ("gone", moves.gone)):
@@ -132,7 +132,7 @@ def moves_view(shown: ShownList, before: ShownList, page: int, word: Word) -> Li
 
 
 def moves_pages(shown: ShownList, before: ShownList) -> int:
-    """Return on how many pictures the moves are drawn."""
+    """Return the number of pictures of the changes."""
     moves = moves_of(shown.rows, before.rows)
     headings = bool(moves.new) + bool(moves.gone)
     count = len(moves.moves) + len(moves.new) + len(moves.gone) + headings
@@ -163,7 +163,7 @@ def chart_view(
 ) -> ChartView:
     """Return the ratings of some players over time, on lists of a system and kind.
 
-    A point for each list, and one for each tournament, as far as the terms of the list tell of it.
+    There is a point for each list, and for each tournament in the terms of the latest one.
     """
     system, kind = shown
     series = tuple(
@@ -182,7 +182,7 @@ def chart_view(
 
 
 def _points(rows: Dated, course: Course) -> tuple[tuple[date, int], ...]:
-    """Return the ratings by their days; what a list says holds on its own, and nothing after it."""
+    """Return the ratings by day; a list's own figure replaces a tournament's of the same day."""
     last = rows[-1][0]
     points = {day: rating for day, rating in course if day <= last}
     points |= {day: row.rating for day, row in rows}
@@ -190,14 +190,14 @@ def _points(rows: Dated, course: Course) -> tuple[tuple[date, int], ...]:
 
 
 def _ticks(days: Sequence[date], word: Word) -> tuple[tuple[date, str], ...]:
-    """Return what stands under the chart: days within a season, months over a longer time."""
+    """Return the labels under the chart: days for up to a season, months for longer."""
     is_short = bool(days) and days[-1] - days[0] <= _SEASON
     key = "rating.tick_day" if is_short else "rating.tick"
     return tuple((day, word(Text(key, {"day": day.isoformat()}))) for day in _named_days(days))
 
 
 def _named_days(days: Sequence[date]) -> list[date]:
-    """Return the days to be named: the first, the last, and some between, well apart."""
+    """Return the days to label: the first, the last, and some between at a distance."""
     if len(days) < 2:
         return list(days)
     least = (days[-1] - days[0]) / (_MOST_TICKS - 1)
@@ -211,7 +211,7 @@ def _named_days(days: Sequence[date]) -> list[date]:
 async def picture_of(
     runtime: "Runtime", picture: RatingListPage | RatingMovesPage | RatingChart, word: Word
 ) -> bytes:
-    """Return a list, its moves, or a history as PNG."""
+    """Return a list, its changes, or a history as PNG."""
     if isinstance(picture, RatingChart):
         return await _chart(runtime, picture, word)
     async with runtime.database.reading() as tx:

@@ -1,7 +1,7 @@
-"""Lists as they are published: players in order, with a place, and what all spellings share.
+"""Lists for publication: players in order with ranks, under a key common to all spellings.
 
-A list has a kind: of FRS the types of games and `general`; elsewhere `overall`, and of PFS
-`temporary` as well. The statuses are told in the catalogues, `rating.status.*`.
+A list has a kind: FRS has the types of games and `general`, other systems have `overall`, and PFS
+has `temporary` too. The catalogues explain the statuses, `rating.status.*`.
 """
 
 from collections.abc import Iterable
@@ -14,14 +14,14 @@ from storage.ratings.rated_row import RatedRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedList:
-    """A list as it would be published."""
+    """A list for publication."""
 
     kind: str
     rows: tuple[RatedRow, ...]
 
 
 def ranked(kind: str, standings: Iterable[Standing]) -> RankedList:
-    """Return a list of players given best first; equal exact numbers share the better place."""
+    """Return the list of players, who are given best first; equal exact figures share a rank."""
     rows: list[RatedRow] = []
     place, counted, exact = 0, 0, None
     for number, one in enumerate(standings, 1):

@@ -1,10 +1,10 @@
-"""A rating kept to go on from: everything it was made of, so that a next month can be added.
+"""A saved rating: its whole history, so that later results can be added.
 
-The file is JSON: schema, system, options, the files that went into it with their SHA-256, and what
-they held as tables, names in one spelling and byes left out. Nothing that was worked out is kept.
-Going on rates the whole history again; so it is equal to one run, exact figures, terms and all.
+The file is JSON: schema, system, options, the input files with their SHA-256, and their content as
+tables, with one spelling per name and without byes. No results are stored. Continuing rates the
+whole history again, so it gives the same figures and terms as a single run.
 
-The file may be anybody's. Its tables are read by the readers of all tables, with their limits.
+Anyone may send such a file, so the usual table readers read its tables, with their limits.
 """
 
 import json
@@ -29,18 +29,18 @@ SCHEMA: Final = 1
 MOST_BYTES: Final = 512 << 20
 _KEYS: Final = {"schema", "system", "options", "inputs", "tables", "sha256"}
 _DECIMALS: Final = 18
-"""Of a starting rating, as the reader of them has it."""
+"""Decimals of a starting rating, as its reader accepts them."""
 _LEAGUES: Final = "leagues"
 History = Calendar | Results
 
 
 class SavedError(Exception):
-    """A saved rating cannot be gone on from; it says why, and what to do."""
+    """A saved rating cannot be continued; the message says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file that went into it."""
+    """An input file of the rating."""
 
     name: str
     sha256: str
@@ -48,18 +48,18 @@ class Input:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saved:
-    """A rating to go on from."""
+    """The history of a rating."""
 
     system: System
     options: Mapping[str, str]
-    """Those the figures hang on, as `System.options` gives them."""
+    """The options that affect the figures, as `System.options` returns them."""
     inputs: tuple[Input, ...]
-    """In the order in which they were added."""
+    """The input files, in the order in which they were added."""
     history: History
 
 
 def saved_to_json(saved: Saved) -> bytes:
-    """Return the content of a file to go on from; the same history gives the same bytes."""
+    """Return the content of a saved file; the same history gives the same bytes."""
     tables = {name: content.decode() for name, content in _tables(saved.history)}
     content: dict[str, Any] = {
         "schema": SCHEMA,
@@ -73,10 +73,10 @@ def saved_to_json(saved: Saved) -> bytes:
 
 
 def saved_from_json(name: str, content: bytes) -> Saved:
-    """Return what `saved_to_json` wrote.
+    """Return the history that `saved_to_json` wrote.
 
     Raises:
-        SavedError: it is none, damaged, or of a schema that this program does not know.
+        SavedError: the content is something else, damaged, or of an unknown schema.
     """
     if len(content) > MOST_BYTES:
         _fail(name, f"expected at most {MOST_BYTES} bytes")
@@ -97,14 +97,16 @@ def saved_from_json(name: str, content: bytes) -> Saved:
         _fail(name, f"no rating system is called {found['system']!r:.40}")
     return Saved(
         system=system,
-        options=system.options(found["options"]),  # a file from before an option has its default
+        options=system.options(
+            found["options"]
+        ),  # a file from before an option existed gets its default
         inputs=tuple(Input(each["name"], each["sha256"]) for each in found["inputs"]),
         history=_history(name, system, found["tables"]),
     )
 
 
 def _is_whole(found: Mapping[str, Any]) -> bool:
-    """Return whether all members are of the kind they must be."""
+    """Return whether all members have the required types."""
     inputs = found["inputs"]
     return (
         isinstance(found["system"], str)
@@ -147,7 +149,7 @@ def _start_row(known: tuple[Player, Start]) -> tuple[object, ...]:
 
 
 def _decimal(rating: Fraction) -> str:
-    """Return a rating with all its decimals: files have them in no other way."""
+    """Return a rating with all its decimals, because files have no fractions."""
     whole, rest = divmod(rating * 10**_DECIMALS, 10**_DECIMALS)
     return f"{whole}.{int(rest):0{_DECIMALS}}".rstrip("0").rstrip(".")
 

@@ -1,4 +1,4 @@
-"""What is shown of ratings: tables of codes and figures, worded by whoever shows them."""
+"""Ratings to show: tables of codes and figures, which other modules put into words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ TEMPORARY: Final = "temporary"
 ACTIVE, PROVISIONAL, WAITING, NEW = "active", "provisional", "waiting", "new"
 
 Cell = str | int | float | None
-"""None: nothing to say."""
+"""A cell; None for no value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,24 +25,24 @@ class Table:
     code: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
     columns: tuple[str, ...]
-    """Codes; `player` is always one of them, and `place` comes first."""
+    """Codes of the columns; `place` is the first, and `player` is always included."""
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[Line, ...] = ()
-    """What is to be known of its figures."""
+    """Notes on the figures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A player's number before he has a place among the others."""
+    """A player's figure before ranks are assigned."""
 
     player: str
     rating: int
-    """As it is shown."""
+    """The rating as shown, rounded."""
     exact: float
     games: int
     status: str
     is_ranked: bool = True
-    """Else he is listed below the others, without a place."""
+    """Whether the player gets a rank; if not, they are listed below the others."""
 
 
 Standings = tuple[str, Iterable[Standing]]
@@ -50,19 +50,19 @@ Standings = tuple[str, Iterable[Standing]]
 
 
 Course = Sequence[tuple[date, int]]
-"""The day of each tournament, and the rating after it; oldest first."""
+"""The day of each tournament, and the rating after it, in order."""
 
 
 class RatingList(Protocol):
-    """The ratings of one system, ready to be shown."""
+    """The ratings of one system, ready to show."""
 
     @property
     def players(self) -> list[Player]:
-        """Return everybody who has a sheet, best first."""
+        """Return all players who have terms, best first."""
         ...
 
     def standings(self) -> Iterator[Standings]:
-        """Yield the lists as they are published, the main one first."""
+        """Yield the lists for publication, the main one first."""
         ...
 
     def tables(self) -> list[Table]:
@@ -70,38 +70,38 @@ class RatingList(Protocol):
         ...
 
     def sheet(self, player: Player) -> list[Section]:
-        """Return how each of a player's numbers was made."""
+        """Return the terms of each of a player's figures."""
         ...
 
     def courses(self) -> Iterator[tuple[str, Player, Course]]:
-        """Yield kind of list, player, and what he had after each of his tournaments."""
+        """Yield kind of list, player, and the player's ratings after each of their tournaments."""
         ...
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
-        """Yield the members of the JSON object, one at a time: with all terms it may be long."""
+        """Yield the members of the JSON object one at a time, because it may be long."""
         ...
 
 
 def figure(value: Fraction | float) -> str:
-    """Return a number with the decimals it has, four at most."""
+    """Return a number as text with up to four decimals."""
     text = f"{float(value):.4f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def signed(value: Fraction | float) -> str:
-    """Return `+ 50` or `− 50`, to stand after another number."""
+    """Return `+ 50` or `− 50`, to follow another number."""
     return f"− {figure(-value)}" if value < 0 else f"+ {figure(value)}"
 
 
 def number(value: Fraction | int) -> int | float:
-    """Return a number as JSON has it: whole, or the nearest floating-point one."""
+    """Return a number for JSON: whole, or the nearest floating-point one."""
     return int(value) if value.denominator == 1 else float(value)
 
 
 def ranked(
     code: str, columns: Sequence[str], rows: Sequence[tuple[Cell, ...]], **facts: Fact
 ) -> list[Table]:
-    """Return a table of these rows, or none if there are none."""
+    """Return one table of these rows, or an empty list if there are none."""
     if not rows:
         return []
     return [Table(code=code, facts=facts, columns=("place", *columns), rows=tuple(rows))]

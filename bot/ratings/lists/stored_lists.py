@@ -1,6 +1,6 @@
-"""Lists read from where they are kept: what has changed since the one before, who goes on from one.
+"""Stored lists: reading them, their changes since the one before, and continuing from one.
 
-A list is named in buttons and pictures as `r12.classic`, a list of a run, or `p7`, a published one.
+Buttons and pictures name a list as `r12.classic`, a list of a run, or `p7`, a published one.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownList:
-    """A list, with what is needed to show it."""
+    """A list with the facts needed to show it."""
 
     ref: str
     system: str
     kind: str
     day: date
     version: int
-    """0: it is not published."""
+    """The published version; 0 if the list is not published."""
     run: int
     rows: tuple[RatedRow, ...]
     kinds: tuple[str, ...]
-    """Of the other lists that were made with it, and its own."""
+    """The kinds of all lists of the same run, its own included."""
     input_sha256: str
     can_go_on: bool
-    """Whether all that it was made of is kept, to be gone on from."""
+    """Whether the list's history is stored, so that it can be continued."""
 
     def row_of(self, key: str) -> RatedRow | None:
-        """Return a player's first row."""
+        """Return a player's first row, or None."""
         return next((row for row in self.rows if row.key == key), None)
 
 
@@ -54,7 +54,7 @@ async def find_list(tx: "AsyncConnection", ref: str) -> ShownList:
     """Return the list of that name.
 
     Raises:
-        GameStateError: `rating_gone`, it is not kept any more, or never was.
+        GameStateError: `rating_gone`, the list is no longer stored, or never was.
     """
     named, _, kind = ref[1:].partition(".")
     number = number_in(named)
@@ -91,14 +91,14 @@ async def published_list(tx: "AsyncConnection", published: Published) -> ShownLi
 
 @dataclass(frozen=True, slots=True)
 class RunList:
-    """A list as a run has made it."""
+    """A list of a run."""
 
     kind: str
     rows: tuple[RatedRow, ...]
 
 
 def lists_of(run: Run) -> list[RunList]:
-    """Return the lists that a run has made, the main one first."""
+    """Return the lists of a run, the main one first."""
     result: dict[str, Any] = unpack(run.result)
     return [
         RunList(
@@ -113,7 +113,7 @@ _ROW = ("number", "place", "status", "player", "key", "rating", "exact", "games"
 
 
 def list_of_run(run: Run, kind: str = "") -> ShownList | None:
-    """Return a run's list of that kind, or its main one."""
+    """Return a run's list of that kind, or its main one; None if there is none."""
     lists = lists_of(run)
     chosen = next((each for each in lists if kind in {"", each.kind}), None)
     if chosen is None:
@@ -133,18 +133,18 @@ def list_of_run(run: Run, kind: str = "") -> ShownList | None:
 
 
 async def before(tx: "AsyncConnection", shown: ShownList) -> ShownList | None:
-    """Return the list that was in force before that one's day, if there was one."""
+    """Return the list in force before the day of that list, or None."""
     published = await ratings.in_force(tx, shown.system, shown.kind, shown.day, before=True)
     return None if published is None else await published_list(tx, published)
 
 
 def main_kind(system: str) -> str:
-    """Return the kind of list that a system is known for."""
+    """Return the main kind of list of a system."""
     return GENERAL if TRAITS[system].takes_calendar else OVERALL
 
 
 def pages(rows: Sequence[object], size: int) -> int:
-    """Return how many pages so many rows take; at least one."""
+    """Return the number of pages for these rows, at least one."""
     return max(1, -(-len(rows) // size))
 
 
@@ -157,12 +157,12 @@ class Move:
 
     @property
     def change(self) -> int:
-        """Return by how much the rating, as it is shown, has risen."""
+        """Return the increase of the rating as shown."""
         return self.now.rating - self.before.rating
 
     @property
     def climbed(self) -> int | None:
-        """Return by how many places he has gone up; None: he had none, or has none."""
+        """Return the number of ranks gained; None without a rank on either list."""
         if self.now.place is None or self.before.place is None:
             return None
         return self.before.place - self.now.place
@@ -170,30 +170,30 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moves:
-    """A list against another."""
+    """The changes from one list to another."""
 
     moves: tuple[Move, ...]
-    """In the order of the list."""
+    """The changes of players on both lists, in the order of the list."""
     new: tuple[RatedRow, ...]
-    """Who was not on the other list."""
+    """Players who were not on the earlier list."""
     gone: tuple[RatedRow, ...]
-    """Who is not on this one."""
+    """Players who are no longer on the list."""
 
     @property
     def up(self) -> list[Move]:
-        """Return who has gained, the most first."""
+        """Return the players who gained, the largest gain first."""
         gained = [move for move in self.moves if move.change > 0]
         return sorted(gained, key=lambda move: (-move.change, move.now.number))
 
     @property
     def down(self) -> list[Move]:
-        """Return who has lost, the most first."""
+        """Return the players who lost, the largest loss first."""
         lost = [move for move in self.moves if move.change < 0]
         return sorted(lost, key=lambda move: (move.change, move.now.number))
 
 
 def moves_of(rows: Sequence[RatedRow], before: Iterable[RatedRow]) -> Moves:
-    """Return what has changed; who stands on a list twice counts by his first row there."""
+    """Return the changes between two lists; a player listed twice counts by their first row."""
     earlier = by_key(before)
     present = by_key(rows)
     moves = [Move(now=row, before=earlier[key]) for key, row in present.items() if key in earlier]
@@ -224,7 +224,7 @@ async def starting_lists(tx: "AsyncConnection", system: str, token: str) -> tupl
 
 
 async def going_on(tx: "AsyncConnection", system: str, token: str) -> tuple[Button, ...]:
-    """Return a button that goes on from the lists published last, all their games included."""
+    """Return a button that continues from the latest published lists, with all their games."""
     found = [each for each in await ratings.all_in_force(tx) if each.system == system]
     latest = max(found, key=lambda each: (each.day, each.run), default=None)
     run = await rating_runs.find(tx, latest.run) if latest is not None else None
@@ -235,7 +235,7 @@ async def going_on(tx: "AsyncConnection", system: str, token: str) -> tuple[Butt
 
 
 def starting_file(shown: ShownList) -> tuple[str, bytes]:
-    """Return name and content of a file of starting ratings, as a list has them."""
+    """Return name and content of a file of starting ratings, made from a list."""
     rows = ((row.player, row.exact, row.games) for row in shown.rows)
     name = f"lista-{shown.system}-{shown.day.isoformat()}-v{max(1, shown.version)}.csv"
     return name, csv_table(COLUMNS, rows)

@@ -1,4 +1,4 @@
-"""What makes the list of each rating system of the registry, `bot.ratings.jobs.systems`."""
+"""The list module of each rating system in the registry, `bot.ratings.jobs.systems`."""
 
 import gc
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,13 +21,13 @@ MAKERS: Final[Mapping[System, Maker]] = {
 
 
 def expected_of(system: System, leagues: Iterable[str]) -> Expected:
-    """Return what the results of a system must be."""
+    """Return the requirements of a system on results."""
     maker = MAKERS[system]
     return Expected(discs=maker.discs, since=maker.since, leagues=tuple(leagues))
 
 
 def choice_read(system: System, choice: Choice, text: str) -> str | None:
-    """Return what was typed for a system's choice in one spelling; None: it cannot be chosen."""
+    """Return a typed option of a system in its normal spelling, or None if it is invalid."""
     typed = MAKERS[system].typed
     if typed is not None and not choice.values:
         return typed(text)
@@ -41,9 +41,9 @@ def rated(system: System, given: Calendar | Results, options: Options) -> Rating
 
 
 def started(history: Calendar | Results, system: System) -> TableFault | None:
-    """Return what difference it can make that a list is started from, and not all games.
+    """Return a remark that a start from a list may change the figures, or None if it does not.
 
-    FNGO knows of a player his rating and his games and nothing else: there it makes none.
+    FNGO uses only a player's rating and number of games, so there it makes no difference.
     """
     if isinstance(history, Calendar) or not system.traits.start_differs:
         return None
@@ -53,7 +53,7 @@ def started(history: Calendar | Results, system: System) -> TableFault | None:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Keep the garbage collector from walking through a million games, none of them garbage."""
+    """Switch off the garbage collector, which would scan a million live games in vain."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Lists and what has changed on them, as texts for the phone. Pure."""
+"""Lists and their changes as texts for the phone. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -10,13 +10,13 @@ from bot.texts.messages import Text, say
 from storage.ratings.rated_row import RatedRow
 
 TOP: Final = 10
-"""Rows of a list that are told in words; all are in the picture."""
+"""The most rows of a list shown as text; the picture has all of them."""
 MOST_MOVES: Final = 8
 _MOST_NAMES: Final = 15
 
 
 def title_text(shown: ShownList) -> Text:
-    """Return which list it is."""
+    """Return the title of a list."""
     return say(
         "rating.title",
         system=system_text(shown.system),
@@ -27,7 +27,7 @@ def title_text(shown: ShownList) -> Text:
 
 
 def version_text(shown: ShownList) -> Text:
-    """Return whether it is published, and as which version."""
+    """Return whether the list is published, and its version."""
     if not shown.version:
         return say("rating.not_published")
     return (
@@ -38,7 +38,7 @@ def version_text(shown: ShownList) -> Text:
 
 
 def list_text(shown: ShownList, before: ShownList | None, key: str | None) -> Text:
-    """Return the head of a list, and the row of the player of that key."""
+    """Return the head of a list, and the row of the player with that key."""
     earlier = by_key(before.rows) if before is not None else {}
     top = [row for row in shown.rows if row.place is not None][:TOP] or list(shown.rows[:TOP])
     own = shown.row_of(key) if key else None
@@ -53,7 +53,7 @@ def list_text(shown: ShownList, before: ShownList | None, key: str | None) -> Te
 
 
 def row_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
-    """Return a row in words."""
+    """Return a row as text."""
     change = change_text(row, earlier)
     if row.place is None:
         status = say(f"rating.status.{row.status}")
@@ -64,7 +64,7 @@ def row_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
 
 
 def change_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text | None:
-    """Return by how much a rating has changed; None where there is no list before."""
+    """Return the change of a rating; None if there is no earlier list."""
     if not earlier:
         return None
     before = earlier.get(row.key)
@@ -77,7 +77,7 @@ def change_text(row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text | None:
 
 
 def moves_text(shown: ShownList, before: ShownList) -> Text:
-    """Return who has gained, lost, come and gone."""
+    """Return the players who gained, lost, joined and left."""
     moves = moves_of(shown.rows, before.rows)
     return say(
         "rating.moves",

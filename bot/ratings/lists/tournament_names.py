@@ -1,7 +1,8 @@
-"""What tournaments of a file are called: what is told where names, or days, may mean another.
+"""Remarks on tournaments whose names or dates may be wrong.
 
-A tournament is all games of a name with less than a week between days of play: a misspelt name
-makes two of one, and one name on consecutive weekends makes one of two. Both change ratings.
+A tournament is all games of one name with less than a week between days of play. So a misspelt name
+turns one tournament into two, and one name on consecutive weekends turns two into one. Both change
+ratings.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,17 +18,18 @@ from engine.ratings.protocol import Game, Player
 from engine.ratings.tournaments import APART, split
 
 SHOWN: Final = 5
-"""Remarks of a kind."""
+"""The most remarks of one kind."""
 _PAUSE: Final = timedelta(days=4)
-"""From the last day of a weekend to the first of the next, and less than a week."""
+"""The time from the last day of a weekend to the first of the next, which is less than a week."""
 
 
 def remark_on_tournaments(
     file: TableFile, games: Iterable[Game], leagues: Collection[str], new: AbstractSet[str]
 ) -> None:
-    """Say which names are several tournaments, one in spite of a pause, or nearly another's.
+    """Add remarks on names that are several tournaments, span a pause, or resemble another.
 
-    Only of names that the file has: `new`. Whether one is a league nobody can tell.
+    Only names in `new`, which are in the file, get remarks. The program cannot decide what is a
+    league.
     """
     days: dict[str, set[date]] = {}
     known = list(games)
@@ -42,7 +44,7 @@ def remark_on_tournaments(
 
 
 def remark_on_events(file: TableFile, events: Sequence[Event]) -> None:
-    """Say which collective games of one day and type are called nearly the same."""
+    """Add remarks on similarly named collective games of one day and type."""
     together: dict[tuple[date, str], list[str]] = {}
     for event in events:
         together.setdefault((event.day, event.kind), []).append(event.name)
@@ -59,7 +61,7 @@ def _remark_on_splits(file: TableFile, parts: Mapping[str, int]) -> None:
 
 
 def _remark_on_pauses(file: TableFile, played: Mapping[str, Sequence[date]]) -> None:
-    """Say which names are one tournament although nobody played for days."""
+    """Add remarks on names that are one tournament despite days without play."""
     pauses = (
         (name, day, later)
         for name, days in played.items()
@@ -71,7 +73,7 @@ def _remark_on_pauses(file: TableFile, played: Mapping[str, Sequence[date]]) -> 
 
 
 def _near(played: Mapping[str, Sequence[date]], leagues: Collection[str]) -> list[tuple[str, str]]:
-    """Return names that are nearly the same, of tournaments that would be one if they were."""
+    """Return pairs of similar names whose tournaments would be one under the same name."""
     return [
         (one, other)
         for one, other in _alike(played)
@@ -84,5 +86,5 @@ def _alike(names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def _meet(days: Sequence[date], others: Sequence[date]) -> bool:
-    """Return whether less than a week lies between some day of the one and some of the other."""
+    """Return whether less than a week separates some day of each."""
     return any(abs(day - other) < APART for day in days for other in others)

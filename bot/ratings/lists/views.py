@@ -1,6 +1,6 @@
-"""A list as it is shown in chat: a picture, words under it, buttons for all about it. Pure.
+"""A list as a message in chat: a picture, a text, and buttons. Pure.
 
-Buttons say `list:WAY:LIST:…`; what they do is `bot.chat.ratings.lists`.
+Buttons send `list:WAY:LIST:…`, which `bot.chat.ratings.lists` handles.
 """
 
 from dataclasses import dataclass
@@ -25,18 +25,18 @@ TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS, SAVED = (
     "d",
     "s",
 )
-"""What a button asks for, before the list's name."""
+"""The action of a button, before the list's name."""
 _IN_ROW: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:
-    """For whom a list is shown."""
+    """The person who sees a list."""
 
     key: str = ""
-    """The name he goes by."""
+    """The key of their name on lists."""
     may_publish: bool = False
-    """Whether he keeps ratings: he goes on from lists, too."""
+    """Whether they are a ratings officer, who may publish and continue lists."""
 
 
 def list_view_of(shown: ShownList, before: ShownList | None, viewer: Viewer, page: int = 0) -> View:
@@ -71,7 +71,7 @@ def _turning(way: str, ref: str, page: int, pages: int) -> tuple[Button, ...]:
 
 
 def _kinds(shown: ShownList) -> Buttons:
-    """Return the buttons to the other lists that were made with this one."""
+    """Return the buttons to the other lists of the same run."""
     others = [kind for kind in shown.kinds if kind != shown.kind]
     buttons = [
         Button(say("button.list_kind", kind=kind_text(kind)), f"list:{KIND}:{shown.ref}:{kind}")
@@ -81,7 +81,7 @@ def _kinds(shown: ShownList) -> Buttons:
 
 
 def moves_view_of(shown: ShownList, before: ShownList, page: int = 0) -> View:
-    """Return a page of what has changed since the list before."""
+    """Return a page of the changes since the list before."""
     pages = moves_pages(shown, before)
     page = min(page, pages - 1)
     picture = RatingMovesPage(shown.ref, page)

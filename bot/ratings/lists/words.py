@@ -1,4 +1,4 @@
-"""What somebody means who types `/lista frs clasic 2025-03-01`, or a player's name. Pure."""
+"""Parse requests such as `/lista frs clasic 2025-03-01`, and typed names of players. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ _PASSED_OVER: Final = frozenset({"duplicat", "duplicate", "lista", "list", "din"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A list that is asked for."""
+    """A request for a list."""
 
     system: str | None = None
     kind: str | None = None
@@ -42,10 +42,10 @@ class Request:
 
 
 def read_request(text: str, today: date) -> Request:
-    """Return what is asked for, its words in any order.
+    """Return the request; its words may be in any order.
 
     Raises:
-        NotationError: `lists_unknown_word`, or what `parse_date` has to say.
+        NotationError: `lists_unknown_word`, or an error of `parse_date`.
     """
     system = kind = day = None
     for word in text.split():
@@ -67,17 +67,17 @@ def read_request(text: str, today: date) -> Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
-    """A name as it was typed, and who is meant."""
+    """A typed name, and the player it means."""
 
     text: str
     key: str = ""
-    """Of the player; empty: nobody is called so."""
+    """The player's key; empty if there is no such player."""
     near: tuple[str, ...] = ()
-    """Keys of those whose names come near, or contain the words typed."""
+    """Keys of players whose names are similar, or contain the typed words."""
 
 
 def find_names(text: str, known: Mapping[str, str]) -> Named:
-    """Return whom the text means; `known` are names by key. A word that fits only one will do."""
+    """Return the player the text means; `known` has names by key. One unambiguous word suffices."""
     text = " ".join(text.split())
     key = fold(text)
     if key in known:
@@ -95,5 +95,5 @@ def find_names(text: str, known: Mapping[str, str]) -> Named:
 
 
 def _holds(name: list[str], words: list[str]) -> bool:
-    """Return whether every word begins a word of the name."""
+    """Return whether every word is the beginning of a word of the name."""
     return all(any(part.startswith(word) for part in name) for word in words)

@@ -1,4 +1,4 @@
-"""A task about ratings: its files read and checked together, or rated, in the process of a job."""
+"""A task of ratings, run in the process of a job: check files together, or rate them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -24,12 +24,12 @@ from engine.ratings.protocol import Player
 
 
 def understood(task: Task, files: TaskFiles) -> Json:
-    """Return what was understood of the files and which names are in doubt.
+    """Return a summary of the files and the doubtful names.
 
-    Nothing while a file is missing.
+    The summary is empty while a file is missing.
 
     Raises:
-        TableError: a file has a fault.
+        TableError: a file has an error.
     """
     takes_calendar = System(task.system).traits.takes_calendar
     before = _before(task, files)
@@ -53,27 +53,27 @@ def understood(task: Task, files: TaskFiles) -> Json:
 
 
 def _options(before: Saved) -> dict[str, str]:
-    """Return what was chosen for the rating that is gone on from."""
+    """Return the options of the saved rating that is continued."""
     usual = before.system.options({})
     return {name: value for name, value in before.options.items() if value != usual.get(name)}
 
 
 def _new_lines(played: Firsts, before: Saved | None) -> dict[Player, int]:
-    """Return who played, with the line of his first game; those gone on from are known for good."""
+    """Return the players with the line of their first game, without those of the saved rating."""
     old = before.history.played if before is not None else {}
     return {player: line for player, (line, _) in played.items() if player not in old}
 
 
 def _known(task: Task, before: Saved | None) -> list[str]:
-    """Return whose names were known before these files."""
+    """Return the names known before these files."""
     return [*(before.history.played if before is not None else ()), *task.known]
 
 
 def _before(task: Task, files: TaskFiles) -> Saved | None:
-    """Return what is gone on from, if anything is.
+    """Return the saved rating to continue, or None if there is none.
 
     Raises:
-        TableError: it is none, of another system, or has a file that is sent again.
+        TableError: the file is no saved rating, is of another system, or repeats an input file.
     """
     given = files.content(Role.SAVED)
     if given is None:
@@ -98,21 +98,21 @@ def _before(task: Task, files: TaskFiles) -> Saved | None:
 
 
 def _inputs(files: TaskFiles) -> tuple[Input, ...]:
-    """Return the files that games and players are read from, as a saved rating names them."""
+    """Return the files of games and players, as a saved rating names them."""
     found = [files.content(role) for role in (Role.EVENTS, Role.RESULTS, Role.PLAYERS)]
     given = [each for each in found if each is not None]
     return tuple(Input(name, sha256(content).hexdigest()) for name, content in given)
 
 
 def _calendar(task: Task, files: TaskFiles, before: Saved | None) -> Calendar:
-    """Return the collective games, names put right that are known to be wrong."""
+    """Return the collective games with corrected names."""
     known = before.history if before is not None else None
     calendar = known if isinstance(known, Calendar) else None
     return calendar_with(read_calendar(files.needed(Role.EVENTS), calendar), task.same)
 
 
 def _results(task: Task, files: TaskFiles, before: Saved | None) -> Results:
-    """Return the games and starting ratings, names put right that are known to be wrong."""
+    """Return the games and starting ratings with corrected names."""
     names = [*task.same, *task.new]
     expected = expected_of(System(task.system), leagues_of(task.options))
     while True:
@@ -125,7 +125,7 @@ def _results(task: Task, files: TaskFiles, before: Saved | None) -> Results:
             similar = [fault.facts["found"] for fault in error.faults if fault.code == "similar"]
             if len(similar) < len(error.faults):
                 raise
-            names += map(str, similar)  # they are asked about, and no faults
+            names += map(str, similar)  # the chat asks about them, so they are no errors
         else:
             return results_with(found, task.same)
 
@@ -152,10 +152,10 @@ def _summary(
 
 
 def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
-    """Return lists, terms and spreadsheet; `stage` is told `rating`, then `writing`.
+    """Return lists, terms and spreadsheet; `stage` is called with `rating`, then `writing`.
 
     Raises:
-        TableError: a file has a fault; it should have been checked.
+        TableError: a file has an error; the caller should have checked the files before.
     """
     with uncollected():
         system, before = System(task.system), _before(task, files)
@@ -180,7 +180,7 @@ def made(task: Task, files: TaskFiles, stage: Callable[[str], None]) -> Made:
 
 
 def _courses(found: RatingList) -> dict[str, dict[str, Course]]:
-    """Return what everybody had after each of his tournaments, by key and kind of list."""
+    """Return each player's ratings after each of their tournaments, by key and kind of list."""
     courses: dict[str, dict[str, Course]] = defaultdict(dict)
     for kind, player, course in found.courses():
         courses[fold(player)][kind] = course

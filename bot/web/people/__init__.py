@@ -1,1 +1,1 @@
-"""Mini App requests about people: roles, invitations, settings and forgetting."""
+"""Mini App sessions, and people's calendars."""
