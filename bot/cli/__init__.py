@@ -1,1 +1,1 @@
-"""The command line `turretur`: one module a group of commands."""
+"""The command line `turretur`: one module for each group of commands."""

@@ -1,4 +1,4 @@
-"""`turretur backup`: a copy of the database while the bot is at work, proved to be whole."""
+"""`turretur backup`: copy the database while the bot runs, and verify the copy."""
 
 import asyncio
 from collections.abc import Sequence
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 )
 @json_option
 def command(config_file: Path | None, folder: Path | None, as_json: bool) -> None:
-    """Copy the database while the bot is at work, and verify the copy.
+    """Copy the database while the bot runs, and verify the copy.
 
-    An SQLite copy is checked as `turretur verify` does: chains, replays, lists. Ends with status
-    1 when anything in it differs, or when another version of the program wrote it. A PostgreSQL
-    dump is restored with pg_restore, then verified there.
+    An SQLite copy is checked as `turretur verify` does: chains, replays, lists. Ends with status 1
+    if anything differs, or if another version of the program wrote the database. A PostgreSQL dump
+    is restored with pg_restore, then verified there.
     """
     from storage.errors import StorageError
 
@@ -71,7 +71,7 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
 
 
 async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None, str]":
-    """Return the copy, what was found in it, and why it was not looked at, if it was not."""
+    """Return the copy, the findings in it, and the reason if it was not checked."""
     from bot.runtime.clock import SystemClock
     from storage.backup import backup
     from storage.db import Database
@@ -80,20 +80,20 @@ async def _backup(config: "Config", folder: Path) -> "tuple[Path, Report | None,
         look = _Look()
         now, keep = SystemClock().now(), config.backup.keep
         made = await backup(database, folder, now, keep=keep, check=look)
-    if made.wrong and look.report is None:  # a dump that its own program cannot read
+    if made.wrong and look.report is None:  # a dump that pg_restore cannot read
         return made.file, None, made.wrong[0]
     return made.file, look.report, look.unverified
 
 
 class _Look:
-    """Looks at a copy like `turretur verify`, and keeps what was found."""
+    """Checks a copy like `turretur verify`, and keeps the report."""
 
     def __init__(self) -> None:
         self.report: Report | None = None
         self.unverified = ""
 
     async def __call__(self, copy: Path) -> Sequence[str] | None:
-        """Return what is wrong with the copy; None: another version of the program wrote it."""
+        """Return the errors in the copy; None if another version of the program wrote it."""
         from bot.cli.verify import Folds
         from storage.address import address_of
         from storage.errors import StorageError

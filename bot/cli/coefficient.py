@@ -1,4 +1,4 @@
-"""`turretur coefficient`: what a score is worth, with its article and arithmetic (art. 8, 9)."""
+"""`turretur coefficient`: calculate the coefficients of a score, with article (art. 8, 9)."""
 
 from typing import TYPE_CHECKING
 
@@ -70,7 +70,7 @@ def abandoned_command(stayer: int, quitter: int, rounds: int, floor: str, as_jso
 
 
 def _show(result: "Coefficients", as_json: bool) -> None:
-    """Print the result, as JSON or as figures with the arithmetic under them."""
+    """Print the result, as JSON or as figures with the calculation below them."""
     if as_json:
         terms = [
             {"name": term.name, "expression": term.expression, "value": term.value}

@@ -1,4 +1,4 @@
-"""`turretur copy`: a running season into another database, with the proof that it is the same."""
+"""`turretur copy`: copy a season into another database, and verify that both are the same."""
 
 import asyncio
 from dataclasses import asdict
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 def command(source: str, target: str, as_json: bool) -> None:
     """Copy a database into an empty one, for instance from an SQLite file to a PostgreSQL server.
 
-    Stop the bot first: what comes in meanwhile would stay behind; while it is at work at an SQLite
-    file, nothing is copied. Afterwards rows are counted on
-    both sides, every hash chain of the copy is recomputed and every game replayed. Ends with status
-    1 when anything differs; the source is never changed.
+    Stop the bot first, because later messages would not be copied; an SQLite file in use is
+    refused. Afterwards the command counts the rows on both sides, recomputes every hash chain of
+    the copy and replays every game. Ends with status 1 if anything differs; the source is never
+    changed.
     """
     from storage.errors import StorageError
 
@@ -58,7 +58,7 @@ async def _copy(source: str, target: str) -> "tuple[list[Copied], Report]":
 
     async with Database(source, create=False) as one:
         with held(one):
-            await expect_present(one)  # before the target is opened, which would create its file
+            await expect_present(one)  # before the target is opened, which creates its file
             async with Database(target) as other:
                 copied = await copy(one, other)
                 async with other.reading() as tx:

@@ -1,4 +1,4 @@
-"""`turretur days`: the days of thinking time one placement used (art. 7)."""
+"""`turretur days`: count the days of thinking time that one move used (art. 7)."""
 
 from datetime import date
 from typing import Any, Never
@@ -20,12 +20,12 @@ _REASONS = {
 
 
 class _DateType(click.ParamType[date]):
-    """A day with its year."""
+    """A date with its year."""
 
     name = "date"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        """Return the day that the text writes, or end the command."""
+        """Return the date in the text, or end the command."""
         try:
             return parse_date(value, None)
         except NotationError as refusal:
@@ -40,7 +40,7 @@ class _LeaveType(click.ParamType[LeavePeriod]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> LeavePeriod:
-        """Return the period that the text writes, or end the command."""
+        """Return the period in the text, or end the command."""
         try:
             return LeavePeriod(*parse_period(value, None))
         except NotationError as refusal:
@@ -54,7 +54,7 @@ def _fail(
     param: click.Parameter | None,
     ctx: click.Context | None,
 ) -> Never:
-    """End the command: which argument, what was written, and what is wrong with it."""
+    """End the command with the argument, its text and the error."""
     kind.fail(f"{value!r}: {_REASONS[refusal.faults[0].code]}.", param, ctx)
 
 
@@ -66,8 +66,8 @@ def _fail(
 def command(received: date, sent: date, leave: tuple[LeavePeriod, ...], as_json: bool) -> None:
     """Count the days of thinking time between RECEIVED and SENT.
 
-    Dates are written 2025-05-03 or 3.05.2025. Only the days strictly between the two count, and of
-    those none on which the player was on leave.
+    Dates are written 2025-05-03 or 3.05.2025. Only days strictly between the two count, without
+    days on which the player was on leave.
     """
     if sent < received:
         refuse(f"SENT {sent.isoformat()} lies before RECEIVED {received.isoformat()}.")

@@ -1,4 +1,4 @@
-"""`turretur demo`: a whole match, from the draw to homologated coefficients, without anybody."""
+"""`turretur demo`: play a whole match, from the draw to official coefficients, without people."""
 
 import asyncio
 import shutil
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 BEGINNING = datetime(2025, 5, 3, 6, 5, tzinfo=UTC)
 """A Saturday morning in spring."""
 SHEETS = "sheets"
-"""The folder that every demonstration makes first, by which an earlier one is known."""
+"""The first folder of every demonstration, by which an earlier one is recognised."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the demonstration brought about."""
+    """The result of the demonstration."""
 
     match: str
     games: tuple[dict[str, Any], ...]
@@ -53,9 +53,9 @@ class Outcome:
 def command(out: Path, as_json: bool) -> None:
     """Play a whole home-and-return match between two programs and an arbiter.
 
-    Through the whole bot and a local Bot API server, over some weeks of simulated time: a leave, a
-    wrong word and a technical error refused, a late reminder; the return game on the board to tap;
-    to homologated coefficients.
+    The match runs through the whole bot and a local Bot API server, over some weeks of simulated
+    time. It includes leave, a wrong word, a technical error and a late reminder, and ends with
+    official coefficients. The return game is played in the Mini App.
     """
     from bot.runtime.log import set_up
 
@@ -122,7 +122,7 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> Outcome:
 
 @asynccontextmanager
 async def _at_work(app: "App") -> "AsyncIterator[None]":
-    """Have the bot at work beside what is done in the meantime."""
+    """Run the bot beside the body of the context."""
     running = asyncio.create_task(app.run())
     try:
         yield
@@ -168,7 +168,7 @@ def _outcome(story: "Story", match: "Match", out: Path) -> Outcome:
 
 
 def _silently(game: "Game") -> None:
-    """Show no progress."""
+    """Do nothing instead of showing progress."""
 
 
 def _summary(outcome: Outcome) -> None:

@@ -1,4 +1,4 @@
-"""`turretur dossier`: the file of a game, a match or a case, as `/dosar` hands it out."""
+"""`turretur dossier`: write the case file of a game, a match or a case, as `/dosar` sends it."""
 
 import asyncio
 import hashlib
@@ -53,11 +53,11 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
     at: str | None,
     as_json: bool,
 ) -> None:
-    """Write the dossier of GAME (K7QF/1), of a match (K7QF) or of a case as one ZIP.
+    """Write the case file of GAME (K7QF/1), of a match (K7QF) or of a case as one ZIP.
 
-    It holds a PDF to be read, the sheets, the record (GCG), the logs with their hash chains, and a
-    program that checks them with Python alone. The same instant (--at) gives the same file. While
-    others may not see a game of it yet (art. 2.1), that is said.
+    The ZIP has a PDF, the sheets, the record (GCG), the logs with their hash chains, and a program
+    that checks them with Python alone. The same instant (--at) gives the same file. A note says if
+    others may not see one of its games yet (art. 2.1).
     """
     from bot.documents.dossier.facts import NothingToShow
     from storage.errors import StorageError

@@ -1,4 +1,4 @@
-"""`turretur draw`: draw letter sequences, or check one (art. 1.3)."""
+"""`turretur draw`: draw tile sequences, or check one (art. 1.3)."""
 
 import re
 import secrets
@@ -70,7 +70,7 @@ def _draw(seed: bytes | None, count: int, rules: Ruleset, as_json: bool) -> None
 
 
 def _check(sequence: str, rules: Ruleset, as_json: bool) -> None:
-    """Print what is wrong with a sequence, and end with status 1 if anything is."""
+    """Print the errors in a sequence, and end with status 1 if there are any."""
     from engine.sequence import violations
 
     found = violations(sequence, rules)

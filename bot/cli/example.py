@@ -1,4 +1,4 @@
-"""`turretur config`: the configuration that explains itself."""
+"""`turretur config`: print a configuration with explanations."""
 
 from pathlib import Path
 
@@ -14,8 +14,8 @@ NAME = "config.example.toml"
 def command(as_json: bool) -> None:
     """Print a configuration that names and explains every key, with its default.
 
-    To begin with: turretur config > config.toml. What else is installed with the program, the
-    systemd unit among it, lies beside that file; --json says where.
+    To begin: turretur config > config.toml. Other installed files, such as the systemd unit, are
+    beside that file; --json gives their folder.
     """
     file = _place()
     if file is None:
@@ -27,7 +27,7 @@ def command(as_json: bool) -> None:
 
 
 def _place() -> Path | None:
-    """Return where the example lies: as it was installed, or in the project's folder."""
+    """Return the path of the example: as installed, or in the project's folder; else None."""
     from importlib.metadata import PackageNotFoundError, files
 
     try:

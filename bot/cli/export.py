@@ -1,4 +1,4 @@
-"""`turretur export`: a game out of the database, as a record, as pictures, as its log."""
+"""`turretur export`: write a game from the database as a record, as pictures and as its log."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 async def embargo_of(database: "Database", config: "Config", game: str) -> "Closed | None":
-    """Return what keeps the game from others' eyes, if anything does (art. 2.1)."""
+    """Return why the embargo closes the game to others, or None if it is public (art. 2.1)."""
     from bot.program.app import shared_of
     from bot.runtime.embargo import keeps_closed
     from bot.runtime.wordlists import WordLists
@@ -43,10 +43,10 @@ async def embargo_of(database: "Database", config: "Config", game: str) -> "Clos
 async def game_files(
     database: "Database", config: "Config", game: str, language: str
 ) -> dict[str, bytes]:
-    """Return the game's files by name, nothing if there is no such game.
+    """Return the game's files by name, or an empty mapping if there is no such game.
 
-    They are the record (GCG), both sheets (PNG) and the event log, a JSON object a line with the
-    hash chain, to be checked as `storage.log` says.
+    The files are the record (GCG), both sheets (PNG) and the event log. The log has a JSON object a
+    line with the hash chain, which `storage.log` explains.
     """
     from bot.program.app import shared_of
     from bot.runtime.clock import SystemClock
@@ -100,8 +100,8 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter an option)
 ) -> None:
     """Write GAME (its code, such as K7QF/1): GCG, both sheets as PNG, the event log as JSON lines.
 
-    The log's lines carry the hash chain, so that whoever gets them can check them. While others may
-    not see the game yet (art. 2.1), that is said: what is written is for its players and arbiters.
+    The log's lines have the hash chain, so that anyone can check them. A note says if others may
+    not see the game yet (art. 2.1), so that the files are only for its players and arbiters.
     """
     from storage.errors import StorageError
 
@@ -135,7 +135,7 @@ async def _export(
 
 
 def embargo_line(barred: "Closed") -> str:
-    """Return in one line for whom alone the files are, and until when."""
+    """Return a line that says for whom the files are, and until when."""
     waits = "its match is homologated (art. 8.5)"
     if barred.playing:
         waits = f"the games on its sequence are over (art. 2.1): {', '.join(barred.playing)}"

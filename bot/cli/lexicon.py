@@ -1,4 +1,4 @@
-"""`turretur lexicon`: word lists brought in, shown, and made."""
+"""`turretur lexicon`: import, list and build word lists."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.wordlist import BadLine, WordList
 
 HUNSPELL = Path("/usr/share/hunspell")
-"""Where Debian's package hunspell-ro puts its files."""
+"""The folder of Debian's package hunspell-ro."""
 _SHOWN = 20
 _FLAWS = {
     "not_letters": "not letters only",
@@ -33,13 +33,13 @@ _FLAWS = {
 
 
 def about(edition: "Edition") -> str:
-    """Return an edition's name and what must be said with it."""
+    """Return an edition's name with its required notice."""
     kind = "the official list" if edition.official else "not the official list"
     return f"{edition.name}, {kind}, {counted(edition.words, 'word')}"
 
 
 def edition_named(wanted: str, folder: Path) -> "Edition":
-    """Return the edition of that name or hash, or the shipped one, or end the command."""
+    """Return the edition of that name or hash, or the program's own, or end the command."""
     from engine.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition
 
     try:
@@ -54,7 +54,7 @@ def edition_named(wanted: str, folder: Path) -> "Edition":
 
 @click.group("lexicon", cls=Commands)
 def command() -> None:
-    """Bring word lists in, show them, make the free one anew."""
+    """Import word lists, list them, build the free one."""
 
 
 @command.command("list")
@@ -62,7 +62,7 @@ def command() -> None:
 @config_option
 @json_option
 def list_editions(check: bool, config_file: Path | None, as_json: bool) -> None:
-    """Show the word lists there are, with their hashes and licences."""
+    """List the installed word lists, with their hashes and licences."""
     from engine.lexicon import BrokenEdition, editions
 
     try:
@@ -102,11 +102,11 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument an option)
     config_file: Path | None,
     as_json: bool,
 ) -> None:
-    """Bring in a word list: a text with one word a line, such as the federation's LOC.
+    """Import a word list: a text with one word a line, such as the federation's LOC.
 
-    Reads UTF-8, ISO 8859-2 and Windows-1250, LF and CR LF; folds Romanian diacritics; passes over
-    blank lines. Every line that is not a word of 2 to 15 letters is reported; while there is one,
-    nothing is imported, except with --skip-bad-lines.
+    Reads UTF-8, ISO 8859-2 and Windows-1250, LF and CR LF; folds Romanian diacritics; ignores blank
+    lines. Every line that is not a word of 2 to 15 letters is reported. If there is one, nothing is
+    imported unless you give --skip-bad-lines.
     """
     from engine.wordlist import read_word_list
 
@@ -160,10 +160,10 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument an option)
 @config_option
 @json_option
 def build_list(aff: Path, dic: Path, name: str, config_file: Path | None, as_json: bool) -> None:
-    """Make a free word list from a Romanian hunspell dictionary; takes about 15 seconds.
+    """Build a free word list from a Romanian hunspell dictionary; takes about 15 seconds.
 
-    Runs the script kept beside the list that ships with the program. From the same dictionary it
-    makes the same words, and therefore the same hash.
+    Runs the script beside the list that is part of the program. The same dictionary gives the same
+    words, and therefore the same hash.
     """
     from engine.data.lexicon.from_hunspell import build_edition
 
@@ -193,7 +193,7 @@ def _check_name(name: str) -> None:
 def _written(
     listed: "WordList", name: str, folder: Path, *, licence: str, official: bool
 ) -> "Edition":
-    """Keep the words as an edition, or end the command if the name means other words already."""
+    """Store the words as an edition; end the command if the name already means other words."""
     from engine.lexicon import Edition, UnknownEdition, content_hash, find_edition, write_edition
 
     try:
@@ -209,7 +209,7 @@ def _written(
 
 
 def _report(listed: "WordList", edition: "Edition | None", *, as_json: bool) -> None:
-    """Print what was read, every line that is no word, and what became of it."""
+    """Print a summary of the list, every invalid line, and whether the list was stored."""
     if as_json:
         print_json(
             {
@@ -242,7 +242,7 @@ def _row(edition: "Edition") -> dict[str, Any]:
 
 
 def _is_sound(edition: "Edition") -> bool:
-    """Return whether the words of an edition are those of its hash, and its graph's too."""
+    """Return whether the words and the graph of an edition match its hash."""
     from engine.lexicon import BrokenEdition, Lexicon, content_hash
 
     try:

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: bool) -> None:
     """Bring the database to the present schema: wholly, or not at all.
 
-    An empty database gets its tables. One that is up to date is left as it is, and one made by a
-    later version of the program is refused. An SQLite file is copied beside itself first, a
-    PostgreSQL database into the configured folder of backups, by pg_dump. Stop the bot first.
+    An empty database gets its tables. A database that is up to date is not changed, and one from a
+    later version of the program is refused. First an SQLite file is copied beside itself, and a
+    PostgreSQL database is dumped by pg_dump into the configured folder of backups. Stop the bot
+    first.
     """
     from storage.errors import StorageError
 
@@ -82,7 +83,7 @@ async def _rehearse(address: str) -> "tuple[Migration, list[Step]]":
 
 
 def _show(tried: "Migration", missing: "list[Step]", *, as_json: bool) -> None:
-    """Say which steps a migration would take; they have been tried and undone."""
+    """Print the steps of a migration, which has been tried and rolled back."""
     if as_json:
         listed = [{"revision": step.revision, "about": step.about} for step in missing]
         print_json({"before": tried.before, "after": tried.after, "steps": listed})

@@ -1,4 +1,4 @@
-"""How every command speaks: JSON or plain lines on stdout, one line on stderr when refused."""
+"""Output of every command: JSON or plain lines on stdout, one line on stderr for a refusal."""
 
 import json
 import sys
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 NO = 1
-"""Exit status: the question was understood, and the answer is "no"."""
+"""Exit status: the input was valid, and the answer is "no"."""
 BAD_INPUT = 2
-"""Exit status: the question itself is wrong."""
+"""Exit status: the input is invalid."""
 
 _OWNERS: Final = 0o600
 _ENDINGS: Final = (".csv", ".xlsx")
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Categories of characters that steer a terminal, turn its text, or cannot be written."""
+"""Categories of characters that control a terminal, reverse text, or cannot be printed."""
 
 json_option: Callable[[Any], Any] = click.option(
     "--json", "as_json", is_flag=True, help="Answer in JSON, for programs."
@@ -37,7 +37,7 @@ json_option: Callable[[Any], Any] = click.option(
 
 
 def _with_ending(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
-    """Return the path, or end the command before anything is worked out for it."""
+    """Return the path, or end the command before any calculation if its ending is wrong."""
     del ctx, param
     if value is not None and value.suffix.lower() not in _ENDINGS:
         refuse(f"--out: expected a file that ends in .csv or .xlsx, found {value}")
@@ -60,10 +60,10 @@ def language_option(of: str, default: str = "ro") -> Callable[[Any], Any]:
 
 
 class Commands(click.Group):
-    """A group whose help says the first sentence of each command's help, whole."""
+    """A group whose help shows the whole first sentence of each command's help."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a row a command."""
+        """Write one row for each command."""
         named = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         rows = [(name, _first_paragraph(command)) for name, command in named if command]
         with formatter.section("Commands"):
@@ -75,12 +75,12 @@ def _first_paragraph(command: click.Command) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """Return how many of them: `1 word`, `14,205 words`."""
+    """Return the count with its noun: `1 word`, `14,205 words`."""
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
 def verdict(streams: int, events: int, findings: int) -> str:
-    """Return what became of a check of the logs: `2 streams, 40 events: all in order.`."""
+    """Return the result of a check of the logs: `2 streams, 40 events: all in order.`."""
     found = counted(findings, "finding") if findings else "all in order"
     return f"{counted(streams, 'stream')}, {counted(events, 'event')}: {found}."
 
@@ -92,7 +92,7 @@ def print_json(value: object) -> None:
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Write a file that nobody but its owner may read; end the command where it cannot be."""
+    """Write a file that only its owner may read; end the command if that fails."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch(mode=_OWNERS)
@@ -103,18 +103,18 @@ def write_private(file: Path, content: bytes) -> None:
 
 
 def refuse(message: str) -> NoReturn:
-    """End the command with status 2 and one line on stderr that says what is wrong."""
+    """End the command with status 2, and print one line with the error on stderr."""
     complain(message)
     sys.exit(BAD_INPUT)
 
 
 def complain(message: str) -> None:
-    """Say on stderr, in one line, what is wrong or not certain."""
+    """Print one line with an error or a remark on stderr."""
     click.echo(f"turretur: {printable(message)}", err=True)
 
 
 def printable(text: object) -> str:
-    """Return the text with its control characters written out: names of files may hold some."""
+    """Return the text with control characters escaped, because names of files may have some."""
     return "".join(
         sign.encode("unicode_escape").decode() if category(sign) in _CONTROLS else sign
         for sign in str(text)
@@ -128,9 +128,9 @@ def answer_no() -> NoReturn:
 
 @contextmanager
 def table_file(path: Path, language: str = "en") -> Iterator["TableFile"]:
-    """Open a file for reading; what is not certain about it goes to stderr when it has been read.
+    """Open a file for reading; remarks on the file are printed on stderr after it was read.
 
-    The command ends with status 2 and one line where the file, or what is in it, has a fault.
+    The command ends with status 2 and one line if the file or its content has an error.
     """
     from bot.documents.tables.faults import TableError
     from bot.documents.tables.formats.files import TableFile
@@ -147,7 +147,7 @@ def table_file(path: Path, language: str = "en") -> Iterator["TableFile"]:
 
 
 def refuse_file(error: "TableError", language: str = "en") -> NoReturn:
-    """End the command with the first fault of a file, and in which lines there are others."""
+    """End the command with the first error of a file, and the lines of the others."""
     from bot.texts.i18n import catalogue
 
     more = "" if error.more is None else f" {catalogue(language).plain(error.more)}"
@@ -155,13 +155,13 @@ def refuse_file(error: "TableError", language: str = "en") -> NoReturn:
 
 
 def remark(path: Path, remarks: Iterable["TableFault"], language: str = "en") -> None:
-    """Say on stderr what is not certain about a file, or was left out of it."""
+    """Print remarks on a file on stderr: uncertain readings and ignored parts."""
     for each in remarks:
         complain(f"{path}: {worded(each, language)}")
 
 
 def worded(fault: "TableFault", language: str = "en") -> str:
-    """Return what is wrong with a table, where, and which option would help."""
+    """Return the error in a table, its place, and an option that would help."""
     from bot.texts.i18n import catalogue
 
     words = catalogue(language)
@@ -171,7 +171,7 @@ def worded(fault: "TableFault", language: str = "en") -> str:
 def with_option(
     code: str, what: "Text", words: "Catalogue", facts: Mapping[str, str | int] | None = None
 ) -> "Text":
-    """Return what is said under that code with the option that helps, where there is one."""
+    """Return the text for that code with an option that helps, or `what` if there is none."""
     from bot.texts.messages import Text
 
     helps = f"option.{code}"
@@ -210,10 +210,11 @@ def configured(config_file: Path | None) -> "Config":
 
 @asynccontextmanager
 async def database_at(address: str) -> "AsyncIterator[Database]":
-    """Open a database that is there, and at the schema of this version of the program.
+    """Open an existing database that has the schema of this version of the program.
 
     Raises:
-        StorageError: it is not, or cannot be read; nothing is made or changed.
+        StorageError: it is missing, unreadable, or of another schema; nothing is created or
+        changed.
     """
     from storage.db import Database
     from storage.migrations import expect_present

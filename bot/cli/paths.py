@@ -1,4 +1,4 @@
-"""Files that commands are given by name: a pipe that nobody writes to would never end."""
+"""Paths of files for commands, without named pipes, from which reading might never end."""
 
 import os
 from pathlib import Path
@@ -9,16 +9,16 @@ import click
 from bot.runtime.config.files import is_pipe
 
 _GIVEN_OPEN = ("/dev/fd/", "/dev/stdin", "/proc/")
-"""Where a shell's own pipes stand, as in `<(command)`: somebody writes to these."""
+"""The places of a shell's own pipes, as in `<(command)`, which have a writer."""
 
 
 class FilePath(click.Path):
-    """A path that names no pipe."""
+    """A path that is no named pipe."""
 
     def convert(
         self, value: "str | os.PathLike[str]", param: "click.Parameter | None", ctx: Any
     ) -> Any:
-        """Return the path."""
+        """Return the path, or end the command if it is a named pipe."""
         path = super().convert(value, param, ctx)
         name = os.fsdecode(path)
         if is_pipe(Path(name)) and not name.startswith(_GIVEN_OPEN):

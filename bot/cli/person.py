@@ -1,4 +1,4 @@
-"""`turretur person`: what is kept about somebody, and forgetting him at his wish."""
+"""`turretur person`: export a person's data, or forget the person at their request."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ number_argument: Callable[[Any], Any] = click.argument(
 
 @click.group("person", cls=Commands)
 def command() -> None:
-    """Export what is kept about a person, or forget it; NUMBER is the person's here.
+    """Export what is stored about a person, or forget it; NUMBER identifies the person.
 
     Find it by name: turretur person find pop.
     """
@@ -47,10 +47,10 @@ def command() -> None:
 @database_option
 @json_option
 def find(name: str, config_file: Path | None, url: str | None, as_json: bool) -> None:
-    """List the people whose names contain NAME; status 1 where there is none.
+    """List the people whose names contain NAME; status 1 if there are none.
 
-    Who has no account was only expected under that name, plays on paper, or was forgotten. Whoever
-    took a place by his invitation is listed by himself, with his account.
+    A person without an account was only expected under that name, plays on paper, or was forgotten.
+    A person who took a place by invitation is listed separately, with their account.
     """
     found = _run(_found(_address(config_file, url), name))
     if as_json:
@@ -87,7 +87,7 @@ def find(name: str, config_file: Path | None, url: str | None, as_json: bool) ->
 def export(
     number: int, config_file: Path | None, url: str | None, out: Path | None, as_json: bool
 ) -> None:
-    """Write everything kept about a person as JSON: himself, what he wrote, what he was sent."""
+    """Write everything stored about a person as JSON: their data, their texts, their messages."""
     data = _run(_kept(_address(config_file, url), number))
     text = json.dumps(data, ensure_ascii=False, indent=None if as_json else 1, default=str)
     if out is None:
@@ -121,11 +121,11 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
 ) -> None:
     """Forget a person: name, account, notes, messages, statements, links, invitations, settings.
 
-    His places in competitions that are not closed come free, and the bot tells the arbiters.
-    His games stay, under "Jucător retras NUMBER"; the logs are not touched, for they know him by
-    number alone, and that he was forgotten is logged. Nothing brings it back, except a backup: old
-    backups still have it. Status 1 while he plays a game or is its arbiter, leads a competition
-    that is not closed, or is the only arbiter of a match.
+    Their places in competitions that are not closed become free, and the bot notifies the arbiters.
+    Their games stay, under "Jucător retras NUMBER". The logs are not changed, because they have
+    only the number; the logs record that the person was forgotten. Only old backups still have the
+    data. Status 1 while they play a game or are its arbiter, lead a competition that is not closed,
+    or are the only arbiter of a match.
     """
     address = _address(config_file, url)
     if not is_sure:
@@ -149,7 +149,7 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
 
 def _outcome(number: int, counts: Mapping[str, int] | None, needed: list[str]) -> list[str]:
-    """Return what has become of it, a line each: what was erased, or why nothing was."""
+    """Return the result, a line each: the erased rows, or why nothing was erased."""
     if counts is None:
         return [*needed, "Nothing was changed."]
     erased = [f"  {table}: {count}" for table, count in counts.items()]
@@ -157,7 +157,7 @@ def _outcome(number: int, counts: Mapping[str, int] | None, needed: list[str]) -
 
 
 def _still_needed(left: "Needed", *, even_in_play: bool, even_unruled: bool) -> list[str]:
-    """Return what stands against forgetting him, a line each, and what to do instead."""
+    """Return the obstacles to forgetting the person, a line each, with advice."""
     lines = []
     if left.in_play and not even_in_play:
         lines.append(f"In play: {', '.join(left.in_play)}; see --even-in-play.")
@@ -179,7 +179,7 @@ def _address(config_file: Path | None, url: str | None) -> str:
 
 
 def _run(work: Any) -> Any:
-    """Return what the work gives, or end with one line that says why not."""
+    """Return the result of the work, or end the command with one line on its error."""
     from storage.errors import StorageError
     from storage.people.forgetting import AlreadyForgotten
 
@@ -214,7 +214,7 @@ async def _kept(address: str, number: int) -> dict[str, list[dict[str, Any]]]:
 async def _forgotten(
     address: str, number: int, *, even_in_play: bool, even_unruled: bool
 ) -> "tuple[Needed, dict[str, int] | None]":
-    """Return where he is needed, and how many rows were erased; None: nothing was."""
+    """Return where the person is needed, and the counts of erased rows; None if none was erased."""
     from bot.runtime.clock import SystemClock
     from bot.texts.i18n import catalogue
     from bot.texts.messages import say

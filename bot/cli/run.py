@@ -1,4 +1,4 @@
-"""`turretur run`: the bot at work, until it is told to stop."""
+"""`turretur run`: run the bot until it is stopped."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
     """Run the bot until it is interrupted; everything received by then is safe.
 
-    Needs a token: see config.example.toml. With --json the log is JSON, whatever is configured.
+    Needs a token: see config.example.toml. With --json the log is JSON, whatever the configuration
+    says.
     """
     from bot.program.memory import loading
 
@@ -52,7 +53,7 @@ def command(config_file: Path | None, accept_loss: bool, as_json: bool) -> None:
 
 
 def _secrets(config: "Config") -> tuple[str, ...]:
-    """Return what must never be read in a log, whatever it looks like."""
+    """Return the texts that must never appear in a log."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
 
@@ -63,7 +64,9 @@ def _secrets(config: "Config") -> tuple[str, ...]:
         found += [config.bot_token().reveal(), config.webhook_secret()]
     with contextlib.suppress(ArgumentError):
         found.append(make_url(config.storage.url).password or "")
-        found.append(config.storage.url.rpartition("@")[0].rpartition(":")[2])  # as it is written
+        found.append(
+            config.storage.url.rpartition("@")[0].rpartition(":")[2]
+        )  # as it is written in the address
     return tuple(found)
 
 
@@ -88,7 +91,7 @@ async def _serve(config: "Config", *, accept_loss: bool) -> None:
 
 @contextlib.contextmanager
 def _refusing(config: "Config") -> "Iterator[None]":
-    """Say in one line why the bot cannot start, or go on, and end."""
+    """On an error at start or while running, print one line with the reason and end the command."""
     from bot.runtime.config.settings import ConfigError
     from bot.texts.delivery import DeliveryError, Denied
     from engine.lexicon import BrokenEdition, UnknownEdition
@@ -120,7 +123,7 @@ def _refusing(config: "Config") -> "Iterator[None]":
 
 
 def _announce(config: "Config", app: "App") -> None:
-    """Say in the log what is at work, and where: what is asked first when something is wrong."""
+    """Log which parts run, and at which addresses; this helps to find the cause of a problem."""
     from importlib.metadata import version
 
     from bot.runtime.log import get_logger

@@ -1,4 +1,4 @@
-"""`turretur sandbox`: a Telegram of one's own on this computer, with a page to use it."""
+"""`turretur sandbox`: a local Bot API server with a web page, in place of Telegram."""
 
 import asyncio
 import signal
@@ -54,7 +54,7 @@ def command(*, port: int, people: tuple[str, ...], open_page: bool, as_json: boo
 
 
 async def _the_bot(sandbox: "Sandbox", base_url: str) -> None:
-    # Imported once the page is there: a port that is taken is told at once.
+    # Imported after the server has started, so that an occupied port is reported at once.
     from bot.cli.sandboxed import run_in
 
     await run_in(sandbox, base_url)
@@ -68,7 +68,7 @@ async def run(
     as_json: bool = False,
     run_bot: RunBot | None = None,
 ) -> None:
-    """Serve the sandbox, with the bot if one is given, until a signal or the bot's end."""
+    """Serve the sandbox, with a bot if one is given, until a signal or the bot's end."""
     from sandbox import Sandbox, serve
 
     sandbox = Sandbox()
@@ -105,7 +105,7 @@ def _announce(sandbox: "Sandbox", base_url: str, *, as_json: bool) -> None:
 
 
 async def _until_stopped(bot: Awaitable[None] | None) -> None:
-    """Wait for Ctrl-C, a request to end, or the end of the bot (whose error is passed on)."""
+    """Wait for Ctrl-C, a request to end, or the end of the bot; raise the bot's error."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -1,4 +1,4 @@
-"""The bot inside the sandbox: put together without a token, a file or Telegram."""
+"""The bot inside the sandbox, configured without a token, a file or Telegram."""
 
 import socket
 from dataclasses import replace
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 HERE = "127.0.0.1"
 SOON_FOUND = 20
-"""Boards kept in a night's search: three seconds' work, for who turns the day is waiting."""
+"""Boards kept in a search at night: three seconds' work, because the user waits for it."""
 NO_QUIET = 0
-"""Nobody sleeps in the sandbox: messages come when the day is turned, whatever the hour."""
+"""No quiet hours in the sandbox: messages are sent at any hour of the simulated day."""
 
 
 def sandbox_config(sandbox: "Sandbox", base_url: str, folder: Path) -> "Config":
@@ -43,14 +43,14 @@ def sandbox_config(sandbox: "Sandbox", base_url: str, folder: Path) -> "Config":
 
 
 def _free_port() -> int:
-    """Return a port of this machine that nobody has now."""
+    """Return a port of this machine that is free now."""
     with socket.socket() as probe:
         probe.bind((HERE, 0))
         return int(probe.getsockname()[1])
 
 
 async def run_in(sandbox: "Sandbox", base_url: str) -> None:
-    """Run the bot in the sandbox until cancelled; what it stores is gone afterwards."""
+    """Run the bot in the sandbox until cancelled; its data is then deleted."""
     with TemporaryDirectory(prefix="tur-retur-") as folder:
         config = sandbox_config(sandbox, base_url, Path(folder))
         sandbox.beside["site"] = f"{config.server.public_url}/"

@@ -1,4 +1,4 @@
-"""`turretur site`: the public site as a folder of pages, to be put on any web server."""
+"""`turretur site`: write the public site as a folder of pages, for any web server."""
 
 import asyncio
 from pathlib import Path
@@ -47,8 +47,8 @@ def command(
 ) -> None:
     """Write the public site: competitions, standings, matches, and games step by step.
 
-    Plain HTML that needs no server. The same log gives the same bytes; made again, only pages that
-    changed are written. What may not be seen yet (art. 2.1) is not in it.
+    Plain HTML that needs no special server. The same log gives the same bytes; a later run writes
+    only pages that changed. Facts under embargo (art. 2.1) are left out.
     """
     from storage.errors import StorageError
 

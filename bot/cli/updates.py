@@ -1,4 +1,4 @@
-"""`turretur updates`: what people sent and no try could deal with, and another try for it."""
+"""`turretur updates`: list updates that failed every attempt, and retry them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -43,11 +43,11 @@ def command(
     url: str | None,
     as_json: bool,
 ) -> None:
-    """List the updates that were set aside after their fifth failure, and why.
+    """List the updates moved to dead letters after their fifth failure, and why.
 
-    With --again they are handled as if they had just come, in their old order, also while the bot
-    is at work: a placement counts from when it was typed. Do so when what failed has been mended.
-    What was written in them is not shown. Status 1 where a number is none of theirs.
+    With --again they are handled as if they had just arrived, in their old order, even while the
+    bot runs: a move counts from the time it was typed. Do so once the cause of the failure is
+    fixed. Their text is not shown. Status 1 if a number is not in the list.
     """
     from storage.errors import StorageError
 
@@ -84,7 +84,7 @@ def _shown(one: "DeadLetter") -> dict[str, object]:
 async def _run(
     address: str, again: Sequence[int], *, all_again: bool
 ) -> "tuple[list[DeadLetter], list[int]]":
-    """Return what is set aside after that, and the numbers of what is no longer."""
+    """Return the dead letters that remain, and the numbers that are none."""
     from storage.queues import inbox
 
     async with database_at(address) as database, database.transaction() as tx:

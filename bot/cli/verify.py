@@ -1,7 +1,6 @@
-"""`turretur verify`: whether what is stored is what happened.
+"""`turretur verify`: check that the database matches its log.
 
-The check behind it looks at chains, replays, figures and projections, all at once; a copy and a
-backup are proved by it, too.
+The check reads chains, replays, figures and projections together; `copy` and `backup` use it too.
 """
 
 import asyncio
@@ -46,10 +45,10 @@ class Folds:
         self._matches: dict[MatchCode, Match] = {}
 
     def __call__(self, stream: str, stored: Sequence["Stored"]) -> "Row | None":
-        """Return the row that the events make.
+        """Return the row that follows from the events; None for a stream without one.
 
         Raises:
-            BrokenLog: a recorded figure does not come out again.
+            BrokenLog: a recorded figure differs from the calculated one.
         """
         from bot.service.rows import case_row, competition_row, game_row, match_row
         from engine.cases.fold import replay_case
@@ -95,10 +94,10 @@ def command(
 ) -> None:
     """Check the file, every hash chain and list; replay every game and match.
 
-    Each recorded figure (words, points, caps, days, the end) is worked out again, and each day's
-    fingerprint: what is in one cannot have been rewritten since. A file is compared with the marker
-    beside it, and the age of the newest event is shown: an old copy is in order, too. Ends with
-    status 1 when anything differs. Nothing is changed.
+    Each recorded figure (words, points, caps, days, the end) is calculated again, and so is each
+    day's fingerprint: events in a published fingerprint cannot have been changed since. A file is
+    compared with the high-water mark beside it. The age of the newest event is shown, because an
+    old copy passes the check too. Ends with status 1 if anything differs. Nothing is changed.
     """
     from storage.errors import StorageError
 
@@ -128,19 +127,19 @@ def command(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Checked:
-    """What a check has found, and how far the database has come."""
+    """The result of a check, and the newest event of the database."""
 
     report: "Report"
     newest: datetime | None
-    """When the newest event was recorded; None: there is none."""
+    """The instant of the newest recorded event; None if there is none."""
     lost: tuple["Finding", ...] = ()
-    """What the marker knows of and the database does not; `run` refuses such a database."""
+    """Events that the high-water mark has and the database lacks; then `run` refuses to start."""
     note: str = ""
-    """The same of a backup that was put back: `run` accepts it and notifies everybody."""
+    """The same for a restored backup, which `run` accepts and announces to everybody."""
 
 
 def _age(newest: datetime) -> str:
-    """Return in a sentence how old the newest event is."""
+    """Return a sentence with the age of the newest event."""
     from bot.runtime.clock import SystemClock
 
     age = SystemClock().now() - newest
@@ -152,7 +151,7 @@ _NOTED = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)\W+(?P<fingerprint>[0-9a-f]{64})\b
 
 
 def _noted(file: Path) -> dict[date, str]:
-    """Return the fingerprints in a text of any kind; without one there is nothing to compare."""
+    """Return the fingerprints in a text by day, or end the command if there are none."""
     text = file.read_text(encoding="utf-8", errors="replace")
     try:
         found = {
@@ -183,9 +182,9 @@ async def _verify(address: str, published: Mapping[date, str]) -> _Checked:
 async def _older_than_marked(
     database: "Database", tx: "AsyncConnection"
 ) -> tuple[tuple["Finding", ...], bool]:
-    """Return what the marker beside a file knows of and the file does not, and if it is a backup.
+    """Return what the high-water mark has and the file lacks, and whether the file is a backup.
 
-    A database that cannot say so has a finding already.
+    A database that cannot be read for this has a finding already.
     """
     from sqlalchemy.exc import DBAPIError
 

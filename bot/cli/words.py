@@ -1,4 +1,4 @@
-"""`turretur words`: whether words are in a word list."""
+"""`turretur words`: check whether words are in a word list."""
 
 from pathlib import Path
 
@@ -16,10 +16,10 @@ from bot.cli.output import answer_no, config_option, configured, json_option, pr
 def command(
     words: tuple[str, ...], edition: str | None, config_file: Path | None, as_json: bool
 ) -> None:
-    """Look words up in a word list; status 1 if any of them is not there.
+    """Look words up in a word list; status 1 if any of them is missing.
 
-    Diacritics and case do not matter. Without --edition it is the configuration's list, and without
-    one there the free list that ships with the program.
+    Diacritics and case do not matter. Without --edition the command uses the configured list, or
+    else the free list of the program.
     """
     from engine.lexicon import BrokenEdition, Lexicon
     from engine.notation import fold

@@ -1,4 +1,4 @@
-"""Answers written to a file: `--out FILE.csv` or `FILE.xlsx`; whole or not at all."""
+"""Answers as files: `--out FILE.csv` or `FILE.xlsx`, written completely or not at all."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,12 +15,12 @@ _NO_DAY: Final = date(2000, 1, 1)
 
 
 def is_book(path: Path) -> bool:
-    """Return whether a spreadsheet is wanted."""
+    """Return whether the path names a spreadsheet."""
     return path.suffix.lower() == ".xlsx"
 
 
 def write_sheets(path: Path, sheets: Sequence[BookSheet]) -> None:
-    """Write tables as a spreadsheet, a sheet each, or as one CSV, the name of each before it."""
+    """Write tables as a spreadsheet with a sheet each, or as one CSV with each table's name."""
     if is_book(path):
         write_whole(path, spreadsheet(sheets, _NO_DAY))
         return
@@ -32,7 +32,7 @@ def write_sheets(path: Path, sheets: Sequence[BookSheet]) -> None:
 
 
 def _rows(sheets: Sequence[BookSheet], columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    """Yield all rows, each under the columns of all."""
+    """Yield all rows, each under the columns of all tables."""
     for sheet in sheets:
         places = [columns.index(column) for column in sheet.columns]
         for row in sheet.rows:
@@ -43,12 +43,12 @@ def _rows(sheets: Sequence[BookSheet], columns: Sequence[str]) -> Iterator[tuple
 
 
 def _plain(row: Iterable[object]) -> list[object]:
-    """Return cells with whole numbers as whole ones."""
+    """Return the cells, with whole numbers as integers."""
     return [int(one) if isinstance(one, float) and one.is_integer() else one for one in row]
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, or end the command and leave what was there as it was."""
+    """Write a file, or end the command and leave any old file unchanged."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         try:

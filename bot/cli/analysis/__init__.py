@@ -1,1 +1,1 @@
-"""Commands for analyses."""
+"""Commands that analyse games."""

@@ -1,32 +1,32 @@
-"""`turretur analyse`: finished games, from their records (GCG), against all that could be played.
+"""`turretur analyse`: compare the moves of finished games (GCG) with every possible play.
 
 One JSON object a line and file, in the order given:
 
     file     as named on the command line
     lexicon  the word list that was used
-    turns    one a placement of the record, those taken back later too:
+    turns    one for each play in the record, including plays taken back later:
              n              the number of its event in the record, as `turretur replay` counts
              player         the nickname
              position       `H8` across, `8H` down
-             word           the whole main word, jokers in lower case
+             word           the whole main word, blanks in lower case
              points         those that count: capped with --ruleset (art. 1.4), else as they are
-             rank           1 and how many placements score more
-             of             how many placements there were
-             best           the dearest, {"position","word","points"}; null where there is none
+             rank           1 plus the number of plays that score more
+             of             the number of possible plays
+             best           the best play, {"position","word","points"}; null if there is none
              lost           how many points less than the best
-             label          static: by the points of the placement alone; estimated: with the
-                            partner's dearest reply and the dearest answer to it; proven: by the
-                            final spread. Best and lost are reckoned so
-             sevens_missed  how many placements of the whole hand there were; 0 where it was laid
+             label          the method for best and lost. static: by the points of the play alone;
+                            estimated: with the opponent's best reply and the best answer to it;
+                            proven: by the final spread
+             sevens_missed  how many plays of the whole rack there were; 0 if one was made
     end      where the game could be played to its end with every tile known:
-             from           the number of the first event from which on all turns are proven; where
-                            none is, of the first such event
+             from           the number of the first event from which on all turns are proven; if
+                            there is none, of the first such event
              label          proven, or "not proven"
-             spread         the final score of who moves there less the other's, with best play
-                            (without --json the coefficients are told, too, if both play for them)
-    error    null, or the line and what is wrong with it; turns then end before it
+             spread         the first mover's final score minus the opponent's, with best play
+                            (without --json also the coefficients, if both play for them)
+    error    null, or the line and its error; turns then end before it
 
-Where the record does not tell the hand, rank, of, best, lost and sevens_missed are null.
+If the record does not give the rack, rank, of, best, lost and sevens_missed are null.
 
 Exit status: 0 every file was analysed, 2 one was refused.
 """
@@ -55,10 +55,10 @@ if TYPE_CHECKING:
 
 PROVEN, NOT_PROVEN = "proven", "not proven"
 _BY_WHEN = {"static": "", "estimated": " over three placements", PROVEN: " at the end"}
-"""When a better placement would have brought the points that the one played left, by label."""
+"""The end of the sentence on a better play, by label."""
 _Pair: TypeAlias = tuple[Decimal, Decimal]
 _SHIPPED_FOR = "ro"
-"""The tile set of the word list that comes with the program."""
+"""The tile set of the word list that is part of the program."""
 
 
 @click.command("analyse")
@@ -92,10 +92,10 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
     config_file: Path | None,
     as_json: bool,
 ) -> None:
-    """Tell of finished games (GCG) what each turn could have been.
+    """Compare each move of finished games (GCG) with every possible play.
 
-    Each placement is held against all that the hand could lay: its rank, the best, the points not
-    taken. Without a ruleset it is the free game, without caps.
+    The answer gives the rank of each move, the best play and the points lost. Without a ruleset the
+    game is free, without points caps.
     """
     from engine.gcg.replay import OPEN_GAME
 
@@ -122,7 +122,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The word list that placements are held against."""
+    """The word list against which plays are checked."""
 
     name: str
     graph: "Dawg"
@@ -137,18 +137,18 @@ def _words(file: Path | None, config_file: Path | None) -> _Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Beside:
-    """What is told to people alone, and is no part of the report."""
+    """Facts for people that are no part of the report."""
 
     coefficients: _Pair | None = None
-    """Of the end, with best play."""
+    """The coefficients at the end, with best play."""
     accuracies: "tuple[tuple[str, Accuracy], ...]" = ()
-    """By nickname."""
+    """Accuracies by nickname."""
 
 
 def _report(
     file: Path, tiles: str | None, words: _Words, rules: Ruleset, *, deep: bool
 ) -> tuple[dict[str, Any], _Beside]:
-    """Return the report of a file, and what is no part of it."""
+    """Return the report of a file, and the facts for people."""
     from engine.errors import NotationError
     from engine.gcg import read_legible
 
@@ -170,7 +170,7 @@ def _report(
 
 
 def _no_words(tiles: str, *, is_told: bool) -> str:
-    """Return why nothing is judged: the list that is shipped is of another language."""
+    """Return why nothing was analysed: the word list of the program is of another language."""
     if is_told:
         return f"no word list is shipped for the tile set {tiles}; give --lexicon WORDS.txt"
     return (
@@ -182,7 +182,7 @@ def _no_words(tiles: str, *, is_told: bool) -> str:
 def _analysed(
     file: Path, record: "GameRecord", graph: "Dawg", game: tuple[TileSet, Ruleset], *, deep: bool
 ) -> tuple[dict[str, Any], _Beside]:
-    """Return the report's turns, its end, and what ended the record before that."""
+    """Return the turns and the end of the report, and any error that cut the record short."""
     from engine.analysis.accuracy import accuracy
     from engine.analysis.verdicts import analyse
 
@@ -208,7 +208,7 @@ def _analysed(
 
 
 def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
-    """Say on stderr what the record does not tell enough for."""
+    """Print on stderr what the record lacks for an analysis."""
     if not is_estimated and not is_proven:
         complain(f"{file}: the letters to come are not known; the static pass alone")
     elif not is_estimated:

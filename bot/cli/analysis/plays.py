@@ -1,7 +1,7 @@
-"""`turretur plays`: every legal placement of a rack on a board.
+"""`turretur plays`: list every legal play of a rack on a board.
 
 For finished games, tests and demonstrations. A board is 15 lines of 15 characters: `.` an empty
-square, an upper-case letter a tile, a lower-case one a joker. A rack is letters and `?` for jokers.
+square, an upper-case letter a tile, a lower-case one a blank. A rack is letters and `?` for blanks.
 """
 
 import json
@@ -72,10 +72,10 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
     config_file: Path | None,
     as_json: bool,
 ) -> None:
-    """Find every legal placement, the dearest first.
+    """List every legal play, best score first.
 
-    Give --board and --rack, or --positions. Scores are those before any cap. The word list is
-    --lexicon, --edition, or the free list that ships with the program.
+    Give --board and --rack, or --positions. Scores are those before any points cap. The word list
+    is --lexicon, --edition, or the free list of the program.
     """
     from engine.generator import plays
 
@@ -97,7 +97,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
 def _positions(
     board_file: Path | None, rack: str | None, positions_file: Path | None, tile_set: TileSet
 ) -> list[_Position]:
-    """Return what is to be searched, all of it read before the first search."""
+    """Return the positions to search, all of them read before the first search."""
     if positions_file is not None:
         if board_file is not None or rack is not None:
             refuse("--positions goes with neither --board nor --rack")
@@ -134,7 +134,7 @@ def _are_texts(value: object) -> TypeGuard[list[str]]:
 
 
 def _board(rows: list[str], tile_set: TileSet, where: str) -> Board:
-    """Return the board these rows draw, or end the command."""
+    """Return the board in these rows, or end the command."""
     try:
         board = Board.from_rows(rows)
     except ValueError as error:
@@ -169,7 +169,7 @@ def _text(file: Path) -> str:
 
 
 def graph_of_text(file: Path) -> "Dawg":
-    """Return the words of a text as a graph; words that are too long or short cannot be laid."""
+    """Return the words of a text as a graph, without words too long or short to play."""
     from engine import dawg
     from engine.wordlist import Flaw, read_word_list
 
@@ -184,7 +184,7 @@ def graph_of_text(file: Path) -> "Dawg":
 
 
 def graph_of_edition(name: str | None, config_file: Path | None) -> "Dawg":
-    """Return the words of an imported edition, or of the shipped one, or end the command."""
+    """Return the words of an imported edition, or of the program's own, or end the command."""
     from engine.lexicon import BrokenEdition, Lexicon
 
     folder = configured(config_file).lexicon.directory
@@ -195,12 +195,12 @@ def graph_of_edition(name: str | None, config_file: Path | None) -> "Dawg":
 
 
 def list_told(name: str) -> str:
-    """Return a word list as people are told of it: the one that is shipped is not the official."""
+    """Return the name of a word list, with a note that the program's own list is not official."""
     return f"{name}, not the official list" if name == DEFAULT_EDITION else name
 
 
 def _show(found: "Sequence[Play]") -> None:
-    """Print the plays for people, one a line: points, placement, adjacent words."""
+    """Print the plays for people, one a line: points, play, adjacent words."""
     for play in found:
         adjacent = f"  ({', '.join(play.words[1:])})" if len(play.words) > 1 else ""
         click.echo(f"{play.score:4d}  {play.position:<3} {play.word}{adjacent}")

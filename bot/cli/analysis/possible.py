@@ -1,15 +1,16 @@
-"""`turretur possible`: how much a sequence could have brought, if both had worked together.
+"""`turretur possible`: find the most points both players could have scored with a sequence.
 
-A search over the whole game, for the highest total of both; work for a night. One JSON object:
+The command searches for the highest total of both over the whole game, which may take a night. One
+JSON object:
 
     sequence  the letters, in the order of drawing
     lexicon   the word list that was used
     ruleset   the rules, caps of the first rounds included (art. 1.4)
     width     how many boards were kept of each number of tiles; the same width finds the same game
-    done      false where `--seconds` ran out: go on with the same `--state`
+    done      false if `--seconds` ran out: continue with the same `--state`
     total     the points of both in the best game found; null before one is found
     red, blue the points of each
-    label     estimated: so much was possible, for the game shows it; that no more was is not proven
+    label     estimated: the game proves that the total is possible, not that no more is
     game      its turns, {"position","word","points"}; a pass has an empty position and PAS
 
 Exit status: 0 the search is done, 1 it is not, 2 bad input.
@@ -66,11 +67,11 @@ def command(  # noqa: PLR0913, PLR0917  (one argument an option)
     config_file: Path | None,
     as_json: bool,
 ) -> None:
-    """Find the highest total of both that a sequence allowed, in a game that shows it.
+    """Find the highest total of both players that a sequence allowed, with a game that reaches it.
 
-    For sequences whose games are over. LETTERS are the whole sequence in its order, ? for a joker;
-    spaces do not matter. It takes some minutes with the usual width, and better games are found
-    with more.
+    For sequences whose games are over. LETTERS are the whole sequence in order, ? for a blank;
+    spaces do not matter. The search takes some minutes at the usual width; a greater width finds
+    better games.
     """
     if ruleset not in RULESETS:
         refuse(f"no ruleset {ruleset!r}; there are {', '.join(RULESETS)}")
@@ -108,7 +109,7 @@ def _sequence(letters: tuple[str, ...], tile_set: TileSet) -> str:
 def _search(
     sequence: str, game: tuple[TileSet, Ruleset], width: int | None, state_file: Path | None
 ) -> "Search":
-    """Return the search that was kept, if it is of this sequence; else a new one."""
+    """Return the stored search if it is of this sequence, else a new one."""
     from engine.analysis.possible import WIDTH, Search
 
     if state_file is None or not state_file.exists():
@@ -124,7 +125,7 @@ def _search(
 
 
 def _keep(file: Path, search: "Search") -> None:
-    """Write the search whole, or leave what was there."""
+    """Write the search completely, or leave the old file as it was."""
     new = file.with_name(f"{file.name}.new")
     new.write_text(json.dumps(search.saved()), encoding="utf-8")
     new.replace(file)

@@ -1,4 +1,4 @@
-"""`turretur replay`: game records in GCG replayed on our engine, recorded against computed points.
+"""`turretur replay`: replay game records (GCG) and compare recorded with computed points.
 
 One JSON object a line and file, in the order given:
 
@@ -6,12 +6,12 @@ One JSON object a line and file, in the order given:
     events        {"n","player","type","recorded","computed","words"}, one an event line
     mismatches    how many events' recorded points differ from the computed ones
     wrong_totals  the numbers of the events whose recorded total does not add up
-    error         null, or the line and what is wrong with it; events then ends before it
+    error         null, or the line and its error; events then ends before it
 
 `type` is one of play, pass, exchange, withdrawn, challenge_bonus, time_penalty, end_rack and
 rack_penalty. A challenge bonus and a time penalty follow from nothing else in the record, so their
-computed points are the recorded ones. A total adds up when it is the player's total before it plus
-the points, as recorded or as computed: one slip is counted once.
+computed points are the recorded ones. A total adds up if it is the player's previous total plus the
+points, recorded or computed, so that a single slip counts once.
 
 Exit status: 0 all points and totals are right, 1 some are not, 2 a file was refused.
 """
@@ -79,7 +79,7 @@ def command(files: tuple[Path, ...], tiles: str | None, as_json: bool) -> None:
     Always answers in JSON, one object a line and file. Exit status: 0 all scores are right, 1 some
     are not, 2 a file was refused.
     """
-    del as_json  # there is no other form
+    del as_json  # there is no other format
     if not files:
         refuse("replay needs at least one file")
     if tiles is not None and tiles not in tile_set_names():
@@ -134,7 +134,7 @@ def _event(record: "GameRecord", event: "Checked") -> dict[str, Any]:
 
 
 def tiles_of(record: "GameRecord", file: Path) -> str:
-    """Return the tile set the file names; what is not known here is counted as English, aloud."""
+    """Return the tile set that the file names; an unknown one counts as English, with a warning."""
     named = record.tile_distribution.casefold()
     known = _DISTRIBUTIONS.get(named, named)
     if known in tile_set_names():
@@ -145,7 +145,7 @@ def tiles_of(record: "GameRecord", file: Path) -> str:
 
 
 def fault_sentence(fault: "Fault") -> str:
-    """Return the fault as plain English, with its line first."""
+    """Return the error as plain English, with its line first."""
     from engine.gcg import MOST_PLAYERS
 
     facts = {"most": MOST_PLAYERS} | {

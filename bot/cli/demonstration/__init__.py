@@ -1,4 +1,4 @@
-"""The demonstration: a whole match between two programs, through the bot and a real Bot API server.
+"""The demonstration: a match between two programs, through the bot and a real Bot API server.
 
-Nothing here is used by the bot itself; the players see what players see, and press what they press.
+The bot itself does not use this package. The players see and press only what people can.
 """

@@ -1,4 +1,4 @@
-"""The demonstration's players: they find every legal placement and take a good one."""
+"""The demonstration's players: they list every legal play and choose a good one."""
 
 from dataclasses import dataclass
 
@@ -14,13 +14,13 @@ PASS = "PAS"  # noqa: S105  (a move)
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player of some strength: takes the best placement, or the one so many places below."""
+    """A player of some strength: chooses the best play, or one some ranks below it."""
 
     lexicon: Lexicon
     below_best: int = 0
 
     def choose(self, game: Game) -> str:
-        """Return what to type in the game: a placement, or PAS where there is none."""
+        """Return the text to type: a move, or PAS if there is no play."""
         rack = game.side(game.turn).rack
         found = plays(game.board, rack, self.lexicon.graph, game.tile_set, game.rules)
         if not found:
@@ -29,7 +29,7 @@ class Player:
         return f"{play.position} {format_word(play.word)}"
 
     def wrong_word(self, game: Game) -> str | None:
-        """Return a placement that is right but for its word, if one is at hand."""
+        """Return a legal move except for its word, or None if none is found."""
         rack = game.side(game.turn).rack.replace("?", "")
         word = "".join(sorted(rack, reverse=True))
         for length in (4, 5, 3):
@@ -45,6 +45,6 @@ class Player:
         return None
 
     def technical_error(self, game: Game) -> str:
-        """Return a placement that runs off the board: a technical error (art. 5.1)."""
+        """Return a move that runs off the board: a technical error (art. 5.1)."""
         rack = game.side(game.turn).rack.replace("?", "A")
         return f"A14 {rack[:4]}"

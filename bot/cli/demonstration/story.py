@@ -1,9 +1,8 @@
-"""The demonstration's story: a match of two games over some weeks, with everything that happens.
+"""The sequence of the demonstration: a match of two games over some weeks.
 
-One leave, one wrong word refused, one technical error, one late reminder; it ends with homologated
-coefficients. The home game is
-played in the chat, the return game on the board to tap. Everything goes over HTTP as on any other
-day; only time is hurried on.
+It has one leave, one wrong word, one technical error and one late reminder, and ends with official
+coefficients. The home game is played in the chat, the return game in the Mini App. All requests use
+HTTP as usual; only the clock runs faster.
 """
 
 import re
@@ -27,16 +26,16 @@ from storage.people import people
 from storage.streams import game_stream, match_stream
 
 MOST_MOVES = 200
-"""No game is longer; a story that goes on is a fault."""
+"""The most moves of a game; more means an error."""
 
 
 class StoryError(Exception):
-    """The demonstration did not go as it must."""
+    """The demonstration did not proceed as expected."""
 
 
 @dataclass(slots=True)
 class Story:
-    """The people, the bot and what happens between them."""
+    """The people, the bot and the steps of the match."""
 
     sandbox: Sandbox
     app: App
@@ -46,7 +45,7 @@ class Story:
     operator: SandboxUser
     progress: Callable[[Game], None]
     public_url: str
-    """Where the board to tap is: the return game is played there."""
+    """The address of the Mini App, in which the return game is played."""
     arbiter: SandboxUser = field(init=False)
     players: tuple[SandboxUser, SandboxUser] = field(init=False)
     people: dict[PersonId, SandboxUser] = field(default_factory=dict)
@@ -54,10 +53,10 @@ class Story:
     moves: int = 0
 
     async def play(self) -> Match:
-        """Play the whole match and return it, homologated.
+        """Play the whole match, and return it once it is official.
 
         Raises:
-            StoryError: something did not happen.
+            StoryError: an expected step did not happen.
         """
         code = await self._gather()
         for leg in Leg:
@@ -69,7 +68,7 @@ class Story:
         return await self._homologate(code)
 
     async def _gather(self) -> MatchCode:
-        """Name the arbiter, arrange the match, and have both players join by their links."""
+        """Appoint the arbiter, arrange the match, and let both players join by their links."""
         self.arbiter = self.sandbox.add_user("Maria Dan", "ro")
         self.players = (self.sandbox.add_user("Ana", "ro"), self.sandbox.add_user("Ion", "ro"))
         self.transcript.note("Pregătirea meciului")
@@ -109,7 +108,7 @@ class Story:
         raise StoryError(f"{game} does not end")
 
     async def _happenings(self, game: Game, number: int) -> None:
-        """Let happen what makes this match worth watching."""
+        """Trigger the special events of this match."""
         on_turn = self._on_turn(game)
         if number == 3:
             wrong = self.strong.wrong_word(game)
@@ -127,13 +126,13 @@ class Story:
 
     async def _expect_refusal(self, player: SandboxUser, text: str) -> None:
         answers = await self._say(player, text)
-        # A word that is refused may be put to the arbiter by a button; it cannot be sent.
+        # A button can put a refused word to the arbiter, but no button sends it.
         if not answers or any(each.data.startswith("send:") for each in answers[-1].buttons):
             raise StoryError(f"{text} was not refused")
         self.refused += 1
 
     async def _move(self, game: Game) -> None:
-        """Have the player to move type his placement and send it, or tap it on the board."""
+        """Let the player on turn type their move and send it, or make it in the Mini App."""
         player = self._on_turn(game)
         choice = (self.strong if player is self.players[0] else self.fair).choose(game)
         if game.leg is Leg.RETURN:
@@ -173,7 +172,7 @@ class Story:
         raise StoryError(f"{user.name} has no button {data}")
 
     async def _press_first(self, user: SandboxUser, message: Message) -> list[Message]:
-        """Press a message's first button, which says yes; return what he is sent besides."""
+        """Press a message's first button, which says yes; return the answers."""
         seen = len(user.messages)
         user.press_button(message, message.buttons[0])
         await self._settle()
@@ -192,7 +191,7 @@ class Story:
         return [link for one in answers for link in re.findall(r"https://t\.me/\S+", one.text)]
 
     async def _travel(self, days: int) -> None:
-        """Let days pass, each to the hour at which the bot reminds."""
+        """Advance the clock by some days, each to the hour of reminders."""
         for _ in range(days):
             now = self.sandbox.clock.now()
             morning = (now.astimezone(HOME_ZONE) + timedelta(days=1)).replace(hour=9, minute=0)

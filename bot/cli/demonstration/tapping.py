@@ -1,4 +1,4 @@
-"""Placements made on the board to tap: what its page sends, sent by the demonstration itself."""
+"""Moves made in the Mini App: the demonstration sends the requests that its page would send."""
 
 from http import HTTPStatus
 from urllib.parse import quote
@@ -15,14 +15,14 @@ PATIENCE = 60.0
 
 
 class TapError(Exception):
-    """The board did not take what it must."""
+    """The Mini App refused an expected request."""
 
 
 async def tap(public_url: str, player: SandboxUser, game: Game, choice: str) -> None:
-    """Have a player open the board, look at the game, try the placement on it, and send it.
+    """Let a player open the Mini App, read the game, preview the move, and send it.
 
     Raises:
-        TapError: he is not let in, or it is refused.
+        TapError: the player is not let in, or the move is refused.
     """
     path = f"/app/api/games/{quote(game.id, safe='')}"
     async with httpx.AsyncClient(base_url=public_url, timeout=PATIENCE) as page:

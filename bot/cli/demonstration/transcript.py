@@ -1,4 +1,4 @@
-"""What everybody saw, written down: one transcript, every sheet, in the order it was sent."""
+"""The transcript: all messages and sheets that people saw, in the order of sending."""
 
 import re
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from sandbox import Message, Sandbox
 
 _WIDTH = 100
 RECENT = 12
-"""How far back a message may have been changed since the last look."""
+"""The number of latest messages checked for edits."""
 
 
 @dataclass(slots=True)
@@ -26,11 +26,11 @@ class Transcript:
     _last: str = ""
 
     def note(self, heading: str) -> None:
-        """Write a heading of the story's own."""
+        """Write a heading."""
         self.lines += ["", f"== {heading} ".ljust(_WIDTH, "="), ""]
 
     def catch_up(self) -> None:
-        """Write down everything sent since the last time."""
+        """Write all messages since the last call."""
         fresh: list[tuple[str, Message]] = []
         for user in self.sandbox.users.values():
             known = self._seen.get(user.id, 0)
@@ -41,7 +41,7 @@ class Transcript:
             self._write(owner, message)
 
     def _note_edits(self, owner: str, messages: list[Message]) -> None:
-        """Write down what the bot has changed of its recent messages."""
+        """Write the bot's edits of its recent messages."""
         for message in messages:
             if message.edits > self._edits.get((owner, message.id), 0):
                 self._edits[owner, message.id] = message.edits
@@ -57,7 +57,7 @@ class Transcript:
         who = f"bot → {owner}" if message.from_bot else f"{owner} → bot"
         text = message.text.replace("\n", "\n" + " " * 8)
         buttons = "  " + " ".join(f"[{label}]" for label in message.labels)
-        if text or owner != self._last:  # The other pictures of an album say nothing of their own.
+        if text or owner != self._last:  # Only one picture of an album has a caption.
             self.lines.append(f"{sent:%H:%M} {who}: {text}{buttons if message.labels else ''}")
         self._last = owner
         if message.photo is not None:

@@ -1,4 +1,4 @@
-"""`turretur rating pfs-check`: each condition of §4, met, not met or not stated, with its words."""
+"""`turretur rating pfs-check`: each condition of §4 (met, not met or not stated) with its text."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ def check_form(file: TableFile, edition: Edition) -> tuple[Verdict, ...]:
     """Return the verdict on each condition of §4 in that edition.
 
     Raises:
-        TableError: there is a fault, or more of them; all are named.
+        TableError: the file has errors; the exception lists all of them.
     """
     from holidays import country_holidays
 
@@ -43,7 +43,7 @@ CONDITIONS: Mapping[str, str] = {
     "n": "it does not fall on a Grand Prix tournament, the Cup or the championship",
 }
 _APPROVED_ALONE = "who may take part in a closed tournament is approved by the board"
-"""What c asks since 6 May 2023."""
+"""The text of condition c since 6 May 2023."""
 _EDITIONS: Mapping[Edition, str] = {
     Edition.AUGUST_2015: "the text of 3 August 2015",
     Edition.MAY_2023: "the text of 3 August 2015 as changed on 6 May 2023",
@@ -52,7 +52,7 @@ _SAID = {True: "met", False: "not met", None: "not stated"}
 
 
 def print_check(form: Path, edition: Edition, *, as_json: bool) -> None:
-    """Print the verdict on each letter of a form; end with status 1 unless all are met.
+    """Print the verdict on each condition of a form; end with status 1 unless all are met.
 
     A tournament must meet every condition, so one that is not stated is not enough (§4).
     """
@@ -81,7 +81,7 @@ def print_check(form: Path, edition: Edition, *, as_json: bool) -> None:
 
 
 def _text(verdict: Verdict, edition: Edition) -> str:
-    """Return the condition, and the days on which it fails."""
+    """Return the condition, and the days on which it is not met."""
     since = edition is Edition.MAY_2023 and verdict.letter == "c"
     asked = _APPROVED_ALONE if since else CONDITIONS[verdict.letter]
     days = ", ".join(str(day) for day in verdict.days)

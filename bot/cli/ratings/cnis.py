@@ -20,7 +20,7 @@ table_option = click.option(
 
 @click.group("cnis", cls=Commands)
 def command() -> None:
-    """Work out scales, standings and pairings of the national individual championship."""
+    """Calculate scales, standings and pairings of the national individual championship."""
 
 
 @command.command("scale")
@@ -33,7 +33,7 @@ def command() -> None:
 @out_option
 @json_option
 def scale_command(*, participants: int, out: Path | None, as_json: bool, **asked: Any) -> None:
-    """Show what every place of a game earns (art. 6)."""
+    """Show the points of every place in a game (art. 6)."""
     from bot.cli.ratings.cnis_input import scale_of
     from bot.cli.ratings.cnis_shown import scale_json, scale_text, write_answer
 
@@ -112,7 +112,7 @@ def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **a
 @out_option
 @json_option
 def pair_command(*, as_json: bool, number: int, out: Path | None, **asked: Any) -> None:
-    """Pair the next round: tables, and who has the bye (art. 5, 13)."""
+    """Pair the next round: tables, and the player with the bye (art. 5, 13)."""
     from bot.cli.ratings.cnis_input import RoundFiles, round_of
     from bot.cli.ratings.cnis_shown import round_json, round_text, write_answer
     from bot.texts.i18n import catalogue
@@ -124,7 +124,7 @@ def pair_command(*, as_json: bool, number: int, out: Path | None, **asked: Any) 
 
 
 def _show(value: dict[str, Any], text: str, as_json: bool) -> None:
-    """Print the answer, for programs or for people."""
+    """Print the answer, as JSON or as text."""
     if as_json:
         print_json(value)
     else:

@@ -1,4 +1,4 @@
-"""The files of `turretur cnis`, read and worked out; the command ends where one has a fault."""
+"""Read the files of `turretur cnis` and calculate; an error in a file ends the command."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,10 +28,10 @@ from engine.errors import RuleViolation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonFiles:
-    """The files of a season, and what is asked about it."""
+    """The files of a season, and the options."""
 
     results: tuple[Path, ...]
-    """At least one; what they do not say to be of youth is of seniors, or of what is asked for."""
+    """At least one file. Rows without a competition belong to seniors, or to the requested one."""
     players: Path
     table: Path | None = None
     category: str | None = None
@@ -39,17 +39,17 @@ class SeasonFiles:
     year: int | None = None
     youth_results: tuple[Path, ...] = ()
     common: bool = False
-    """Youth by the common stage tables (art. 22)."""
+    """Whether youth is ranked by the common stage tables (art. 22)."""
 
     @property
     def first(self) -> Path:
-        """Return the file that is named where none in particular is at fault."""
+        """Return the file to name in an error that belongs to no particular file."""
         return (*self.results, *self.youth_results)[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundFiles:
-    """The files of a tournament, and what it is."""
+    """The files of a tournament, and its options."""
 
     players: Path
     history: Path | None
@@ -62,7 +62,7 @@ class RoundFiles:
 def scale_of(
     participants_: int, value: str | None, game_value: str | None, table: Path | None
 ) -> Scale:
-    """Return the scale for that V, or that value by rating."""
+    """Return the scale for that V, or for that game value by rating."""
     if (value is None) == (game_value is None):
         refuse("expected one of --value and --game-value")
     text = value if value is not None else game_value or ""
@@ -76,7 +76,7 @@ def scale_of(
 
 
 def standings_of(files: SeasonFiles) -> Standings:
-    """Return the tables of a season and the titles they give."""
+    """Return the tables of a season and the titles they award."""
     asked = _season(files, YOUTH if is_youth(files.category) else SENIORS)
     with _worded(files.table or files.first):
         found = season.standings_of(asked)
@@ -94,7 +94,7 @@ def stage_of(files: SeasonFiles, stage: str) -> Stage:
 
 
 def round_of(files: RoundFiles, *, number: int) -> tuple[Round, list[Text]]:
-    """Return the next round, and what is to be known of it."""
+    """Return the next round, with remarks."""
     system = System(files.system)
     if system is System.ROUND_ROBIN and files.rounds is not None:
         refuse("--rounds: expected none, a round robin has as many as its players make")
@@ -121,7 +121,7 @@ def round_of(files: RoundFiles, *, number: int) -> tuple[Round, list[Text]]:
 
 
 def _season(files: SeasonFiles, default: str) -> SeasonAsked:
-    """Return the players, what was played in each competition, and what is asked about it."""
+    """Return the players, the results of each competition, and the options."""
     players = _players(files.players, with_birth=True)
     parts: list[tuple[str, dict[str, Season]]] = []
     asked = [(path, default) for path in files.results]
@@ -147,7 +147,7 @@ def _players(path: Path, *, with_birth: bool) -> PlayersFile:
 
 
 def _values(path: Path | None) -> Table | None:
-    """Return the organiser's table of scales, if he has one."""
+    """Return the organiser's table of scales, or None if there is none."""
     if path is None:
         return None
     with table_file(path) as file:
@@ -156,7 +156,7 @@ def _values(path: Path | None) -> Table | None:
 
 @contextmanager
 def _worded(path: Path | None) -> Iterator[None]:
-    """End the command with a sentence where what the file asks for cannot be."""
+    """End the command with a sentence if the rules refuse what the file asks for."""
     try:
         yield
     except TableError as error:

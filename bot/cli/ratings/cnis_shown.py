@@ -1,6 +1,6 @@
-"""What `turretur cnis` answers: JSON, the same to read, or a file.
+"""The answers of `turretur cnis`: JSON, text, or a file.
 
-Scales, standings, stages and rounds, with `--out` as CSV or as a spreadsheet.
+Scales, standings, stages and rounds; with `--out` as CSV or as a spreadsheet.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,7 +44,7 @@ def scale_json(scale: "Scale") -> dict[str, Any]:
 
 
 def scale_text(scale: "Scale") -> str:
-    """Return a scale with the arithmetic of every place."""
+    """Return a scale as text, with the calculation of every place."""
     lines = [
         f"{counted(scale.participants, 'participant')}, V = {scale.value}: scale {scale.scale}",
         f"S: {scale.choice}",
@@ -56,7 +56,7 @@ def scale_text(scale: "Scale") -> str:
 
 
 def standings_json(standings: "Standings") -> dict[str, Any]:
-    """Return the tables, their scales and titles, and how every figure came about."""
+    """Return the tables, their scales and titles, and the calculation of every figure."""
     scales = [
         _scale_row(game, name) for name, each in standings.tables.items() for game in each.scales
     ]
@@ -80,7 +80,7 @@ def standings_json(standings: "Standings") -> dict[str, Any]:
 
 
 def standings_text(standings: "Standings") -> str:
-    """Return the tables to read, with the titles at the end."""
+    """Return the tables as text, with the titles at the end."""
     lines: list[str] = []
     scales = [game.scale for each in standings.tables.values() for game in each.scales]
     for name, each in standings.tables.items():
@@ -124,7 +124,7 @@ def stage_json(name: str, stage: "Stage") -> dict[str, Any]:
 
 
 def stage_text(name: str, stage: "Stage") -> str:
-    """Return the common table of a youth stage to read."""
+    """Return the common table of a youth stage as text."""
     rows = [(f"{row.place}", row.player, f"{row.points}") for row in stage.general]
     notes = _notes(game.scale for game in stage.games)
     return "\n".join([f"Stage {name}", *_columns(("", "player", "points"), rows), *notes])
@@ -152,7 +152,7 @@ def round_json(found: "Round", system: str, notes: Sequence[str]) -> dict[str, A
 
 
 def round_text(found: "Round", notes: Sequence[str]) -> str:
-    """Return a round as it is posted."""
+    """Return the pairings of a round as text."""
     rows = []
     for each in found.pairings:
         remarks = [f"met {each.met} before"] if each.met else []
@@ -164,7 +164,7 @@ def round_text(found: "Round", notes: Sequence[str]) -> str:
 
 
 def number(points: Decimal) -> int | float:
-    """Return points as JSON has them: whole, or with two decimals."""
+    """Return points for JSON: whole, or with two decimals."""
     return int(points) if points == int(points) else float(points)
 
 
@@ -190,7 +190,7 @@ def _ranked(row: "Ranked") -> dict[str, Any]:
 
 
 def _line_json(line: "Line") -> dict[str, Any]:
-    """Return a player's events and all his results."""
+    """Return a player's events and all their results."""
     results = [each for found in line.results.values() for each in found]
     return {
         "events": {event: number(line.points(event)) for event in line.results},
@@ -232,7 +232,7 @@ def _notes(scales: "Iterable[Scale]") -> list[str]:
 
 
 def _columns(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a table, its columns as wide as they must be."""
+    """Yield the lines of a table, its columns as wide as needed."""
     every = [header, *rows]
     widths = [max(map(len, column)) for column in zip(*every, strict=True)]
     for cells in every:
@@ -244,7 +244,7 @@ Answer = Scale | Standings | Stage | Round
 
 
 def write_answer(path: Path | None, answer: Answer) -> None:
-    """Write what was worked out, where a file is wanted."""
+    """Write the answer to a file, if one was named."""
     if path is None:
         return
     if isinstance(answer, Stage):

@@ -1,4 +1,4 @@
-"""The files of `turretur rating`, read and rated, and the answer printed."""
+"""Read and rate the files of `turretur rating`, and print the answer."""
 
 import json
 from collections.abc import Mapping
@@ -40,22 +40,22 @@ class Asked:
     """The files and options of a command."""
 
     files: Mapping[str, Path]
-    """By the name of their option."""
+    """Paths by the name of their option."""
     day: str | None = None
     chosen: Mapping[str, str] = field(default_factory=dict)
-    """As typed, by the names of the systems' choices."""
+    """Typed values, by the names of the systems' options."""
     new: tuple[str, ...] = ()
     league: tuple[str, ...] = ()
     begin: Path | None = None
-    """The rating that is gone on from."""
+    """The saved rating to continue from, or None."""
     save: Path | None = None
     language: str = "en"
-    """Of what is printed for people."""
+    """The language of the printed text."""
     out: Path | None = None
 
 
 class _Made(NamedTuple):
-    """A list, and what it was made of."""
+    """A list, its history and its input files."""
 
     rated: RatingList
     history: History
@@ -67,14 +67,14 @@ class _Made(NamedTuple):
 
 
 def show_list(system: System, asked: Asked, *, as_json: bool) -> None:
-    """Print the list of a system; write and keep it where that is wanted."""
+    """Print the list of a system; write and save it if requested."""
     _check_options(f"rating {system}", system, asked)
     with uncollected():
         _show_list(system, asked, as_json=as_json)
 
 
 def _show_list(system: System, asked: Asked, *, as_json: bool) -> None:
-    """Make the list and show it; when this is over, nothing of it is left to be collected."""
+    """Make the list and show it, in a function of its own so that all of it is freed afterwards."""
     made = _made(system, asked)
     if asked.out is not None:
         write_list(asked.out, made.rated, made.understood)
@@ -90,7 +90,7 @@ def _show_list(system: System, asked: Asked, *, as_json: bool) -> None:
 
 
 def explain(system: System, name: str, asked: Asked, *, as_json: bool) -> None:
-    """Print how a player's numbers were made."""
+    """Print how a player's figures were calculated."""
     _check_options(f"rating explain {system}", system, asked)
     with uncollected():
         made = _made(system, asked).rated
@@ -103,7 +103,7 @@ def explain(system: System, name: str, asked: Asked, *, as_json: bool) -> None:
 
 
 def _check_options(command: str, system: System, asked: Asked) -> None:
-    """End the command where it lacks an option, or has one that the system does not take."""
+    """End the command if an option is missing, or is none of the system's."""
     needed = {"events"} if system.traits.takes_calendar else {"players", "results"}
     taken = needed | {"players"}
     wanted = set(needed) if asked.begin is None else set()
@@ -118,9 +118,9 @@ def _check_options(command: str, system: System, asked: Asked) -> None:
 
 
 def _made(system: System, asked: Asked) -> _Made:
-    """Return the list of a system, and what it was made of.
+    """Return the list of a system, with its history and input files.
 
-    The command ends where a file has a fault.
+    The command ends if a file has an error.
     """
     options = _options(system, asked)
     before = None if asked.begin is None else saved_of(asked.begin, system, options)
@@ -137,7 +137,7 @@ def _made(system: System, asked: Asked) -> _Made:
 def _history(
     system: System, asked: Asked, files: Mapping[str, TableFile], before: Saved | None
 ) -> History:
-    """Return what is rated: what was saved, and what the files hold."""
+    """Return the history to rate: the saved one, plus the content of the files."""
     known = None if before is None else before.history
     file = files.get("events", files.get("results"))
     if file is None:
@@ -151,7 +151,7 @@ def _history(
 
 
 def _calendar(asked: Asked, files: Mapping[str, TableFile], known: Calendar | None) -> Calendar:
-    """Return the collective games; names that may be known ones have to be said to be new."""
+    """Return the collective games; end the command if a new name resembles a known one."""
     old = {} if known is None else dict.fromkeys(known.played, SAVED)
     if "players" in files:
         old = dict.fromkeys(read_known(files["players"]), files["players"].name)
@@ -161,7 +161,7 @@ def _calendar(asked: Asked, files: Mapping[str, TableFile], known: Calendar | No
 
 
 def _options(system: System, asked: Asked) -> Options:
-    """Return what was chosen, or end the command."""
+    """Return the chosen options, or end the command."""
     day = None if asked.day is None else parse_day(asked.day)
     if asked.day is not None and day is None:
         refuse(f"--date: expected a date such as 2025-05-31, found {asked.day!r}")
@@ -169,7 +169,7 @@ def _options(system: System, asked: Asked) -> Options:
 
 
 def _chosen(system: System, typed: Mapping[str, str]) -> dict[str, str]:
-    """Return what was chosen of what the system lets one choose, or end the command."""
+    """Return the values of the system's options, or end the command."""
     chosen: dict[str, str] = {}
     for choice in system.traits.choices:
         if choice.name in typed:
@@ -181,7 +181,7 @@ def _chosen(system: System, typed: Mapping[str, str]) -> dict[str, str]:
 
 
 def _player_named(text: str, everybody: list[Player]) -> Player:
-    """Return the player of that name, or end the command, with the name that was meant perhaps."""
+    """Return the player of that name, or end the command with any similar name."""
     names = Names()
     for player in everybody:
         names.player(player)
@@ -194,7 +194,7 @@ def _player_named(text: str, everybody: list[Player]) -> Player:
 
 
 def _print_members(made: RatingList) -> None:
-    """Print the JSON object, a member at a time."""
+    """Print the JSON object, one member at a time."""
     begin = "{"
     for name, value in made.as_json():
         member = json.dumps({name: value}, ensure_ascii=False, separators=(",", ":"))

@@ -1,7 +1,7 @@
-"""`turretur rating`: lists from results files, a command a system, and why a number is so.
+"""`turretur rating`: rating lists from results files, one command a system, and explanations.
 
-A file with a fault ends the command with status 2, and nothing is computed.
-What the JSON holds is said in `bot.ratings.lists`, in the module of each system's list.
+A file with an error ends the command with status 2, and nothing is computed. `bot.ratings.lists`
+describes the JSON in the module of each system's list.
 """
 
 from collections.abc import Callable, Iterable
@@ -64,7 +64,7 @@ _language = language_option("Of what is printed for people.", default="en")
 
 
 def _choice(choice: Choice) -> _Option:
-    """Return the option that chooses something."""
+    """Return the command-line option for an option of a system."""
     if not choice.values:
         return click.option(f"--{choice.name}", metavar=choice.form, help=choice.about)
     return click.option(
@@ -80,8 +80,9 @@ def _choice(choice: Choice) -> _Option:
 def command() -> None:
     """Rate results files by the federations' systems; explain a number.
 
-    Files are CSV, XLSX, ODS or XLS with a header, or tournaments of tsh. Month by month: the first
-    with --save STATE, each next one with --from STATE --save STATE: the same as in one run.
+    Files are CSV, XLSX, ODS or XLS with a header, or tournaments of tsh. To rate month by month,
+    use --save STATE the first time, then --from STATE --save STATE: the result is the same as in
+    one run.
     """
 
 
@@ -99,7 +100,7 @@ def _options_of(system: System) -> list[_Option]:
 
 
 def _with(options: Iterable[_Option], shown: _Command) -> _Command:
-    """Return the function with options, in the order in which the help tells them."""
+    """Return the function with the options, in the order of the help text."""
     for option in reversed(list(options)):
         shown = option(shown)
     return shown
@@ -162,7 +163,7 @@ def _all_options(shown: _Command) -> _Command:
 @_all_options
 @json_option
 def explain_command(system: str, player: str, as_json: bool, **options: Any) -> None:
-    """Show how a player's number was made, game by game, for checking by hand.
+    """Show how a player's number was calculated, game by game, for checking by hand.
 
     Takes the same files and options as the system's own command.
     """
@@ -172,7 +173,7 @@ def explain_command(system: str, player: str, as_json: bool, **options: Any) -> 
 
 
 def _asked(options: dict[str, Any]) -> "Asked":
-    """Return the options given, files apart."""
+    """Return the options, with files separate from the others."""
     from bot.cli.ratings.lists import Asked
 
     paths = {name: options.pop(name, None) for name in ("events", "players", "results")}

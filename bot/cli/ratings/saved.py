@@ -1,4 +1,4 @@
-"""`--from` and `--save` of `turretur rating`: a rating is gone on from, and kept to go on from."""
+"""`--from` and `--save` of `turretur rating`: continue a saved rating, and save one."""
 
 from collections.abc import Iterable
 from hashlib import file_digest
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def saved_of(path: Path, system: System, options: Options) -> Saved:
-    """Return what is gone on from, or end the command: it must be this system's, rated so."""
+    """Return the saved rating; end the command if its system or options differ."""
     try:
         with path.open("rb") as content:
             found = saved_from_json(str(path), content.read(MOST_BYTES + 1))
@@ -42,7 +42,7 @@ def saved_of(path: Path, system: System, options: Options) -> Saved:
 
 
 def inputs_of(paths: Iterable[Path], before: Saved | None) -> tuple[Input, ...]:
-    """Return all files that a rating is made of, or end the command where one comes twice."""
+    """Return all input files of a rating; end the command if one occurs twice."""
     known = before.inputs if before is not None else ()
     new = []
     for path in paths:
@@ -58,7 +58,7 @@ def inputs_of(paths: Iterable[Path], before: Saved | None) -> tuple[Input, ...]:
 def save(
     path: Path, history: "History", options: tuple[System, Options], inputs: tuple[Input, ...]
 ) -> None:
-    """Write a file to go on from."""
+    """Write a saved rating, from which a later command can continue."""
     system, chosen = options
     saved = Saved(
         system=system,

@@ -1,6 +1,6 @@
-"""What `turretur rating` shows without `--json`: lists and sheets in words, or written to a file.
+"""The text of `turretur rating` without `--json`: lists and terms, printed or written to a file.
 
-Printed, in the catalogues' words; with `--out`, as CSV by the codes of its columns, or as a
+Printed text uses the catalogues. `--out` writes CSV with the codes of its columns, or a
 spreadsheet.
 """
 
@@ -31,7 +31,7 @@ _TO_THE_LEFT = {"player", "tournament", "group"}
 
 
 def print_list(tables: Iterable[Table], understood: Understood, language: str) -> None:
-    """Print what was read, then the tables one under the other."""
+    """Print a summary of the files, then the tables one below the other."""
     words = catalogue(language)
     found = {
         "players": understood.players,
@@ -49,7 +49,7 @@ def print_list(tables: Iterable[Table], understood: Understood, language: str) -
 
 
 def _title(table: Table) -> Text:
-    """Return what a ranking is called, and of how many games it is where it says so."""
+    """Return the title of a ranking, with its number of games if it has one."""
     title = Text(f"shown.table.{table.code}", params_of(table.facts))
     if "played" in table.facts:
         return say("shown.counted", what=title, n=params_of(table.facts)["played"])
@@ -57,7 +57,7 @@ def _title(table: Table) -> Text:
 
 
 def sheet_json(sections: Iterable[Section], language: str) -> list[dict[str, object]]:
-    """Return how a player's numbers were made: sentences, and the arithmetic as it is."""
+    """Return how a player's figures were calculated, as sentences and calculations."""
     words = catalogue(language)
     return [
         {
@@ -76,7 +76,7 @@ def sheet_json(sections: Iterable[Section], language: str) -> list[dict[str, obj
 
 
 def print_sheet(player: str, sections: Iterable[Section], language: str) -> None:
-    """Print the sections one under the other, below the player's name."""
+    """Print the sections one below the other, under the player's name."""
     words = catalogue(language)
     click.echo(player)
     for section in sections:
@@ -107,7 +107,7 @@ _NO_DAY = date(2000, 1, 1)
 
 
 def write_list(path: Path, made: RatingList, understood: Understood) -> None:
-    """Write a list; a spreadsheet has everybody's terms besides."""
+    """Write a list; a spreadsheet also has all players' terms."""
     if is_book(path):
         day = understood.last_day or _NO_DAY
         sheets = ((player, made.sheet(player)) for player in made.players)
@@ -121,5 +121,5 @@ def write_list(path: Path, made: RatingList, understood: Understood) -> None:
 
 
 def _name(table: Table) -> str:
-    """Return what tells a ranking from the others in one CSV: its code, and the type of game."""
+    """Return the name of a ranking within one CSV: its code, and the type of game."""
     return f"{table.code} {table.facts.get('type', '')}".rstrip()

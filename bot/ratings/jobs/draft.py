@@ -95,7 +95,7 @@ class Draft:
 
     @property
     def day(self) -> date:
-        """Return the date of the list: as chosen, else the last day, or the day after it."""
+        """Return the date of the list: as chosen, or the last day of play, plus one day for PFS."""
         if "day" in self.options:
             return date.fromisoformat(self.options["day"])
         last = (self.understood or {}).get("last_day")
