@@ -1,1 +1,1 @@
-"""What people type and press: tables of routes, the way to a handler, and the handlers."""
+"""The chat: tables of commands, buttons and answers, and their handlers."""

@@ -1,6 +1,6 @@
-"""The commands: which handler takes each, which belong together, and what of a game they show.
+"""The commands: their handlers, their subjects, and the views and texts of a game they select.
 
-Tables, and nothing but tables, like those of `bot.chat.routes` for what is pressed and answered.
+This module contains only tables, like `bot.chat.routes` for buttons and answers.
 """
 
 from collections.abc import Mapping
@@ -102,7 +102,7 @@ SHOWS: Final[Mapping[str, str]] = {
     "claim": "cases.claims.ask_kind",
     "case": "cases.cases.open_case",
 }
-"""What may be shown of a game that a press names: `show:GAME:WHAT` (`look.about_one`)."""
+"""The views of a game in a button's data: `show:GAME:WHAT` (`look.about_one`)."""
 
 WRITES: Final[Mapping[str, str]] = {
     "note": "play.notes.add_note",
@@ -111,10 +111,10 @@ WRITES: Final[Mapping[str, str]] = {
     "condition": "play.conditions.set_conditions",
     "notebook": "play.notebook.write",
 }
-"""What may be written about one: `for:WHAT:GAME` (`writing.about_a_game`)."""
+"""The kinds of text about a game: `for:WHAT:GAME` (`writing.about_a_game`)."""
 
 MOVES = frozenset({"/depune", "/place", "/pas", "/pass"})
-"""The commands that are placements and passes, too."""
+"""The commands that are also moves or passes."""
 
 SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     "play": (
@@ -137,13 +137,13 @@ SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
     "keeper": ("rating", "cnis", "lista"),
     "operator": ("arbitru", "responsabil_rating", "preda", "compensare"),
 }
-"""Which commands belong together, by their Romanian names, in the order in which they are named."""
+"""The commands of each subject, by their Romanian names, in display order."""
 
 
 def describe(command: str, *, is_operator: bool = False) -> Text:
-    """Return what the command of that Romanian name does for the person.
+    """Return the description of the command with that Romanian name.
 
-    To an operator `/arbitru` names arbiters; everybody else writes to his own by it.
+    For an operator `/arbitru` names arbiters; for all others it writes to their own.
     """
     if is_operator and command == "arbitru":
         return Text("menu.names_arbiter")

@@ -1,9 +1,8 @@
-"""Sends what people do to its handler, as the tables say, if they may.
+"""Routes people's actions to their handlers by the tables, after checking permissions.
 
-The tables are `bot.chat.commands`, of what is typed, and `bot.chat.routes`, of all else. Rights are
-checked here, on the server, each time: menus and buttons are only a convenience. Every refusal of
-the engine becomes an answer in the person's language, and takes back whatever the handler had
-begun.
+`bot.chat.commands` contains the commands, `bot.chat.routes` all else. Permissions are checked here
+each time; menus and buttons are only a convenience. Every refusal of the engine becomes an answer
+in the person's language and rolls back the handler's work.
 """
 
 from dataclasses import replace
@@ -32,13 +31,13 @@ _HELP: Final = BY_NAME["ajutor"]
 
 
 class Dispatcher:
-    """Sends what people do to its handler."""
+    """Routes people's actions to their handlers."""
 
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
 
     async def __call__(self, incoming: Incoming, unit: UnitOfWork) -> None:
-        """Act on one incoming thing, in the given unit of work."""
+        """Handle one action in the given unit of work."""
         service = Service(unit, self._shared)
         sent = read(incoming)
         unit.asked_in, unit.is_move = incoming.chat, sent.is_move
@@ -72,7 +71,7 @@ class Dispatcher:
             answer = say("refused", faults=faults_text(error))
             if incoming.callback and not incoming.captioned:
                 service.edit(said, answer)
-            else:  # what a picture shows, and its other buttons, stay
+            else:  # a picture's caption and other buttons stay
                 service.toast(said)
                 service.reply(said, answer)
 
@@ -82,12 +81,12 @@ class Dispatcher:
         return asked is Verdict.PASS
 
     async def _may_play(self, service: Service, said: Said) -> bool:
-        """Return whether somebody plays who has a game; what strangers type is like any other."""
+        """Return whether the person may move in a game; strangers' texts are never moves."""
         unit, chat = service.unit, said.incoming.chat
         return unit.is_move and chat not in await unit.strangers.among(unit.tx, {chat})
 
     def _verdict(self, service: Service, said: Said, *, plays: bool) -> Verdict:
-        """Return whether the person may ask for more just now; moves are counted by themselves."""
+        """Return the rate limiter's decision; moves have a separate allowance."""
         incoming, gate = said.incoming, self._shared.gate
         if plays:
             return gate.moves.asked(said.person.id, incoming.update, incoming.at, gate.move)
@@ -98,12 +97,12 @@ class Dispatcher:
 
 
 def asks_of_group(incoming: Incoming) -> bool:
-    """Return whether somebody in a group wants something; the rest is news of the group itself."""
+    """Return whether a person in a group asks for something; else it is a group event."""
     return bool(incoming.callback) or incoming.text.startswith("/")
 
 
 def too_much(service: Service, said: Said, *, plays: bool) -> None:
-    """Say, once, that it was too much at a time; questions are no reason to turn moves away."""
+    """Say once that the rate limit is exceeded; a flood of questions never refuses moves."""
     text = say("limit.too_many_moves" if plays else "limit.too_much")
     if said.incoming.callback:
         service.toast(said, text, alert=True)
@@ -112,7 +111,7 @@ def too_much(service: Service, said: Said, *, plays: bool) -> None:
 
 
 async def handle(service: Service, said: Said, sent: Read) -> None:
-    """Hand what a person sent to its handler."""
+    """Pass a person's input to its handler."""
     match sent.kind:
         case Kind.BUTTON if sent.name in BUTTONS:
             await call(BUTTONS[sent.name], service, said)
@@ -131,9 +130,9 @@ async def handle(service: Service, said: Said, sent: Read) -> None:
 
 
 async def _text_or_file(service: Service, said: Said, sent: Read) -> None:
-    """Handle a reply, an answer to an open question, a move, or what else was written.
+    """Handle a reply, an answer to an open question, a move, or other text.
 
-    A move is never an answer, unless a placement was asked for: one on somebody else's sheet.
+    A move is an answer only if a move on another player's sheet was requested.
     """
     is_text = sent.kind not in {Kind.MOVE, Kind.FILE}
     if is_text and await replies.taken(service, said):
@@ -154,9 +153,9 @@ async def _text_or_file(service: Service, said: Said, sent: Read) -> None:
 
 
 async def _answered(service: Service, said: Said, sent: Read) -> bool:
-    """Take the answer to the open question; return whether it was one.
+    """Handle the answer to the open question; return whether the text was one.
 
-    A reply to a message about a game belongs to that game, and answers nothing.
+    A reply to a message about a game belongs to that game and answers no question.
     """
     question = await service.questions.open(said)
     if question is None or question.topic not in ANSWERS:
@@ -170,7 +169,7 @@ async def _answered(service: Service, said: Said, sent: Read) -> bool:
 
 
 async def _wordless(service: Service, said: Said) -> None:
-    """Leave what cannot be read to the question that waits for a file, if there is one."""
+    """Handle unreadable input, such as a voice note; an open question for a file gets it."""
     question = await service.questions.open(said)
     if question is not None and question.topic in BY_FILE:
         await call(ANSWERS[question.topic], service, said, question.about)
@@ -179,9 +178,9 @@ async def _wordless(service: Service, said: Said) -> None:
 
 
 async def _command(service: Service, said: Said, command: Command | None) -> None:
-    """Run a command for a person who may use it.
+    """Run a command if the person may use it.
 
-    A command closes the open question: the person's next text is no answer to it.
+    A command closes the open question, so the next text does not answer it.
     """
     if command is None:
         await unknown_command(service, said)
@@ -204,9 +203,9 @@ def may(role: Role, service: Service, said: Said) -> bool:
 
 
 async def _without_stroke(service: Service, said: Said) -> None:
-    """Answer the bare name of a command with the command itself, if the person may use it.
+    """Answer a command's bare name with a hint at the command, if the person may use it.
 
-    `ajutor` alone shows the help at once, since it can mean nothing else.
+    `ajutor` alone shows the help at once, because it has no other meaning.
     """
     command = command_named(said.args)
     if command is _HELP:
@@ -219,12 +218,12 @@ async def _without_stroke(service: Service, said: Said) -> None:
 
 
 async def unknown_command(service: Service, said: Said) -> None:
-    """Answer a command that there is not, with the one that was meant if it looks like it."""
+    """Answer an unknown command, and suggest a similar one."""
     typed = said.incoming.text.strip()[1:].partition(" ")[0].partition("@")[0]
     known = (name for name, command in BY_NAME.items() if may(command.role, service, said))
     service.reply(said, say("command.unknown", hint=command_hint(typed, known)))
 
 
 async def unknown_button(service: Service, said: Said) -> None:
-    """Answer a press on a button that this version does not know."""
+    """Answer a button that this version does not know."""
     service.toast(said, say("button.unknown"), alert=True)

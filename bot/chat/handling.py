@@ -1,8 +1,8 @@
-"""What the tables of routes are made of: commands with their roles, and handlers by name.
+"""The building blocks of the route tables: commands with roles, and handlers by name.
 
 A table names a handler as `play.sent.send`: package, module and function below `bot.chat`. The
-module is imported when the handler is first needed, so that the program starts without the modules
-that few people use (docs/adr/0007-layers-and-subjects.md).
+module is imported when the handler is first needed, so that the program starts without rarely used
+modules (docs/adr/0007-layers-and-subjects.md).
 """
 
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,7 @@ Handler = Callable[[Service, Said], Awaitable[None]]
 
 
 class Role(Enum):
-    """Who may use a command."""
+    """The role that may use a command."""
 
     ANYONE = "anyone"
     ARBITER = "arbiter"
@@ -29,7 +29,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its Romanian and its English name, its handler, and who may use it."""
+    """A command: its Romanian and English name, its handler, and the required role."""
 
     romanian: str
     english: str
@@ -39,12 +39,12 @@ class Command:
 
 @cache
 def load(name: str) -> Callable[..., Awaitable[None]]:
-    """Return the handler of that name; import its module if this has not happened yet."""
+    """Return the handler of that name; import its module first if necessary."""
     module, _, function = name.rpartition(".")
     handler: Callable[..., Awaitable[None]] = getattr(import_module(f"bot.chat.{module}"), function)
     return handler
 
 
 async def call(name: str, service: Service, said: Said, *more: Any) -> None:
-    """Run the handler of that name; `more` is what its table passes besides."""
+    """Run the handler of that name; `more` are its table's extra arguments."""
     await load(name)(service, said, *more)

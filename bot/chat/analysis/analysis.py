@@ -1,7 +1,7 @@
-"""`/analiza`: what a finished game held, how other tables played its letters, one's own season.
+"""`/analiza`: the analysis of a finished game, other tables with its tiles, and one's season.
 
-A game is its two players' to see, once the embargo has lifted, and others' when both allow it. What
-is not known yet is worked out in the queue of jobs, and told when it is done.
+Both players may see it once the embargo is over, and others when both players agree. The job queue
+makes a missing analysis, and the bot notifies the person when it is ready.
 """
 
 from typing import Final
@@ -28,12 +28,12 @@ from storage.analysis.analyses import GAME, POSSIBLE, SEASON
 from storage.streams import game_stream
 
 ON_PAGE: Final = 6
-"""Finished games that are offered."""
+"""The most finished games to offer."""
 _OWN: Final = ("sezon", "season")
 
 
 async def analysis(service: Service, said: Said) -> None:
-    """Handle `/analiza [CODE | sezon]`; without either the finished games are offered."""
+    """Handle `/analiza [CODE | sezon]`; without an argument, offer the finished games."""
     if said.args.strip().lower().startswith(_OWN):  # also „sezonul meu”; a code is shorter
         await _season(service, said)
     elif said.args:
@@ -43,7 +43,7 @@ async def analysis(service: Service, said: Said) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the press on what belongs to an analysis: `an:WHAT:GAME`."""
+    """Handle the buttons of an analysis: `an:WHAT:GAME`."""
     what, _, code = said.args.partition(":")
     game = GameId(code)
     if what == "means":
@@ -56,7 +56,7 @@ async def pressed(service: Service, said: Said) -> None:
         given_up = await analyses.give_up(service.unit.tx, said.person.id, SEASON)
         given_up += await analyses.give_up(service.unit.tx, said.person.id, GAME)
         given_up += await analyses.give_up(service.unit.tx, said.person.id, POSSIBLE)
-        service.unit.has_work = True  # what runs is broken off
+        service.unit.has_work = True  # the running job is cancelled
         service.edit(said, say("analysis.stopped" if given_up else "analysis.nothing_waits"))
     elif what in {"show", "book", "tables", "most", "open", "keep"}:
         service.toast(said)
@@ -81,10 +81,10 @@ async def _of_game(service: Service, said: Said, what: str, game: GameId) -> Non
 
 
 async def _seen(service: Service, said: Said, code: GameId) -> SeenGame:
-    """Return a finished game of which the person may see what it held.
+    """Return a finished game whose analysis the person may see.
 
     Raises:
-        GameStateError: it is none of his, runs, is closed still, or both have not allowed it.
+        GameStateError: it is not theirs, still runs, is under embargo, or lacks consent.
     """
     own = await service.games.is_seen(said, code)
     seen = await service.games.named(said, code) if own else None
@@ -103,7 +103,7 @@ async def _seen(service: Service, said: Said, code: GameId) -> SeenGame:
 
 
 async def _show(service: Service, said: Said, code: GameId) -> None:
-    """Show what is known of the game, or have it worked out."""
+    """Show the game's analysis, or request it."""
     seen = await _seen(service, said, code)
     game, tx = seen.game, service.unit.tx
     if all(isinstance(move, Passed) for move in game.moves):
@@ -120,7 +120,7 @@ async def _show(service: Service, said: Said, code: GameId) -> None:
 
 
 async def _offer(service: Service, said: Said) -> None:
-    """Offer the games that have ended last, and the season."""
+    """Offer the games that ended last, and the season."""
     rows = [row for row in await service.games.played(said.person.id) if row.turn_seat is None]
     if not rows:
         service.reply(said, say("analysis.none"))
@@ -134,7 +134,7 @@ async def _offer(service: Service, said: Said) -> None:
 
 
 async def _season(service: Service, said: Said) -> None:
-    """Tell what one's own games say together; have those worked out that are not known yet."""
+    """Show the summary of the person's games; request the missing analyses."""
     tx, person = service.unit.tx, said.person.id
     known, missing = await own_games(tx, service.shared, person)
     if not missing:
@@ -148,7 +148,7 @@ async def _season(service: Service, said: Said) -> None:
 
 
 async def _tables(service: Service, said: Said, code: GameId) -> None:
-    """Show how the other tables played the same letters."""
+    """Show how the other tables played the same tiles."""
     seen = await _seen(service, said, code)
     others = await on_same_sequence(service.unit.tx, service.shared, seen.game)
     found = stops(seen.game, others)
@@ -159,7 +159,7 @@ async def _tables(service: Service, said: Said, code: GameId) -> None:
 
 
 async def _possible(service: Service, said: Said, code: GameId) -> None:
-    """Tell how much both could have had with the game's letters, or have it looked for."""
+    """Show the most points that both could have scored with the tiles, or request the search."""
     seen = await _seen(service, said, code)
     game, tx = seen.game, service.unit.tx
     found = await sequences.known(tx, service.shared, game.id)
@@ -171,7 +171,7 @@ async def _possible(service: Service, said: Said, code: GameId) -> None:
 
 
 async def _wait_for(service: Service, said: Said, game: GameId, what: str) -> None:
-    """Have a game worked out, and say that it may be stopped."""
+    """Request an analysis, and say that it may be stopped."""
     await analyses.wish(service.unit.tx, said.person.id, game, what, service.unit.now)
     service.unit.has_work = True
     stop = ((Button(say("button.analysis.stop"), "an:stop"),),)
@@ -179,7 +179,7 @@ async def _wait_for(service: Service, said: Said, game: GameId, what: str) -> No
 
 
 async def _consent(service: Service, said: Said, code: GameId, *, is_given: bool) -> None:
-    """Let others see what is known of the game, or no more; it takes both players."""
+    """Store whether the player lets others see the analysis; it takes both players."""
     seen = await service.games.of_player(said, code)
     tx, person = service.unit.tx, said.person.id
     await analyses.consent(tx, person, seen.game.id, service.unit.now, is_given=is_given)
@@ -193,7 +193,7 @@ async def _consent(service: Service, said: Said, code: GameId, *, is_given: bool
 
 
 async def _tell_partner(service: Service, said: Said, seen: SeenGame, *, is_open: bool) -> None:
-    """Tell the other player, once and without a sound, what his partner has agreed to."""
+    """Notify the opponent, once and silently, of the player's consent."""
     game, cast = seen.game, await service.games.cast(seen.game)
     seat = service.games.seat(said, game)
     partner = cast.at(seat.partner)

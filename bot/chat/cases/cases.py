@@ -1,7 +1,6 @@
-"""Cases on the arbiter's side: the card's buttons, and rulings without a claim (art. 7.2, 10).
+"""Cases for the arbiter: the buttons of a card, and rulings without a claim (art. 7.2, 10).
 
-A ruling is chosen by `rule:CASE:RULING`; reason and confirmation are the steps of
-`bot.service.decisions`.
+`rule:CASE:RULING` chooses a ruling; `bot.service.decisions` handles reason and confirmation.
 """
 
 from collections.abc import Awaitable, Callable
@@ -35,17 +34,17 @@ from storage.cases import case_rows as table
 WORDS_LISTED = 40
 LONGEST_CLUB = 60
 BOTH = "both"
-"""What the button says for both players in place of a seat."""
+"""Stands for both players in place of a seat in a button's data."""
 NO_CLUB = "-"
-"""What `/club` takes off a club that is noted."""
+"""The argument of `/club` that removes a stored club."""
 
 Action = Callable[[Service, Said, SeenCase, str], Awaitable[None]]
 
 
 async def decision(service: Service, said: Said) -> None:
-    """Handle `/decizie GAME`: a case of the arbiter's own accord, or the one that is open.
+    """Handle `/decizie GAME`: open a case on the arbiter's initiative, or show the open one.
 
-    With the code of a match alone it is the game of it begun last.
+    The code of a match alone means its latest game.
     """
     code = split_game(said.args)[0] or said.args.partition(" ")[0]
     if not code and said.incoming.reply_to is None:
@@ -55,7 +54,7 @@ async def decision(service: Service, said: Said) -> None:
 
 
 async def open_case(service: Service, said: Said, seen: SeenGame) -> None:
-    """Open a case about a game that the person rules, and send him its card."""
+    """Open a case about a game that the person rules, and send them its card."""
     seen = await service.games.ruled_by(said, seen.game.id)
     case = (await service.case_acts.open(said, seen)).case
     await case_cards.send_to(service, case, said.person.id)
@@ -67,15 +66,15 @@ async def time_ruling(service: Service, said: Said) -> None:
 
 
 async def as_played(service: Service, said: Said) -> None:
-    """Handle his finding that a result stands though time was exceeded: `asplayed:GAME:SEAT`."""
+    """Handle the finding that a result is valid despite exceeded time: `asplayed:GAME:SEAT`."""
     await _on_time(service, said, RulingKind.AS_PLAYED)
 
 
 async def _on_time(service: Service, said: Said, kind: RulingKind) -> None:
-    """Begin a ruling on exceeded time: in the claim about it, if one is open, else of his own.
+    """Begin a ruling on exceeded time, in the open claim about it or in a new case.
 
-    It takes its reason and a second tap like any other; a case of his own is opened with it, so
-    that none is left behind by who thinks better of it.
+    It takes a reason and a second tap like any ruling. A new case opens with the ruling, so a
+    cancelled ruling leaves none behind.
     """
     game, _, seat = said.args.rpartition(":")
     seen = await service.games.ruled_by(said, GameId(game))
@@ -103,18 +102,18 @@ async def ruling_named(service: Service, said: Said) -> None:
 
 
 async def ask_reason(service: Service, said: Said, seen: SeenCase, ruling: Ruling) -> None:
-    """Show what the ruling would bring and ask for its reason, under the card; it stays there."""
+    """Show the ruling's effects and ask for its reason, in a message under the card."""
     try:
         await rulings.check_allowed(service, said, seen.case, ruling)
     except GameStateError as error:
-        # A message of its own, so that the card stays as it is.
+        # A separate message, so that the card stays unchanged.
         service.toast(said)
         service.reply(said, say("refused", faults=faults_text(error)), about=seen.case.game)
         return
     try:
         shown = await rulings.question(service, said, seen, ruling)
     except EngineError:
-        # What the card offered cannot be done any more: it is shown as things stand now.
+        # The card's offer is out of date, so it is shown again.
         await case_cards.refresh(service, seen.case)
         raise
     service.toast(said)
@@ -125,18 +124,18 @@ async def ask_reason(service: Service, said: Said, seen: SeenCase, ruling: Rulin
 
 
 def _as_message(said: Said) -> Said:
-    """Return the same as if it had been written: the answer is a message of its own."""
+    """Return the press as a text, so that the answer is a new message."""
     return replace(said, incoming=replace(said.incoming, callback=""))
 
 
 async def _all(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Show every ruling that the game allows, not only what answers the claim."""
+    """Show every ruling that the game allows, not only those that answer the claim."""
     del which
     service.edit(said, *await case_cards.card(service, seen.case, every=True))
 
 
 async def _sheets(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Send both sheets as they stand now."""
+    """Send both sheets in their current state."""
     del which
     service.toast(said)
     game = await service.games.load(seen.case.game)
@@ -145,7 +144,7 @@ async def _sheets(service: Service, said: Said, seen: SeenCase, which: str) -> N
 
 
 async def _said(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Show everything that was said in the case, whole; opinions only to arbiters."""
+    """Show all statements of the case in full; opinions only to arbiters."""
     del which
     service.toast(said)
     case = seen.case
@@ -159,7 +158,7 @@ async def _said(service: Service, said: Said, seen: SeenCase, which: str) -> Non
 
 
 async def _ask(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Ask the other arbiters what they think."""
+    """Ask the other arbiters for their opinion."""
     del which
     await service.case_acts.record(seen, ask_opinion(seen.case, said.person.id, said.at), said.at)
     asked = await case_notices.ask_opinions(service, seen.case, said.person.id)
@@ -167,7 +166,7 @@ async def _ask(service: Service, said: Said, seen: SeenCase, which: str) -> None
 
 
 async def _think(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Take an arbiter's opinion in his next message."""
+    """Ask for an arbiter's opinion in their next message."""
     del which
     service.toast(said)
     await service.questions.ask(said, OPINION, seen.case.id)
@@ -175,7 +174,7 @@ async def _think(service: Service, said: Said, seen: SeenCase, which: str) -> No
 
 
 async def opinion_given(service: Service, said: Said, about: str) -> None:
-    """Put an arbiter's opinion on the card."""
+    """Add an arbiter's opinion to the card."""
     seen = await service.cases.ruled_by(said, CaseId(about))
     digest = await service.case_acts.keep_statement(said, seen.case.id, said.args)
     events = give_opinion(seen.case, said.person.id, digest, said.at)
@@ -186,7 +185,7 @@ async def opinion_given(service: Service, said: Said, about: str) -> None:
 
 
 async def _told(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Note that the arbiter has told the partner himself: the claim is complete (art. 7.2)."""
+    """Record that the arbiter has notified the opponent: the claim is complete (art. 7.2)."""
     del which
     by: PersonId = said.person.id
     await service.case_acts.complete(seen, tell_partner(seen.case, said.at, said.at, arbiter=by))
@@ -194,14 +193,14 @@ async def _told(service: Service, said: Said, seen: SeenCase, which: str) -> Non
 
 
 async def _hear(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Tell both players of a case of the arbiter's own, and let them be heard."""
+    """Notify both players of a case opened by the arbiter, and let them make statements."""
     del which
     await case_notices.hear_players(service, seen.case, said.person.id)
     service.toast(said, say("case.players_asked"))
 
 
 async def _drop(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Close a case without a ruling: whoever opened it."""
+    """Close a case without a ruling, for the arbiter who opened it."""
     del which
     seen = await service.case_acts.record(
         seen, withdraw(seen.case, said.person.id, said.at), said.at
@@ -218,9 +217,9 @@ BY_ARBITERS: dict[str, Action] = {
     "hear": _hear,
     "drop": _drop,
 }
-"""What the buttons of a card do for an arbiter of the game."""
+"""The actions of a card's buttons for an arbiter of the game."""
 BY_ANYBODY: dict[str, Action] = {"sheets": _sheets, "said": _said}
-"""What they do for the players, too."""
+"""The actions of a card's buttons that players may use, too."""
 
 
 async def judged_words(service: Service, said: Said) -> None:
@@ -261,7 +260,7 @@ async def _words_of(service: Service, title: str, code: str, arbiter: PersonId) 
 
 
 async def club(service: Service, said: Said) -> None:
-    """Handle `/club [NAME]`: an arbiter's club, by which a conflict of interest is shown."""
+    """Handle `/club [NAME]`: an arbiter's club, which reveals a conflict of interest."""
     name = clean(said.args, longest=LONGEST_CLUB, lines=False)
     if name in {"", "—"}:
         known = said.person.club

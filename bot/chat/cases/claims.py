@@ -1,8 +1,8 @@
-"""`/contestatie`: a player claims, by buttons and one message.
+"""`/contestatie`: a player claims, with buttons and one text.
 
-Kind, placement and words are chosen step by step in one message that changes; the comment is
-written in one message; a tap files it all. The bot adds the copy of the game and tells the partner
-(art. 7.2); nothing of the game stands still meanwhile.
+One message changes as the player chooses kind, move and words. The player then writes the comment
+and files the claim with a tap. The bot adds a copy of the game and notifies the opponent (art.
+7.2). The game continues meanwhile.
 """
 
 import json
@@ -37,9 +37,9 @@ from engine.games.game import Game, Stage
 from engine.ids import GameId
 
 ON_PAGE = 8
-"""Placements that are offered at once; the others are a page away."""
+"""Moves offered on one page."""
 PAGE = "+"
-"""Begins the number of a page where a placement would stand."""
+"""The prefix of a page number in place of a move."""
 ALL_WORDS = "*"
 APART = "apart"
 
@@ -50,7 +50,7 @@ async def claim(service: Service, said: Said) -> None:
 
 
 async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
-    """Ask what the claim is about."""
+    """Ask for the subject of the claim."""
     game = seen.game
     cast = await service.games.cast(game)
     partner = cast.at(service.games.seat(said, game).partner).name
@@ -58,7 +58,7 @@ async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
         *(
             (Button(say(f"claim.kind.{kind.value}"), f"cl:{game.id}:{kind.value}"),)
             for kind in ClaimKind
-            if kind is not ClaimKind.QUERY  # that is asked under a refused word
+            if kind is not ClaimKind.QUERY  # a refused word has its own button for that
         ),
         (Button(say("button.undecide"), "keep"),),
     )
@@ -68,10 +68,10 @@ async def ask_kind(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the presses that choose, part by part: `cl:GAME:KIND:PLACEMENT:WORD`.
+    """Handle the buttons that choose part by part: `cl:GAME:KIND:PLACEMENT:WORD`.
 
-    From under a sheet, with `:apart` at the end, it is asked in a message of its own: the sheet
-    and its other buttons stay as they are.
+    With `:apart` at the end, under a sheet, the question is a new message, so the sheet and its
+    buttons stay.
     """
     game, kind, placement, word, where = (*said.args.split(":"), "", "", "", "", "")[:5]
     if where == APART:
@@ -95,7 +95,7 @@ async def pressed(service: Service, said: Said) -> None:
 async def _ask_placement(
     service: Service, said: Said, game: Game, kind: ClaimKind, page: int
 ) -> None:
-    """Offer the placements the claim may be about: of words and technique only what makes sense."""
+    """Offer the moves that the claim may concern; for words and technique only possible ones."""
     seat = service.games.seat(said, game)
     cast = await service.games.cast(game)
     found = [
@@ -136,7 +136,7 @@ def _ask_word(service: Service, said: Said, game: str, placement: str, made: Pla
 
 
 async def _ask_comment(service: Service, said: Said, game: Game, parts: list[str]) -> None:
-    """Ask for the comment, without which a claim does not count; show what the sheet says."""
+    """Ask for the comment, which a claim must have; show the relevant facts of the sheet."""
     wanted = _claim(service, said, game, parts)
     await service.questions.ask(said, topics.CLAIM, json.dumps([game.id, *parts]))
     text = say(
@@ -149,7 +149,7 @@ async def _ask_comment(service: Service, said: Said, game: Game, parts: list[str
 
 
 async def _what(service: Service, game: Game, wanted: Claim) -> list[Text] | None:
-    """Return what the claim is about: the placement and its words, or both players' days."""
+    """Return the subject of the claim: the move and its words, or both players' days."""
     cast = await service.games.cast(game)
     if wanted.kind is ClaimKind.TIME:
         return time_facts(service, await service.arrivals.judged(game), cast)
@@ -163,10 +163,10 @@ async def _what(service: Service, game: Game, wanted: Claim) -> list[Text] | Non
 
 
 def _claim(service: Service, said: Said, game: Game, parts: list[str]) -> Claim:
-    """Return the claim that was chosen.
+    """Return the chosen claim.
 
     Raises:
-        GameStateError: it was never offered, or is no longer there.
+        GameStateError: it was never offered, or no longer exists.
     """
     kind, placement, word = parts
     service.games.seat(said, game)
@@ -180,7 +180,7 @@ def _claim(service: Service, said: Said, game: Game, parts: list[str]) -> Claim:
 
 
 async def comment_given(service: Service, said: Said, about: str) -> None:
-    """Take the comment, and show the whole claim before it is filed."""
+    """Store the comment, and show the whole claim before it is filed."""
     game_id, *parts = json.loads(about)
     seen = await service.games.of_player(said, GameId(game_id))
     wanted = _claim(service, said, seen.game, parts)

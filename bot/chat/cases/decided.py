@@ -1,4 +1,4 @@
-"""The steps of an arbiter's decision: the reason he gives, and the tap that makes it so."""
+"""The steps of an arbiter's decision: the reason, and the tap that confirms it."""
 
 from dataclasses import replace
 
@@ -12,11 +12,11 @@ from engine.games.deadlines import days_silent
 from engine.games.events import Ending
 
 LONGEST = 600
-"""Characters of a reason."""
+"""The most characters of a reason."""
 
 
 async def reason_given(service: Service, said: Said, about: str) -> None:
-    """Take the text that an arbiter was asked for as the reason, and show what will follow."""
+    """Store an arbiter's text as the reason, and show the decision's effects."""
     del about
     intention = await service.decisions.asked(said)
     reason = clean(said.args, longest=LONGEST + 1, lines=False)
@@ -29,7 +29,7 @@ async def reason_given(service: Service, said: Said, about: str) -> None:
 
 
 async def usual(service: Service, said: Said) -> None:
-    """Handle the press that gives one of the usual reasons: `because:NUMBER`."""
+    """Handle the button for one of the usual reasons: `because:NUMBER`."""
     number = int(said.args) if said.args.isdecimal() and len(said.args) < 3 else 0
     intention = await service.decisions.asked(said, number)
     if intention is None or not intention.reason:
@@ -51,7 +51,7 @@ async def confirmed(service: Service, said: Said) -> None:
 
 
 async def dropped(service: Service, said: Said) -> None:
-    """Handle the press that decides nothing: `undecide` before the reason, `undecide:TOKEN`."""
+    """Handle the cancel button: `undecide` before the reason, `undecide:TOKEN` after it."""
     if said.args:
         await service.decisions.take(said, said.args)
     elif await service.decisions.asked(said) is not None:
@@ -60,7 +60,7 @@ async def dropped(service: Service, said: Said) -> None:
 
 
 async def ask_reason(service: Service, said: Said) -> None:
-    """Handle `verdict:GAME:ENDING:SEAT`: ask for the reason, one of which a tap gives."""
+    """Handle `verdict:GAME:ENDING:SEAT`: ask for the reason, and offer one as a button."""
     seen, ending, seat = await found(service, said, said.args)
     cast = await service.games.cast(seen.game)
     who = cast.at(seat).name

@@ -1,7 +1,7 @@
-"""`/dosar`: the file of a game, a match or a case, for the Discipline Commission (art. 10.2).
+"""`/dosar`: the case file of a game, match or case, for the Discipline Commission (art. 10.2).
 
 The arbiters of a game may have it at any time. A player may have it once the game is over, or once
-there is a ruling in a case of his: that is when he may turn to the Commission.
+a case of theirs has a ruling, because they may then turn to the Commission.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ async def dossier(service: Service, said: Said) -> None:
 
 
 async def _send_case(service: Service, said: Said, code: str) -> None:
-    """Send the dossier of one claim, `K7QF/1#2`."""
+    """Send the case file of one claim, `K7QF/1#2`."""
     if await cases.case(service.unit.tx, code) is None:
         raise GameStateError(Fault("no_such_case", facts={"case": code[:20]}))
     case = (await service.cases.visible(said, CaseId(code))).case
@@ -50,15 +50,15 @@ async def _send_case(service: Service, said: Said, code: str) -> None:
 
 
 async def send_dossier(service: Service, said: Said, seen: SeenGame) -> None:
-    """Send the dossier of one game, if the person may have it."""
+    """Send the case file of one game, if the person may have it."""
     await _send(service, said, seen.game.id, [seen])
 
 
 async def _send(service: Service, said: Said, name: str, games: Sequence[SeenGame]) -> None:
-    """Send what is asked for; to who plays on, without what his partner plans.
+    """Send the case file; to a player of a running game, without the opponent's plans.
 
     Raises:
-        GameStateError: a game of it is running and nothing has been ruled in it.
+        GameStateError: a game of it is running and has no ruling.
     """
     plays_on = False
     for seen in games:
@@ -73,10 +73,10 @@ async def _send(service: Service, said: Said, name: str, games: Sequence[SeenGam
 
 
 async def _check_may_have(service: Service, said: Said, seen: SeenGame) -> None:
-    """Let arbiters pass, and players once there is something to complain of.
+    """Check that the person is an arbiter, or a player with something to appeal.
 
     Raises:
-        GameStateError: the game is running and nothing has been ruled in it.
+        GameStateError: the game is running and has no ruling.
     """
     if seen.game.seat_of(said.person.id) is None:
         await service.matches.ruled_by(said, seen.game.match)
@@ -85,7 +85,7 @@ async def _check_may_have(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def _is_ruled(service: Service, said: Said, seen: SeenGame) -> bool:
-    """Return whether an arbiter has ruled on a case about that game which the player may see."""
+    """Return whether a case about that game, visible to the player, has a ruling."""
     ruled = [row for row in await cases.of_game(service.unit.tx, seen.game.id) if row.ruling]
     found = [(await service.cases.load(row.case_id)).case for row in ruled]
     return any(not case.is_plan_unknown_to(said.person.id) for case in found)

@@ -1,7 +1,7 @@
-"""Rulings that need a figure: how far back, how many points, how many days, how large a penalty.
+"""Rulings with a figure: how far back, how many points or days, how large a penalty.
 
-The usual figures are buttons, a page at a time where there are many; points and penalties may be
-typed as well. What is chosen goes on as any ruling does (`bot.chat.cases.cases`).
+The usual figures are buttons, in pages if there are many; points and penalties may be typed, too.
+The ruling then continues like any other (`bot.chat.cases.cases`).
 """
 
 import re
@@ -34,7 +34,7 @@ _FIGURE = re.compile(
 
 
 async def more(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Offer the figures of a kind of ruling that needs one: `KIND`, or `KIND:PAGE`."""
+    """Offer the figures of a kind of ruling: `KIND`, or `KIND:PAGE`."""
     kind, _, page = which.partition(":")
     if kind not in set(RulingKind):
         raise GameStateError(Fault("button_unknown"))
@@ -52,7 +52,7 @@ async def more(service: Service, said: Said, seen: SeenCase, which: str) -> None
 def _show(  # noqa: PLR0913  (what is shown, and where)
     service: Service, said: Said, key: str, case: Case, rows: Buttons, *, turned: bool
 ) -> None:
-    """Show the figures in a message of their own; another page takes the place of the first."""
+    """Show the figures in a separate message; turning a page edits it."""
     if turned:
         service.edit(said, say(key, case=case.id), rows)
         return
@@ -75,13 +75,15 @@ async def _offered(
         for each in choices(case, now, order, kind)
     ]
     if kind in {RulingKind.EXTENSION, RulingKind.PENALTY}:
-        half = len(buttons) // 2  # the one player's figures first: none stands beside the other's
+        half = (
+            len(buttons) // 2
+        )  # one player's figures first, so that the two players' never share a row
         return (*rows_of(buttons[:half], 2), *rows_of(buttons[half:], 2))
     return page_of(buttons, page, ON_PAGE, f"k:{case.id}:more:{kind.value}:")
 
 
 async def _ask_which(service: Service, said: Said, case: Case, page: int, *, turned: bool) -> None:
-    """Ask which placement's points are to be put right (art. 5.3): any that stands."""
+    """Ask for the move whose points to correct (art. 5.3): any on the board."""
     game = (await service.games.load(case.game)).game
     cast = await service.games.cast(game)
     buttons = [
@@ -94,7 +96,7 @@ async def _ask_which(service: Service, said: Said, case: Case, page: int, *, tur
 
 
 async def points(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Ask for the right points of a placement that was chosen: `PLACE`."""
+    """Ask for the correct points of a chosen move: `PLACE`."""
     case = seen.case
     now = await situation(service, case.game)
     place = int(which) if which.isdecimal() and len(which) < 4 else -1
@@ -114,7 +116,7 @@ async def points(service: Service, said: Said, seen: SeenCase, which: str) -> No
 
 
 async def score_typed(service: Service, said: Said, about: str) -> None:
-    """Take the points that an arbiter typed for a placement (art. 5.3)."""
+    """Read the points that an arbiter typed for a move (art. 5.3)."""
     case, _, place = about.partition(" ")
     seen = await service.cases.ruled_by(said, CaseId(case))
     move = int(place) if place else seen.case.move
@@ -128,16 +130,16 @@ async def score_typed(service: Service, said: Said, about: str) -> None:
 
 
 def penalty_of(text: str) -> Decimal | None:
-    """Return the points that somebody wrote as people write them: `0,4`, `0.45`, `,5 p`; or None.
+    """Return the points in a person's text, such as `0,4`, `0.45`, `,5 p`; None for no figure.
 
-    Whether such a penalty exists is for the engine to say.
+    The engine checks whether the penalty is allowed.
     """
     found = _FIGURE.fullmatch(text.strip().casefold())
     return Decimal(found[1].replace(",", ".")) if found else None
 
 
 async def penalty_typed(service: Service, said: Said, about: str) -> None:
-    """Take a penalty that was typed (art. 10.3); where it may concern either player, ask whom."""
+    """Read a typed penalty (art. 10.3); ask for the player if it may concern either."""
     seen = await service.cases.ruled_by(said, CaseId(about))
     typed = penalty_of(said.args)
     if not typed:
@@ -166,4 +168,4 @@ async def penalty_typed(service: Service, said: Said, about: str) -> None:
 
 
 BY_ARBITERS: dict[str, Action] = {"more": more, "points": points}
-"""What the buttons that ask for a figure do, for an arbiter of the game."""
+"""The actions of the buttons that ask for a figure, for an arbiter of the game."""

@@ -1,4 +1,4 @@
-"""`/cazuri`: the cases that wait for an arbiter, those of a player; where their buttons lead."""
+"""`/cazuri`: an arbiter's open cases, a player's own, and the buttons that open them."""
 
 from bot.chat.cases import cases, word_queries
 from bot.chat.cases import figures as case_figures
@@ -19,13 +19,13 @@ from storage.cases import case_rows as cases_table
 from storage.cases.case_rows import OWN, CaseRow
 
 MOST_DECIDED = 5
-"""Cases ruled on lately that an arbiter is shown, each opens to be ruled on otherwise."""
+"""The most recent rulings shown to an arbiter; each case opens for another ruling."""
 MOST_LISTED = 12
-"""Cases that a list opens by buttons at most."""
+"""The most cases with a button in a list."""
 
 
 async def show_list(service: Service, said: Said) -> None:
-    """Handle `/cazuri [CASE]`: the arbiter's cases, open or ruled on lately, everybody's own."""
+    """Handle `/cazuri [CASE]`: the arbiter's open and recent cases, and everyone's own."""
     if said.args:
         await _open(service, said, await service.cases.visible(said, CaseId(said.args.upper())), "")
         return
@@ -53,9 +53,9 @@ async def show_list(service: Service, said: Said) -> None:
 
 
 async def _words(service: Service, said: Said) -> list[Text]:
-    """Return the words of the partners' queries on which an arbiter has ruled (art. 5.3).
+    """Return the words of players' questions on which an arbiter has ruled (art. 5.3).
 
-    They are shown without the case, which would tell where the partner wanted to place them.
+    They appear without the case, which would reveal where the opponent wanted to play them.
     """
     rows = [
         row
@@ -78,7 +78,7 @@ async def _listed(service: Service, heading: str, rows: list[CaseRow]) -> list[T
 
 
 async def case_row(service: Service, row: CaseRow) -> Text:
-    """Return a case's line: its name, the players, what it is about and how it stands."""
+    """Return a case's line: its name, players, subject and state."""
     match = (await service.matches.load(match_of(row.game_id))).match
     first, second = (await service.persons.names(match.people)).values()
     return say(
@@ -104,7 +104,7 @@ def _state(row: CaseRow, zone: str) -> Text:
 
 
 async def _open(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Send the card to an arbiter, the case as players see it to a player."""
+    """Send the card to an arbiter, or the players' view of the case to a player."""
     del which
     service.toast(said)
     if said.person.id in await service.cases.arbiters(seen.case):
@@ -119,12 +119,12 @@ BY_ANYBODY: dict[str, Action] = {
     **case_own.BY_PLAYERS,
     **word_queries.BY_PLAYERS,
 }
-"""What a player of the game may press, too; `BY_ARBITERS` is for its arbiters alone."""
+"""The actions that players may use, too; `BY_ARBITERS` is for arbiters only."""
 BY_ARBITERS: dict[str, Action] = {**cases.BY_ARBITERS, **case_figures.BY_ARBITERS}
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a button about a case: `k:CASE:WHAT` or `k:CASE:WHAT:WHICH`."""
+    """Handle a button of a case: `k:CASE:WHAT` or `k:CASE:WHAT:WHICH`."""
     case, what, which = (*said.args.split(":", 2), "", "")[:3]
     if what in BY_ANYBODY:
         seen = await service.cases.visible(said, CaseId(case))

@@ -1,4 +1,4 @@
-"""A player's cases: shown to him, what he says in them, and a claim taken back (art. 7.2)."""
+"""A player's cases: their view, their statements, and the withdrawal of a claim (art. 7.2)."""
 
 from bot.chat.cases.cases import Action
 from bot.chat.topics import STATEMENT
@@ -18,7 +18,7 @@ from engine.ids import Seat
 
 
 async def words_of(service: Service, said: Said) -> str | None:
-    """Return the text a person was asked for, or say what is wrong with it; the question stays."""
+    """Return the requested text; None after a reply with its error, and the question stays open."""
     if said.incoming.file is not None and not said.args.strip():
         service.reply(said, say("claim.words_please"))
         return None
@@ -26,19 +26,19 @@ async def words_of(service: Service, said: Said) -> str | None:
 
 
 def own_buttons(case: Case) -> Buttons:
-    """Return what a player can do with the case that he brought, as long as it is open."""
+    """Return the buttons of a player for an open case that they brought."""
     add = Button(say("button.case.add"), f"k:{case.id}:say")
     back = Button(say("button.case.take_back"), f"k:{case.id}:back")
     return ((add,), (back,))
 
 
 def query_buttons(case: Case) -> Buttons:
-    """Return what a player can do with the question that he has put, as long as it is open."""
+    """Return the buttons of a player for their open question about a word."""
     return ((Button(say("button.query.drop"), f"k:{case.id}:unask"),),)
 
 
 async def show_own(service: Service, said: Said, seen: SeenCase) -> None:
-    """Show a case to a player of the game: what is claimed, what was said, what was ruled."""
+    """Show a case to a player of the game: the claim, the statements, the ruling."""
     seen = await service.case_acts.looked_at(seen)
     case = seen.case
     game = (await service.games.load(case.game)).game
@@ -70,7 +70,7 @@ async def show_own(service: Service, said: Said, seen: SeenCase) -> None:
 
 
 async def ask_statement(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Ask a player for what he has to say in the case."""
+    """Ask a player for their statement in the case."""
     del which
     service.toast(said)
     if not seen.case.is_open:
@@ -84,7 +84,7 @@ async def ask_statement(service: Service, said: Said, seen: SeenCase, which: str
 
 
 async def statement_given(service: Service, said: Said, about: str) -> None:
-    """Take what a player says in a case: the claimant's comment, or the other's defence."""
+    """Store a player's statement: the claimant's comment, or the opponent's defence."""
     seen = await service.cases.visible(said, service.cases.id_of(about))
     await service.games.of_player(said, seen.case.game)
     text = await words_of(service, said)
@@ -104,7 +104,7 @@ async def statement_given(service: Service, said: Said, about: str) -> None:
 
 
 async def take_back(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Take a claim back, after asking once more: `k:CASE:back` and `k:CASE:back:yes`."""
+    """Withdraw a claim, after a second question: `k:CASE:back` and `k:CASE:back:yes`."""
     if not seen.case.is_claim:
         raise GameStateError(Fault("not_your_claim", facts={"case": seen.case.id}))
     if which != "yes":
@@ -119,4 +119,4 @@ async def take_back(service: Service, said: Said, seen: SeenCase, which: str) ->
 
 
 BY_PLAYERS: dict[str, Action] = {"say": ask_statement, "back": take_back}
-"""What the buttons about a case do for a player of the game."""
+"""The actions of a case's buttons for a player of the game."""

@@ -1,4 +1,4 @@
-"""A player's own words to the arbiter: why he objects, or what he knows of a silence (art. 7.2)."""
+"""A player's remark to the arbiter: an objection's reason, or facts about a silence (art. 7.2)."""
 
 from bot.chat import topics
 from bot.chat.matches import own_proposals
@@ -17,7 +17,7 @@ def remark_button(about: str) -> Button:
 
 
 async def ask(service: Service, said: Said) -> None:
-    """Handle the press that wants to add something: `remark:GAME`."""
+    """Handle the button that begins a remark: `remark:GAME`."""
     await service.matches.of_player(said, match_of(GameId(said.args)))
     await service.questions.ask(said, topics.REMARK, said.args)
     service.toast(said)
@@ -25,7 +25,7 @@ async def ask(service: Service, said: Said) -> None:
 
 
 async def given(service: Service, said: Said, about: str) -> None:
-    """Take what a player writes about a game or match, and pass it on to its arbiters."""
+    """Forward a player's remark about a game or match to its arbiters."""
     seen = await service.matches.of_player(said, MatchCode(about.partition("/")[0]))
     objects = said.person.id in seen.match.objected and about == seen.match.code
     if objects and await own_proposals.typed(service, said):

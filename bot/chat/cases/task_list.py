@@ -1,8 +1,7 @@
-"""`/mesa`: everything that waits for an arbiter, by the date the regulation sets; a press opens it.
+"""`/mesa`: an arbiter's task list, by the regulation's deadlines; a button opens each task.
 
-What is found is `bot.service.cases.task_list`'s; what opens is what the thing has of its own: a
-case its card, results theirs, a silent game its file, a letter what was written, and the buttons to
-answer.
+`bot.service.cases.task_list` finds the tasks. Each opens its own view: a case its card, results
+theirs, a silent game its case file, a letter its text with the buttons to answer.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -30,11 +29,11 @@ from engine.ids import CompetitionCode, GameId
 from engine.matches.silence import put_off
 
 Opening = Callable[[Service, Said, str], Awaitable[None]]
-"""Opens what waits: a case, game, match or competition by its code, a correspondence by name."""
+"""Opens a task: a case, game, match or competition by its code, letters by their thread."""
 
 
 async def docket(service: Service, said: Said) -> None:
-    """Handle `/mesa`: what waits for the person as an arbiter, the first due first."""
+    """Handle `/mesa`: the person's tasks as an arbiter, the earliest deadline first."""
     service.reply(said, *page(await service.dockets.of(said.person.id), 0))
 
 
@@ -46,7 +45,7 @@ async def pressed(service: Service, said: Said) -> None:
         if kind not in set(Kind):
             raise GameStateError(Fault("button_unknown"))
         service.toast(said)
-        # A message of its own, so that the list stays.
+        # A separate message, so that the list stays.
         apart = replace(said, incoming=replace(said.incoming, callback=""))
         await OPENINGS[Kind(kind)](service, replace(apart, args=about), about)
     elif verb == "wait":
@@ -56,7 +55,7 @@ async def pressed(service: Service, said: Said) -> None:
     else:
         number = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
         shown = page(await service.dockets.of(said.person.id), number, verb)
-        # Under a digest the list is a message of its own; from then on it turns in place.
+        # Under a digest the list is a separate message; from then on it turns pages in place.
         service.edit(said, *shown)
 
 
@@ -70,8 +69,8 @@ async def _results(service: Service, said: Said, about: str) -> None:
 
 
 async def _file(service: Service, said: Said, about: str) -> None:
-    """Send the file of a silence, or of exceeded time: the sheets, the proofs, what is proposed."""
-    if "/" not in about:  # a match whose results leave exceeded time out
+    """Send the case file of a silence or of exceeded time: sheets, proofs, the proposed end."""
+    if "/" not in about:  # a match whose results do not consider exceeded time
         await _results(service, said, about)
         return
     seen = await service.games.ruled_by(said, GameId(about))
@@ -88,7 +87,7 @@ async def _closing(service: Service, said: Said, about: str) -> None:
 
 
 async def _joining(service: Service, said: Said, about: str) -> None:
-    """Send the links of those who have not taken their places, to be forwarded."""
+    """Send the links of players who have not taken their places, to be forwarded."""
     if not await service.competitions.is_free(CompetitionCode(about)):
         seen = await service.competitions.ruled_by(said, CompetitionCode(about))
         await send_invitations(service, said, seen.competition)
@@ -102,7 +101,7 @@ async def _step(service: Service, said: Said, about: str) -> None:
 
 
 async def _letter(service: Service, said: Said, about: str) -> None:
-    """Show what a player has written and nobody has answered, with the button that answers."""
+    """Show a player's unanswered letter, with the answer button."""
     rows = await letters.unanswered(service, said, about)
     if not rows:
         raise GameStateError(Fault("letter_answered"))
@@ -136,11 +135,11 @@ OPENINGS: Mapping[Kind, Opening] = {
     Kind.JOINING: _joining,
     Kind.STEP: _step,
 }
-"""How each kind of thing opens; whoever opens it looks whether the person rules it."""
+"""How each kind of task opens; each function checks that the person rules it."""
 
 
 async def _wait(service: Service, said: Said, game: GameId) -> None:
-    """Wait some days more before anything is found; the partner, who was told, hears of it."""
+    """Postpone any ruling on a silence by some days, and notify the opponent, who knew of it."""
     seen = await service.games.ruled_by(said, game)
     match = await service.matches.load(seen.game.match)
     until = service.games.today(seen.game) + timedelta(days=WAIT_DAYS)
@@ -154,7 +153,7 @@ async def _wait(service: Service, said: Said, game: GameId) -> None:
 
 
 async def _read(service: Service, said: Said, thread: str) -> None:
-    """Note that a letter asks for no answer; its author hears that it was read."""
+    """Record that a letter needs no answer, and notify its author that it was read."""
     player = await letters.read(service, said, thread)
     who = (await service.persons.get(player)).name
     service.edit(said, say("letter.read", who=who))

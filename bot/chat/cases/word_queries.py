@@ -1,4 +1,4 @@
-"""*Întreabă arbitrul*: a refused word put to the arbiter by one tap, answered by another (5.3)."""
+"""*Întreabă arbitrul*: a tap asks the arbiter about a refused word, another answers (art. 5.3)."""
 
 from bot.chat.cases.cases import Action
 from bot.chat.cases.own import query_buttons
@@ -17,7 +17,7 @@ from engine.errors import Fault, GameStateError
 
 
 async def ask(service: Service, said: Said) -> None:
-    """Handle the tap under a refused placement: `ask:TOKEN`."""
+    """Handle the tap under a refused move: `ask:TOKEN`."""
     preview = await service.previews.take(said, said.args)
     if preview is None:
         if await service.previews.was_sent(said, said.args):
@@ -49,7 +49,7 @@ async def ask(service: Service, said: Said) -> None:
 
 
 async def unask(service: Service, said: Said, seen: SeenCase, which: str) -> None:
-    """Take the question back: `k:CASE:unask`; its author is to move as he was."""
+    """Withdraw the question: `k:CASE:unask`; its author is to move again as before."""
     del which
     case = seen.case
     if not case.is_query or case.by != said.person.id:
@@ -64,7 +64,7 @@ async def unask(service: Service, said: Said, seen: SeenCase, which: str) -> Non
 
 
 async def answer(service: Service, said: Said) -> None:
-    """Handle the arbiter's tap that answers: `word:CASE:RULING:REASON`; it is his ruling."""
+    """Handle the arbiter's answer, which is a ruling: `word:CASE:RULING:REASON`."""
     name, code, why = (*said.args.rsplit(":", 2), "", "")[:3]
     seen = await service.cases.ruled_by(said, CaseId(name))
     case = seen.case
@@ -76,11 +76,11 @@ async def answer(service: Service, said: Said) -> None:
     ruling = ruling_of(code, case)
     if why not in QUERY_REASONS.get(ruling.kind, ()):
         raise GameStateError(Fault("button_unknown"))
-    # A reason is part of the decision, and stands as its author reads it now.
+    # The reason is part of the decision, in the language of its author.
     reason = catalogue(said.person.language or "ro").plain(say(f"why.{why}"))
     await service.rulings.make(said, seen, ruling, reason)
     service.toast(said, say("query.answered"))
 
 
 BY_PLAYERS: dict[str, Action] = {"unask": unask}
-"""What the buttons about a question do for its author."""
+"""The actions of a question's buttons for its author."""

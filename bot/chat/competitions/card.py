@@ -1,6 +1,6 @@
-"""The card of a competition as a message: what it says to an arbiter and to a player, its buttons.
+"""The card of a competition: its text for an arbiter and for a player, and its buttons.
 
-What the buttons do is in the other modules of `/campionat`; each press is checked again there.
+Other modules of `/campionat` handle the buttons and check each press again.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ PREPARING = (
     CompetitionStage.GROUPED,
     CompetitionStage.LISTED,
 )
-"""Before the start of the present phase."""
+"""The stages before the start of the present phase."""
 
 
 def may_rule(said: Said) -> bool:
@@ -32,7 +32,7 @@ def may_rule(said: Said) -> bool:
 
 
 async def answer(service: Service, said: Said, text: Text, buttons: Buttons = ()) -> None:
-    """Answer a press by changing its message, a typed text by a new one."""
+    """Answer a button by editing its message, and a typed text by a new message."""
     if said.incoming.callback:
         service.edit(said, text, buttons)
     else:
@@ -48,7 +48,7 @@ async def ask(  # noqa: PLR0913  (whom, about what, the question and its answers
     *,
     more: Buttons = (),
 ) -> None:
-    """Ask for a text that `step` will take, with a way out."""
+    """Ask for a text that `step` will handle, with a cancel button."""
     code = seen.competition.code
     await service.questions.ask(said, topics.COMPETITION, f"{code}:{step}")
     out = Button(say("button.comp.give_up"), f"c:{code}:card")
@@ -58,10 +58,10 @@ async def ask(  # noqa: PLR0913  (whom, about what, the question and its answers
 async def show_card(
     service: Service, said: Said, seen: SeenCompetition, note: Text | None = None
 ) -> None:
-    """Show the competition's card with what the person may do now; `note` says what was done.
+    """Show the competition's card with the person's actions; `note` reports the last one.
 
     Raises:
-        GameStateError: he has no part in it.
+        GameStateError: they have no role in it.
     """
     await service.questions.close(said)
     competition, person = seen.competition, said.person.id
@@ -79,12 +79,12 @@ async def show_card(
 
 
 async def ask_twice(service: Service, said: Said, question: Text, yes: Button, no: Button) -> None:
-    """Ask for the second tap that something needs which cannot be taken back."""
+    """Ask for the second tap before an action that cannot be undone."""
     await answer(service, said, question, ((yes,), (no,)))
 
 
 def step_button(competition: Competition, key: str, step: str, **facts: int | str) -> Button:
-    """Return a button that leads to that step of the competition."""
+    """Return a button for that step of the competition."""
     return Button(Text(f"button.comp.{key}", facts), f"c:{competition.code}:{step}")
 
 
@@ -96,7 +96,7 @@ def _players_buttons(said: Said, competition: Competition) -> Buttons:
 def _arbiters_buttons(
     service: Service, competition: Competition, names: Mapping[PersonId, str]
 ) -> Buttons:
-    """Return the next step first, then what may always be done."""
+    """Return the next step's button first, then the general ones."""
     rows: list[tuple[Button, ...]] = [(one,) for one in _next_steps(service, competition)]
     if free_places(competition):
         rows[:0] = [
@@ -121,7 +121,7 @@ def _arbiters_buttons(
     rows += rows_of(others, 2)
     if competition.stage in PREPARING and changed_goers(competition) is not None:
         rows.append((step_button(competition, "again", "again"),))
-    if competition.stage in PREPARING[1:]:  # alone in its row: it undoes the most
+    if competition.stage in PREPARING[1:]:  # alone in its row, because it undoes the most
         rows.append((step_button(competition, "annul", "annul"),))
     return tuple(rows)
 

@@ -1,7 +1,7 @@
-"""`/campionat`: the competitions a person has a part in, and the steps behind their buttons.
+"""`/campionat`: a person's competitions, and the steps behind their buttons.
 
-A press names its competition and step, `c:CODE:STEP:…`; only its arbiters get to the steps of
-`STEPS`, a player to his own of `OWN_STEPS`. A typed answer goes to the step that asked for it.
+A button names its competition and step, `c:CODE:STEP:…`. Only arbiters may use `STEPS`; players may
+use `OWN_STEPS`. A typed answer goes to the step that asked for it.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,7 +18,7 @@ from engine.errors import EngineError
 from engine.ids import CompetitionCode
 
 Step = Callable[[Service, Said, SeenCompetition, str], Awaitable[None]]
-"""Handles a press or an answer; the text is what follows the step's name, or what was typed."""
+"""Handles a button or an answer; the text follows the step's name, or is what was typed."""
 MOST_LISTED = 20
 
 
@@ -26,7 +26,7 @@ async def championship(service: Service, said: Said) -> None:
     """Handle `/campionat [CODE or new name]`: a card, the list of cards, or a new competition."""
     wanted = CompetitionCode(said.args.upper())
     if wanted and not await service.competitions.is_free(wanted):
-        # Somebody else's, too: its code is no name for a new one.
+        # Another arbiter's, too: its code is no name for a new one.
         await show_card(service, said, await service.competitions.load(wanted))
         return
     ruled = await service.competitions.all_ruled(said.person.id)
@@ -48,7 +48,7 @@ async def championship(service: Service, said: Said) -> None:
 
 
 def _none(service: Service, said: Said) -> Text:
-    """Return that the person has no competition, and who makes one."""
+    """Return that the person has no competition, and who can create one."""
     if may_rule(said):
         return say("comp.none")
     return say("comp.none_operator" if service.persons.is_operator(said) else "comp.nothing")
@@ -66,15 +66,15 @@ STEPS: Mapping[str, Step] = {
     **people.STEPS,
     **plan.STEPS,
 }
-"""What an arbiter of the competition may press."""
+"""The buttons of an arbiter of the competition."""
 OWN_STEPS: Mapping[str, Step] = {"card": _card, **people.OWN_STEPS}
-"""What anybody who has a part in the competition may press; each looks for itself."""
+"""The buttons of everyone with a role in the competition; each checks it again."""
 TYPED: Mapping[str, Step] = {**draws.TYPED, **lists.TYPED, **people.TYPED, **plan.TYPED}
-"""Which step takes a typed answer, or a file."""
+"""The steps that handle a typed answer or a file."""
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a press under a competition's card: `c:CODE:STEP[:MORE]`."""
+    """Handle a button of a competition's card: `c:CODE:STEP[:MORE]`."""
     code, _, rest = said.args.partition(":")
     step, _, more = rest.partition(":")
     if step in OWN_STEPS:
@@ -88,14 +88,14 @@ async def pressed(service: Service, said: Said) -> None:
     try:
         async with service.unit.savepoint():
             await handler(service, said, seen, more)
-    except EngineError as error:  # the card stays, with what is wrong
+    except EngineError as error:  # the card stays, with the error
         service.competitions.forget(seen.competition.code)
         seen = await service.competitions.load(CompetitionCode(code))
         await show_card(service, said, seen, say("refused", faults=faults_text(error)))
 
 
 async def typed(service: Service, said: Said, about: str) -> None:
-    """Take what an arbiter typed or sent because a step asked for it: `CODE:STEP[:MORE]`."""
+    """Handle the text or file that a step asked an arbiter for: `CODE:STEP[:MORE]`."""
     code, _, step = about.partition(":")
     seen = await service.competitions.ruled_by(said, CompetitionCode(code))
     name, _, more = step.partition(":")

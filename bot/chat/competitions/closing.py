@@ -1,6 +1,6 @@
-"""The closing date: what players say of unfinished games, and `/inchidere` for arbiters.
+"""The closing date: players' statements about unfinished games, and `/inchidere` for arbiters.
 
-Art. 6.2, 9.1, 9.4, 9.7. What happens when is `bot.service.competitions.closings`.
+Art. 6.2, 9.1, 9.4, 9.7. `bot.service.competitions.closings` decides the times.
 """
 
 from bot.chat.cases.remarks import remark_button
@@ -19,9 +19,9 @@ from engine.matches.statements import Statement
 
 
 async def stated(service: Service, said: Said) -> None:
-    """Handle what is said of a player's unfinished game: `state:GAME:STATEMENT:PLAYER`.
+    """Handle a statement about a player's unfinished game: `state:GAME:STATEMENT:PLAYER`.
 
-    Buttons of before name no player: whoever presses them speaks for himself.
+    Older buttons name no player and mean the person who presses.
     """
     game, word, who = (*said.args.split(":"), "", "")[:3]
     player = PersonId(int(who)) if who.isdecimal() and len(who) < 18 else said.person.id
@@ -56,7 +56,7 @@ async def _answer(  # noqa: PLR0913, PLR0917  (who said what, for whom, and of w
     match: SeenMatch,
     word: Statement,
 ) -> None:
-    """Show what has been said, on the card whose button was pressed."""
+    """Show the statement on the card of the pressed button."""
     competition = seen.competition
     if word.is_final:
         (asked,) = await service.closing_acts.asked(
@@ -77,7 +77,7 @@ async def _answer(  # noqa: PLR0913, PLR0917  (who said what, for whom, and of w
 async def _tell_contested(
     service: Service, player: PersonId, seen: SeenMatch, game: GameId
 ) -> None:
-    """Tell the partner whose thinking time is contested."""
+    """Notify the opponent whose thinking time is contested."""
     who = (await service.persons.get(player)).name
     text = say("closing.partner_contests", who=who, game=game)
     partner = seen.match.partner(player)
@@ -85,7 +85,7 @@ async def _tell_contested(
 
 
 async def _tell_answered(service: Service, competition: Competition) -> None:
-    """Tell the arbiters once nobody is waited for."""
+    """Notify the arbiters once no answer is awaited."""
     left = [
         one
         for one in await service.closing_acts.unfinished(competition)
@@ -97,7 +97,7 @@ async def _tell_answered(service: Service, competition: Competition) -> None:
 
 
 async def closing(service: Service, said: Said) -> None:
-    """Handle `/inchidere [COMPETITION]`: what is unfinished, what is said of it, how it ends."""
+    """Handle `/inchidere [COMPETITION]`: the unfinished games, the statements, their ends."""
     found = [
         seen
         for seen in await service.competitions.all_ruled(said.person.id)
@@ -111,18 +111,18 @@ async def closing(service: Service, said: Said) -> None:
 
 
 async def end_all(service: Service, said: Said) -> None:
-    """Handle the press that ends whatever is settled: `close:COMPETITION`."""
+    """Handle the button that ends all settled games: `close:COMPETITION`."""
     await _ask_reason(service, said, f"{said.args}:")
 
 
 async def end_one(service: Service, said: Said) -> None:
-    """Handle the press that ends one match: `close1:MATCH`."""
+    """Handle the button that ends one match: `close1:MATCH`."""
     seen = await service.matches.ruled_by(said, MatchCode(said.args))
     await _ask_reason(service, said, f"{seen.match.competition}:{seen.match.code}")
 
 
 async def _ask_reason(service: Service, said: Said, about: str) -> None:
-    """Ask for the reason, one of which a tap gives."""
+    """Ask for the reason, and offer one as a button."""
     seen, found = await wanted(service, said, about)
     plan = seen.competition.phase.plan
     usual = say("closing.usual", closing=plan.closing.isoformat())

@@ -1,6 +1,6 @@
-"""`/campionat`: the steps of a phase: seeds, groups, colours, lists, start, advancing, the close.
+"""`/campionat`: the steps of a phase: seeds, groups, colours, lists, start, qualifiers, closing.
 
-What cannot be taken back is asked twice: the close of the entries, advancing, the close.
+Steps that cannot be undone take two taps: closing the entries, qualification, closing.
 """
 
 from functools import reduce
@@ -20,12 +20,12 @@ from engine.errors import Fault, NotationError
 
 SHORTEST_REASON = 3
 MOST_CASES = 10
-"""Open cases that are named with a button each before a competition is closed."""
+"""The most open cases with a button before a competition is closed."""
 _LEAVE_OPEN = "open"
 
 
 async def _commit(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Close the entries, after asking, and publish what the draws are held to."""
+    """Close the entries after a second tap, and publish the commitments of the draws."""
     if rest != "yes":
         question = say("comp.ask.commit", n=len(seen.competition.phase.entries))
         await _confirm(service, said, seen, question, "commit")
@@ -35,13 +35,13 @@ async def _commit(service: Service, said: Said, seen: SeenCompetition, rest: str
 
 
 async def _draw(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Draw the groups: as many as the button says."""
+    """Draw the number of groups in the button."""
     seen = await draws.draw(service, said, seen, int(rest) if rest.isdecimal() else None)
     await show_card(service, said, seen, say("comp.done.drawn"))
 
 
 async def _ask_number(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Ask for another number of groups than the phase was planned with."""
+    """Ask for another number of groups than planned."""
     del rest
     competition = seen.competition
     most = min(MOST_GROUPS, len(competition.phase.entries) // 2)
@@ -69,7 +69,7 @@ async def _list(service: Service, said: Said, seen: SeenCompetition, rest: str) 
 
 
 async def _publish(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Send everybody the lists."""
+    """Send the lists to everyone."""
     del rest
     reached = await draws.publish(service, seen)
     phase, claimed = seen.competition.phase, seen.competition.claimed
@@ -80,7 +80,7 @@ async def _publish(service: Service, said: Said, seen: SeenCompetition, rest: st
 
 
 async def _lists(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Show the arbiter the groups and matches, without telling anybody."""
+    """Show the groups and matches to the arbiter only."""
     del rest
     service.toast(said)
     names = await service.competitions.names(seen.competition)
@@ -94,7 +94,7 @@ async def _lists(service: Service, said: Said, seen: SeenCompetition, rest: str)
 
 
 async def _start(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Start the phase, if its day has come."""
+    """Start the phase on its day."""
     del rest
     before = seen.seq
     seen = await phases.start(service, seen, said.at)
@@ -103,13 +103,13 @@ async def _start(service: Service, said: Said, seen: SeenCompetition, rest: str)
 
 
 async def _ask_annul(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Ask why the draws are to be annulled."""
+    """Ask for the reason to annul the draws."""
     del rest
     await ask(service, said, seen, "annul", say("comp.ask.annul"))
 
 
 async def _annul(service: Service, said: Said, seen: SeenCompetition, more: str) -> None:
-    """Annul the draws, with the reason that was typed."""
+    """Annul the draws for the typed reason."""
     del more
     reason = " ".join(said.args.split())
     if len(reason) < SHORTEST_REASON:
@@ -119,7 +119,7 @@ async def _annul(service: Service, said: Said, seen: SeenCompetition, more: str)
 
 
 async def _advance(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Show who would go on; go on at the second tap."""
+    """Show the qualifiers; confirm them at the second tap."""
     if rest == "yes":
         seen = await phases.go_on(service, said, seen)
         await show_card(service, said, seen, say("comp.done.advanced"))
@@ -137,7 +137,7 @@ async def _advance(service: Service, said: Said, seen: SeenCompetition, rest: st
 
 
 async def _again(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Show who would go on by the corrected results; read it again at the second tap."""
+    """Show the qualifiers by the corrected results; confirm them at the second tap."""
     if rest == "yes":
         seen = await phases.go_on_again(service, said, seen)
         await show_card(service, said, seen, say("comp.done.again"))
@@ -150,9 +150,9 @@ async def _again(service: Service, said: Said, seen: SeenCompetition, rest: str)
 
 
 async def _close(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Close the competition at the second tap; open cases are named, and left open knowingly.
+    """Close the competition at the second tap; open cases are named and stay open.
 
-    A case that was opened between the two taps is named before anything is closed.
+    A case opened between the two taps is named before the closing.
     """
     waiting = await service.cases.open_within(seen.competition.code)
     if rest == _LEAVE_OPEN or (rest == "yes" and not waiting):

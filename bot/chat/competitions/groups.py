@@ -1,9 +1,8 @@
-"""The arbiter's groups: the competition's own, and the archive of his copies (art. 2.2).
+"""An arbiter's groups: one for a competition, and one as the archive of copies (art. 2.2).
 
-A code, good once, is written in the group by the arbiter who asked for it; or a link takes the bot
-there with it. A group is public: whoever speaks there is neither noted as a person nor moved, but
-for linking it and the standings of its competition no command is answered, and what belongs to a
-player or an arbiter alone never gets there.
+The arbiter writes a one-time code in the group, or uses a link that adds the bot with it. A group
+is public: its members are not stored as persons, and no message there is a move. The bot answers
+only the linking and the standings. Private facts of a player or an arbiter never appear.
 """
 
 from dataclasses import replace
@@ -26,7 +25,7 @@ NEW, UNLINK = "new", "off"
 
 
 async def group(service: "Service", said: "Said") -> None:
-    """Handle `/grup [CODE]`: which group the competition has, and how to link one."""
+    """Handle `/grup [CODE]`: the competition's group, and how to link one."""
     if said.args:
         text, buttons = await _group(service, said, CompetitionCode(said.args.split()[0].upper()))
         service.reply(said, text, buttons)
@@ -59,7 +58,7 @@ async def _group(service: "Service", said: "Said", code: CompetitionCode) -> "tu
 
 
 async def pressed(service: "Service", said: "Said") -> None:
-    """Handle the press on a competition's group: `grp:CODE[:new|:off]`."""
+    """Handle the buttons of a competition's group: `grp:CODE[:new|:off]`."""
     code, _, what = said.args.partition(":")
     competition = CompetitionCode(code)
     title = (await service.competitions.ruled_by(said, competition)).competition.title
@@ -96,7 +95,7 @@ async def _copies(service: "Service", said: "Said") -> "tuple[Text, Buttons]":
 
 
 async def copies_chosen(service: "Service", said: "Said") -> None:
-    """Handle the press on a way for copies: `copies:aloud|silent|archive|new`."""
+    """Handle the choice of where copies go: `copies:aloud|silent|archive|new`."""
     if not said.person.arbiter:
         service.toast(said, say("button.unknown"), alert=True)
         return
@@ -113,18 +112,18 @@ async def copies_chosen(service: "Service", said: "Said") -> None:
 
 
 async def link_here(service: "Service", said: "Said") -> None:
-    """Handle `/leaga` in a private chat: say where it belongs."""
+    """Handle `/leaga` in a private chat: explain that it belongs in a group."""
     service.reply(said, say("group.link_there"))
 
 
 LINKING = frozenset({"leaga", "link", "start"})
-"""`/start CODE` comes from a link that takes the bot to a group."""
+"""`/start CODE` comes from a link that adds the bot to a group."""
 TABLES = frozenset({"clasament", "standings"})
 _BUTTON = "std"
 
 
 async def heard(service: "Service", incoming: "Incoming") -> None:
-    """Act on what happens in a group, if it is any of our business."""
+    """Handle a message or event in a group, if it concerns the bot."""
     if incoming.moved_to is not None:
         await service.group_acts.moved(incoming.chat, incoming.moved_to)
     elif incoming.blocked is not None:
@@ -143,7 +142,7 @@ async def heard(service: "Service", incoming: "Incoming") -> None:
 
 
 async def _membership(service: "Service", incoming: "Incoming") -> None:
-    """Note that the bot was shown out, or that its rights have changed."""
+    """Record that the bot was removed, or that its rights have changed."""
     if incoming.blocked:
         await service.posts.lost(incoming.chat)
     else:
@@ -169,7 +168,7 @@ async def _answered(service: "Service", incoming: "Incoming", args: str, name: s
 
 
 async def _link(service: "Service", said: Said) -> None:
-    """Handle `/leaga CODE`: link the group, if the code is good and the speaker's own."""
+    """Handle `/leaga CODE`: link the group, if the code is valid and the sender's own."""
     linked = await service.group_acts.link(said, said.args.split()[0])
     if linked.kind is GroupKind.ARCHIVE:
         service.reply(said, say("group.archive_linked"))
@@ -179,9 +178,9 @@ async def _link(service: "Service", said: Said) -> None:
 
 
 async def _standings(service: "Service", said: Said) -> None:
-    """Show the standings of the group's own competition, whatever was asked for.
+    """Show the standings of the group's competition, whatever the argument.
 
-    In a group that is not linked nothing is said, not even that.
+    In a group that is not linked, the bot stays silent.
     """
     linked = await service.groups.of_chat(said.incoming.chat)
     if linked is None or linked.kind is not GroupKind.COMPETITION:

@@ -1,7 +1,7 @@
-"""What may be put into any chat: standings and results of the public competitions, by name or code.
+"""Inline mode: standings and results of public competitions, by name or code, for any chat.
 
-Asked with the bot's name before it, in a chat that the bot is not told of, by anybody at all: so
-only what the public pages show is found, under the names that stand there, and nobody is noted.
+Anyone may send a query, from a chat unknown to the bot. So the results contain only what the public
+pages show, with their names, and no sender is stored.
 """
 
 from collections.abc import AsyncIterator
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from engine.competitions.competition import Competition
 
 MOST: Final = 10
-"""Things that are offered at once."""
+"""The most results of one query."""
 
 
 async def asked(service: "Service", incoming: "Incoming") -> bool:
-    """Answer what was asked from any chat; False: somebody asks too much, and is not answered."""
+    """Answer an inline query; return False if the sender exceeds the rate limit."""
     gate = service.shared.gate
     verdict = gate.questions.asked(incoming.sender.id, incoming.update, incoming.at, gate.question)
     if verdict is not Verdict.PASS:
@@ -50,7 +50,7 @@ def _is_open(service: "Service") -> bool:
 
 
 async def _found(service: "Service", question: str) -> AsyncIterator[Found]:
-    """Yield what fits: the match of that code, or the competitions with these words in them."""
+    """Yield the match of that code, or the competitions with these words in their titles."""
     wanted = fold(question).casefold().split()
     row = await match_rows.match(service.unit.tx, question.strip().upper()[:20])
     if row is not None and row.competition:
@@ -73,14 +73,14 @@ async def _found(service: "Service", question: str) -> AsyncIterator[Found]:
 
 
 async def _public(service: "Service", code: CompetitionCode) -> "Competition | None":
-    """Return the competition, if it is on the public pages."""
+    """Return the competition if it is on the public pages, else None."""
     if not page_of(service.shared, code):
         return None
     return (await service.competitions.load(code)).competition
 
 
 async def _standings(service: "Service", code: CompetitionCode) -> AsyncIterator[Found]:
-    """Yield the homologated table of each group of the present phase."""
+    """Yield the official table of each group of the present phase."""
     seen = await service.competitions.load(code)
     tx = service.unit.tx
     scene = await scene_of(tx, service.shared, (seen.competition, seen.seq), service.unit.now)
@@ -100,7 +100,7 @@ async def _standings(service: "Service", code: CompetitionCode) -> AsyncIterator
 async def _results(
     service: "Service", code: CompetitionCode, match: MatchCode
 ) -> AsyncIterator[Found]:
-    """Yield what the match's homologated games came to."""
+    """Yield the results of the match's official games."""
     competition = await _public(service, code)
     if competition is None:
         return

@@ -1,7 +1,7 @@
-"""`/campionat`: lists of players taken in, pasted or as a file.
+"""`/campionat`: lists of players, pasted or as a file.
 
-A list is shown as it was understood before anybody is entered; lines that could not be read are
-named, and the good ones need not be sent again.
+The bot shows the list as understood before it enters anybody. It names unreadable lines; the good
+ones need not be sent again.
 """
 
 import json
@@ -27,18 +27,18 @@ from engine.ids import PersonId
 from storage.play import previews
 
 TABLES = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
-"""Files that may hold a table, by the end of their names."""
+"""The endings of files that may contain a table."""
 SHOWN_FAULTS = 15
 SHORTEST_PASTED = 3
-"""Lines of a list that nobody has asked for; fewer are talk."""
+"""The least lines of an unrequested list; fewer are ordinary text."""
 LINKS = 20
-"""Links in one message."""
+"""The most links in one message."""
 _OF_LISTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
-"""Faults that are worded otherwise for a list of players; all others are those of any table."""
+"""Errors with a special text for lists of players; all others use the texts of tables."""
 
 
 async def _ask_list(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Ask for players: pasted, or as a file."""
+    """Ask for players, pasted or as a file."""
     del rest
     if seen.competition.stage is not CompetitionStage.OPEN:
         raise GameStateError(Fault("entries_closed"))
@@ -46,7 +46,7 @@ async def _ask_list(service: Service, said: Said, seen: SeenCompetition, rest: s
 
 
 async def _list_given(service: Service, said: Said, seen: SeenCompetition, more: str) -> None:
-    """Show what was understood of a list, to be entered by a button."""
+    """Show the list as understood, with a button to enter the players."""
     del more
     found = await read_list(service, said, seen)
     if found is None:
@@ -76,11 +76,11 @@ async def _list_given(service: Service, said: Said, seen: SeenCompetition, more:
 
 
 async def read_list(service: Service, said: Said, seen: SeenCompetition) -> PlayerList | None:
-    """Return the players of the list that was typed or sent; None: the answer says it is none.
+    """Return the players of the typed or sent list; None after an answer with the error.
 
     Raises:
-        NotationError: what was sent is no table, and does not say what it is.
-        FileWanted: what was sent is to be fetched first.
+        NotationError: the text or file is not a table.
+        FileWanted: the file must be fetched first.
     """
     sent = said.incoming.file
     if sent is None:
@@ -98,9 +98,9 @@ async def read_list(service: Service, said: Said, seen: SeenCompetition) -> Play
 
 
 async def unasked(service: Service, said: Said) -> None:
-    """Take a list that an arbiter pastes or sends without having pressed for it.
+    """Handle a list that an arbiter sends without a request.
 
-    Of one competition that takes entries it is read at once; of several, he is asked.
+    If one competition takes entries, the list is read at once; if several do, the bot asks.
     """
     sent = said.incoming.file
     ruled = await service.competitions.all_ruled(said.person.id)
@@ -122,12 +122,12 @@ async def unasked(service: Service, said: Said) -> None:
 
 
 def _is_table(sent: Relayed) -> bool:
-    """Return whether the file may hold a table, by the end of its name."""
+    """Return whether the file's ending may mean a table."""
     return not sent.is_photo and sent.name.lower().endswith(TABLES)
 
 
 def _read_sent(sent: Relayed, content: bytes | None) -> PlayerList | Text:
-    """Return the players of a file, or what is to be said of one that holds no table."""
+    """Return the players of a file, or the error text if it contains no table."""
     if sent.is_photo:
         return say("comp.no_photo")
     if content is not None:
@@ -154,7 +154,7 @@ def _kept_under(competition: Competition) -> str:
 async def _again_in(
     service: Service, competition: Competition, players: Iterable[Listed]
 ) -> Text | None:
-    """Return who of the list was in the competition before, and is taken for the same person."""
+    """Return which listed players were in the competition before and are taken as the same."""
     names = [
         player.name
         for player in players
@@ -164,7 +164,7 @@ async def _again_in(
 
 
 def _aside(columns: tuple[str, ...]) -> Text | None:
-    """Return which columns of the list say nothing here, the first of very many."""
+    """Return the columns of the list that are ignored, only the first of many."""
     return say("comp.columns_aside", columns=", ".join(columns[:SHOWN_FAULTS])) if columns else None
 
 
@@ -180,7 +180,7 @@ def _listed(number: int, player: Listed) -> Text:
 
 
 def _faults(faults: Iterable[TableFault]) -> list[Text] | None:
-    """Return what is wrong, line by line; of very many the first."""
+    """Return the errors line by line, only the first of many."""
     every = list(faults)
     lines = [
         say("comp.fault_line", line=fault.line, fault=_fault(fault))
@@ -200,7 +200,7 @@ def _fault(fault: TableFault) -> Text:
 
 
 async def _enter(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Enter the players of the list that was shown last."""
+    """Enter the players of the last list shown."""
     del rest
     kept = await previews.take_waiting(
         service.unit.tx, said.person.id, _kept_under(seen.competition)
@@ -223,10 +223,10 @@ async def send_invitations(
     competition: Competition,
     only: frozenset[PersonId] | None = None,
 ) -> None:
-    """Give the arbiter the links of all open places, each with a button that passes it on alone.
+    """Send the arbiter the links of all open places, each with its own forward button.
 
-    In messages of so many as a phone shows, and as a spreadsheet. `only`: those of these players,
-    in messages alone if there are others; he has had the others.
+    The messages are short enough for a phone; a spreadsheet follows. With `only`, they cover just
+    these players, without a spreadsheet if there are others.
     """
     every = await places.open_places(service, competition)
     found = [place for place in every if only is None or place.entry.player in only]
@@ -257,7 +257,7 @@ async def send_invitations(
 async def _not_entered_yet(
     service: Service, competition: Competition, players: Iterable[Listed]
 ) -> list[Listed]:
-    """Return the players whose names are not in the phase: a list may be sent twice."""
+    """Return the players who are not in the phase by name, because a list may be sent twice."""
     return [
         player
         for player in players

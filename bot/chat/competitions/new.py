@@ -1,7 +1,7 @@
-"""Setting up a competition: one question after the other, by buttons and one-line answers.
+"""The set-up of a competition: questions in turn, answered by buttons or one line.
 
-What is said so far is shown with every question and kept until the competition begins or is given
-up; an answer that cannot be taken changes nothing. Any answer can be changed before the end.
+Every question shows the answers so far. They are stored until the competition begins or is
+cancelled. An invalid answer changes nothing; any answer can be changed before the end.
 """
 
 import re
@@ -35,13 +35,13 @@ from engine.ids import CompetitionCode
 from storage.play import previews
 
 KEPT = "championship"
-"""Under what the draft is kept."""
+"""The key under which the draft is stored."""
 
 
 async def set_up(service: Service, said: Said, title: str = "") -> None:
-    """Begin a new competition, or go on with the one that is being set up.
+    """Begin a new competition, or continue the one in preparation.
 
-    Two are not set up at once: a title for another is met with the one that is begun.
+    Only one is set up at a time; a title for another shows the open one.
     """
     draft = await _kept(service, said)
     wrong = None
@@ -58,7 +58,7 @@ async def is_open(service: Service, said: Said) -> bool:
 
 
 async def typed(service: Service, said: Said, about: str) -> None:
-    """Take a typed answer to the question that is open; a list of players comes too early."""
+    """Handle a typed answer to the open question; a list of players is too early."""
     del about
     draft = await _kept(service, said)
     if draft is None or not draft.next_field:
@@ -72,7 +72,7 @@ async def typed(service: Service, said: Said, about: str) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a press in the dialogue: `cn:set:FIELD:VALUE`, `cn:ask:FIELD`, `cn:edit` and such."""
+    """Handle a button of the dialogue: `cn:set:FIELD:VALUE`, `cn:ask:FIELD`, `cn:edit` and such."""
     verb, _, rest = said.args.partition(":")
     if not may_rule(said):
         service.toast(said, say("comp.only_arbiters"), alert=True)
@@ -114,7 +114,7 @@ async def _forget(service: Service, said: Said) -> None:
 async def _answer(
     service: Service, said: Said, draft: CompetitionDraft, name: str, text: str
 ) -> None:
-    """Take an answer and ask the next thing; one that cannot be taken is asked for again."""
+    """Store an answer and ask the next question; repeat the question after an invalid answer."""
     try:
         after = answered(draft, name, text, service.today(), service.shared.rules)
     except EngineError as error:
@@ -127,7 +127,7 @@ async def _answer(
 async def _ask(
     service: Service, said: Said, draft: CompetitionDraft, *, wrong: list[Text] | None = None
 ) -> None:
-    """Show what is set and ask the next thing; keep both."""
+    """Show the answers and ask the next question; store both."""
     await previews.wait_for(service.unit.tx, said.person.id, KEPT, draft.to_json(), said.at)
     await service.questions.ask(said, topics.CHAMPIONSHIP)
     name = draft.next_field
@@ -141,7 +141,7 @@ async def _ask(
 
 
 def _asked_to_create(service: Service, draft: CompetitionDraft) -> Text:
-    """Ask for the last tap; say if the word list will be another one than today's (art. 3.1)."""
+    """Ask for confirmation; point out a word list that will differ from today's (art. 3.1)."""
     start = plans_of(draft)[0].start
     now, then = (service.shared.edition_on(day) for day in (service.today(), start))
     return say("comp.ask.create", words=edition_note(now, then, start))
@@ -156,7 +156,7 @@ def _known(draft: CompetitionDraft) -> list[Text]:
 
 
 def _shown(draft: CompetitionDraft, name: str) -> Text:
-    """Return an answer as it is shown."""
+    """Return an answer as text."""
     value = draft[name]
     if name in {"preliminary", "final"}:
         first, last = period_of(value)
@@ -173,7 +173,7 @@ def _shown(draft: CompetitionDraft, name: str) -> Text:
 
 
 def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Buttons:
-    """Return the answers that may be chosen, then how to change or give up what is set."""
+    """Return the possible answers, then the buttons to change or cancel."""
     rows: list[tuple[Button, ...]] = []
     if name in CHOICES:
         rows += rows_of(
@@ -198,7 +198,7 @@ def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Buttons:
 
 
 def _usual_title(service: Service) -> str:
-    """Return the title that the federation's competitions usually have, with the present year."""
+    """Return the usual title of the federation's competitions, with the present year."""
     usual = service.shared.competition
     return usual if re.search(r"\b\d{4}\b", usual) else f"{usual} {service.today().year}"
 
@@ -215,7 +215,7 @@ def _cancel() -> Button:
 
 
 def _offer_changes(service: Service, said: Said, draft: CompetitionDraft) -> None:
-    """Show every answer as a button that asks for it again."""
+    """Show every answer as a button that repeats its question."""
     fields = [
         Button(say(f"comp.field.{name}"), f"cn:ask:{name}") for name in draft.needed if draft[name]
     ]
@@ -225,7 +225,7 @@ def _offer_changes(service: Service, said: Said, draft: CompetitionDraft) -> Non
 
 
 async def _create(service: Service, said: Said, draft: CompetitionDraft) -> None:
-    """Let the competition begin, its rules and word list frozen (art. 3.1)."""
+    """Create the competition, with its rules and word list frozen (art. 3.1)."""
     if draft.next_field:
         await _ask(service, said, draft)
         return
@@ -247,7 +247,7 @@ async def _create(service: Service, said: Said, draft: CompetitionDraft) -> None
 
 
 async def _free_code(service: Service, title: str) -> CompetitionCode:
-    """Return a code that no competition has."""
+    """Return a code that no competition uses."""
     stem = code_for(title)
     number = 1
     code = CompetitionCode(stem)

@@ -1,6 +1,6 @@
 """`/campionat`: the players of a phase: invitations, withdrawals, replacements.
 
-How lists of players are taken in is `championship_lists`.
+`bot.chat.competitions.lists` handles lists of players.
 """
 
 from bot.chat.competitions.card import PREPARING, answer, ask, ask_twice, show_card, step_button
@@ -22,7 +22,7 @@ from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, PersonId, game_id
 
 PAGE = 30
-"""Players under one message: each has a button."""
+"""Players under one message, each with a button."""
 
 
 async def _players(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
@@ -59,7 +59,7 @@ async def _players(service: Service, said: Said, seen: SeenCompetition, rest: st
 
 
 async def _player(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Show one player and what may be done about him."""
+    """Show one player with the possible actions."""
     entry = _entry(seen.competition, rest)
     await service.questions.close(said)
     await show_player(service, said, seen, entry)
@@ -68,7 +68,7 @@ async def _player(service: Service, said: Said, seen: SeenCompetition, rest: str
 async def show_player(
     service: Service, said: Said, seen: SeenCompetition, entry: Entry, link: str = ""
 ) -> None:
-    """Show the card of a player; with a link, to be passed on to him."""
+    """Show the card of a player; with a link, it can be forwarded to them."""
     competition = seen.competition
     names = await service.competitions.names(competition)
     came = entry.player in competition.claimed
@@ -106,7 +106,7 @@ async def show_player(
 
 
 def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:
-    """Return how an arbiter takes a player out once the phase is played, for no button does."""
+    """Return how to remove a player during the phase, which no button does; else None."""
     if competition.stage is not CompetitionStage.RUNNING:
         return None
     matches = competition.phase.matches
@@ -118,7 +118,7 @@ def _entry(competition: Competition, number: str) -> Entry:
     """Return the entry of the player with that number.
 
     Raises:
-        GameStateError: he is not in the phase.
+        GameStateError: they are not in the phase.
     """
     for entry in competition.phase.entries:
         if str(entry.player) == number:
@@ -127,26 +127,26 @@ def _entry(competition: Competition, number: str) -> Entry:
 
 
 async def _new_link(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Give a player a new invitation; the earlier one is void."""
+    """Give a player a new invitation; the earlier one becomes invalid."""
     entry = _entry(seen.competition, rest)
     code = await service.person_acts.new_place_code(seen.competition.code, entry.player)
     await show_player(service, said, seen, entry, service.shared.link(code))
 
 
 async def _free(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Ask why a place is taken from whoever has it."""
+    """Ask why a place is taken from its player."""
     entry = _entry(seen.competition, rest)
     await ask_to_free(service, said, HeldPlace(entry.player, competition=seen.competition.code))
 
 
 async def _name(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Ask what a player is to be called."""
+    """Ask for a player's correct name."""
     entry = _entry(seen.competition, rest)
     await ask_name(service, said, HeldPlace(entry.player, competition=seen.competition.code))
 
 
 async def _invitations(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Give the arbiter all links in one message and as a spreadsheet, to be passed on."""
+    """Send the arbiter all links in messages and as a spreadsheet, to be forwarded."""
     del rest
     service.toast(said)
     await send_invitations(service, said, seen.competition)
@@ -168,7 +168,7 @@ async def _withdraw(service: Service, said: Said, seen: SeenCompetition, rest: s
 
 
 async def _out(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Let a player withdraw himself before the start, at the second tap."""
+    """Withdraw the player from the phase before its start, at their second tap."""
     player = said.person.id
     if rest != "yes":
         question = say("comp.ask.withdraw_me", title=seen.competition.title)
@@ -181,7 +181,7 @@ async def _out(service: Service, said: Said, seen: SeenCompetition, rest: str) -
 
 
 async def _ask_replacement(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Ask who comes in a player's place: a name, or one of the reserves of the phase before."""
+    """Ask for a player's replacement: a name, or a reserve of the phase before."""
     entry = _entry(seen.competition, rest)
     names = await service.competitions.names(seen.competition)
     question = say("comp.ask.replace", who=names[entry.player])
@@ -204,7 +204,7 @@ def _reserve_buttons(
 
 
 async def _reserve(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Let a reserve fill a player's place."""
+    """Replace a player by a reserve."""
     number, _, chosen = rest.partition(":")
     entry = _entry(seen.competition, number)
     found = [one for one in reserves(seen.competition) if str(one.player) == chosen]
@@ -214,7 +214,7 @@ async def _reserve(service: Service, said: Said, seen: SeenCompetition, rest: st
 
 
 async def _fill(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Let a reserve take a free place."""
+    """Give a free place to a reserve."""
     chosen = [one.player for one in reserves(seen.competition) if str(one.player) == rest]
     if not chosen:
         raise GameStateError(Fault("not_a_reserve"))
@@ -226,7 +226,7 @@ async def _fill(service: Service, said: Said, seen: SeenCompetition, rest: str) 
 async def _replacement_given(
     service: Service, said: Said, seen: SeenCompetition, more: str
 ) -> None:
-    """Put the player that was typed in the place."""
+    """Replace the player by the one that was typed."""
     entry = _entry(seen.competition, more)
     found = await read_list(service, said, seen)
     if found is None:
@@ -247,7 +247,7 @@ async def _replacement_given(
 
 
 async def _same(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Put somebody who was in the competition before in a player's place."""
+    """Replace a player by a person who was in the competition before."""
     number, _, chosen = rest.partition(":")
     entry = _entry(seen.competition, number)
     name = (await service.persons.get(PersonId(int(chosen or 0)))).name
@@ -260,7 +260,7 @@ async def _same(service: Service, said: Said, seen: SeenCompetition, rest: str) 
 async def _put_in_place(
     service: Service, said: Said, seen: SeenCompetition, old: Entry, by: Listed | Entry
 ) -> None:
-    """Put somebody in a player's place; who is not here yet has an invitation to be passed on."""
+    """Replace a player; a new person gets an invitation to be forwarded."""
     before = await service.competitions.names(seen.competition)
     known = frozenset(seen.competition.phase.players)
     seen = await places.replace_one(service, said, seen, old.player, by)

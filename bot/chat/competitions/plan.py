@@ -1,4 +1,4 @@
-"""`/campionat`: the dates of the phases, who goes on from them, and the arbiters."""
+"""`/campionat`: the dates of the phases, the numbers of qualifiers, and the arbiters."""
 
 from dataclasses import dataclass, replace
 
@@ -20,11 +20,11 @@ from engine.ids import PersonId
 from storage.people import people
 
 MOST_ARBITERS = 20
-"""Known arbiters that are offered at once."""
+"""The most known arbiters to offer."""
 
 
 async def _plan(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Show the phases, and what of each may be changed."""
+    """Show the phases and what may be changed."""
     del rest
     competition = seen.competition
     buttons: list[Button] = []
@@ -63,7 +63,7 @@ async def _dates_given(service: Service, said: Said, seen: SeenCompetition, more
     start, closing = parse_period(text, service.today())
     plan = replace(plan, start=start, closing=closing)
     if closing == service.today() and plan != _plan_of(seen.competition, more):
-        plan_phase(seen.competition, act(said), plan)  # refused now, not after the answer
+        plan_phase(seen.competition, act(said), plan)  # refuse now, not after the answer
         question = say("comp.ask.closing_today", phase=say(f"phase.{plan.phase.value}"))
         yes = step_button(seen.competition, "yes_closing_today", f"today:{more}:{closing}")
         await ask_twice(
@@ -74,7 +74,7 @@ async def _dates_given(service: Service, said: Said, seen: SeenCompetition, more
 
 
 async def _close_today(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Move the closing to today at the second tap; on another day the tap says nothing."""
+    """Move the closing to today at the second tap; refuse a tap on a later day."""
     name, _, day = rest.partition(":")
     today = service.today()
     if day != today.isoformat():
@@ -94,7 +94,7 @@ async def _advancing_given(service: Service, said: Said, seen: SeenCompetition, 
 
 
 async def _change(service: Service, said: Said, seen: SeenCompetition, plan: PhasePlan) -> None:
-    """Set a phase's plan anew; everybody hears it."""
+    """Change a phase's plan and notify everyone."""
     events = plan_phase(seen.competition, act(said), plan)
     seen = await service.competition_acts.record(seen, events, said.at)
     competition = seen.competition
@@ -119,7 +119,7 @@ def _plan_of(competition: Competition, name: str) -> PhasePlan:
 
 
 async def _arbiters(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Show the arbiters, and who may be added, taken away or put first."""
+    """Show the arbiters, with buttons to add, remove and promote."""
     del rest
     competition = seen.competition
     names = await service.competitions.names(competition)
@@ -159,7 +159,7 @@ async def _add(service: Service, said: Said, seen: SeenCompetition, rest: str) -
 
 
 async def _remove(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:
-    """Take a co-arbiter away, at the second tap."""
+    """Remove a co-arbiter, at the second tap."""
     number, _, sure = rest.partition(":")
     person = _arbiter(seen.competition, number)
     if sure != "yes":
@@ -207,7 +207,7 @@ async def _ask_about(
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What the arbiters are from now on, what is said of it, and about whom."""
+    """The new arbiters, the text about the change, and the person concerned."""
 
     arbiters: list[PersonId]
     key: str
@@ -215,7 +215,7 @@ class _Change:
 
 
 async def _set(service: Service, said: Said, seen: SeenCompetition, change: _Change) -> None:
-    """Name the arbiters from now on, and tell all of them, whoever has left included."""
+    """Store the new arbiters, and notify all of them and those who left."""
     events = set_arbiters(seen.competition, act(said), change.arbiters)
     seen = await service.competition_acts.record(seen, events, said.at)
     competition = seen.competition

@@ -1,4 +1,4 @@
-"""`/campionat`: how the names of its players stand on public pages, and who of them is a minor."""
+"""`/campionat`: the form of players' names on public pages, and which players are minors."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def _names(service: "Service", said: "Said", seen: "SeenCompetition", rest: str) -> None:
-    """Show how names are shown, or have them shown otherwise."""
+    """Show or change the form of the names."""
     competition = seen.competition
     if rest in set(Shown):
         await publicity.show_names(service.unit.tx, competition.code, rest)
@@ -37,7 +37,7 @@ async def _names(service: "Service", said: "Said", seen: "SeenCompetition", rest
 
 
 async def _minor(service: "Service", said: "Said", seen: "SeenCompetition", rest: str) -> None:
-    """Note that a player is under age, or no longer is."""
+    """Record whether a player is a minor."""
     entry = next((one for one in seen.competition.phase.entries if str(one.player) == rest), None)
     if entry is None:
         raise GameStateError(Fault("not_entered", facts={"player": rest[:20]}))

@@ -1,4 +1,4 @@
-"""`/site`, and the links from a message to the public page that shows the same."""
+"""`/site`, and links from messages to the matching public pages."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from engine.ids import MatchCode
 
 MOST: Final = 10
-"""Competitions that have a button of their own."""
+"""The most competitions with a button."""
 
 
 async def site(service: "Service", said: "Said") -> None:
-    """Handle `/site`: where the public pages are, and those of the person's competitions."""
+    """Handle `/site`: the address of the public pages, and those of the person's competitions."""
     shared = service.shared
     if not shared.public_site:
         service.reply(said, say("site_link.none"))
@@ -34,14 +34,14 @@ async def site(service: "Service", said: "Said") -> None:
 
 
 def page_of(shared: "Shared", code: CompetitionCode, match: "MatchCode | None" = None) -> str:
-    """Return the address of a competition's page, or a match's in it; "" where it has none."""
+    """Return the address of a competition's or match's page; "" if it has none."""
     if not shared.public_site or code in shared.left_out:
         return ""
     return f"{shared.public_url}/{match_path(match) if match else competition_path(code)}"
 
 
 def page_row(shared: "Shared", code: CompetitionCode, match: "MatchCode | None" = None) -> Buttons:
-    """Return the row that leads to that page, and to a chat to show it in; no row without one."""
+    """Return the row of buttons to that page and to sharing it; no row without a page."""
     url = page_of(shared, code, match)
     if not url:
         return ()

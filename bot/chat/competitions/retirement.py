@@ -1,6 +1,6 @@
-"""`/retragere`: a player leaves a running competition, or a return game to come (art. 9.1).
+"""`/retragere`: a player withdraws from a running competition or a future return game (9.1).
 
-One question names every game that ends, with what each brings; one press does it all.
+One question names every game that ends, with its value; one tap confirms all.
 """
 
 from bot.runtime.shared import Said
@@ -16,11 +16,11 @@ from engine.matches.match import MatchStage
 
 _COMPETITION, _RETURN = "c", "r"
 MOST_OFFERED = 30
-"""Nobody waits for more return games at once."""
+"""The most return games to offer; nobody has more."""
 
 
 async def retire(service: Service, said: Said) -> None:
-    """Handle `/retragere`: ask about the one thing that can be left, or which of them is meant."""
+    """Handle `/retragere`: ask about the only possible withdrawal, or ask which is meant."""
     competitions = await _competitions(service, said)
     returns = await service.matches.in_stage(said.person.id, MatchStage.BETWEEN)
     if len(competitions) == 1 and not returns:
@@ -34,7 +34,7 @@ async def retire(service: Service, said: Said) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a press: `retire:c:CODE` and `retire:r:MATCH` ask, with `:MARK` it is done."""
+    """Handle a button: `retire:c:CODE` and `retire:r:MATCH` ask; with `:MARK` they withdraw."""
     kind, code, shown = (*said.args.split(":"), "", "")[:3]
     if kind == _COMPETITION:
         seen = await service.competitions.load(CompetitionCode(code))
@@ -56,7 +56,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _competitions(service: Service, said: Said) -> list[SeenCompetition]:
-    """Return the running competitions that the person can leave."""
+    """Return the running competitions from which the person can withdraw."""
     return [
         seen
         for seen in await service.competitions.all_played(said.person.id)
@@ -68,7 +68,7 @@ async def _competitions(service: Service, said: Said) -> list[SeenCompetition]:
 async def _ask_competition(
     service: Service, said: Said, seen: SeenCompetition, *, again: bool = False
 ) -> None:
-    """Name every game that ends, and what it brings; ask once."""
+    """Name every game that ends, with its value, and ask once."""
     left = await retirement.of_competition(service, said, seen)
     text = say(
         "retire.ask",
@@ -121,7 +121,7 @@ async def _choose(
 
 
 async def _nothing(service: Service, said: Said) -> None:
-    """Say what there is instead: a place before the start, a running game to abandon."""
+    """Name the alternatives: leaving before the start, resigning a running game."""
     preparing = [
         seen.competition
         for seen in await service.competitions.all_played(said.person.id)

@@ -1,7 +1,7 @@
-"""`/clasament`: tables of a competition, what is still open, what parted the tied (art. 8.1).
+"""`/clasament`: a competition's tables, open questions, and tie-breaks (art. 8.1).
 
-One message shows one table; its buttons change it to another. Pictures and the spreadsheet are
-sent as messages of their own.
+One message shows one table; its buttons edit it to show another. Pictures and the spreadsheet are
+separate messages.
 """
 
 from dataclasses import replace
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     from engine.ids import PersonId
 
 TABLE, PROSPECTS, TIES, PICTURE, SPREADSHEET, SHARED = "t", "r", "b", "i", "x", "d"
-"""What a button asks for, after the competition's code; `WHOLE`, a whole table."""
+"""The views in a button's data, after the competition's code; `WHOLE` means a whole table."""
 _IN_ROW = 5
 
 
 async def standings(service: "Service", said: "Said") -> None:
-    """Handle `/clasament [CODE]`: the table of one's own group, or of the first."""
+    """Handle `/clasament [CODE]`: the table of the reader's group, or of the first."""
     if said.args:
         await _show(service, said, CompetitionCode(said.args.split()[0].upper()))
         return
@@ -73,18 +73,18 @@ async def _show(service: "Service", said: "Said", code: CompetitionCode) -> None
 
 
 def _reader(said: "Said") -> "PersonId | None":
-    """Return whose line is marked: nobody's where several people read."""
+    """Return the person whose line is marked; None in a group."""
     return said.person.id if said.incoming.private else None
 
 
 def _first(scene: "Scene", said: "Said") -> Which:
-    """Return the table that is shown first: of the reader's group, or of the first."""
+    """Return the first table to show: of the reader's group, or of the first."""
     group = scene.group_of(said.person.id) or next(iter(scene.groups), None)
     return Which(phase=scene.number, group=group.name if group else OVERALL)
 
 
 async def show_table(service: "Service", said: "Said") -> None:
-    """Handle the press on a table or a way to see it: `std:CODE[:WAY:PHASE:GROUP:KIND]`."""
+    """Handle a button for a table or view: `std:CODE[:WAY:PHASE:GROUP:KIND]`."""
     code, _, rest = said.args.partition(":")
     way, _, written = rest.partition(":")
     if not written:
@@ -118,7 +118,7 @@ async def show_table(service: "Service", said: "Said") -> None:
 
 
 async def _share(service: "Service", said: "Said", scene: "Scene", which: Which) -> None:
-    """Send the homologated table as everybody may see it, to be passed on."""
+    """Send the official table with public names, to be shared."""
     service.toast(said)
     names = await public_names(service.unit.tx, scene.competition)
     shown = scene.for_everybody(names)
@@ -128,7 +128,7 @@ async def _share(service: "Service", said: "Said", scene: "Scene", which: Which)
 
 
 def _public_rows(service: "Service", scene: "Scene", which: Which) -> "Buttons":
-    """Return the rows to what everybody may see of the table; none where nothing is public."""
+    """Return the rows of buttons to the public view; none if nothing is public."""
     row = page_row(service.shared, scene.competition.code)
     if not row or not scene.groups:
         return row
@@ -138,7 +138,7 @@ def _public_rows(service: "Service", scene: "Scene", which: Which) -> "Buttons":
 
 
 def _check(scene: "Scene", which: Which) -> None:
-    """Refuse a table that is not there: groups may have been drawn again since."""
+    """Refuse a table that no longer exists: groups may have been drawn again."""
     if not which.is_overall and which.group not in scene.tables:
         raise GameStateError(Fault("table_unknown"))
 
@@ -146,7 +146,7 @@ def _check(scene: "Scene", which: Which) -> None:
 def _view(
     scene: "Scene", which: Which, way: str, reader: "PersonId | None"
 ) -> tuple[Text, "Buttons"]:
-    """Return a message about a table, and the buttons to every other."""
+    """Return a message about a table, with buttons to all others."""
     if not scene.groups:
         players = len(scene.phase.entries)
         return say("standings.not_drawn", phase=phase_text(scene), n=players), _phases(scene)
@@ -182,7 +182,7 @@ def _buttons(scene: "Scene", which: Which, way: str) -> "Buttons":
 def _tables(
     scene: "Scene", which: Which, way: str, key: "Callable[[Text, Which, str], Button]"
 ) -> list[list[Button]]:
-    """Return a button for each group and one for all, where there are several."""
+    """Return a button for each group and one for all, if there are several."""
     if len(scene.groups) < 2:
         return []
     names = [group.name for group in scene.groups]
@@ -197,7 +197,7 @@ def _tables(
 
 
 def _phases(scene: "Scene") -> "Buttons":
-    """Return a button to the competition's other phase, where it has one that has begun."""
+    """Return a button to the competition's other phase, if that has begun."""
     code = scene.competition.code
     return tuple(
         (

@@ -1,1 +1,1 @@
-"""Handlers of lines, letters and channels."""
+"""Handlers of messages between people: to opponents, to arbiters, and channels."""

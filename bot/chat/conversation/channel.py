@@ -1,7 +1,7 @@
-"""`/legatura`: by what means two players correspond (art. 4.2, 6.1).
+"""`/legatura`: the channel through which two players correspond (art. 4.2, 6.1).
 
-One proposes, the other accepts by a button; either ends alone what they agreed. An arbiter, who is
-told of it, sets the channel of players who do not agree.
+One player proposes, the other accepts with a button; either may end the agreement alone. An arbiter
+is notified, and sets the channel if the players do not agree.
 """
 
 from dataclasses import replace
@@ -32,11 +32,11 @@ from engine.matches.told_events import Means
 MOST_OFFERED: Final = 30
 IN_A_ROW: Final = 3
 BOT: Final = "bot"
-"""What a button calls the bot as a channel."""
+"""The name of the bot as a channel in a button's data."""
 
 
 async def means(service: Service, said: Said) -> None:
-    """Handle `/legatura [MATCH] [CHANNEL]`: how they correspond, or a channel proposed or set."""
+    """Handle `/legatura [MATCH] [CHANNEL]`: show the channel, or propose or set one."""
     seen, channel = await _meant(service, said)
     if seen is None:
         await _which(service, said)
@@ -47,7 +47,7 @@ async def means(service: Service, said: Said) -> None:
 
 
 async def _meant(service: Service, said: Said) -> tuple[SeenMatch | None, str]:
-    """Return the match meant, named or the only one, and what follows it."""
+    """Return the named or only match (None if unclear), and the rest of the text."""
     game, rest = split_game(said.args)
     if game:
         return await _seen(service, said, match_of(GameId(game))), rest
@@ -66,12 +66,12 @@ async def _meant(service: Service, said: Said) -> tuple[SeenMatch | None, str]:
 
 
 def _is_code(word: str) -> bool:
-    """Return whether a word is written as a match's code is: no channel's name then."""
+    """Return whether a word has the form of a match code, and so is no channel."""
     return len(word) == CODE_LENGTH and set(word) <= set(CODE_LETTERS)
 
 
 async def _matches(service: Service, said: Said) -> list[SeenMatch]:
-    """Return the matches the person plays now, and then those he rules."""
+    """Return the matches the person plays now, then those they rule."""
     played = await service.matches.active(said.person.id)
     ruled = await service.matches.ruled_active(said.person.id)
     return [*played, *(one for one in ruled if said.person.id not in one.match.people)]
@@ -81,7 +81,7 @@ async def _seen(service: Service, said: Said, code: MatchCode) -> SeenMatch:
     """Return a match that the person plays or rules.
 
     Raises:
-        GameStateError: there is none of that code, or it is neither.
+        GameStateError: no match has that code, or they neither play nor rule it.
     """
     seen = await service.matches.load(code)
     if said.person.id in seen.match.people:
@@ -130,7 +130,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _by_player(service: Service, said: Said, seen: SeenMatch, verb: str, what: str) -> None:
-    """Take what only a player may do: propose sheets alone, answer, end what was agreed."""
+    """Handle the player's actions: propose sheets, answer, or end the agreement."""
     match, person = seen.match, said.person.id
     if verb == "sheets":
         await _propose(service, said, seen, replace(match.means, sheets_only=True))
@@ -151,7 +151,7 @@ async def _by_player(service: Service, said: Said, seen: SeenMatch, verb: str, w
 
 
 async def _refuse(service: Service, said: Said, seen: SeenMatch, refused: Means) -> None:
-    """Refuse the partner's proposal, who is told, or take one's own back."""
+    """Refuse the opponent's proposal and notify them, or withdraw one's own."""
     match = seen.match
     own = match.proposed_means is not None and match.proposed_means[0] == said.person.id
     events = drop_means(match, said.person.id, refused, said.at)
@@ -164,7 +164,7 @@ async def _refuse(service: Service, said: Said, seen: SeenMatch, refused: Means)
 
 
 async def _choose(service: Service, said: Said, seen: SeenMatch, channel: str) -> None:
-    """Propose a channel as a player; as an arbiter, be asked why it is set."""
+    """Propose a channel as a player; ask an arbiter for the reason to set it."""
     match = seen.match
     if said.person.id in match.people:
         await _propose(service, said, seen, replace(match.means, channel=channel))
@@ -176,7 +176,7 @@ async def _choose(service: Service, said: Said, seen: SeenMatch, channel: str) -
 
 
 async def _propose(service: Service, said: Said, seen: SeenMatch, wanted: Means) -> None:
-    """Propose means to the partner; they hold at once if he has proposed the same."""
+    """Propose a channel to the opponent; it applies at once if they proposed the same."""
     events = propose_means(seen.match, said.person.id, wanted, said.at)
     after = await service_means.advance(service, said, seen, events)
     if after.match.proposed_means is not None:
@@ -185,14 +185,14 @@ async def _propose(service: Service, said: Said, seen: SeenMatch, wanted: Means)
 
 
 async def given(service: Service, said: Said, code: str) -> None:
-    """Take the name of another channel."""
+    """Read the name of another channel."""
     channel = read_channel(said.args)
     await service.questions.close(said)
     await _choose(service, said, await _seen(service, said, MatchCode(code)), channel)
 
 
 async def _card(service: Service, said: Said, seen: SeenMatch) -> tuple[Text, Buttons]:
-    """Return how the two correspond, what is proposed, and the buttons that change it."""
+    """Return the current channel, the proposal, and the buttons that change it."""
     match = seen.match
     names = await service.persons.names(match.people)
     is_player = said.person.id in match.people
@@ -218,7 +218,7 @@ async def _card(service: Service, said: Said, seen: SeenMatch) -> tuple[Text, Bu
 
 
 def _answers(said: Said, seen: SeenMatch) -> Buttons:
-    """Return the answers to the partner's proposal, or the button that takes one's own back."""
+    """Return the answers to the opponent's proposal, or the button to withdraw one's own."""
     match = seen.match
     if match.proposed_means is None:
         return ()
@@ -240,7 +240,7 @@ def _ends(seen: SeenMatch) -> Buttons:
 
 
 def _channels(seen: SeenMatch) -> Buttons:
-    """Return a button for each channel that they do not use, and for one that we do not name."""
+    """Return a button for each unused channel, and one for any other."""
     match = seen.match
     others = ["", *(each.value for each in Channel)] if match.channel_is_ruled else list(Channel)
     buttons = [

@@ -1,8 +1,8 @@
-"""Lines between partners inside a game: kept with it, passed on, and stopped where they must be.
+"""Messages between opponents in a game: stored, forwarded, and stopped where necessary.
 
-A line goes to the partner alone. It becomes part of the game's file, which the arbiter may read; he
-may stop the lines of a game or of a whole match, and a player may stop those of his partner. What
-somebody writes that is no placement is passed on only by the button that offers it.
+A message goes only to the opponent. It is part of the game's case file, which the arbiter may read.
+The arbiter may block the messages of a game or match; a player may mute the opponent. A text that
+is no move is forwarded only through the button that offers it.
 """
 
 from datetime import timedelta
@@ -26,17 +26,17 @@ from storage.conversation import chat
 from storage.conversation.chat import StopKind
 
 LONGEST = 500
-"""Characters of one line."""
+"""The most characters of one message."""
 AN_HOUR = timedelta(hours=1)
 MOST_AN_HOUR = 12
-"""Lines that one person may write in an hour, in all his games together."""
+"""The most messages of one person in an hour, in all their games."""
 SHOWN = 30
-"""Lines of a conversation that are shown; the game's file has them all."""
+"""The most messages shown; the case file contains all."""
 """A message that begins so is a line to the partner, as in a printed dialogue."""
 
 
 async def message(service: Service, said: Said) -> None:
-    """Handle `/mesaj [GAME] [TEXT]`; without a text it is asked for."""
+    """Handle `/mesaj [GAME] [TEXT]`; ask for a missing text."""
     if (await named_first(service, said, said.args))[1]:
         await about_a_game(service, said, "line", said.args, send_line, by_partner=True)
     else:
@@ -44,7 +44,7 @@ async def message(service: Service, said: Said) -> None:
 
 
 async def dash(service: Service, said: Said) -> None:
-    """Take a message that begins with a dash: what follows is a line to the partner."""
+    """Handle a text that begins with a dash: the rest is a message to the opponent."""
     text = said.args.strip().lstrip("".join(DASHES)).strip()
     if text:
         await about_a_game(service, said, "line", text, send_line, by_partner=True)
@@ -53,16 +53,16 @@ async def dash(service: Service, said: Said) -> None:
 
 
 async def ask_line(service: Service, said: Said) -> None:
-    """Handle the press that asks for a line to the partner: `write:GAME`."""
+    """Handle the button that begins a message to the opponent: `write:GAME`."""
     await ask_about(service, said, await service.games.of_player(said, GameId(said.args)))
 
 
 async def ask_about(service: Service, said: Said, seen: SeenGame) -> None:
-    """Ask a player of the game for a line to his partner."""
+    """Ask a player of the game for a message to their opponent."""
     cast = await service.games.cast(seen.game)
     partner = cast.at(service.games.seat(said, seen.game).partner).name
     service.toast(said)
-    if obstacle := await _closed(service, said, seen, cast):  # nothing he could write would go
+    if obstacle := await _closed(service, said, seen, cast):  # no message could be sent
         service.reply(said, *obstacle)
         return
     await service.questions.ask(said, LINE, seen.game.id)
@@ -71,19 +71,19 @@ async def ask_about(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def replied(service: Service, said: Said, game: GameId) -> None:
-    """Pass on what answers a partner's line, or the question for one."""
+    """Forward a reply to the opponent's message, or to the question for one."""
     await service.questions.drop(said, LINE)
     await send_line(service, said, await service.games.of_player(said, game), said.args)
 
 
 async def line_given(service: Service, said: Said, about: str) -> None:
-    """Pass on the line that was asked for."""
+    """Forward the requested message."""
     await service.questions.close(said)
     await send_line(service, said, await service.games.of_player(said, GameId(about)), said.args)
 
 
 async def send_line(service: Service, said: Said, seen: SeenGame, text: str) -> None:
-    """Keep a player's line with the game and pass it on, unless something stands against it."""
+    """Store a player's message and forward it, unless there is an obstacle."""
     seat = service.games.seat(said, seen.game)
     cast = await service.games.cast(seen.game)
     partner, game = cast.at(seat.partner), seen.game.id
@@ -93,7 +93,7 @@ async def send_line(service: Service, said: Said, seen: SeenGame, text: str) -> 
         return
     line = say("chat.line", who=cast.at(seat).name, game=game, text=text)
     await chat.add_line(service.unit.tx, game, said.person.id, text, said.at)
-    if partner.chat is not None:  # else it is an obstacle
+    if partner.chat is not None:  # otherwise an obstacle
         buttons = line_buttons(game)
         about = lines_of(game)
         await service.tell(Notice(to=partner.chat, text=line, buttons=buttons, about=about))
@@ -101,13 +101,13 @@ async def send_line(service: Service, said: Said, seen: SeenGame, text: str) -> 
 
 
 Obstacle = tuple[Text, Buttons]
-"""What stands against a line: what is said of it, and the button that removes it, if one does."""
+"""Why a message cannot be sent, and the button that removes the obstacle, if any."""
 
 
 async def _obstacle(
     service: Service, said: Said, seen: SeenGame, cast: Cast, text: str
 ) -> Obstacle | None:
-    """Return what keeps the line from being passed on, or None."""
+    """Return the obstacle to this message, or None."""
     if clean(text, longest=LONGEST, lines=True) == "—":
         return say("chat.how"), ()
     if len(text) > LONGEST:
@@ -116,7 +116,7 @@ async def _obstacle(
 
 
 async def _closed(service: Service, said: Said, seen: SeenGame, cast: Cast) -> Obstacle | None:
-    """Return what keeps any line from being passed on in the game, or None."""
+    """Return the obstacle to any message in the game, or None."""
     partner = cast.at(service.games.seat(said, seen.game).partner)
     match = (await service.matches.load(seen.game.match)).match
     if match.stage in FINISHED:
@@ -130,7 +130,7 @@ async def _closed(service: Service, said: Said, seen: SeenGame, cast: Cast) -> O
 async def _stopped(
     service: Service, said: Said, seen: SeenGame, partner: Member
 ) -> Obstacle | None:
-    """Return who has stopped the lines, if somebody has."""
+    """Return the block or mute of messages as an obstacle, or None."""
     game = seen.game.id
     stops = await chat.stops_of(service.unit.tx, game)
     if any(stop.kind is StopKind.RULED for stop in stops):
@@ -144,25 +144,25 @@ async def _stopped(
 
 
 async def _too_many(service: Service, said: Said) -> Obstacle | None:
-    """Return that the person has written enough for an hour, if he has."""
+    """Return that the person has reached the hourly limit, or None."""
     written = await chat.written_since(service.unit.tx, said.person.id, said.at - AN_HOUR)
     return (say("chat.too_many", n=written), ()) if written >= MOST_AN_HOUR else None
 
 
 async def conversation(service: Service, said: Said) -> None:
-    """Handle `/mesaje [GAME]`: what was written in a game, to its players and its arbiter."""
+    """Handle `/mesaje [GAME]`: a game's messages, for its players and its arbiter."""
     await about_one(service, said, "lines", show_conversation)
 
 
 async def show_conversation(service: Service, said: Said, seen: SeenGame) -> None:
-    """Answer with the lines of a game and with the buttons that stop or resume them."""
+    """Answer with a game's messages and the buttons that stop or resume them."""
     lines = await chat.lines_of(service.unit.tx, seen.game.id)
     text = await conversation_text(service, seen.game.id, lines, SHOWN)
     service.reply(said, text, await _stop_buttons(service, said, seen), about=seen.game.id)
 
 
 async def _stop_buttons(service: Service, said: Said, seen: SeenGame) -> Buttons:
-    """Return what the person may stop or resume: a player his partner, the arbiter both."""
+    """Return the buttons to stop or resume: for a player the opponent, for the arbiter both."""
     game = seen.game.id
     stops = await chat.stops_of(service.unit.tx, game)
     if seen.game.seat_of(said.person.id) is not None:

@@ -1,8 +1,7 @@
-"""`/ajutor`: what is of use to a person now, six things on a screen; the rest by subject.
+"""`/ajutor`: six commands that are useful to the person now, and the rest by subject.
 
-One message, changed in place as he goes through it. What a command does is said once, by its text
-of the menu (`menu.*`), and which belong together in `bot.chat.commands`; here stands only to whom
-they are of use.
+One message changes in place. The menu texts (`menu.*`) describe the commands, and
+`bot.chat.commands` groups them. This module decides only for whom each is useful.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,13 +15,13 @@ from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, write_button
 
 ALL: Final = "all"
-"""The page with every command of one's roles."""
+"""The page with every command of the person's roles."""
 _BY_NAME: Final = {one.romanian: one for one in COMMANDS if one.romanian != "start"}
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What a person has to do here, which decides what is of use to him now."""
+    """The person's activities, which decide the useful commands."""
 
     playing: bool
     played: bool
@@ -31,9 +30,9 @@ class Use:
     keeper: bool
     operator: bool
     returns: bool
-    """In one of his games words are the partner's to judge (art. 5.2)."""
+    """In one of their games the opponent judges words (art. 5.2)."""
     writes: bool
-    """He writes for somebody else (art. 9.6)."""
+    """They write for another player (art. 9.6)."""
 
 
 _FIRST: Final = {
@@ -45,7 +44,7 @@ _FIRST: Final = {
     "new": ("cuvant", "lista", "jocuri", "limba", "setari", "confidentialitate"),
 }
 _NOTED: Final = frozenset({"play", "days", "arbiter", "operator"})
-"""The subjects with a line on how to write their commands."""
+"""The subjects with a note on how to write their commands."""
 
 _FOR: Final[Mapping[str, Callable[[Use], bool]]] = {
     "play": lambda use: use.playing or use.writes,
@@ -56,7 +55,7 @@ _FOR: Final[Mapping[str, Callable[[Use], bool]]] = {
     "keeper": lambda use: use.keeper,
     "operator": lambda use: use.operator,
 }
-"""To whom a subject is of use now; one that is not named here is to everybody."""
+"""Whether a subject is useful to the person now; subjects not listed always are."""
 _ONLY: Final[Mapping[str, Callable[[Use], bool]]] = {
     "returneaza": lambda use: use.returns,
     "introdu": lambda use: use.writes or use.arbiter,
@@ -67,16 +66,16 @@ _ONLY: Final[Mapping[str, Callable[[Use], bool]]] = {
     "contestatie": lambda use: use.playing,
     "mesaj": lambda use: use.playing,
 }
-"""The same of a command of such a subject."""
+"""The same for single commands of a subject."""
 
 
 async def help_(service: Service, said: Said) -> None:
-    """Handle `/ajutor`: how to place, and what the person needs first."""
+    """Handle `/ajutor`: how to play a move, and the most useful commands."""
     service.reply(said, *await _first(service, said))
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a press under the help: `help:` (the first page), `help:more`, `help:SUBJECT`."""
+    """Handle a button of the help: `help:` (the first page), `help:more`, `help:SUBJECT`."""
     pages: Mapping[str, Callable[[Service, Said], Awaitable[tuple[Text, Buttons]]]] = {
         "": _first,
         "more": _more,
@@ -139,7 +138,7 @@ def _always(use: Use) -> bool:
 
 
 async def _more(service: Service, said: Said) -> tuple[Text, Buttons]:
-    """Return the page that offers the subjects of use to the person."""
+    """Return the page that offers the useful subjects."""
     use = await _use(service, said)
     offered = [
         Button(say(f"help.subject.{subject}"), f"help:{subject}")
@@ -160,7 +159,7 @@ async def _subject(service: Service, said: Said, subject: str) -> tuple[Text, Bu
 
 
 async def _all(service: Service, said: Said) -> tuple[Text, Buttons]:
-    """Return every command that the person may use, whether it is of use to him now or not."""
+    """Return every command that the person may use, useful now or not."""
     roles = {Role.ANYONE}
     if service.persons.is_operator(said):
         roles = set(Role)
@@ -175,7 +174,7 @@ _BACK: Final[Buttons] = ((Button(say("button.help_back"), "help:more"),),)
 
 
 def _rows(service: Service, said: Said, names: list[str]) -> list[Text]:
-    """Return a line for each command: its name in the reader's language, and what it does."""
+    """Return a line for each command: its name in the reader's language, and its effect."""
     english = said.person.language == "en"
     is_operator = service.persons.is_operator(said)
     return [

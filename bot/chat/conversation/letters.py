@@ -1,6 +1,6 @@
-"""`/arbitru`: a player writes to his arbiter without a claim, and the arbiter answers (art. 9.7).
+"""`/arbitru`: letters between a player and their arbiter, without a claim (art. 9.7).
 
-Operators name arbiters by the same command, without a text.
+Operators name arbiters by the same command without a text.
 """
 
 from dataclasses import replace
@@ -19,9 +19,9 @@ from engine.ids import GameId, match_of
 
 
 async def arbiter(service: Service, said: Said) -> None:
-    """Handle `/arbitru [GAME] [TEXT]`; of an operator without a text, that he names an arbiter.
+    """Handle `/arbitru [GAME] [TEXT]`; an operator without a text names an arbiter.
 
-    A player is asked for his text.
+    A player without a text is asked for it.
     """
     code, text = await named_first(service, said, said.args)
     if not said.args and service.persons.is_operator(said):
@@ -36,13 +36,13 @@ async def arbiter(service: Service, said: Said) -> None:
 
 
 async def send(service: Service, said: Said, seen: SeenGame, text: str) -> None:
-    """Pass a player's letter about a game on to his arbiters."""
+    """Forward a player's letter about a game to its arbiters."""
     await letters.write(service, said, seen.game.id, text, key="letter.told")
     service.reply(said, say("letter.sent", game=seen.game.id), about=seen.game.id)
 
 
 async def ask(service: Service, said: Said) -> None:
-    """Handle the press that wants to write: `letter:GAME`, `letter:` or an arbiter's answer."""
+    """Handle the button that begins a letter: `letter:GAME`, `letter:` or an arbiter's answer."""
     about, _, _ = said.args.partition("#")
     if player_of(said.args) is not None:
         await service.matches.ruled_by(said, match_of(GameId(about)))
@@ -58,7 +58,7 @@ async def ask(service: Service, said: Said) -> None:
 
 
 async def given(service: Service, said: Said, about: str) -> None:
-    """Take the letter that was asked for."""
+    """Forward the requested letter."""
     letters.check(said.args)
     await service.questions.close(said)
     if player_of(about) is not None:
@@ -71,7 +71,7 @@ async def given(service: Service, said: Said, about: str) -> None:
 
 
 async def replied(service: Service, said: Said, thread: str) -> None:
-    """Take a reply to a letter: the arbiter's answer, or the player's next letter."""
+    """Forward a reply to a letter: the arbiter's answer, or the player's next letter."""
     if player_of(thread) == said.person.id:
         about = thread.partition("#")[0]
         await letters.write(service, said, about, said.args, key="letter.told")

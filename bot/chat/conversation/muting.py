@@ -1,4 +1,4 @@
-"""Who stops lines between partners: a player for himself, the arbiter for both; his being told."""
+"""Stops of messages between opponents: a player's mute, an arbiter's block, and reports."""
 
 from bot.runtime.shared import Said
 from bot.service.conversation.lines import conversation_text, gag_button, gag_buttons, mute_button
@@ -10,11 +10,11 @@ from storage.conversation import chat
 from storage.conversation.chat import ChatStop, StopKind
 
 REPORTED = 10
-"""Lines that the arbiter is shown when they are brought to him."""
+"""The most messages shown to the arbiter in a report."""
 
 
 async def hush(service: Service, said: Said) -> None:
-    """Handle a player's press that stops his partner's lines in a match: `hush:GAME:on|off`."""
+    """Handle a player's button that mutes the opponent in a match: `hush:GAME:on|off`."""
     game, _, wanted = said.args.rpartition(":")
     seen = await service.games.of_player(said, GameId(game))
     cast = await service.games.cast(seen.game)
@@ -31,9 +31,9 @@ async def hush(service: Service, said: Said) -> None:
 
 
 async def report(service: Service, said: Said) -> None:
-    """Handle the presses that bring the lines to the arbiter: `report:GAME`, `report:GAME:yes`.
+    """Handle the buttons that report messages to the arbiter: `report:GAME`, `report:GAME:yes`.
 
-    At the second tap, for it cannot be taken back; and once a day.
+    It takes two taps because it cannot be undone, and is possible once a day.
     """
     code, _, sure = said.args.partition(":")
     seen = await service.games.of_player(said, GameId(code))
@@ -57,7 +57,7 @@ async def report(service: Service, said: Said) -> None:
 
 
 async def gag(service: Service, said: Said) -> None:
-    """Handle the arbiter's press that stops or resumes lines: `gag:GAME:on`, `gag:MATCH:off`."""
+    """Handle the arbiter's button that blocks messages: `gag:GAME:on`, `gag:MATCH:off`."""
     scope, _, wanted = said.args.rpartition(":")
     code = match_of(GameId(scope))
     match = (await service.matches.ruled_by(said, code)).match

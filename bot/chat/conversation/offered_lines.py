@@ -1,4 +1,4 @@
-"""What somebody wrote that is no placement: to whom it may go, and the button that sends it."""
+"""Texts that are no move: the possible recipients, and the buttons that send the text."""
 
 import json
 
@@ -12,14 +12,14 @@ from engine.ids import GameId
 from engine.matches.match import FINISHED
 
 KEPT = "line offered"
-"""Under what the text waits for the press, with the number of the message that held it."""
+"""The key under which the text waits, with the number of its message."""
 TO_ARBITER = "!"
 MOST = 3
-"""Games offered at most; who plays more names the one he means."""
+"""The most games to offer; a player of more must name one."""
 
 
 async def offer(service: Service, said: Said, text: str) -> Buttons:
-    """Return a button for each partner the text may be for, and keep it until one is pressed."""
+    """Return a button for each possible opponent, and store the text until one is pressed."""
     if len(text) > LONGEST:
         return ()
     found = await _meant(service, said)
@@ -39,9 +39,9 @@ async def offer(service: Service, said: Said, text: str) -> Buttons:
 
 
 async def _meant(service: Service, said: Said) -> list[SeenGame]:
-    """Return the games the text may be about: replied to, those that run, or the last one played.
+    """Return the games the text may concern: replied to, running, or the last one played.
 
-    None whose match is homologated: nothing is written there any more.
+    Games of matches with official results are excluded, because messages there have ended.
     """
     replied = await service.games.replied_to(said)
     if replied is not None:
@@ -60,15 +60,15 @@ async def _is_settled(service: Service, seen: SeenGame) -> bool:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the press that sends the text to the partner, `line:GAME:MESSAGE`.
+    """Handle the button that sends the text to the opponent, `line:GAME:MESSAGE`.
 
-    Or to the arbiter: `line:!GAME:MESSAGE`.
+    `line:!GAME:MESSAGE` sends it to the arbiter.
     """
     game, _, message = said.args.removeprefix(TO_ARBITER).rpartition(":")
     seen = await service.games.of_player(said, GameId(game))
     kept = await service.previews.recall(said, KEPT)
     number, text = json.loads(kept) if kept else (0, "")
-    if not text or str(number) != message:  # something else has been written since
+    if not text or str(number) != message:  # the person has written another text since
         service.edit(said, say("button.unknown"))
         return
     if said.args.startswith(TO_ARBITER):

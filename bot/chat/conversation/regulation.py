@@ -1,4 +1,4 @@
-"""`/regulament`: the regulation in short words of our own, article by article."""
+"""`/regulament`: the regulation summarised in our own words, by article."""
 
 from bot.runtime.shared import Said
 from bot.service.service import Service
@@ -8,7 +8,7 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from engine.notation import fold
 
 SHORTEST, MOST_FOUND = 3, 6
-"""Letters of a word that is looked for, and articles that are shown of those it stands in."""
+"""The least letters of a search word, and the most articles found."""
 
 
 async def regulation(service: Service, said: Said) -> None:
@@ -29,7 +29,7 @@ async def regulation(service: Service, said: Said) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a press in it: `reg:` (the contents), `reg:CHAPTER` or `reg:ARTICLE`."""
+    """Handle its buttons: `reg:` (the contents), `reg:CHAPTER` or `reg:ARTICLE`."""
     if said.args in ARTICLES:
         service.edit(said, *_article(said.args))
     elif said.args.isdecimal() and int(said.args) in CHAPTERS:
@@ -39,17 +39,17 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 def is_cited(code: str) -> bool:
-    """Return whether the bot was opened by an article's link in a message."""
+    """Return whether the code comes from an article's link in a message."""
     return bool(article_of(code))
 
 
 async def cited(service: Service, said: Said) -> None:
-    """Answer whoever has tapped an article's link: `/start art-7-2`."""
+    """Handle an article's link: `/start art-7-2`."""
     service.reply(said, *_article(article_of(said.args)))
 
 
 def _holding(typed: str, language: str) -> list[str]:
-    """Return the articles in which what was typed stands, however it is written."""
+    """Return the articles that contain the typed text, regardless of diacritics and case."""
     sought = fold(typed.strip()).lower()
     if len(sought) < SHORTEST or not sought.replace(" ", "").isalpha():
         return []
@@ -65,7 +65,7 @@ def _article(article: str) -> tuple[Text, Buttons]:
 
 
 def _whole(article: str) -> Text:
-    """Return the article: number, subject, demand, how it is applied here and how it is read."""
+    """Return the article: number, subject, requirement, its use in the bot and its reading."""
     more = say(f"article.more.{article}") if article in IN_FULL else None
     reading = None
     if article in READINGS:
@@ -90,7 +90,7 @@ def _chapter(chapter: int) -> tuple[Text, Buttons]:
 
 
 def _each(articles: list[str]) -> Buttons:
-    """Return a button to each of these articles that has more to say."""
+    """Return a button for each of these articles that has more text."""
     own = [article for article in articles if article in IN_FULL | READINGS]
     return rows_of(
         [Button(say("button.article", article=article), f"reg:{article}") for article in own], 4

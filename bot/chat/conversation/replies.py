@@ -1,8 +1,8 @@
-"""Replies: what somebody answers to a message goes where that message came from (art. 7.2, 9.7).
+"""Replies: an answer to a message goes to that message's author (art. 7.2, 9.7).
 
-A letter is answered by a letter, a partner's line by a line, a claim by the defence. An arbiter who
-replies to a case's card is asked for whom his words are. Whatever else is replied to is about a
-game, and read as if it had been typed.
+A letter is answered by a letter, an opponent's message by a message, a claim by the defence. An
+arbiter who replies to a case's card is asked for the recipient. Any other reply concerns a game and
+is read as if typed.
 """
 
 import json
@@ -24,12 +24,12 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId, match_of
 
 KEPT: Final = "card reply"
-"""Under what an arbiter's words wait until he has said for whom they are."""
+"""The key under which an arbiter's text waits for its recipient."""
 OPINION: Final = "o"
 
 
 async def taken(service: Service, said: Said) -> bool:
-    """Take a reply to somebody's words; return whether it was one."""
+    """Handle a reply to a person's message; return False for any other text."""
     thread = await service.games.thread_replied_to(said)
     game, case, card = game_of_lines(thread), case_of(thread), card_of(thread)
     if player_of(thread) is not None:
@@ -46,7 +46,7 @@ async def taken(service: Service, said: Said) -> bool:
 
 
 async def _ask_for_whom(service: Service, said: Said, seen: SeenCase) -> None:
-    """Ask an arbiter for whom his reply to a card is: a player, or the other arbiters."""
+    """Ask an arbiter for the recipient of their reply: a player, or the other arbiters."""
     written.check(said.args)
     case, number = seen.case, said.incoming.message
     match = (await service.matches.load(match_of(case.game))).match
@@ -64,12 +64,12 @@ async def _ask_for_whom(service: Service, said: Said, seen: SeenCase) -> None:
 
 
 async def chosen(service: Service, said: Said) -> None:
-    """Handle the press that says for whom: `card:CASE:PERSON:MESSAGE`, or `o` for a person."""
+    """Handle the choice of recipient: `card:CASE:PERSON:MESSAGE`, with `o` for the arbiters."""
     name, whom, number = _parts(said.args)
     seen = await service.cases.ruled_by(said, CaseId(name))
     kept = await service.previews.recall(said, KEPT)
     known, text = json.loads(kept) if kept else (0, "")
-    if str(known) != number:  # something else has been written since
+    if str(known) != number:  # the person has written another text since
         raise GameStateError(Fault("button_unknown"))
     if whom == OPINION:
         digest = await service.case_acts.keep_statement(said, seen.case.id, text)

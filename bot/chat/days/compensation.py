@@ -16,7 +16,7 @@ from engine.games.ruling_events import Outage
 
 
 async def compensation(service: Service, said: Said) -> None:
-    """Handle `/compensare 3.05-5.05 botul nu a mers`; without days it asks for them."""
+    """Handle `/compensare 3.05-5.05 botul nu a mers`; ask for missing days."""
     if not said.args:
         games = await concerned(service, said)
         await service.questions.ask(said, topics.OUTAGE)
@@ -26,7 +26,7 @@ async def compensation(service: Service, said: Said) -> None:
 
 
 async def days_given(service: Service, said: Said, about: str) -> None:
-    """Take the days of the outage, and its reason if that follows them."""
+    """Read the days of the outage, and the reason if it follows."""
     del about
     (first, last), reason = take_period(in_figures(said.args), service.today())
     outage = Outage(first, last)
@@ -39,10 +39,10 @@ async def days_given(service: Service, said: Said, about: str) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the presses that take back what was given for an outage.
+    """Handle the buttons that take back the days given for an outage.
 
     They are `outage:FIRST:LAST:undo`, under the decision, and `outage:FIRST:LAST:back`, under the
-    report of an outage, which stays: it says where something may be missing.
+    report of an outage, which stays because it lists possible losses.
     """
     about, _, verb = said.args.rpartition(":")
     outage_of(about)

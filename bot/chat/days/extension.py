@@ -1,7 +1,7 @@
-"""`/prelungire`: an arbiter gives a player more days, or both, or everybody in a phase (art. 7.2).
+"""`/prelungire`: an arbiter gives days to a player, to both, or to a whole phase (art. 7.2).
 
-One line says it all, `/prelungire K7QF/1 Ana 3 spitalizare`; whatever it leaves out is asked for by
-buttons, and what was given is kept. The opposite number takes the days back.
+One line may contain all, `/prelungire K7QF/1 Ana 3 spitalizare`; buttons ask for missing parts. A
+negative number takes the days back.
 """
 
 import re
@@ -22,11 +22,11 @@ from engine.notation import fold
 from storage.competitions import competition_rows as competitions
 
 OFFERED = (1, 2, 3, 5, 7, 10)
-"""Days that a button gives; any other number is typed."""
+"""The numbers of days on buttons; any other number is typed."""
 MOST_OFFERED = 20
-"""Games offered as buttons at most."""
+"""The most games offered as buttons."""
 WRITTEN = "extension"
-"""The key under which a reason waits that was written before everything else was chosen."""
+"""The key of a reason written before all other parts were chosen."""
 
 _LINE = re.compile(
     r"(?P<scope>\S+)(?:\s+(?P<whom>[^\d\s]+(?:\s+[^\d\s]+){0,3}))?"
@@ -66,12 +66,12 @@ async def extension(service: Service, said: Said) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the presses that choose, one part after the other: `ext:GAME:WHOM:DAYS`."""
+    """Handle the buttons that choose part by part: `ext:GAME:WHOM:DAYS`."""
     await _next(service, said, wanted_of(said.args))
 
 
 async def days_typed(service: Service, said: Said, about: str) -> None:
-    """Take the number of days that was typed instead of pressed."""
+    """Read a typed number of days."""
     wanted = wanted_of(about)
     found = re.fullmatch(r"([+−-]?\d{1,3})(?:\s+(?:de\s+)?\w+)?", said.args.strip())
     if found is None:
@@ -82,7 +82,7 @@ async def days_typed(service: Service, said: Said, about: str) -> None:
 
 
 async def _next(service: Service, said: Said, wanted: Wanted) -> None:
-    """Ask for what is still missing; once nothing is, show what will follow."""
+    """Ask for the next missing part; without one, show the effects."""
     await targets(service, said, Wanted(wanted.scope, wanted.whom or ALL))
     if not wanted.whom:
         await _ask_whom(service, said, wanted)
@@ -122,7 +122,7 @@ async def _label(service: Service, seen: SeenGame) -> Text:
 
 
 async def _ask_whom(service: Service, said: Said, wanted: Wanted) -> None:
-    """Offer both players of the game and, in a competition, all their games and everybody's."""
+    """Offer both players of the game and, in a competition, all their games and all players."""
 
     def button(label: Text, scope: str, whom: str) -> Button:
         return Button(label, f"ext:{Wanted(scope, whom, wanted.days).about}")
@@ -166,7 +166,7 @@ async def _ask_days(service: Service, said: Said, wanted: Wanted) -> None:
 
 
 async def _scope(service: Service, said: Said, code: str) -> str:
-    """Return the game that is named: itself, the running one of a match, or a competition's phase.
+    """Return the scope: the named game, the running one of a match, or a competition's phase.
 
     Raises:
         GameStateError: there is none, or the person does not rule it.
@@ -183,10 +183,10 @@ async def _scope(service: Service, said: Said, code: str) -> str:
 
 
 async def _whom(service: Service, scope: str, text: str) -> str:
-    """Return whom the words mean: a colour, both, all, or a player by a part of his name.
+    """Return the meaning of the words: a colour, both, all, or a player by part of their name.
 
     Raises:
-        GameStateError: `nobody_meant` or `nobody_in_game`, none or more than one is called so.
+        GameStateError: `nobody_meant` or `nobody_in_game`, no player or several match.
     """
     sought = fold(text).casefold()
     if sought in _WHOM:

@@ -1,7 +1,7 @@
-"""`/concediu`: leave announced, changed or taken back before it begins (art. 7.2).
+"""`/concediu`: leave announced, changed or cancelled before it begins (art. 7.2).
 
-It counts in every phase and match of the player's at once, unless one competition is named; where
-it is kept is `bot.service.days.leaves`.
+It applies to all phases and matches of the player, unless one competition is named;
+`bot.service.days.leaves` stores it.
 """
 
 import re
@@ -24,17 +24,16 @@ from engine.notation import fold
 from engine.thinking_time import LeavePeriod
 
 MOST_PLACES = 6
-"""Competitions and matches that have a button of their own."""
+"""The most competitions and matches with a button."""
 _ARROW = re.compile(r"^[-=>→\s]+")
-"""What may stand between the old days and the new ones."""
+"""What may separate the old days from the new ones."""
 
 
 async def leave(service: Service, said: Said) -> None:
     """Handle `/concediu [COMPETITION] FIRST LAST`; a second pair of days changes the first.
 
-    A competition, or a match outside one, is named by its code or its title. Without days it shows
-    what is announced, and for whom else the person may announce leave: the players for whom they
-    write (art. 9.6).
+    A competition, or a match outside one, is named by code or title. Without days, show the
+    announced leave and the players for whom the person writes and may announce it (art. 9.6).
     """
     himself = said.person.id
     has_own = bool(await service.leaves.books(said, himself))
@@ -55,7 +54,7 @@ async def leave(service: Service, said: Said) -> None:
 
 
 async def ask_for(service: Service, said: Said) -> None:
-    """Handle the press that announces leave, one's own or for a player: `leave:PLAYER[:CODE]`."""
+    """Handle the button that announces leave, also for another: `leave:PLAYER[:CODE]`."""
     number, _, only = said.args.partition(":")
     player = _player(said, number)
     books = await service.leaves.books(said, player)
@@ -68,10 +67,10 @@ async def ask_for(service: Service, said: Said) -> None:
 async def _ask_days(
     service: Service, said: Said, player: PersonId, only: str, books: Sequence[Book]
 ) -> None:
-    """Ask from which day to which the player is on leave, everywhere or in one competition."""
+    """Ask for the first and last day of leave, everywhere or in one competition."""
     about = f"{player}:{only}" if only else str(player)
     await service.questions.ask(said, topics.LEAVE_FOR, about)
-    if player == said.person.id:  # what he has announced stands above
+    if player == said.person.id:  # the announced leave is shown above
         named = next((book.name or book.code for book in books if book.code == only), "")
         ask = say("leave.ask_only", title=named) if only else say("leave.ask")
         service.reply(said, ask, (way_out(topics.LEAVE_FOR),))
@@ -84,14 +83,14 @@ async def _ask_days(
 
 
 async def days_for(service: Service, said: Said, about: str) -> None:
-    """Take the days of leave that are announced for a player, `PLAYER[:CODE]`."""
+    """Read the days of leave for a player, `PLAYER[:CODE]`."""
     number, _, only = about.partition(":")
     await _typed(service, said, _player(said, number), only)
     await service.questions.close(said)
 
 
 async def _typed(service: Service, said: Said, player: PersonId, only: str = "") -> None:
-    """Announce the days that were typed, or with two pairs of them change the first."""
+    """Announce the typed days; with two pairs, change the first to the second."""
     books = await service.leaves.books(said, player)
     named, days = _named_place(said.args, books)
     only = named or only
@@ -108,9 +107,9 @@ async def _typed(service: Service, said: Said, player: PersonId, only: str = "")
 
 
 def _named_place(text: str, books: Sequence[Book]) -> tuple[str, str]:
-    """Return the code of the place that the text begins with, empty if none, and what follows it.
+    """Return the code of the place that begins the text ("" for none), and the rest.
 
-    A place is named by its code or its title, in capitals or not, with diacritics or without.
+    The text may use the code or the title, regardless of case and diacritics.
     """
     typed = text.strip()
     names = {name: book.code for book in books for name in (book.name, book.code) if name}
@@ -122,7 +121,7 @@ def _named_place(text: str, books: Sequence[Book]) -> tuple[str, str]:
 
 
 async def withdraw(service: Service, said: Said) -> None:
-    """Handle the press that takes leave back: `unleave:FIRST:LAST:PLAYER`."""
+    """Handle the button that cancels leave: `unleave:FIRST:LAST:PLAYER`."""
     (period,), player = _named(said, said.args)
     if not await _is_announced(service, said, player, period):
         service.edit(said, say("leave.gone"))
@@ -133,7 +132,7 @@ async def withdraw(service: Service, said: Said) -> None:
 
 
 async def ask_change(service: Service, said: Said) -> None:
-    """Handle the press that changes leave: `chleave:FIRST:LAST:PLAYER`."""
+    """Handle the button that changes leave: `chleave:FIRST:LAST:PLAYER`."""
     (period,), player = _named(said, said.args)
     if not await _is_announced(service, said, player, period):
         service.edit(said, say("leave.gone"))
@@ -145,14 +144,14 @@ async def ask_change(service: Service, said: Said) -> None:
 
 
 async def days_given(service: Service, said: Said, about: str) -> None:
-    """Take the new days of leave that is being changed."""
+    """Read the new days of a changed leave."""
     (old,), player = _named(said, about)
     await _change(service, said, player, old, _only(said.args, service.today()))
     await service.questions.close(said)
 
 
 async def replace(service: Service, said: Said) -> None:
-    """Handle the press that puts other days in place: `swleave:FIRST:LAST:FIRST:LAST:PLAYER`."""
+    """Handle the button that replaces leave: `swleave:FIRST:LAST:FIRST:LAST:PLAYER`."""
     (old, new), player = _named(said, said.args, periods=2)
     await _change(service, said, player, old, new)
 
@@ -160,7 +159,7 @@ async def replace(service: Service, said: Said) -> None:
 async def _announce(
     service: Service, said: Said, player: PersonId, period: LeavePeriod, only: str = ""
 ) -> None:
-    """Announce the period; where it only overlaps another to come, offer to change that one."""
+    """Announce the period; if it overlaps a future one, offer to change that."""
     try:
         noted = await service.leaves.change(said, player, LeaveWanted(new=period), only)
     except RuleViolation as refused:
@@ -196,7 +195,7 @@ async def _change(  # noqa: PLR0913, PLR0917  (whose, what for what, and where)
 
 
 def _answer(noted: Noted, player: PersonId, period: LeavePeriod) -> tuple[Text, Buttons]:
-    """Say what was noted: in one line where it counts whole, else place by place."""
+    """Return the confirmation: one line if it applies everywhere, else one for each place."""
     buttons = tuple(row for part in noted.parts for row in _buttons(player, part))
     first, last = period.first.isoformat(), period.last.isoformat()
     if not noted.parts and not noted.refused:
@@ -232,7 +231,7 @@ def _answer(noted: Noted, player: PersonId, period: LeavePeriod) -> tuple[Text, 
 
 
 def _refused(refusal: Refusal) -> Text:
-    """Return where leave was not noted, and why."""
+    """Return where leave was refused, and why."""
     return say(
         "leave.refused",
         title=refusal.title,
@@ -243,7 +242,7 @@ def _refused(refusal: Refusal) -> Text:
 
 
 async def _state(service: Service, said: Said, player: PersonId) -> tuple[list[Text], Buttons]:
-    """Return a player's leave, place by place, and the buttons that change what is to come."""
+    """Return a player's leave for each place, and the buttons to change future leave."""
     books = await service.leaves.books(said, player)
     coming = sorted({p for book in books for p in book.announced if p.first > service.today()})
     own = tuple(row for each in coming for row in _buttons(player, each))
@@ -251,7 +250,7 @@ async def _state(service: Service, said: Said, player: PersonId) -> tuple[list[T
 
 
 def _only_buttons(player: PersonId, books: Sequence[Book]) -> Buttons:
-    """Return a button for each place, by which leave is announced there alone; none for one."""
+    """Return a button for each place, to announce leave only there; none for a single place."""
     names = {book.code: book.name or book.code for book in books}
     if len(names) < 2:
         return ()
@@ -287,7 +286,7 @@ async def _is_announced(
 async def _overlapped(
     service: Service, said: Said, player: PersonId, period: LeavePeriod
 ) -> set[LeavePeriod]:
-    """Return the player's announced leave, not begun yet, that shares days with the period."""
+    """Return the player's future leave that overlaps the period."""
     return {
         own
         for book in await service.leaves.books(said, player)
@@ -297,10 +296,10 @@ async def _overlapped(
 
 
 def _only(text: str, today: date) -> LeavePeriod:
-    """Return the period that is all of the text.
+    """Return the period that is the whole text.
 
     Raises:
-        NotationError: it is none, or something follows it.
+        NotationError: the text is no period, or something follows it.
     """
     (first, last), rest = take_period(days_in_figures(text, today), today)
     if rest:
@@ -309,12 +308,12 @@ def _only(text: str, today: date) -> LeavePeriod:
 
 
 def _named(said: Said, data: str, periods: int = 1) -> tuple[list[LeavePeriod], PersonId]:
-    """Return the periods that a button names, and whose they are.
+    """Return the periods in a button's data, and their player.
 
-    Buttons of before name no player: whoever presses them means himself.
+    Older buttons name no player and mean the person who presses.
 
     Raises:
-        GameStateError: the button is not one of ours.
+        GameStateError: the bot never wrote this button.
     """
     days = data.split(":")
     days, rest = days[: 2 * periods], days[2 * periods :]
@@ -327,7 +326,7 @@ def _named(said: Said, data: str, periods: int = 1) -> tuple[list[LeavePeriod], 
 
 
 def _player(said: Said, number: str) -> PersonId:
-    """Return the player of that number; anything else is taken for the person himself."""
+    """Return the player of that number; anything else means the person."""
     return PersonId(int(number)) if number.isdecimal() and len(number) < 18 else said.person.id
 
 
@@ -336,7 +335,7 @@ def _written(period: LeavePeriod) -> str:
 
 
 def _buttons(player: PersonId, period: LeavePeriod) -> Buttons:
-    """Return a row to move the period and a row to take it back: two beside each other are cut."""
+    """Return a row to move the period and a row to cancel it, as one row is too narrow."""
     first, last = period.first.isoformat(), period.last.isoformat()
     data = f"{_written(period)}:{player}"
     return (

@@ -1,7 +1,6 @@
-"""`/arhiva_mea`: the games a person has finished, a page at a time, and all there is of each.
+"""`/arhiva_mea`: a person's finished games in pages, and all views of each.
 
-Which games there are is read from the lists; only those of the page that is shown have their match
-read, for what they are worth.
+Rows give the list; only the matches of the shown page are loaded, for their coefficients.
 """
 
 from typing import Final
@@ -25,7 +24,7 @@ _ALL_OF_IT: Final = (
     (("sheet", "button.archive_sheets"), ("history", "button.archive_moves")),
     (("export", "button.archive_record"), ("verify", "button.verify")),
 )
-"""What the card of a game leads to (`show:GAME:WHAT`), and how the button is called."""
+"""The views of a game's card (`show:GAME:WHAT`), and their buttons."""
 
 
 async def archive(service: Service, said: Said) -> None:
@@ -34,13 +33,13 @@ async def archive(service: Service, said: Said) -> None:
 
 
 async def turned(service: Service, said: Said) -> None:
-    """Handle the press on a page of the list: `arch:PAGE`, from 0; in `/jocuri` it leads here."""
+    """Handle the button for another page: `arch:PAGE`, from 0; `/jocuri` links here."""
     wanted = int(said.args) if said.args.isdecimal() else 0
     service.edit(said, *await _page(service, said.person.id, wanted))
 
 
 async def opened(service: Service, said: Said) -> None:
-    """Handle the press on a finished game: `archg:GAME`. It comes with its last board."""
+    """Handle the button of a finished game: `archg:GAME`; show it with its last board."""
     seen = await service.games.of_player(said, GameId(said.args))
     game = seen.game
     service.toast(said)
@@ -71,7 +70,7 @@ async def opened(service: Service, said: Said) -> None:
 
 
 async def archive_button(service: Service, person: PersonId) -> Buttons:
-    """Return the button that opens the archive, if there is anything in it."""
+    """Return the button that opens the archive, if it contains a game."""
     found = await _finished(service, person)
     return ((Button(say("button.archive", n=len(found)), "arch:0"),),) if found else ()
 
@@ -96,7 +95,7 @@ async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, 
 
 
 async def _line(service: Service, row: GameRow, person: PersonId) -> Text:
-    """Return a game's line: the score, how it came out and what it is worth, and when it ended."""
+    """Return a game's line: the score, its result and value, and its end."""
     match = (await service.matches.load(MatchCode(row.match_id))).match
     is_blue = row.blue == person
     partner = await service.persons.get(row.red if is_blue else row.blue)
@@ -114,7 +113,7 @@ async def _line(service: Service, row: GameRow, person: PersonId) -> Text:
 
 
 def _result(found: Figures, *, is_blue: bool) -> Text:
-    """Return whether the person has won, and his coefficient."""
+    """Return whether the person has won, and their coefficient."""
     own = Outcome.BLUE if is_blue else Outcome.RED
     level = {Outcome.DRAW: "archive.drawn", Outcome.NOBODY: "archive.nobody"}
     key = level.get(found.outcome, "archive.won" if found.outcome is own else "archive.lost")

@@ -1,7 +1,7 @@
-"""What an arbiter means by `/meci Ana Pop - Ion Rus start 3 mai`: read, and never guessed at.
+"""The parser of `/meci Ana Pop - Ion Rus start 3 mai`, which never guesses.
 
-A day that stands where a name was wanted is taken for the start, and that is said; what cannot be
-read is refused with what to write instead. Pure.
+A day in place of a name counts as the start, and the bot says so. Unreadable text is refused with
+the correct form. Pure.
 """
 
 import json
@@ -24,16 +24,16 @@ _OPTIONS = re.compile(
 _TITLE = re.compile(r"\b(?:titlu|titlul|title)\b\s*:?\s*(?P<title>.*)$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s+[-–—]\s+|\s+vs\.?\s+|\s*;\s*", re.IGNORECASE)
 _ELSE_BETWEEN = re.compile(r"\s+(?:cu|și|si|contra|with|and)\s+|\s*,\s*", re.IGNORECASE)
-"""What may stand between two names where no dash does."""
+"""What may separate two names instead of a dash."""
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\.?")
 _NO_NAME = re.compile(r"\b\d+[./-]\d")
-"""What no name holds, not even one that is made up: a date that was not understood."""
+"""What no name contains: a date that was not recognised."""
 _BEFORE_A_DAY = frozenset({"pe", "de", "din", "la", "cu", "incepand", "incepe", "from", "on"})
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """What `/meci` asks for."""
+    """A match requested by `/meci`."""
 
     first: str
     second: str
@@ -41,15 +41,15 @@ class Arrangement:
     start: date
     title: str = ""
     taken: str = ""
-    """The word that stood in a name and was taken for the start; empty: there was none."""
+    """The word in a name that was read as the start; "" for none."""
 
     def to_json(self) -> str:
-        """Return it as it is kept until it is confirmed."""
+        """Return the request as JSON, to be stored until it is confirmed."""
         return json.dumps({**asdict(self), "start": self.start.isoformat()})
 
 
 def arrangement_from(kept: str) -> Arrangement:
-    """Return what `to_json` wrote."""
+    """Return the request from the JSON of `to_json`."""
     found = json.loads(kept)
     start, phase = date.fromisoformat(found.pop("start")), Phase(found.pop("phase"))
     return Arrangement(**found, start=start, phase=phase)
@@ -62,12 +62,12 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
         NotationError: `match_names`, `match_stray_date`, `match_same_name`, `match_start_past`,
             `match_title_long` or a date's own faults.
     """
-    text = " ".join(text.split())  # long white space would be matched over and over
+    text = " ".join(text.split())  # long white space would be matched repeatedly
     title, rest = _title_of(text)
     rest = in_figures(rest)
     phase, start, names = Phase.PRELIMINARY, None, rest
     folded = fold(rest)
-    # Folding keeps the length of Romanian text, so places found in it are places in the original.
+    # Folding keeps the length of Romanian text, so positions are the same in the original.
     for match in reversed(list(_OPTIONS.finditer(folded if len(folded) == len(rest) else rest))):
         if match["phase"]:
             phase = Phase.FINAL if "final" in match["phase"].lower() else Phase.PRELIMINARY
@@ -84,7 +84,7 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
 
 
 def _names(text: str) -> list[str]:
-    """Return the names, tidied; one written all in small letters has its capitals."""
+    """Return the names, tidied; a name in small letters gets capitals."""
     found = _BETWEEN.split(text)
     found = _ELSE_BETWEEN.split(text) if len(found) == 1 else found
     tidy = [" ".join(name.split()) for name in found]
@@ -104,7 +104,7 @@ def read_start(text: str, today: date) -> date:
 
 
 def read_title(text: str) -> str:
-    """Return a title as it will stand on the sheets.
+    """Return a title in the form for the sheets.
 
     Raises:
         NotationError: `match_title_long`.
@@ -125,7 +125,7 @@ def _title_of(text: str) -> tuple[str, str]:
 
 
 def _with_day(found: Arrangement, today: date) -> Arrangement:
-    """Return it with the day that stands at the end or the beginning of a name as its start."""
+    """Return the request with the day at either end of a name as its start."""
     for field in ("second", "first"):
         words = getattr(found, field).split()
         for place in (-1, 0):

@@ -1,6 +1,6 @@
-"""`/meci`: what was understood is shown, and nobody is invited before that is confirmed (art. 1.3).
+"""`/meci`: shows the request as understood; invitations follow only after confirmation (1.3).
 
-The draft is kept until then; day, name on the sheets and thinking time can be changed by buttons.
+The draft is stored until then; buttons change its day, title and thinking time.
 """
 
 import secrets
@@ -34,7 +34,7 @@ KEPT = "match"
 
 
 async def arrange(service: Service, said: Said) -> None:
-    """Handle `/meci`: show what was understood, to be confirmed or changed."""
+    """Handle `/meci`: show the request, to be confirmed or changed."""
     if not said.args:
         service.reply(said, say("arrange.how"))
         return
@@ -43,7 +43,7 @@ async def arrange(service: Service, said: Said) -> None:
 
 
 async def _show(service: Service, said: Said, wanted: Arrangement) -> None:
-    """Keep the draft under a new token, and show it with its buttons."""
+    """Store the draft under a new token, and show it with its buttons."""
     token = secrets.token_urlsafe(6)
     await service.previews.remember(said, KEPT, f"{token} {wanted.to_json()}")
     text, buttons = _understood(service, wanted, token)
@@ -78,13 +78,13 @@ def _understood(service: Service, wanted: Arrangement, token: str) -> tuple[Text
             Button(say("button.arrange.start"), f"{key}:start"),
             Button(say("button.arrange.title"), f"{key}:title"),
         ),
-        (days,),  # a row of its own: beside another, a phone cuts it off
+        (days,),  # a row of its own, because a phone cuts two off
         (Button(say("button.drop"), f"{key}:no"),),
     )
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the presses under a draft: `meci:TOKEN:yes|no|phase|start|title`."""
+    """Handle the buttons of a draft: `meci:TOKEN:yes|no|phase|start|title`."""
     token, _, verb = said.args.partition(":")
     wanted = await _taken(service, said, token)
     if wanted is None:
@@ -105,7 +105,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _taken(service: Service, said: Said, token: str) -> Arrangement | None:
-    """Return the draft of that token and forget it; one that was changed since has another."""
+    """Return and delete the draft of that token; None if it was changed and has another."""
     kept = await service.previews.recall(said, KEPT)
     if kept is None:
         return None
@@ -117,13 +117,13 @@ async def _taken(service: Service, said: Said, token: str) -> Arrangement | None
 
 
 async def start_given(service: Service, said: Said, token: str) -> None:
-    """Take the day on which the match is to begin; one that cannot be read is asked for again."""
+    """Read the start day of the match; ask again if it is unreadable."""
     start = read_start(said.args.strip(), service.today())
     await _change(service, said, token, start=start, taken="")
 
 
 async def title_given(service: Service, said: Said, token: str) -> None:
-    """Take what the match is called on the sheets."""
+    """Read the title of the match for the sheets."""
     await _change(service, said, token, title=read_title(said.args))
 
 
@@ -137,7 +137,7 @@ async def _change(service: Service, said: Said, token: str, **changes: object) -
 
 
 async def _arrange(service: Service, said: Said, wanted: Arrangement) -> None:
-    """Arrange the match, and hand the arbiter a link for each player, each in its own message."""
+    """Arrange the match, and send the arbiter a link for each player in separate messages."""
     if wanted.start < service.today():
         raise NotationError(Fault("match_start_past", facts={"date": wanted.start.isoformat()}))
     players = [await service.person_acts.expect(name) for name in (wanted.first, wanted.second)]
@@ -164,7 +164,7 @@ def _arranged(service: Service, seen: SeenMatch, wanted: Arrangement) -> Text:
 
 
 async def _invite(service: Service, said: Said, seen: SeenMatch, players: "list[PersonId]") -> None:
-    """Answer with a link for each player, in words that can be passed on to him as they are."""
+    """Answer with a link for each player, in words that can be forwarded unchanged."""
     match = seen.match
     names = await service.persons.names(players)
     for player in players:

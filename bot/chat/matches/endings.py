@@ -1,4 +1,4 @@
-"""How games end other than by the last tile, and the return game that follows."""
+"""Ends of games other than by the last tile, and the start of the return game."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -33,7 +33,7 @@ from engine.notation import format_position
 
 
 async def abandon(service: Service, said: Said) -> None:
-    """Handle `/abandon`: ask once more before anything is lost."""
+    """Handle `/abandon`: ask for confirmation."""
     seen = await _one(service, said)
     if seen is not None:
         must_run(seen)
@@ -45,10 +45,10 @@ async def abandon(service: Service, said: Said) -> None:
 
 
 def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[str, str]:
-    """Return what the game would be worth to who gives it up (`own`) and to the other (art. 9.1).
+    """Return the game's value to the player who resigns (`own`) and to the other (art. 9.1).
 
-    Who never came to it has not shown up. With the home game over, that he is ahead over both
-    counts too.
+    A player who never came counts as not showing up. After the home game, it includes the case that
+    they lead over both games.
     """
     ending = lost_as(game, by, Ending.ABANDONED)
     ended = GameEnded(
@@ -66,18 +66,18 @@ def _abandoned_worth(match: Match, game: Game, by: Seat, at: datetime) -> dict[s
 
 
 async def abandon_confirmed(service: Service, said: Said) -> None:
-    """Handle the press that abandons a game for good: `quit:GAME`."""
+    """Handle the button that resigns a game: `quit:GAME`."""
     seen = await service.games.of_player(said, GameId(said.args))
     await service.game_acts.act(seen, Resign(by=service.games.seat(said, seen.game)), said.at)
     service.edit(said, say("abandon.done", game=seen.game.id))
 
 
 async def interruption(service: Service, said: Said) -> None:
-    """Handle `/intrerupere`: ask once more before it is proposed, or show what was proposed.
+    """Handle `/intrerupere`: ask for confirmation, or show the open proposal.
 
     Raises:
-        GameStateError: the game is over, or the person has proposed it already.
-        RuleViolation: it cannot be interrupted as it stands.
+        GameStateError: the game is over, or the person has already proposed it.
+        RuleViolation: it cannot be ended early in its state.
     """
     seen = await _one(service, said)
     if seen is None:
@@ -96,7 +96,7 @@ async def interruption(service: Service, said: Said) -> None:
 
 
 async def interruption_confirmed(service: Service, said: Said) -> None:
-    """Handle the press that proposes an interruption: `offer:GAME`."""
+    """Handle the button that proposes an early end: `offer:GAME`."""
     seen = await service.games.of_player(said, GameId(said.args))
     await service.game_acts.act(
         seen, ProposeInterruption(by=service.games.seat(said, seen.game)), said.at
@@ -123,7 +123,7 @@ async def interruption_answered(service: Service, said: Said) -> None:
 
 
 async def give_back(service: Service, said: Said) -> None:
-    """Handle `/returneaza`: send the partner's last placement back (art. 5.2)."""
+    """Handle `/returneaza`: return the opponent's last move (art. 5.2)."""
     seen = await _one(service, said)
     if seen is None:
         return
@@ -134,9 +134,9 @@ async def give_back(service: Service, said: Said) -> None:
 
 
 async def judged(service: Service, said: Said) -> None:
-    """Handle the partner's presses: `back:GAME:SEQ:WORD`, then `…:yes`; or `…:ok` to accept it.
+    """Handle the opponent's buttons: `back:GAME:SEQ:WORD`, then `…:yes`; or `…:ok` to accept.
 
-    A placement is returned at the second tap: its author has to place again.
+    Returning a move takes two taps, because its author must move again.
     """
     game, seq, which, sure = (*said.args.split(":"), "", "", "")[:4]
     seen = await service.games.of_player(said, GameId(game))
@@ -162,7 +162,7 @@ async def judged(service: Service, said: Said) -> None:
 async def _ask_to_return(
     service: Service, said: Said, seen: SeenGame, placement: PlacementMade, word: str
 ) -> None:
-    """Ask once more whether the partner's placement is to be returned for that word."""
+    """Ask for confirmation to return the opponent's move for that word."""
     position = format_position(placement.square, placement.axis)
     text = say(
         "return.ask",
@@ -178,7 +178,7 @@ async def _ask_to_return(
 
 
 async def _accepted(service: Service, seen: SeenGame) -> tuple[Text, Buttons]:
-    """Return what stands under the board once its placement is accepted: the turn goes on."""
+    """Return the text under the board after the move is accepted: the turn continues."""
     game, accepted = seen.game, say("return.accepted", game=seen.game.id)
     if game.stage is not Stage.RUNNING:
         return accepted, ()
@@ -188,13 +188,13 @@ async def _accepted(service: Service, seen: SeenGame) -> tuple[Text, Buttons]:
 
 
 async def keep(service: Service, said: Said) -> None:
-    """Handle the press that changes nothing after all: `keep`, or `keep:TOPIC` of a question."""
+    """Handle the cancel button: `keep`, or `keep:TOPIC` for an open question."""
     await service.questions.drop(said, said.args)
     service.edit(said, say("confirm.kept"))
 
 
 async def return_leg(service: Service, said: Said) -> None:
-    """Handle the press that asks for the return game at once: `ret:MATCH`."""
+    """Handle the button that starts the return game at once: `ret:MATCH`."""
     seen = await service.matches.of_player(said, MatchCode(said.args))
     is_out = await service.competitions.excluded_from(seen.match) is not None
     if is_out and seen.match.stage is MatchStage.BETWEEN:
@@ -217,7 +217,7 @@ async def return_leg(service: Service, said: Said) -> None:
 
 
 async def late_return(service: Service, said: Said) -> None:
-    """Handle the arbiter's press that confirms a late day of the return game: `lateret:MATCH`."""
+    """Handle the arbiter's button that confirms a late return game: `lateret:MATCH`."""
     seen = await service.matches.ruled_by(said, MatchCode(said.args))
     seen = await late_returns.confirm(service, said, seen)
     day = f"{seen.match.return_day}"
@@ -227,7 +227,7 @@ async def late_return(service: Service, said: Said) -> None:
 async def _ask(  # noqa: PLR0913, PLR0917  (what is asked of whom, and what it would bring)
     service: Service, said: Said, seen: SeenGame, question: str, yes: Button, worth: dict[str, str]
 ) -> None:
-    """Ask for confirmation, naming the game and what it will mean."""
+    """Ask for confirmation, with the game and the consequences."""
     cast = await service.games.cast(seen.game)
     seat = service.games.seat(said, seen.game)
     service.reply(
@@ -251,7 +251,7 @@ async def _ask(  # noqa: PLR0913, PLR0917  (what is asked of whom, and what it w
 
 
 async def _one(service: Service, said: Said) -> SeenGame | None:
-    """Return the one running game that is meant; with several, ask for its code."""
+    """Return the only running game meant, or None after asking for its code."""
     replied = await service.games.replied_to(said)
     if replied is not None:
         return replied

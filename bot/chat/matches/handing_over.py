@@ -1,4 +1,4 @@
-"""`/preda`: a match outside any competition is handed over to another arbiter."""
+"""`/preda`: hands a match outside any competition over to another arbiter."""
 
 from bot.runtime.shared import Said
 from bot.service.matches.handovers import carry_out, facts_of, handed_by, possible
@@ -15,7 +15,7 @@ YES = "yes"
 
 
 async def hand_over(service: Service, said: Said) -> None:
-    """Handle `/preda [MATCH]`: ask which match, or to whom; a person's name is no match."""
+    """Handle `/preda [MATCH]`: ask for the match, or for the new arbiter."""
     if len(said.args) == CODE_LENGTH:
         seen = await handed_by(service, said, MatchCode(said.args.upper()))
         service.reply(said, *await _to_whom(service, seen))
@@ -36,7 +36,7 @@ async def hand_over(service: Service, said: Said) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the presses `hand:MATCH`, `hand:MATCH:PERSON` and, the second tap, `…:yes`."""
+    """Handle the buttons `hand:MATCH`, `hand:MATCH:PERSON` and, as second tap, `…:yes`."""
     code, _, rest = said.args.partition(":")
     number, _, sure = rest.partition(":")
     seen = await handed_by(service, said, MatchCode(code))
@@ -77,7 +77,7 @@ async def _sure(service: Service, seen: SeenMatch, arbiter: Person) -> tuple[Tex
 
 
 async def _arbiter(service: Service, seen: SeenMatch, number: str) -> Person:
-    """Return the arbiter of that number who could rule the match.
+    """Return the arbiter of that number, if they may rule the match.
 
     Raises:
         GameStateError: there is none.

@@ -1,7 +1,7 @@
-"""Results after the games: the players' answers, and what the arbiter homologates (art. 8.5, 9.7).
+"""Results after the games: the players' answers and the arbiter's approval (art. 8.5, 9.7).
 
-`/omologheaza` lists what awaits him, a message for each competition: disputed, undisputed, waiting.
-Whatever is undisputed he homologates by one press; anything else has a card of its own.
+`/omologheaza` lists results to approve, a message for each competition: disputed, undisputed,
+waiting. One button approves all undisputed results; any other has a card.
 """
 
 from bot.chat.matches import own_proposals
@@ -23,7 +23,7 @@ from storage.cases.case_rows import with_ruling
 
 NOTHING_PROPOSED = Fault("no_results_proposed", "8.5")
 MOST_OFFERED = 24
-"""Cards offered by buttons at most."""
+"""The most cards offered as buttons."""
 
 
 async def results(service: Service, said: Said) -> None:
@@ -47,7 +47,7 @@ async def results(service: Service, said: Said) -> None:
 
 
 async def shown(service: Service, said: Said) -> None:
-    """Handle the press that shows a player his proposed results: `resc:MATCH`."""
+    """Handle the button that shows a player the proposed results: `resc:MATCH`."""
     seen = await service.matches.of_player(said, MatchCode(said.args))
     if seen.match.stage is not MatchStage.PROPOSED:
         raise GameStateError(NOTHING_PROPOSED)
@@ -57,7 +57,7 @@ async def shown(service: Service, said: Said) -> None:
 
 
 async def no_reason(service: Service, said: Said) -> None:
-    """Handle the press that leaves an objection without a reason: `noreason:MATCH`; it stands."""
+    """Handle the button for an objection without a reason, which counts: `noreason:MATCH`."""
     seen = await service.matches.of_player(said, MatchCode(said.args))
     await service.questions.drop(said, REMARK, seen.match.code)
     if said.person.id not in seen.match.objected:
@@ -68,7 +68,7 @@ async def no_reason(service: Service, said: Said) -> None:
 
 
 async def homologate(service: Service, said: Said) -> None:
-    """Handle `/omologheaza [MATCH or COMPETITION]`: what awaits homologation, or one card."""
+    """Handle `/omologheaza [MATCH or COMPETITION]`: the results to approve, or one card."""
     wanted = said.args.upper()
     found = await service.results.awaiting(said.person.id)
     one = [seen for seen in found if seen.match.code == wanted]
@@ -92,7 +92,7 @@ async def homologate(service: Service, said: Said) -> None:
 
 
 async def _void_text(service: Service, seen: SeenMatch) -> Text | None:
-    """Return why a match counts for nobody, and since when; None: it counts (art. 10.3)."""
+    """Return why a match is void, and since when; None if it counts (art. 10.3)."""
     void = await service.competitions.made_void(seen.match)
     if void is None:
         return None
@@ -107,7 +107,7 @@ async def _void_text(service: Service, seen: SeenMatch) -> Text | None:
 
 
 async def _lifted_by(service: Service, seen: SeenMatch, excluded: PlayerExcluded) -> Text | None:
-    """Return where the exclusion can be lifted: in the case in which it was ruled."""
+    """Return the case of the disqualification, where it can be lifted; None without one."""
     kind, match = RulingKind.EXCLUSION.value, seen.match
     rows = await with_ruling(
         service.unit.tx, [kind], competition=match.competition, arbiter=match.arbiter
@@ -122,7 +122,7 @@ async def _lifted_by(service: Service, seen: SeenMatch, excluded: PlayerExcluded
 async def _overview(
     service: Service, said: Said, scope: CompetitionCode, matches: list[SeenMatch]
 ) -> None:
-    """Show what awaits homologation in a competition, or outside of any."""
+    """Show the results to approve in a competition, or outside any."""
     title = say("homologate.single")
     if scope != NO_COMPETITION:
         seen = await service.competitions.load(scope)
@@ -152,7 +152,7 @@ async def _undisputed(service: Service, matches: list[SeenMatch]) -> list[SeenMa
 
 
 async def card(service: Service, said: Said) -> None:
-    """Handle the press that asks for one proposal: `homc:MATCH`."""
+    """Handle the button for one proposal: `homc:MATCH`."""
     seen = await service.matches.ruled_by(said, MatchCode(said.args))
     void = await _void_text(service, seen)
     if void is not None:
@@ -167,7 +167,7 @@ async def card(service: Service, said: Said) -> None:
 
 
 async def homologation(service: Service, said: Said) -> None:
-    """Handle the arbiter's press that homologates: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
+    """Handle the arbiter's approval: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
     code, _, insisted = said.args.partition(":")
     seen = await service.matches.ruled_by(said, MatchCode(code))
     void = await _void_text(service, seen)
@@ -188,7 +188,7 @@ async def homologation(service: Service, said: Said) -> None:
 
 
 async def all_undisputed(service: Service, said: Said) -> None:
-    """Handle the press that homologates whatever nobody disputes: `homall:COMPETITION`."""
+    """Handle the button that approves all undisputed results: `homall:COMPETITION`."""
     scope = CompetitionCode(said.args)
     if scope:
         await service.competitions.ruled_by(said, scope)

@@ -1,7 +1,7 @@
-"""`/meciuri`: an arbiter's matches, the most urgent first, a page at a time, each by a button.
+"""`/meciuri`: an arbiter's matches in pages, the most urgent first, each with a button.
 
-Urgent is what comes to its last day first, or is past it: of whoever is to move, of a start, of
-results; what is homologated stands last. What waits for the arbiter himself is `/mesa`.
+Urgency is the nearest or most exceeded last day: of a turn, a start, or results. Official results
+come last. `/mesa` shows the arbiter's own tasks.
 """
 
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ from engine.notation import fold
 
 ON_PAGE: Final = 8
 LONGEST_FILTER: Final = 20
-"""Bytes of what a list was narrowed to that its buttons remember; of a longer one they forget."""
+"""The most bytes of a filter in a button's data; a longer filter is dropped."""
 VERB: Final = "matches"
 
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """A match in the list, with the day by which it is urgent."""
+    """A match in the list, with the day that makes it urgent."""
 
     seen: SeenMatch
     day: date
@@ -42,7 +42,7 @@ class _Listed:
 
 
 async def matches(service: Service, said: Said) -> None:
-    """Handle `/meciuri [CODE or NAME]`: the arbiter's matches and what each waits for."""
+    """Handle `/meciuri [CODE or NAME]`: the arbiter's matches with their next events."""
     service.reply(said, *await _page(service, said.person.id, 0, said.args))
 
 
@@ -62,7 +62,7 @@ async def turned(service: Service, said: Said) -> None:
 async def _page(
     service: Service, arbiter: PersonId, wanted: int, only: str
 ) -> tuple[Text, Buttons]:
-    """Return a page of the list; matches may have gone since a button was made."""
+    """Return a page of the list; the number of matches may have changed since the button."""
     found = await _found(service, arbiter, only)
     if not found:
         return say("matches.not_found") if only else say("matches.none"), ()
@@ -80,7 +80,7 @@ async def _page(
 
 
 def _turning(page: int, pages: int, only: str) -> Buttons:
-    """Return the row that turns the page of a narrowed list."""
+    """Return the row that turns the pages of a filtered list."""
     return tuple(
         tuple(Button(each.label, f"{each.data}:{only}") for each in row)
         for row in turning(page, pages, f"{VERB}:p:")
@@ -88,7 +88,7 @@ def _turning(page: int, pages: int, only: str) -> Buttons:
 
 
 async def _found(service: Service, arbiter: PersonId, only: str) -> list[_Listed]:
-    """Return the arbiter's matches, or those with that code or name, the most urgent first."""
+    """Return the arbiter's matches with that code or name ("" for all), the most urgent first."""
     found = [
         _Listed(seen, await _day(service, seen.match))
         for seen in await service.matches.all_ruled(arbiter)
@@ -107,7 +107,7 @@ async def _is_meant(service: Service, seen: SeenMatch, wanted: str) -> bool:
 
 
 async def _day(service: Service, match: Match) -> date:
-    """Return the day that makes the match urgent: of its games, its start, or its results."""
+    """Return the day that makes the match urgent: of its games, start or results."""
     closing = await service.closings.last_day(match)
     match match.stage:
         case MatchStage.ARRANGED:
@@ -126,7 +126,7 @@ async def _day(service: Service, match: Match) -> date:
 
 
 async def _game(service: Service, match: Match, leg: Leg) -> Game:
-    """Return the game as everybody reads it: sheets under way may come today at best."""
+    """Return the game as everyone sees it; pending sheets arrive today at the earliest."""
     game = (await service.games.load(game_id(match.code, leg))).game
     return await service.arrivals.judged(game)
 
@@ -161,7 +161,7 @@ async def _state(service: Service, seen: SeenMatch) -> Text | list[Text]:
 
 
 async def _running(service: Service, match: Match, leg: Leg) -> Text:
-    """Return one line about a game that is being played, the first player's score first."""
+    """Return one line about a running game, the first player's score first."""
     game = await _game(service, match, leg)
     own, other = (game.side(seat).score for seat in _seats(game, match))
     who = (await service.persons.get(game.side(game.turn).person)).name
@@ -191,7 +191,7 @@ def _seats(game: Game, match: Match) -> tuple[Seat, Seat]:
 
 
 async def _card(service: Service, arbiter: PersonId, seen: SeenMatch) -> tuple[Text, Buttons]:
-    """Return one match, what of it waits for the arbiter, and what he may look at or decide."""
+    """Return one match, the arbiter's tasks in it, and the buttons to view or decide."""
     match = seen.match
     waiting = await service.dockets.of_match(arbiter, match.code)
     buttons: list[tuple[Button, ...]] = [

@@ -1,4 +1,4 @@
-"""A player's own coefficients: asked for once he has objected, typed, checked (art. 8.5)."""
+"""Coefficients proposed by a player after an objection: requested, typed, checked (art. 8.5)."""
 
 from bot.chat.topics import OWN_FIGURES
 from bot.runtime.shared import Said
@@ -14,11 +14,11 @@ from engine.matches.match import Match, MatchStage
 from engine.matches.own_proposals import propose_own, read_coefficients
 
 MOST_MATCHES = 6
-"""Matches offered at once for figures that were typed."""
+"""The most matches offered for typed figures."""
 
 
 def offer(match: Match) -> Buttons:
-    """Return the buttons by which who has objected proposes coefficients of his own."""
+    """Return the buttons by which an objecting player proposes coefficients."""
     return tuple(
         (Button(say("button.own", leg=say(f"leg_name.{leg.value}")), f"own:ask:{match.code}:{n}"),)
         for n, leg in enumerate(Leg, 1)
@@ -26,9 +26,9 @@ def offer(match: Match) -> Buttons:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a player's `own:ask:MATCH:LEG` and `own:put:MATCH:LEG:FIGURES`; or an arbiter's.
+    """Handle a player's `own:ask:MATCH:LEG` and `own:put:MATCH:LEG:FIGURES`.
 
-    His is `own:take:MATCH:PERSON`.
+    An arbiter's button is `own:take:MATCH:PERSON`.
     """
     verb, code, number, figures = (*said.args.split(":"), "", "", "")[:4]
     if verb == "take":
@@ -47,7 +47,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def given(service: Service, said: Said, about: str) -> None:
-    """Take the two figures, one's own first; the arbiters see them beside those worked out."""
+    """Read the two figures, the player's own first; arbiters see them beside the calculation."""
     code, _, number = about.partition(":")
     seen = await service.matches.of_player(said, MatchCode(code))
     text, buttons = await _propose(service, said, seen, _leg(number), said.args)
@@ -56,9 +56,9 @@ async def given(service: Service, said: Said, about: str) -> None:
 
 
 async def typed(service: Service, said: Said) -> bool:
-    """Take two figures that nobody was asked for, of whoever has objected: ask of which game.
+    """Read two unrequested figures of an objecting player, and ask for their game.
 
-    Return whether that is what he typed.
+    Return whether the text was such figures.
     """
     try:
         own, partner = read_coefficients(said.args)
@@ -83,7 +83,7 @@ def _named(match: Match, leg: Leg) -> Text:
 
 
 async def _put(service: Service, said: Said, code: str, number: str, figures: str) -> None:
-    """Take the figures for the game that was pressed."""
+    """Store the figures for the game of the button."""
     seen = await service.matches.of_player(said, MatchCode(code))
     text, buttons = await _propose(service, said, seen, _leg(number), figures)
     service.edit(said, text, buttons)
@@ -92,7 +92,7 @@ async def _put(service: Service, said: Said, code: str, number: str, figures: st
 async def _propose(
     service: Service, said: Said, seen: SeenMatch, leg: Leg, figures: str
 ) -> tuple[Text, Buttons]:
-    """Write what a player proposes, show it to the arbiter, and return what he is answered."""
+    """Store a player's proposal, show it to the arbiter, and return the answer to the player."""
     own, partner = read_coefficients(figures)
     events = propose_own(seen.match, said.person.id, leg, own, partner, said.at)
     seen = await service.match_acts.advance(seen, events, said.at)
@@ -107,7 +107,7 @@ async def _propose(
 
 
 async def _ask_reason(service: Service, said: Said, code: str, number: str) -> None:
-    """Ask the arbiter for his reason."""
+    """Ask the arbiter for the reason."""
     seen = await service.matches.ruled_by(said, MatchCode(code))
     if not number.isdecimal() or PersonId(int(number[:18])) not in seen.match.objected:
         raise GameStateError(Fault("no_own_proposal", "8.5"))

@@ -1,7 +1,7 @@
-"""`/invitatie`: who has which place of a match, and what its arbiter may do about it.
+"""`/invitatie`: the places of a match, and the arbiter's actions on them.
 
-Links that are still open, a place freed, a name put right, the match called off. Places of a
-competition are dealt with from its list of players, by the same decisions.
+Open links, freeing a place, correcting a name, cancelling the match. The list of players does the
+same for the places of a competition.
 """
 
 from bot.chat import topics
@@ -22,7 +22,7 @@ MOST_OFFERED = 20
 
 
 async def invitation(service: Service, said: Said) -> None:
-    """Handle `/invitatie [MATCH]`: the places of a match, or of which match."""
+    """Handle `/invitatie [MATCH]`: show the places of a match, or ask for the match."""
     if said.args:
         seen = await service.matches.ruled_by(said, MatchCode(said.args.upper()))
         service.reply(said, *await card(service, seen))
@@ -44,7 +44,7 @@ async def invitation(service: Service, said: Said) -> None:
 
 
 async def card(service: Service, seen: SeenMatch) -> tuple[Text, Buttons]:
-    """Return the places of a match, with the links of those that are open, and what may be done."""
+    """Return the places of a match with their open links, and the possible actions."""
     match = seen.match
     if match.stage in FINISHED:
         return say("place.finished", match=match.code), ()
@@ -91,7 +91,7 @@ async def _place(
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the presses `places:MATCH` and `places:MATCH:WHAT[:PERSON]`."""
+    """Handle the buttons `places:MATCH` and `places:MATCH:WHAT[:PERSON]`."""
     code, _, rest = said.args.partition(":")
     what, _, number = rest.partition(":")
     seen = await service.matches.ruled_by(said, MatchCode(code))
@@ -115,7 +115,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _new_link(service: Service, said: Said, seen: SeenMatch, place: HeldPlace) -> None:
-    """Make the link of an open place anew; the one that was out is void."""
+    """Replace the link of an open place; the previous one becomes invalid."""
     if place.person not in seen.match.people or place.person in seen.match.joined:
         raise GameStateError(Fault("place_taken"))
     await service.person_acts.new_match_code(seen.match.code, place.person)
@@ -123,7 +123,7 @@ async def _new_link(service: Service, said: Said, seen: SeenMatch, place: HeldPl
 
 
 async def ask_to_free(service: Service, said: Said, place: HeldPlace) -> None:
-    """Ask why a place is taken from whoever has it."""
+    """Ask why a place is taken from its player."""
     where = await freeing.ruled_by(service, said, place)
     who = (await service.persons.get(place.person)).name
     question = say("place.question", who=who, where=where.named)
@@ -132,7 +132,7 @@ async def ask_to_free(service: Service, said: Said, place: HeldPlace) -> None:
 
 
 async def ask_name(service: Service, said: Said, place: HeldPlace) -> None:
-    """Ask what a player is to be called."""
+    """Ask for a player's correct name."""
     await freeing.ruled_by(service, said, place)
     who = (await service.persons.get(place.person)).name
     await service.questions.ask(said, topics.NAME, place.about)
@@ -141,10 +141,10 @@ async def ask_name(service: Service, said: Said, place: HeldPlace) -> None:
 
 
 async def name_given(service: Service, said: Said, about: str) -> None:
-    """Show what the player would be called, to be confirmed.
+    """Show the player's new name, to be confirmed.
 
     Raises:
-        NotationError: it is no name, or another's there.
+        NotationError: it is no name, or another player of the match has it.
     """
     where = await freeing.ruled_by(service, said, place_of(about))
     name = await corrected(service, where, said.args)
@@ -157,7 +157,7 @@ async def name_given(service: Service, said: Said, about: str) -> None:
 
 
 async def name_pressed(service: Service, said: Said) -> None:
-    """Handle the presses under a name that is to be put right: `name:yes`, `name:no`."""
+    """Handle the buttons under a corrected name: `name:yes`, `name:no`."""
     kept = await service.previews.recall(said, topics.NAME)
     if kept is None:
         service.edit(said, say("button.unknown"))

@@ -1,6 +1,6 @@
-"""`/stare`: an arbiter asks how games stand, the players answer by buttons (art. 6.2).
+"""`/stare`: an arbiter asks for the state of games; the players answer by buttons (art. 6.2).
 
-What a player adds in words is a letter to his arbiters, and in the file with the rest.
+A player's additional text is a letter to the arbiters, and part of the case file.
 """
 
 from bot.chat.topics import LETTER
@@ -15,11 +15,11 @@ from engine.matches.states import tell_state
 from engine.matches.told_events import GameState
 
 MOST_OFFERED = 30
-"""Scopes offered at once."""
+"""The most scopes to offer."""
 
 
 async def stare(service: Service, said: Said) -> None:
-    """Handle `/stare [GAME or COMPETITION]`: what was told, and the button that asks."""
+    """Handle `/stare [GAME or COMPETITION]`: show the answers, and the button that asks."""
     if said.args:
         await _show(service, said, said.args.strip().upper())
         return
@@ -59,7 +59,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _show(service: Service, said: Said, scope: str) -> None:
-    """Show what was told of every running game of the scope, with the button that asks."""
+    """Show the answers for every running game of the scope, and the button that asks."""
     found = await states.running_in(service, said, scope)
     text = say("stare.list", rows=await states.listed(service, found) or [say("stare.nothing")])
     ask = Button(say("button.stare.ask"), f"stare:ask:{scope}")
@@ -67,7 +67,7 @@ async def _show(service: Service, said: Said, scope: str) -> None:
 
 
 async def _told(service: Service, said: Said, rest: str) -> None:
-    """Note a player's answer, and take what he wants to add."""
+    """Store a player's answer, and wait for an additional text."""
     game, _, word = rest.partition(":")
     if word not in set(GameState):
         raise GameStateError(Fault("button_unknown"))

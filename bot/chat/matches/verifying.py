@@ -1,7 +1,7 @@
-"""`/verifica`: whether letters and colours are those that were sealed before play (art. 1.3, 2.1).
+"""`/verifica`: checks that tiles and colours match their commitments (art. 1.3, 2.1).
 
-The codes that prove it, seeds and their SHA-256, are shown here and nowhere else in the chat: those
-of the commitment as soon as it is made, the seeds once they have been played with.
+Only here does the chat show seeds and their SHA-256: the hashes as soon as they are committed, the
+seeds once they have been used.
 """
 
 from bot.chat.play.game_list import nothing_running, without_game
@@ -21,7 +21,7 @@ from storage import fingerprints
 
 
 async def verify(service: Service, said: Said) -> None:
-    """Handle `/verifica [CODE]`: of a game, of a match or of a competition, begun or not."""
+    """Handle `/verifica [CODE]`: for a game, a match or a competition, begun or not."""
     if said.args:
         await _named(service, said, said.args.strip().upper())
         return
@@ -33,12 +33,12 @@ async def verify(service: Service, said: Said) -> None:
 
 
 async def _named(service: Service, said: Said, code: str) -> None:
-    """Answer for what the code names: a game of the person's first, then what has not begun.
+    """Answer for the code: first the person's games, then matches and draws not begun.
 
-    Last comes a game of others, once it is public.
+    Other people's public games come last.
 
     Raises:
-        GameStateError: nothing that he may see has that code.
+        GameStateError: nothing visible to them has that code.
     """
     if await service.games.is_seen(said, code):
         await show_verification(service, said, await service.games.named(said, code))
@@ -66,7 +66,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _offer(service: Service, said: Said) -> None:
-    """Offer what has been sealed for the person and is still to begin, or say what is coming."""
+    """Offer the person's committed matches and draws that have not begun, or say what comes."""
     person = said.person.id
     matches = [seen.match for seen in await service.matches.active(person)]
     mine = await service.competitions.all_played(person)
@@ -87,7 +87,7 @@ async def _offer(service: Service, said: Said) -> None:
 
 
 async def _sealed_match(service: Service, said: Said, code: str) -> Text | None:
-    """Return what the match's letters are held to; None: there is none that he plays or rules."""
+    """Return the commitment to the match's tiles; None unless they play or rule it."""
     try:
         match = (await service.matches.load(MatchCode(code))).match
     except GameStateError:
@@ -100,7 +100,7 @@ async def _sealed_match(service: Service, said: Said, code: str) -> Text | None:
 
 
 async def _sealed_draws(service: Service, said: Said, code: str) -> Text | None:
-    """Return what the competition's draws are held to; None: it is none of his, or not drawn."""
+    """Return the commitments of the competition's draws; None if not theirs or not drawn."""
     try:
         competition = (await service.competitions.load(CompetitionCode(code))).competition
     except GameStateError:
@@ -118,7 +118,7 @@ def _takes_part(said: Said, competition: Competition) -> bool:
 
 
 async def show_verification(service: Service, said: Said, seen: SeenGame) -> None:
-    """Draw the sequence again from the published seed, compare, and say how to do it oneself."""
+    """Repeat the draw from the published seed, compare, and explain how to check it."""
     match = (await service.matches.load(seen.game.match)).match
     again = service.shared.draw(bytes.fromhex(match.seeds[seen.game.leg]), seen.game.rules)
     is_drawn_so = again == seen.game.sequence

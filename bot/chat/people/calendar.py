@@ -1,4 +1,4 @@
-"""`/calendar`: one's own dates at a secret address, to be read by the calendar of one's phone."""
+"""`/calendar`: the person's dates at a secret address, for the calendar of their phone."""
 
 import secrets
 from typing import TYPE_CHECKING, Final
@@ -15,7 +15,7 @@ SECRET_BYTES: Final = 32
 
 
 async def calendar(service: "Service", said: "Said") -> None:
-    """Handle `/calendar`: whether the person has an address, and how to have one, or none."""
+    """Handle `/calendar`: whether the person has an address, with buttons to get or remove it."""
     if not service.shared.public_url:
         service.reply(said, say("calendar.not_served"))
         return
@@ -33,7 +33,7 @@ async def _card(service: "Service", said: "Said") -> tuple[Text, Buttons]:
 
 
 async def pressed(service: "Service", said: "Said") -> None:
-    """Handle a press under it: `cal:new` gives an address, `cal:off` takes it away."""
+    """Handle its buttons: `cal:new` creates an address, `cal:off` removes it."""
     if said.args == NEW and service.shared.public_url:
         secret = secrets.token_urlsafe(SECRET_BYTES)
         await calendar_addresses.keep(service.unit.tx, secret, said.person.id, said.at)

@@ -1,9 +1,9 @@
-"""A personal link is opened: whom it is for is asked before anybody gets a place (art. 9.6).
+"""Opening a personal link: the bot asks for whom it is before it gives a place (art. 9.6).
 
-An operator's link gives an office, no place: what is asked then is `bot.chat.people.offices`'s.
+An operator's link gives a role instead of a place; `bot.chat.people.offices` handles it.
 
-What cannot be had is answered with what to do instead; whoever sent the link hears quietly what
-became of it, where that may be a mistake.
+A refusal says what to do instead. If the sender of the link may have to act, they are silently
+notified.
 """
 
 from bot.chat.people import offices
@@ -20,11 +20,11 @@ from engine.matches.match import TO_COME
 
 YES, NO, AGAIN = "yes", "no", "again"
 _TOLD = frozenset({Standing.USED, Standing.EXPIRED})
-"""Where whoever sent the link may have to send another."""
+"""The refusals after which the sender may have to create another link."""
 
 
 async def opened(service: Service, said: Said, offer: Offer) -> None:
-    """Ask whoever opens a link whether he is who it is for, or say why there is nothing to ask."""
+    """Ask the person who opens a link whether it is for them, or explain a refusal."""
     standing = offer.standing(said.person.id, said.at)
     if standing is not Standing.OPEN:
         await _refuse(service, said, offer, standing)
@@ -50,7 +50,7 @@ async def pressed(service: Service, said: Said) -> None:
     code, _, answer = said.args.rpartition(":")
     gate, who = service.shared.gate, said.incoming.sender.id
     invite = await service.persons.invitation(code) if gate.may_guess(who, said.at) else None
-    if invite is None:  # nobody guesses a link by its button either
+    if invite is None:  # buttons must not allow guessing a code either
         gate.guessed_wrong(who, said.incoming.update, said.at)
         service.edit(said, say("button.unknown"))
         return
@@ -70,7 +70,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _join(service: Service, said: Said, offer: Offer) -> None:
-    """Give him the place; two who would be called alike are not put on one sheet."""
+    """Give the person the place; refuse two equal names on one sheet."""
     alike = await namesake(service, offer, said.person.id)
     if alike is not None:
         text = say("join.namesake", name=alike, where=offer.where, arbiter=offer.arbiter)
@@ -83,7 +83,7 @@ async def _join(service: Service, said: Said, offer: Offer) -> None:
 
 
 async def _declined(service: Service, said: Said, offer: Offer) -> None:
-    """Say what to do with another's link, which stays good; tell who sent it."""
+    """Explain what to do with another person's link, which stays valid; notify its sender."""
     text = say("join.declined", who=offer.who, arbiter=offer.arbiter)
     again = Button(say("button.join.again"), f"join:{offer.invite.code}:{AGAIN}")
     service.answer(said, text, ((_forward(service, offer),), (again,)))
@@ -91,7 +91,7 @@ async def _declined(service: Service, said: Said, offer: Offer) -> None:
 
 
 async def _refuse(service: Service, said: Said, offer: Offer, standing: Standing) -> None:
-    """Say why the link gives nothing, and what to do."""
+    """Explain why the link gives nothing, and what to do."""
     facts: dict[str, Param] = {
         "who": offer.who,
         "where": offer.where,
@@ -117,9 +117,9 @@ async def _refuse(service: Service, said: Said, offer: Offer, standing: Standing
 async def _already_in(
     service: Service, said: Said, offer: Offer, standing: Standing
 ) -> tuple[Text, Buttons]:
-    """Return what a player reads who opens a link of a match he is in already, and his way on.
+    """Return the answer to a player who opens a link of their own match, and the next step.
 
-    Who is the other one, and has taken the wrong place, is shown whom to tell.
+    It tells the other player, if they took the wrong place, whom to contact.
     """
     state, buttons = await _way_on(service, said, offer)
     if standing is Standing.HELD:
@@ -139,7 +139,7 @@ async def _already_in(
 
 
 async def _way_on(service: Service, said: Said, offer: Offer) -> tuple[Text, Buttons]:
-    """Return how the match or the competition stands for a player, and the button that leads on."""
+    """Return the state of the match or competition for a player, and the next button."""
     if offer.invite.competition:
         competition = (await service.competitions.load(offer.invite.competition)).competition
         names = await service.competitions.names(competition)
@@ -157,13 +157,13 @@ async def _way_on(service: Service, said: Said, offer: Offer) -> tuple[Text, But
 
 
 def _forward(service: Service, offer: Offer) -> Button:
-    """Return the button that passes the link on to whom it is for."""
+    """Return the button that forwards the link to its recipient."""
     words = link_words(offer.who, offer.where, offer.partner)
     return forward_button(service.shared.link(offer.invite.code), offer.who, words)
 
 
 async def _tell(service: Service, said: Said, offer: Offer, key: str, **more: str) -> None:
-    """Tell the main arbiter, without a sound and once, who has done what with the link."""
+    """Notify the chief arbiter, silently and once, of a person's action with the link."""
     chat = (await service.persons.get(offer.arbiters[0])).chat
     if chat is None:
         return

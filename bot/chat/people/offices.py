@@ -1,4 +1,4 @@
-"""Offices: an operator names arbiters by a link, sees who they are, and takes the office back."""
+"""The arbiter's role: an operator gives it by a link, lists arbiters, and takes it back."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ YES: Final = "yes"
 
 
 async def name_arbiter(service: Service, said: Said) -> None:
-    """Handle the operator's `/arbitru`: a personal link that offers its opener the office."""
+    """Handle the operator's `/arbitru`: a personal link that offers the role."""
     link = service.shared.link(await service.person_acts.invite_arbiter())
     named = await people.arbiters(service.unit.tx)
     known = Button(say("button.arbiters", n=len(named)), f"{VERB}:")
@@ -27,9 +27,9 @@ async def name_arbiter(service: Service, said: Said) -> None:
 
 
 async def opened(service: Service, said: Said, invite: Invite) -> None:
-    """Ask whoever opens an operator's link whether the office is meant for him.
+    """Ask the person who opens an operator's link whether the role is meant for them.
 
-    To who has it already the link is not given: it stays good for the one it is for.
+    A person who already has the role does not use the link up.
     """
     is_keeper = invite.role == RATING_KEEPER
     has_it = said.person.rating_keeper if is_keeper else said.person.arbiter
@@ -48,7 +48,7 @@ async def opened(service: Service, said: Said, invite: Invite) -> None:
 
 
 async def answered(service: Service, said: Said, invite: Invite, answer: str) -> None:
-    """Handle `join:CODE:yes` of such a link, which gives the office, and `…:no`."""
+    """Handle `join:CODE:yes` of such a link, which gives the role, and `…:no`."""
     if answer != YES:
         service.edit(said, say("office.declined"))
     elif not (invite.is_good(said.at) and await service.person_acts.used(said, invite)):
@@ -66,7 +66,7 @@ async def answered(service: Service, said: Said, invite: Invite, answer: str) ->
 
 
 def _tell_operators(service: Service, said: Said, key: str, buttons: Buttons = ()) -> None:
-    """Tell those who run the bot who has taken an office by a link of theirs."""
+    """Notify the operators of the person who has accepted a role."""
     text = Text(key, {"who": said.person.name, "number": str(said.incoming.sender.id)})
     for operator in service.shared.operators:
         if operator != said.incoming.sender.id:
@@ -74,15 +74,15 @@ def _tell_operators(service: Service, said: Said, key: str, buttons: Buttons = (
 
 
 def dismiss_button(person: PersonId) -> Button:
-    """Return the button that begins to take an arbiter's office back."""
+    """Return the button that begins to take an arbiter's role back."""
     return Button(say("button.dismiss"), f"{VERB}:{person}")
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle `office:`, the arbiters; `office:PERSON`, to take it back; and `…:yes`, to do so.
+    """Handle `office:` (the arbiters), `office:PERSON` (to take it back), and `…:yes`.
 
     Raises:
-        GameStateError: whoever presses runs no bot, or there is no such arbiter.
+        GameStateError: the person is no operator, or there is no such arbiter.
     """
     if not service.persons.is_operator(said):
         raise GameStateError(Fault("button_unknown"))
@@ -121,7 +121,7 @@ async def _arbiter(service: Service, number: str) -> Person:
 
 
 async def _rules(service: Service, arbiter: PersonId) -> list[str]:
-    """Return the codes of what the person still rules: nobody is left without an arbiter."""
+    """Return the codes of what the person still rules, as it must not be left without arbiter."""
     competitions = [
         seen.competition.code
         for seen in await service.competitions.all_ruled(arbiter)

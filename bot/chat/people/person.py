@@ -1,4 +1,4 @@
-"""The person himself: joining by invitation, privacy, his own data."""
+"""Commands about the person: joining by invitation, privacy, their own data."""
 
 from bot.chat.conversation import regulation
 from bot.chat.people import joining, offices
@@ -13,7 +13,7 @@ from storage.people.needed import Needed, needed
 
 
 async def start(service: Service, said: Said) -> None:
-    """Handle `/start`, with an invitation's code, an article's, or without."""
+    """Handle `/start` with the code of an invitation or article, or without."""
     if not said.args:
         await _greet(service, said)
         return
@@ -37,9 +37,9 @@ async def start(service: Service, said: Said) -> None:
 
 
 async def _greet(service: Service, said: Said) -> None:
-    """Welcome somebody who came without an invitation, or say how to go on to who has come before.
+    """Welcome a person without an invitation, or tell a known one how to continue.
 
-    Whoever is to be an operator reads his number here.
+    A future operator reads their number here.
     """
     offices = _offices(service, said)
     if service.persons.is_operator(said):
@@ -57,7 +57,7 @@ async def _greet(service: Service, said: Said) -> None:
 
 
 def _offices(service: Service, said: Said) -> list[Text]:
-    """Return what the person is here besides a player, and by which commands he does it."""
+    """Return the person's roles besides player, with their commands."""
     held = {
         "start.is_arbiter": said.person.arbiter,
         "start.is_keeper": said.person.rating_keeper,
@@ -67,7 +67,7 @@ def _offices(service: Service, said: Said) -> list[Text]:
 
 
 async def privacy(service: Service, said: Said) -> None:
-    """Handle `/confidentialitate`: what is kept, and the person's own data as a file."""
+    """Handle `/confidentialitate`: what is stored, and the person's data as a file."""
     buttons = (
         (Button(say("button.my_data"), "mydata"),),
         (Button(say("button.forget_me"), "forget"),),
@@ -76,14 +76,14 @@ async def privacy(service: Service, said: Said) -> None:
 
 
 async def my_data(service: Service, said: Said) -> None:
-    """Handle the press that asks for one's own data: `mydata`."""
+    """Handle the button for one's own data: `mydata`."""
     service.toast(said)
     document = Document(DocumentKind.MY_DATA, str(said.person.id))
     service.reply(said, say("privacy.data"), document=document)
 
 
 async def forget_me(service: Service, said: Said) -> None:
-    """Handle `/uita_ma` and its button, `forget`: say what that means, and ask once more."""
+    """Handle `/uita_ma` and its button, `forget`: explain the effect and ask for confirmation."""
     await web_sessions.end(service.unit.tx, said.person.id)
     left = await needed(service.unit.tx, said.person.id)
     counts = {**_counts(left), "leading": len(left.leading)}
@@ -95,7 +95,7 @@ async def forget_me(service: Service, said: Said) -> None:
 
 
 def _counts(left: Needed) -> dict[str, int]:
-    """Return how many games, matches, matches to rule and places in competitions a person has."""
+    """Return the person's numbers of games, matches, matches to rule and competition places."""
     return {
         "playing": len(left.playing),
         "waiting": len(left.waiting),
@@ -105,9 +105,9 @@ def _counts(left: Needed) -> dict[str, int]:
 
 
 async def forget_pressed(service: Service, said: Said) -> None:
-    """Handle the presses that ask to be forgotten: `forget`, then `forget:yes`.
+    """Handle the buttons that ask to be forgotten: `forget`, then `forget:yes`.
 
-    Whoever runs the bot is told, once a day at most; he decides and does it.
+    The operators are notified, at most once a day; they decide and do it.
     """
     if said.args != "yes":
         await forget_me(service, said)
@@ -125,5 +125,5 @@ async def forget_pressed(service: Service, said: Said) -> None:
 
 
 async def edited(service: Service, said: Said) -> None:
-    """Tell a person who edits a message that an edit never changes a move."""
+    """Answer an edited message: an edit never changes a move."""
     service.reply(said, say("edited.no_effect"))

@@ -1,7 +1,7 @@
 """`/setari` and `/limba`: language, city, hours, sound, digest, name.
 
-One message, changed in place: what is set, a line each, with a button for each subject; behind that
-its choices, the one that stands marked. A choice leads back to what is set.
+One message changes in place: a line for each setting and a button for each subject, which opens its
+choices with the current one marked. A choice returns to the settings.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,11 +23,11 @@ LANGUAGES = {"ro": "Română", "en": "English"}
 HOURS = (7, 9, 12, 18, 20)
 QUIET = ((22, 7), (23, 8), (21, 9))
 ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London", "America/Toronto")
-"""Where most players live; any other city is typed."""
+"""The zones of most players; any other city is typed."""
 
 
 async def settings(service: Service, said: Said) -> None:
-    """Handle `/setari [CITY]`: what is set, and buttons to change it."""
+    """Handle `/setari [CITY]`: the settings, with buttons to change them."""
     if said.args:
         await _live_in(service, said)
         return
@@ -60,14 +60,14 @@ def _nights(person: Person) -> Text:
 
 
 def _subject_page(person: Person, what: str) -> tuple[Text, Buttons]:
-    """Return what a setting is for, its choices, and the way back."""
+    """Return a setting's purpose, its choices, and the button back."""
     back = (Button(say("button.help_back"), "set:"),)
     text = say("settings.page", title=_subject(what), about=say(f"settings.about.{what}"))
     return text, (*_CHOICES[what](person), back)
 
 
 def _hours(person: Person) -> Buttons:
-    """Return as many hours in a row as a phone shows whole."""
+    """Return the hours, as many in a row as a phone shows in full."""
     hours = [
         _choice(say("button.hour", at=_hour(at)), f"hour:{at}", is_so=at == person.reminder_hour)
         for at in sorted({*HOURS, person.reminder_hour})
@@ -139,11 +139,11 @@ _CHOICES: Final[Mapping[str, Callable[[Person], Buttons]]] = {
     "lang": _languages,
     "name": _names,
 }
-"""What can be set, in the order in which it is offered, and the choices there are."""
+"""The settings in display order, with their choices."""
 
 
 def _choice(label: Text, data: str, *, is_so: bool) -> Button:
-    """Return the button that makes a choice, marked where it is the one that stands."""
+    """Return the button of a choice, marked if it is the current one."""
     return Button(say("button.chosen", what=label) if is_so else label, f"set:{data}")
 
 
@@ -152,9 +152,9 @@ def _hour(hour: int) -> str:
 
 
 async def setting_chosen(service: Service, said: Said) -> None:
-    """Handle a press: `set:WHAT:VALUE`, `set:open:WHAT`, `set:city`; any other shows what is set.
+    """Handle a button: `set:WHAT:VALUE`, `set:open:WHAT`, `set:city`; else show the settings.
 
-    Buttons of a message that was sent before there were subjects do what they did.
+    Buttons of older messages without subjects still work.
     """
     what, _, value = said.args.partition(":")
     if what == "city":
@@ -201,13 +201,13 @@ def _quiet_hours(value: str) -> tuple[int, int] | None:
 
 
 async def city_given(service: Service, said: Said, about: str) -> None:
-    """Take the city that was asked for."""
+    """Read the requested city."""
     del about
     await _live_in(service, said)
 
 
 async def _live_in(service: Service, said: Said) -> None:
-    """Go by the clock of the city or country that was typed, or ask which of several zones."""
+    """Set the zone of the typed city or country, or ask which of several."""
     found = zones_named(said.args)
     if len(found) == 1:
         await _change(service, said, "zone", found[0])
@@ -233,7 +233,7 @@ async def language(service: Service, said: Said) -> None:
 
 
 async def language_chosen(service: Service, said: Said) -> None:
-    """Handle the press on a language: `lang:CODE`."""
+    """Handle the button of a language: `lang:CODE`."""
     if said.args in LANGUAGES:
         await service.person_acts.speak(said, said.args)
     service.edit(said, say("language.set"))

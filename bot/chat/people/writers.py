@@ -1,4 +1,4 @@
-"""`/imputernicire`: an arbiter lets somebody else write for a player (art. 9.6)."""
+"""`/imputernicire`: an arbiter lets another person write for a player (art. 9.6)."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ MOST_OFFERED = 30
 
 
 async def writer(service: Service, said: Said) -> None:
-    """Handle `/imputernicire [MATCH]`: who may write for whom."""
+    """Handle `/imputernicire [MATCH]`: the possible writers and players."""
     if said.args:
         seen = await service.matches.ruled_by(said, MatchCode(said.args.upper()))
         service.reply(said, *await _choices(service, said, seen))
@@ -42,7 +42,7 @@ async def writer(service: Service, said: Said) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the presses `writer:MATCH` and `writer:MATCH:PERSON:WRITER`."""
+    """Handle the buttons `writer:MATCH` and `writer:MATCH:PERSON:WRITER`."""
     if ":" not in said.args:
         seen = await service.matches.ruled_by(said, MatchCode(said.args))
         service.edit(said, *await _choices(service, said, seen))
@@ -65,7 +65,7 @@ async def _choices(service: Service, said: Said, seen: SeenMatch) -> tuple[Text,
     for person in match.people:
         for by in possible_writers(match, person, said.person.id):
             if by not in {HIMSELF, said.person.id} and (await service.persons.get(by)).chat is None:
-                continue  # the sheets could not be sent to him
+                continue  # the sheets could not be sent to them
             wanted = Wanted(match.code, person, PersonId(by))
             buttons.append(await _button(service, said, wanted))
             if match.competition and by in {HIMSELF, said.person.id}:
@@ -78,7 +78,7 @@ async def _button(service: Service, said: Said, wanted: Wanted) -> tuple[Button]
 
 
 async def _label(service: Service, said: Said, wanted: Wanted) -> Text:
-    """Return a choice as a button says it."""
+    """Return the label of a choice's button."""
     who = (await service.persons.get(wanted.person)).name
     everywhere = "_everywhere" if wanted.is_everywhere else ""
     if wanted.writer == HIMSELF:

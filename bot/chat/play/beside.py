@@ -1,4 +1,4 @@
-"""What stands beside a typed placement, held against what the placement makes (art. 4.2)."""
+"""Compares the text beside a typed move with the words that the move forms (art. 4.2)."""
 
 from bot.texts.messages import Text, say
 from engine.games.appraisal import Appraisal
@@ -7,17 +7,17 @@ from engine.written import Beside, Written, differences, is_talk, parse_written
 
 
 def check_no_talk(text: str, judged: Appraisal) -> None:
-    """Accept the words after the placement as adjacent ones, or refuse them.
+    """Accept the words after the move as adjacent ones, or refuse them.
 
     Raises:
-        NotationError: `several_words`: none of them is formed, and only blanks stand between.
+        NotationError: `several_words`: none of them is formed, and only spaces separate them.
     """
     if is_talk(parse_written(text), judged.words[1:]):
         parse_placement(text)
 
 
 def beside_texts(text: str, judged: Appraisal, total: int) -> list[Text]:
-    """Return a line for all that is written otherwise than the placement makes it.
+    """Return a line for each difference between the text and what the move forms.
 
     `total`: the author's score after it.
     """

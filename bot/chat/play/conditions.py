@@ -1,6 +1,6 @@
-"""Conditional replies in the chat: set by a line each, listed, deleted; a secret of their author.
+"""Conditional moves in the chat: set one a line, listed, deleted; secret to their author.
 
-No message here is filed under its game: the game's file must not tell what nobody may know yet.
+Their messages are not linked to the game, so that its case file does not reveal them.
 """
 
 from collections.abc import Container
@@ -36,14 +36,14 @@ from storage.play import conditions
 from storage.play.game_rows import GameRow
 
 MOST_LINES = 10
-"""Conditions in one message."""
+"""The most conditions in one message."""
 IN_A_ROW = 5
 LONGEST_DATA = 64
-"""Bytes that a button may call back with; moves are written in ASCII."""
+"""The most bytes of a button's data; moves are ASCII."""
 
 
 async def condition(service: Service, said: Said) -> None:
-    """Handle `/conditie [GAME] H8 CASA -> 9G SAT; …`, a condition a line; alone it lists them."""
+    """Handle `/conditie [GAME] H8 CASA -> 9G SAT; …`, one a line; without text, list them."""
     if not (await named_first(service, said, said.args))[1]:
         await about_one(service, said, "conditions", show_conditions)
         return
@@ -55,7 +55,7 @@ async def condition(service: Service, said: Said) -> None:
 
 
 async def set_conditions(service: Service, said: Said, seen: SeenGame, text: str) -> None:
-    """Judge each line and keep those that could be played now; answer for every line."""
+    """Check each line and store the playable ones; answer for every line."""
     service.games.seat(said, seen.game)
     if await lacks_sheet(service, seen.game, None):  # it would be made without a sheet
         raise GameStateError(Fault("sheets_only", "4.2"))
@@ -77,9 +77,9 @@ async def set_conditions(service: Service, said: Said, seen: SeenGame, text: str
 async def _set(
     service: Service, said: Said, seen: SeenGame, line: str
 ) -> tuple[Text, bool, Buttons]:
-    """Keep one condition if both its moves could be made; say what it would do, or why not.
+    """Store one condition if both its moves are possible; return its effect, or why not.
 
-    Where words of the answer alone stand against it, the arbiter may be asked (art. 5.3).
+    If only words of the reply are refused, the arbiter may be asked (art. 5.3).
     """
     seat = service.games.seat(said, seen.game)
     try:
@@ -94,7 +94,7 @@ async def _set(
 
 
 def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
-    """Return the button by which the arbiter is asked about the words that are refused."""
+    """Return the button that asks the arbiter about the refused words."""
     line = line_of(wanted).replace(" -> ", ">").replace("; ", ";")
     data = f"askc:{game.id}:{line}"
     if not tried.unknown or len(data) > LONGEST_DATA:
@@ -104,7 +104,7 @@ def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
 
 
 async def ask(service: Service, said: Said) -> None:
-    """Handle the tap that asks about the words of a refused condition: `askc:GAME:LINE`."""
+    """Handle the button that asks about a refused condition's words: `askc:GAME:LINE`."""
     game, _, line = said.args.partition(":")
     seen = await service.games.of_player(said, GameId(game))
     if await lacks_sheet(service, seen.game, None):
@@ -129,7 +129,7 @@ async def ask(service: Service, said: Said) -> None:
 
 
 def refused_text(wanted: Condition, tried: Rehearsal) -> Text:
-    """Say which move of which round cannot be made, and all that stands against it."""
+    """Return which move of which round is impossible, with all reasons."""
     last = tried.rounds[-1]
     stuck = wanted.rounds[len(tried.rounds) - 1]
     pair = pair_text(replace(stuck, then=None))
@@ -141,7 +141,7 @@ def refused_text(wanted: Condition, tried: Rehearsal) -> Text:
 
 
 def kept_text(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Container[str]) -> Text:
-    """Say what is kept: all moves, the points of the answers, and what the player should know."""
+    """Return the stored condition: all moves, the replies' points, and useful warnings."""
     warned = game.rules.word_policy is WordPolicy.WARN
     made = [move for each in tried.rounds for move in (each.partner, each.reply)]
     moves = [move for move in made if isinstance(move, PlacementMade)]
@@ -159,7 +159,7 @@ def kept_text(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Containe
 
 
 def _points(tried: Rehearsal) -> Text | None:
-    """Return what the answers count together, if one of them is a placement."""
+    """Return the total points of the replies, or None if all are passes."""
     if tried.points is None:
         return None
     placed = [each for each in tried.rounds if isinstance(each.reply, PlacementMade)]
@@ -169,7 +169,7 @@ def _points(tried: Rehearsal) -> Text | None:
 
 
 async def _list_button(service: Service, said: Said, seen: SeenGame) -> Buttons:
-    """Return the button that opens the player's conditions, if he has any in the game."""
+    """Return the button that opens the player's conditions in the game, if any."""
     kept = await service.conditions.of(said.person.id, seen.game)
     if not kept:
         return ()
@@ -177,7 +177,7 @@ async def _list_button(service: Service, said: Said, seen: SeenGame) -> Buttons:
 
 
 async def show_conditions(service: Service, said: Said, seen: SeenGame) -> None:
-    """Answer with the player's own conditions in the game, each with a button to delete it."""
+    """Answer with the player's conditions in the game, each with a delete button."""
     service.games.seat(said, seen.game)
     service.reply(said, *await _list(service, said, seen))
 
@@ -206,7 +206,7 @@ async def _list(service: Service, said: Said, seen: SeenGame) -> tuple[Text, But
 
 
 async def delete(service: Service, said: Said) -> None:
-    """Handle the press that deletes a condition: `cond:NUMBER:SECONDS`; both name it for good."""
+    """Handle the delete button: `cond:NUMBER:SECONDS`; together they identify the condition."""
     named = numbered(said.args)
     game = None
     if named is not None:

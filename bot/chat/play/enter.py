@@ -1,7 +1,7 @@
-"""`/introdu`: typing in the placement of a player who does not write himself (art. 4.2, 6.1, 9.6).
+"""`/introdu`: enters the move of a player who does not write themselves (art. 4.2, 6.1, 9.6).
 
-First his photographed sheet, then the placement on it, then the two days it states; each can come
-in any order and nothing given is asked for again.
+It takes the photographed sheet, the move on it, and its two days. They may come in any order, and
+nothing given is asked again.
 """
 
 from dataclasses import replace
@@ -31,13 +31,13 @@ from engine.written import parse_written
 from storage.play.entries import Entry
 
 MOST_DAYS = 56
-"""Days offered as buttons: the whole of a thinking time and its leave."""
+"""The most days offered as buttons: a whole thinking time with its leave."""
 IN_A_ROW = 7
 RECEIVED, SENT, ASK = "rec", "sent", "ask"
 
 
 async def enter(service: Service, said: Said) -> None:
-    """Handle `/introdu [GAME]`: begin, or take up again, an entry."""
+    """Handle `/introdu [GAME]`: begin or continue an entry."""
     code, _ = await named_first(service, said, said.args)
     if code:
         await _open_entry(service, said, await service.games.named(said, code))
@@ -57,7 +57,7 @@ async def enter(service: Service, said: Said) -> None:
 
 
 async def game_named(service: Service, said: Said) -> None:
-    """Handle the press that names the game: `enter:GAME`."""
+    """Handle the button of the game: `enter:GAME`."""
     seen = await service.games.visible(said, GameId(said.args))
     service.edit(said, say("games.picked", game=seen.game.id))
     await _open_entry(service, said, seen)
@@ -70,7 +70,7 @@ async def _open_entry(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def answered(service: Service, said: Said, token: str) -> None:
-    """Take the photograph, the placement, or both: a photograph with the placement under it."""
+    """Store the photograph, the move, or both."""
     own = await service.entries.own(said, token)
     if own is None:
         await service.questions.close(said)
@@ -97,7 +97,7 @@ async def answered(service: Service, said: Said, token: str) -> None:
 
 
 async def _read(service: Service, said: Said, seen: SeenGame, text: str) -> str:
-    """Return the move as it is kept; say what is written beside it otherwise than it is (4.2).
+    """Return the move in its stored form; report differences in the text beside it (4.2).
 
     Raises:
         NotationError: it is no move.
@@ -116,7 +116,7 @@ async def _read(service: Service, said: Said, seen: SeenGame, text: str) -> str:
 
 
 async def _show_partner(service: Service, entry: Entry, seen: SeenGame, sent: Relayed) -> None:
-    """Pass the sheet on to the partner, unless it is he who writes (art. 2.2, 6.1)."""
+    """Forward the sheet to the opponent, unless the opponent is the writer (art. 2.2, 6.1)."""
     cast = await service.games.cast(seen.game)
     partner = cast.at(seen.game.turn.partner)
     if partner.chat is None or partner.id == entry.writer:
@@ -126,7 +126,7 @@ async def _show_partner(service: Service, entry: Entry, seen: SeenGame, sent: Re
 
 
 async def _go_on(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
-    """Ask for what is missing; once nothing is, show what would be entered."""
+    """Ask for what is missing; if nothing is, show the entry."""
     who = (await service.games.cast(seen.game)).at(seen.game.turn).name
     drop = ((Button(say("button.drop"), f"ent:{entry.token}:no"),),)
     if not entry.photo:
@@ -152,14 +152,14 @@ async def _preview(service: Service, said: Said, entry: Entry, seen: SeenGame) -
 
 
 def _ask_button(entry: Entry, error: EngineError) -> Buttons:
-    """Return the button by which the arbiter is asked about words that are refused (art. 5.3)."""
+    """Return the button that asks the arbiter about refused words (art. 5.3)."""
     if not refused_words(error.faults):
         return ()
     return ((Button(say("button.query.ask"), f"ent:{entry.token}:{ASK}"),),)
 
 
 async def _ask(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
-    """Put the words to the arbiter, with the sheet: the entry waits, and loses no day by it."""
+    """Ask the arbiter about the words, with the sheet; the entry waits without losing days."""
     try:
         text = await shown(service, said, entry, seen)
     except EngineError as error:
@@ -193,7 +193,7 @@ def _buttons(entry: Entry) -> Buttons:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle the presses under an entry: `ent:TOKEN:ok|no|rec|sent[:DAY]`."""
+    """Handle the buttons of an entry: `ent:TOKEN:ok|no|rec|sent[:DAY]`."""
     token, _, rest = said.args.partition(":")
     verb, _, day = rest.partition(":")
     own = await service.entries.own(said, token)
@@ -216,7 +216,7 @@ async def pressed(service: Service, said: Said) -> None:
 async def _day(  # noqa: PLR0913, PLR0917  (a press and what it is about)
     service: Service, said: Said, entry: Entry, seen: SeenGame, verb: str, day: str
 ) -> None:
-    """Ask on which day it came or went, or take the day that was pressed."""
+    """Ask for the day of arrival or dispatch, or store the pressed day."""
     if not day:
         key = f"ent:{entry.token}:{verb}"
         first = seen.game.received if verb == RECEIVED else entry.received
@@ -239,6 +239,6 @@ async def _day(  # noqa: PLR0913, PLR0917  (a press and what it is about)
 
 
 def _days(first: date, last: date) -> list[date]:
-    """Return the days from the first to the last, the latest ones if they are too many."""
+    """Return the days from first to last; if too many, the latest."""
     days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
     return days[-MOST_DAYS:]

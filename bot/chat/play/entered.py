@@ -1,4 +1,4 @@
-"""What was typed in for a player: shown as it would stand, laid before the arbiter, made (9.6)."""
+"""An entered move: previewed, submitted to the arbiter, made (art. 9.6)."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from storage.play.entries import Entry
 
 
 async def submit(service: Service, said: Said, entry: Entry, seen: SeenGame) -> None:
-    """Make the placement if an arbiter enters it; lay it before him if the partner does."""
+    """Make the move if an arbiter enters it; submit it to them if the opponent does."""
     if not (entry.photo and entry.placement):
         raise GameStateError(Fault("button_unknown"))
     match = (await service.matches.load(seen.game.match)).match
@@ -34,10 +34,10 @@ async def _done(service: Service, entry: Entry, seen: SeenGame) -> Text:
 
 
 async def lay_again(service: Service, said: Said, token: str) -> None:
-    """Lay an entry before an arbiter once more: the photograph, what was read from it, buttons.
+    """Submit an entry to an arbiter again: the photograph, its reading, the buttons.
 
     Raises:
-        GameStateError: it has been made or dropped, or others rule the game.
+        GameStateError: it was made or dropped, or the person does not rule the game.
     """
     found = await service.entries.asked(said, token)
     if found is None:
@@ -47,7 +47,7 @@ async def lay_again(service: Service, said: Said, token: str) -> None:
 
 
 async def _ask_arbiter(service: Service, entry: Entry, seen: SeenGame, shown_text: Text) -> None:
-    """Give the main arbiter the photograph and what was read from it, with two buttons."""
+    """Send the chief arbiter the photograph and its reading, with two buttons."""
     arbiter = (await service.games.cast(seen.game)).arbiter
     if arbiter.chat is not None:
         await _lay(service, entry, arbiter.chat, seen, shown_text)
@@ -69,7 +69,7 @@ async def _lay(service: Service, entry: Entry, chat: int, seen: SeenGame, shown_
 
 
 async def confirmed(service: Service, said: Said) -> None:
-    """Handle the arbiter's press on what the partner has entered: `entok:TOKEN:yes|no`."""
+    """Handle the arbiter's answer to the opponent's entry: `entok:TOKEN:yes|no`."""
     token, _, answer = said.args.partition(":")
     asked = await service.entries.asked(said, token)
     if asked is None:
@@ -89,10 +89,10 @@ async def confirmed(service: Service, said: Said) -> None:
 
 
 async def shown(service: Service, said: Said, entry: Entry, seen: SeenGame) -> Text:
-    """Return what the entry would put on the sheet.
+    """Return the lines that the entry would add to the sheet.
 
     Raises:
-        EngineError: the placement or the days are not possible.
+        EngineError: the move or the days are not possible.
     """
     events = await service.entry_acts.decided(entry, seen, said.at)
     move = next(event for event in events if isinstance(event, PlacementMade | Passed))

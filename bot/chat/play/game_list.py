@@ -1,7 +1,7 @@
-"""`/jocuri`: the person's running games, a page at a time; if none runs, the matches to come.
+"""`/jocuri`: the person's running games in pages; without any, the matches to come.
 
-Which games there are, and in which order, is read from the lists; only those of the page that is
-shown are read from their logs, so that the hundredth game costs nobody anything.
+Rows give the games and their order. Only the games of the shown page are loaded from their logs, so
+a long list costs no more.
 """
 
 from datetime import date
@@ -26,12 +26,12 @@ from storage.people.people import Person
 
 
 def without_game(person: Person) -> Text:
-    """Return that a command finds no game of the person's; an arbiter names one by its code."""
+    """Return that the person has no game for the command; an arbiter must give a code."""
     return say("games.none_ruled" if person.arbiter else "games.none")
 
 
 async def nothing_running(service: Service, person: PersonId, otherwise: Text) -> Text:
-    """Return the person's matches and competitions to come, or that text if there are none."""
+    """Return the person's future matches and competitions, or `otherwise` without any."""
     rows = [
         await coming_row(service, seen, person)
         for seen in await service.matches.active(person)
@@ -50,21 +50,21 @@ async def nothing_running(service: Service, person: PersonId, otherwise: Text) -
 
 
 def _coming_phase(service: Service, competition: Competition) -> Text:
-    """Return when the games of a phase begin; late ones, that they are being prepared."""
+    """Return when a phase's games begin; for an overdue phase, that it is in preparation."""
     start = competition.phase.plan.start
     key = "games.late_phase" if start < service.today() else "games.coming_phase"
     return say(key, title=competition.title, start=start.isoformat())
 
 
 async def coming_row(service: Service, seen: SeenMatch, person: PersonId) -> Text:
-    """Return a line on a match of the person's that is still to come, in whole or in part."""
+    """Return a line about a match of the person with a game still to come."""
     partner = await service.persons.get(seen.match.partner(person))
     state = await coming_text(service, seen.match)
     return say("games.coming_row", match=seen.match.code, partner=partner.name, state=state)
 
 
 async def proposed_row(service: Service, seen: SeenMatch, person: PersonId) -> Text:
-    """Return a line on a match whose results are proposed: whether they wait for the person."""
+    """Return a line about proposed results, and whether they wait for the person."""
     partner = await service.persons.get(seen.match.partner(person))
     until = last_day_to_object(seen.match)
     is_asked = until is not None and service.today() <= until and person in unanswered(seen.match)
@@ -77,7 +77,7 @@ async def proposed_row(service: Service, seen: SeenMatch, person: PersonId) -> T
 
 
 def must_run(seen: SeenGame) -> None:
-    """Refuse what makes no sense once a game is over, before anything is asked about it.
+    """Refuse a command that makes no sense after the end of a game.
 
     Raises:
         GameStateError: it is over (art. 4.3).
@@ -87,7 +87,7 @@ def must_run(seen: SeenGame) -> None:
 
 
 async def coming_text(service: Service, match: Match) -> Text:
-    """Return what an arranged match, or one between its games, is waiting for."""
+    """Return the next event of an arranged match, or of one between its games."""
     if match.stage is MatchStage.BETWEEN:
         return await _between(service, match)
     waiting = [person for person in match.people if person not in match.joined]
@@ -111,10 +111,10 @@ async def _between(service: Service, match: Match) -> Text:
 
 
 async def _without(service: Service, match: Match, who: str) -> Text:
-    """Return what becomes of a return game with a player who is excluded.
+    """Return what happens to a return game with a disqualified player.
 
-    It is not played: on its day it ends as it begins, the excluded player not coming (art. 9.1,
-    10.3). Until then the exclusion may still be lifted.
+    It is not played: on its day it ends at once, with the disqualified player absent (art. 9.1,
+    10.3). Until then the disqualification may be lifted.
     """
     if not await service.competitions.counts(match):
         return say("matches.between_void", who=who)
@@ -130,24 +130,24 @@ def _return_day(match: Match) -> str:
 
 ON_PAGE: Final = 10
 MOST_BUTTONS: Final = 6
-"""Games of a page in which he is to move and still may, each with a button to its board."""
+"""The most games on a page with a button to their board, if the person may move there."""
 
 
 async def games(service: Service, said: Said) -> None:
-    """Handle `/jocuri`: the person's turn first, then by the last day to answer."""
+    """Handle `/jocuri`: games in which the person is to move first, then by last day."""
     service.reply(said, *await _page(service, said.person, 0))
 
 
 async def turned(service: Service, said: Said) -> None:
-    """Handle the press on another page of the list: `games:PAGE`, from 0."""
+    """Handle the button for another page: `games:PAGE`, from 0."""
     wanted = int(said.args) if said.args.isdecimal() else 0
     service.edit(said, *await _page(service, said.person, wanted))
 
 
 async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Buttons]:
-    """Return a page of the list, and its buttons: boards to move on, the pages before and after.
+    """Return a page of the list, with buttons to boards and to other pages.
 
-    Games may have ended since a button was made: the last page there is stands for those behind it.
+    Games may have ended since the button was made; a page beyond the end shows the last one.
     """
     person = reader.id
     many = await service.games.how_many(person)
@@ -169,7 +169,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
         (Button(await service.games.label(row, person), f"show:{row.game_id}:board"),)
         for row in mine[:MOST_BUTTONS]
     ]
-    if page + 1 == pages:  # after all that runs
+    if page + 1 == pages:  # after all running games
         more, answers = await _to_come(service, person)
         lines += more
         boards += answers
@@ -178,7 +178,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
 
 
 async def _to_come(service: Service, person: PersonId) -> tuple[list[Text], Buttons]:
-    """Return what waits beside the running games: return games, and results to be answered."""
+    """Return what waits besides running games: return games, and results to answer."""
     between = await service.matches.in_stage(person, MatchStage.BETWEEN)
     proposed = await service.results.proposed_to(person)
     lines = [await coming_row(service, seen, person) for seen in between[:ON_PAGE]]
@@ -189,7 +189,7 @@ async def _to_come(service: Service, person: PersonId) -> tuple[list[Text], Butt
 
 
 async def _return_button(service: Service, seen: SeenMatch, person: PersonId) -> list[Button]:
-    """Return the button that begins the return game, if that waits for the person to want it."""
+    """Return the button that begins the return game, if the person may request it."""
     match = seen.match
     out = await service.competitions.excluded_from(match)
     if out is not None or await service.closings.is_over(match, service.unit.now):
@@ -200,7 +200,7 @@ async def _return_button(service: Service, seen: SeenMatch, person: PersonId) ->
 
 
 async def _line(service: Service, seen: SeenGame, person: PersonId, closing: date | None) -> Text:
-    """Return a game's line: the score, whose turn it is, and since or until when."""
+    """Return a game's line: the score, the turn, and since or until when."""
     game = await service.arrivals.judged(seen.game)
     time = await service.arrivals.clocks(game)
     seat = game.seat_of(person) or Seat.RED

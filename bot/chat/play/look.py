@@ -1,7 +1,7 @@
-"""Looking: sheets, letters, words, history and the record. Nothing changes here.
+"""Views of a game: sheets, tiles, words, history and the record. Nothing changes here.
 
-A command about one game takes the game from its argument, from the message replied to, or, when
-the person has several, shows buttons to choose.
+The game comes from the command's argument or from the message replied to. If the person has
+several, buttons offer them.
 """
 
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
@@ -31,11 +31,11 @@ from engine.notation import fold
 Show = Callable[[Service, Said, SeenGame], Awaitable[None]]
 
 MOST_ASKED = 20
-"""Games offered as buttons at most."""
+"""The most games offered as buttons."""
 MOST_WORDS = 20
-"""Words looked up at once at most."""
+"""The most words in one query."""
 COMING = 14
-"""How many tiles of the sequence are shown ahead."""
+"""The number of coming tiles shown."""
 
 
 async def sheet(service: Service, said: Said) -> None:
@@ -84,12 +84,12 @@ async def show_time(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def sequence(service: Service, said: Said) -> None:
-    """Handle `/sir`: the open letter sequence and what is left of it."""
+    """Handle `/sir`: the open letter sequence and its remaining tiles."""
     await about_one(service, said, "sequence", show_sequence)
 
 
 async def show_sequence(service: Service, said: Said, seen: SeenGame) -> None:
-    """Show the sequence, what has been taken struck through (art. 1.3, 4.1)."""
+    """Show the sequence, with used tiles struck through (art. 1.3, 4.1)."""
     game = seen.game
     text = say(
         "sequence.state",
@@ -106,12 +106,12 @@ def _in_tens(tiles: str) -> str:
 
 
 async def letters(service: Service, said: Said) -> None:
-    """Handle `/litere`: both hands and what comes next."""
+    """Handle `/litere`: both racks and the next tiles."""
     await about_one(service, said, "letters", show_letters)
 
 
 async def show_letters(service: Service, said: Said, seen: SeenGame) -> None:
-    """Show both hands, open as all letters are (art. 1.1), and the next tiles."""
+    """Show both racks, which are open like all tiles (art. 1.1), and the next tiles."""
     game, cast = seen.game, await service.games.cast(seen.game)
     hands = [
         say(
@@ -134,12 +134,12 @@ async def show_letters(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def board(service: Service, said: Said) -> None:
-    """Handle `/tabla`: the board and the person's own letters."""
+    """Handle `/tabla`: the board and the person's own rack."""
     await about_one(service, said, "board", show_board)
 
 
 async def show_board(service: Service, said: Said, seen: SeenGame) -> None:
-    """Send the board as it stands, with how to answer."""
+    """Send the current board, with how to answer."""
     seen = await service.arrivals.shown(seen)
     cast = await service.games.cast(seen.game)
     body = [score_text(seen.game, cast)]
@@ -154,12 +154,12 @@ async def show_board(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def history(service: Service, said: Said) -> None:
-    """Handle `/istoric`: every placement of a game."""
+    """Handle `/istoric`: every move of a game."""
     await about_one(service, said, "history", show_history)
 
 
 async def show_history(service: Service, said: Said, seen: SeenGame) -> None:
-    """List the placements in order."""
+    """List the moves in order."""
     game, cast = seen.game, await service.games.cast(seen.game)
     rows = [move_text(move, cast) for move in game.moves] or [say("history.none")]
     text = say("history.list", game=game.id, rows=rows, score=score_text(game, cast))
@@ -167,7 +167,7 @@ async def show_history(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def record(service: Service, said: Said) -> None:
-    """Handle `/export`: the game record and the sheets as files; of others', once it is public."""
+    """Handle `/export`: the game record and sheets as files; others' games once public."""
     named = said.args and await service.games.replied_to(said) is None
     if named and not await service.games.is_seen(said, said.args):
         await _show_public_record(service, said, await service.embargoes.opened(said, said.args))
@@ -176,7 +176,7 @@ async def record(service: Service, said: Said) -> None:
 
 
 async def _show_public_record(service: Service, said: Said, seen: SeenGame) -> None:
-    """Send the record and the competition sheet; the players' days are their own affair."""
+    """Send the record and the competition sheet, without the players' private days."""
     game = seen.game.id
     document = Document(DocumentKind.GCG, game)
     service.reply(said, say("export.gcg", game=game), document=document)
@@ -192,12 +192,12 @@ async def show_record(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def days_ledger(service: Service, said: Said) -> None:
-    """Handle `/jurnal`: the ledger of days of a game, for its players and arbiters."""
+    """Handle `/jurnal`: a game's ledger of days, for its players and arbiters."""
     await about_one(service, said, "ledger", show_ledger)
 
 
 async def show_ledger(service: Service, said: Said, seen: SeenGame) -> None:
-    """Show how each day of thinking time and leave came to be used, given or kept (art. 7)."""
+    """Show how each day of thinking time and leave was used, given or kept (art. 7)."""
     game = seen.game
     entries = ledger(await service.games.events(game.id), await service.matches.events(game.match))
     authors = {entry.author for entry in entries if entry.author is not None}
@@ -209,7 +209,7 @@ async def show_ledger(service: Service, said: Said, seen: SeenGame) -> None:
 async def words(service: Service, said: Said) -> None:
     """Handle `/cuvant`: whether words are valid in the person's competitions (art. 3.1, 5.3).
 
-    A person who plays nowhere is answered from the list of the day.
+    For a person without a game, today's list answers.
     """
     typed = fold(said.args).upper().replace(",", " ").split()
     asked = [*dict.fromkeys(word for each in typed if (word := _bare(each)))]
@@ -230,7 +230,7 @@ async def words(service: Service, said: Said) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What one word list says of the words, and everywhere it is played with."""
+    """One word list's answer about the words, and the competitions that use it."""
 
     edition: EditionRef
     rows: tuple[Text, ...]
@@ -238,7 +238,7 @@ class _Answer:
 
 
 def _answers(service: Service, lists: Sequence[PlayedWith], asked: Sequence[str]) -> list[_Answer]:
-    """Return what each list says; those of one edition that say the same are put together."""
+    """Return each list's answer; equal answers of one edition are merged."""
     found: list[_Answer] = []
     for each in lists:
         lexicon = service.shared.lexicon(each.edition)
@@ -254,7 +254,7 @@ def _answers(service: Service, lists: Sequence[PlayedWith], asked: Sequence[str]
 def _list_text(
     service: Service, answer: _Answer, rest: Sequence[Text], *, where: bool = False
 ) -> Text:
-    """Return what a list says of the words, with the list's name."""
+    """Return a list's answer as a text, with the list's name."""
     edition = answer.edition
     note = None if service.shared.official(edition) else say("words.not_official")
     rows = [*answer.rows, *rest]
@@ -264,12 +264,12 @@ def _list_text(
 
 
 def _bare(word: str) -> str:
-    """Return the word without the signs of the sentence around it."""
+    """Return the word without surrounding punctuation."""
     return word.lstrip("„”\"'(").rstrip("„”\"').;:!?")
 
 
 def _judged(word: str, lexicon: Container[str], ruled: Mapping[str, bool]) -> str:
-    """Return the key of what is said of a word; a ruling comes before the list (art. 5.3)."""
+    """Return the key of a word's answer; a ruling precedes the list (art. 5.3)."""
     if not word.isalpha():
         return "words.no_word"
     if word in ruled:
@@ -278,7 +278,7 @@ def _judged(word: str, lexicon: Container[str], ruled: Mapping[str, bool]) -> st
 
 
 async def game_named(service: Service, said: Said) -> None:
-    """Handle the press that names a game: `show:GAME:WHAT`; `WHAT` keys `commands.SHOWS`."""
+    """Handle the button of a game: `show:GAME:WHAT`; `WHAT` is a key of `commands.SHOWS`."""
     game, _, what = said.args.rpartition(":")
     seen = await service.games.visible(said, GameId(game))
     if what not in SHOWS:
@@ -291,7 +291,7 @@ async def game_named(service: Service, said: Said) -> None:
 async def about_one(
     service: Service, said: Said, what: str, show_it: Show, *, finished: bool = False
 ) -> None:
-    """Show something of the one game that is meant, or ask which; `what` keys `commands.SHOWS`."""
+    """Show a view of the game meant, or ask which; `what` is a key of `commands.SHOWS`."""
     replied = await service.games.replied_to(said)
     if replied is not None or said.args:
         seen = replied or await service.games.named(said, said.args)

@@ -1,8 +1,8 @@
-"""Placements and passes as they are typed, and the game that each is for (art. 4).
+"""Typed moves and passes, and the choice of their game (art. 4).
 
-The game is the one named before the placement or replied to, the only one in which the person is to
-move, or the only one whose letters and board allow it; else the one he opened last, and if he has
-opened none of them he is asked. What he typed is then shown to him: `bot.chat.play.preview`.
+The game is the one named or replied to. Otherwise it is the only one in which the person is to
+move, or the only one whose tiles and board allow the move. Otherwise it is the last one opened;
+without any, the bot asks. `bot.chat.play.preview` then shows the move.
 """
 
 from collections.abc import Sequence
@@ -39,12 +39,12 @@ from storage.play.game_rows import GameRow
 
 
 async def typed(service: Service, said: Said, move: TypedMove) -> None:
-    """Take a placement or a pass that was typed as a text of its own."""
+    """Handle a move or a pass typed as a text of its own."""
     await _choose_game(service, said, move)
 
 
 async def plain_text(service: Service, said: Said) -> None:
-    """Take a text that is neither a command nor a move: proposed figures, a list, or talk."""
+    """Handle a text that is neither a command nor a move: figures, a list, or talk."""
     if await own_proposals.typed(service, said):
         return
     if await service.games.played(said.person.id):
@@ -56,12 +56,12 @@ async def plain_text(service: Service, said: Said) -> None:
 
 
 async def list_of_players(service: Service, said: Said) -> None:
-    """Offer to enter the players that an arbiter wrote or sent as a file."""
+    """Offer to enter the players in an arbiter's text or file."""
     await call("competitions.lists.unasked", service, said)
 
 
 async def _help_player(service: Service, said: Said) -> None:
-    """Say what a player may have meant, and offer to pass it on."""
+    """Suggest what a player may have meant, and offer to forward the text."""
     word = await _without_square(service, said)
     buttons = await offer(service, said, said.args)
     plays = bool(buttons) or bool(await service.games.listed(said.person.id))
@@ -71,7 +71,7 @@ async def _help_player(service: Service, said: Said) -> None:
 
 
 async def _without_square(service: Service, said: Said) -> str:
-    """Return what was typed if it is a word that may be laid where he is to move, or ""."""
+    """Return the text if it is a word that the player could play, else ""."""
     word = lone_word(said.args)
     if word:
         for row in (await _to_move_in(service, said))[:MOST_ASKED]:
@@ -82,7 +82,7 @@ async def _without_square(service: Service, said: Said) -> str:
 
 
 async def _told_in_words(service: Service, said: Said) -> Text | None:
-    """Return how the placement is written that he tells in a sentence, where he is to move."""
+    """Return the correct form of a move described in a sentence, if the player is to move."""
     if square := told_square(said.args):
         for row in (await _to_move_in(service, said))[:MOST_ASKED]:
             word = told_word(said.args, (await service.games.of_row(row)).game)
@@ -106,21 +106,21 @@ async def announce_pass(service: Service, said: Said) -> None:
 
 
 async def pass_pressed(service: Service, said: Said) -> None:
-    """Handle the press under a board that announces a pass there: `pass:GAME`."""
+    """Handle the button under a board that announces a pass: `pass:GAME`."""
     seen = await service.games.of_player(said, GameId(said.args))
     service.toast(said)
     await show(service, said, seen, PASS)
 
 
 async def with_photo(service: Service, said: Said, move: TypedMove, photo: Relayed) -> None:
-    """Take a placement written under the photographed sheet that it is on (art. 4.2)."""
+    """Handle a move written under the photograph of its sheet (art. 4.2)."""
     await _choose_game(service, said, move, photo)
 
 
 async def game_named(service: Service, said: Said) -> None:
-    """Handle the press that says which game a typed placement is for: `pick:GAME`."""
+    """Handle the button with the game of a typed move: `pick:GAME`."""
     typed = await service.previews.take_typed(said)
-    if typed is None:  # asked and answered: what the first press brought stays as it is
+    if typed is None:  # already answered: the result of the first press stays
         service.toast(said, say("play.stale"))
         return
     seen = await service.games.of_player(said, GameId(said.args))
@@ -129,7 +129,7 @@ async def game_named(service: Service, said: Said) -> None:
 
 
 async def read_as(service: Service, said: Said) -> None:
-    """Handle the press that says how a word of two letters is meant: `as:GAME:NUMBER`."""
+    """Handle the button with the meaning of a two-letter word: `as:GAME:NUMBER`."""
     game, _, number = said.args.partition(":")
     typed = await service.previews.take_typed(said)
     if typed is None or number not in {"0", "1"}:
@@ -143,7 +143,7 @@ async def read_as(service: Service, said: Said) -> None:
 
 
 async def another_game(service: Service, said: Said) -> None:
-    """Handle the press that takes a preview to another game: `other:TOKEN`."""
+    """Handle the button that moves a preview to another game: `other:TOKEN`."""
     preview = await service.previews.take(said, said.args)
     if preview is None:
         await gone(service, said)
@@ -156,7 +156,7 @@ async def another_game(service: Service, said: Said) -> None:
 
 
 def _as_typed(typed: Typed, said: Said, seen: SeenGame) -> Said:
-    """Return the answer at the instant of the text, unless somebody has moved since."""
+    """Return the answer at the instant of the text, unless the game has changed since."""
     last = seen.game.last_move
     return said if last is not None and last.at > typed.said.at else typed.said
 
@@ -164,7 +164,7 @@ def _as_typed(typed: Typed, said: Said, seen: SeenGame) -> Said:
 async def _choose_game(
     service: Service, said: Said, move: TypedMove, photo: Relayed | None = None
 ) -> None:
-    """Show what was typed in the game that it is for, or ask for which it is."""
+    """Show the typed move in its game, or ask for the game."""
     text = move.text
     named = await _named(service, said, move.code) or await service.games.replied_to(said)
     if named is not None:
@@ -180,12 +180,12 @@ async def _choose_game(
 
 
 async def _named(service: Service, said: Said, code: str) -> SeenGame | None:
-    """Return the game of that code; None: there is none, or it is a word of four letters.
+    """Return the game of that code; None if it does not exist or is a word of four letters.
 
-    `pune H8 CASA` names no game: it is for the one it would be for without its first word.
+    `pune H8 CASA` names no game; its first word is ignored.
 
     Raises:
-        GameStateError: it looks like a code, and is none of his games'.
+        GameStateError: it has the form of a code, but is none of their games.
     """
     if not code:
         return None
@@ -198,9 +198,9 @@ async def _named(service: Service, said: Said, code: str) -> SeenGame | None:
 
 
 async def _to_move_in(service: Service, said: Said) -> list[GameRow]:
-    """Return the games in which the person is to move, without those whose phase is closed.
+    """Return the games in which the person is to move, without those of closed phases.
 
-    Unless those are all there are: of them alone he hears what is past.
+    If all of them are in closed phases, return those, so that the answer explains it.
     """
     games = await service.games.listed(said.person.id)
     mine = [row for row in games if row.turn_person == said.person.id]
@@ -208,7 +208,7 @@ async def _to_move_in(service: Service, said: Said) -> list[GameRow]:
 
 
 async def _nowhere_to_move(service: Service, said: Said, text: str, photo: Relayed | None) -> None:
-    """Say why nothing can be placed now."""
+    """Explain why no move is possible now."""
     games = await service.games.listed(said.person.id)
     still_open = await service.closings.still_open(games)
     if len(games) == 1 or (games and not still_open):  # whose turn it is, or what is past
@@ -222,7 +222,7 @@ async def _nowhere_to_move(service: Service, said: Said, text: str, photo: Relay
 
 
 async def _last_phase_closed(service: Service, said: Said) -> Text | None:
-    """Return that the phase of the game the person played last is closed, if it is (art. 9.4)."""
+    """Return that the phase of the person's last game is closed; None otherwise (art. 9.4)."""
     for row in (await service.games.played(said.person.id))[:1]:
         seen = await service.matches.load(MatchCode(row.match_id))
         closing = await service.closings.closed_on(seen.match, said.at)
@@ -234,7 +234,7 @@ async def _last_phase_closed(service: Service, said: Said) -> Text | None:
 async def _show_in_one(
     service: Service, said: Said, mine: Sequence[GameRow], text: str, photo: Relayed | None
 ) -> None:
-    """Show what was typed in the game that allows it, or in the one opened last; else ask."""
+    """Show the move in the game that allows it, or in the one opened last; else ask."""
     try:
         allowed = await _allowing(service, said, mine, text)
     except NotationError as error:
@@ -254,7 +254,7 @@ async def _show_in_one(
 async def _allowing(
     service: Service, said: Said, rows: Sequence[GameRow], text: str
 ) -> list[GameRow]:
-    """Return the games in which what was typed may be sent, or else those where only words are not.
+    """Return the games that allow the move, or else those that refuse only its words.
 
     Raises:
         NotationError: it cannot be read.
@@ -277,12 +277,12 @@ async def _allowing(
 async def _question(
     service: Service, said: Said, rows: Sequence[GameRow], text: str
 ) -> tuple[Text, Buttons]:
-    """Return the question for which game a move is that can be read: a button for each."""
+    """Return the question for the game of a readable move, with a button for each."""
     buttons = [
         (Button(await service.games.label(row, said.person.id), f"pick:{row.game_id}"),)
         for row in rows[:MOST_ASKED]
     ]
-    if len(readings(text)) == 1:  # else he is asked about the word next, as he wrote it
+    if len(readings(text)) == 1:  # otherwise the next question is about the word as typed
         text = PASS if is_pass(text) else format_placement(parse_written(text).placement)
     example = f"{rows[0].match_id} {text}"
     return say("play.which", text=text, example=example), tuple(buttons)

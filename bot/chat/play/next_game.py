@@ -1,4 +1,4 @@
-"""Between partners: the next game to move in, and a friendly nudge."""
+"""The next game to move in, and a friendly reminder to the opponent."""
 
 from bot.chat.play.look import about_one, show_board
 from bot.runtime.shared import Said
@@ -13,7 +13,7 @@ from storage.play.game_rows import GameRow
 
 
 async def next_game(service: Service, said: Said) -> None:
-    """Handle `/urmatoarea`: the board of the game to move in first, by its last day to answer."""
+    """Handle `/urmatoarea`: the board of the game to move in with the earliest last day."""
     mine = await _to_move_in(service, said)
     if mine:
         seen = await service.games.of_row(mine[0])
@@ -24,13 +24,13 @@ async def next_game(service: Service, said: Said) -> None:
 
 
 async def next_pressed(service: Service, said: Said) -> None:
-    """Handle the press that asks for the next game to move in: `next`."""
+    """Handle the button for the next game to move in: `next`."""
     service.toast(said)
     await next_game(service, said)
 
 
 async def next_button(service: Service, said: Said) -> Buttons:
-    """Return the button that opens the next game to move in; none if there is none."""
+    """Return the button that opens the next game to move in; empty if there is none."""
     mine = await _to_move_in(service, said)
     return ((Button(say("button.next", n=len(mine)), "next"),),) if mine else ()
 
@@ -43,12 +43,12 @@ async def _to_move_in(service: Service, said: Said) -> list[GameRow]:
 
 
 async def nudge(service: Service, said: Said) -> None:
-    """Handle `/aminteste`: remind the partner that it is his turn, once a day and game."""
+    """Handle `/aminteste`: remind the opponent of their turn, once a day and game."""
     await about_one(service, said, "nudge", send_nudge)
 
 
 async def send_nudge(service: Service, said: Said, seen: SeenGame) -> None:
-    """Send the partner the board again with a friendly word, unless today he has had one."""
+    """Send the opponent the board again with a reminder, unless they had one today."""
     game, cast = seen.game, await service.games.cast(seen.game)
     seat = service.games.seat(said, game)
     partner = cast.at(seat.partner)
@@ -68,7 +68,7 @@ async def send_nudge(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def _obstacle(service: Service, said: Said, game: Game, partner: Member) -> Text | None:
-    """Return why the partner is not to be nudged now, or None."""
+    """Return why the opponent must not be reminded now, or None."""
     if game.stage is not Stage.RUNNING or game.turn is service.games.seat(said, game):
         return say("nudge.not_waiting", game=game.id)
     leave = game.side(game.turn).leave_on(service.games.today(game))

@@ -1,13 +1,13 @@
-"""`/carnet`: lines of play of one's own, tried out in the chat; seen by nobody else.
+"""`/carnet`: lines of play that a person tries out in the chat, visible only to them.
 
     /carnet                       all of them, numbered
     /carnet H8 CASA; 9G SAT       a line from the present board, both players' moves in turn
-    /carnet 3                     position 3: what each move counts and leaves in hand
-    /carnet 3 I8 ARE              the line goes on from there
+    /carnet 3                     position 3: each move's points and remaining rack
+    /carnet 3 I8 ARE              continue the line from there
     /carnet 3 5                   two positions compared, round by round
-    /carnet 3 nume …, nota …      what it is called, and what one thinks of it
+    /carnet 3 nume …, nota …      its name, and a comment
 
-No message here is filed under its game, whose file others may read.
+These messages are not linked to the game, whose case file others may read.
 """
 
 import re
@@ -63,7 +63,7 @@ _WITH: Final = re.compile(r"(?:cu |si |și |with |and )?(\d{1,3})", re.IGNORECAS
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """A notebook that somebody has before him."""
+    """A person's open notebook."""
 
     service: Service
     said: Said
@@ -72,7 +72,7 @@ class _Open:
     book: Opened
 
     async def keep(self, lines: tuple[Line, ...]) -> "_Open":
-        """Keep these lines, and return the notebook as it is then."""
+        """Store these lines, and return the updated notebook."""
         person = self.said.person.id
         await self.service.notebooks.keep(person, self.seen, lines, self.said.at)
         return replace(self, book=await self.service.notebooks.open(person, self.seen))
@@ -102,7 +102,7 @@ def _list(own: _Open, *, edits: bool = False) -> None:
 
 
 async def write(service: Service, said: Said, seen: "SeenGame", text: str) -> None:
-    """Do with the notebook what was typed."""
+    """Carry out the typed instruction in the notebook."""
     own = await _open(service, said, seen)
     numbered = _NUMBERED.fullmatch(text.strip())
     if numbered is None or _begins_a_move(text):
@@ -130,7 +130,7 @@ def _begins_a_move(text: str) -> bool:
 
 
 async def _add(own: _Open, before: Path, text: str) -> None:
-    """Write a line that goes on from there, and show where it leads."""
+    """Add a line from that position, and show its end."""
     line = Line(moves=(*before, *read_moves(text.lstrip("+ "))), root=root_of(own.seen.game))
     if _at(own, line.moves) is None:
         own = await own.keep((*with_line(own.book.going, line), *_gone(own)))
@@ -142,12 +142,12 @@ def _gone(own: _Open) -> tuple[Line, ...]:
 
 
 def _at(own: _Open, path: Path) -> Position | None:
-    """Return the position to which these moves lead; None: no line comes there."""
+    """Return the position after these moves; None if no line contains it."""
     return next((each for each in own.book.positions if each.path == path), None)
 
 
 async def _show(own: _Open, position: Position | None, *, edits: bool = False) -> None:
-    if position is None:  # it has just been kept
+    if position is None:  # it has just been stored
         raise AssertionError("a line that is kept leads nowhere")
     cast = await own.service.games.cast(own.seen.game)
     text = position_text(own.book, position, own.seat, cast)
@@ -168,7 +168,7 @@ async def _note(own: _Open, position: Position, text: str) -> None:
 
 
 async def _say_of(own: _Open, position: Position, *, name: str, note: str) -> None:
-    """Keep what is said of a position; with nothing, what was said of it is taken away."""
+    """Store the name or comment of a position; an empty text removes it."""
     line = Line(moves=position.path, root=root_of(own.seen.game), name=name, note=note)
     own = await own.keep((*with_line(own.book.going, line), *_gone(own)))
     await _show(own, _at(own, line.moves))
@@ -181,7 +181,7 @@ async def _drop(own: _Open, position: Position, text: str = "") -> None:
 
 
 async def _board(own: _Open, position: Position, text: str = "") -> None:
-    """Send the board as it would be then."""
+    """Send the board of the position."""
     del text
     if position.ply is None:
         await _show(own, position)
@@ -194,7 +194,7 @@ async def _board(own: _Open, position: Position, text: str = "") -> None:
 
 
 async def _as_condition(own: _Open, position: Position, text: str = "") -> None:
-    """Make the line a conditional reply, as far as one goes."""
+    """Turn the line into a conditional move, as far as possible."""
     del text
     service, said, seen = own.service, own.said, own.seen
     if await lacks_sheet(service, seen.game, None):  # it would be made without a sheet
@@ -235,10 +235,10 @@ _PRESSED: Final[Mapping[str, _Act]] = {
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a press in a notebook: `nb:GAME:REVISION:MOVES:WHAT:NUMBER`; `l` lists, `g` clears.
+    """Handle its buttons: `nb:GAME:REVISION:MOVES:WHAT:NUMBER`; `l` lists, `g` clears.
 
-    Numbers are those of the notebook and the board that were shown: where either is another one
-    now, all of it is shown anew and nothing else is done.
+    The numbers belong to the notebook and board shown. If either has changed, the whole notebook is
+    shown again and nothing else happens.
     """
     game, revision, moves, what, number = (*said.args.split(":"), "", "", "", "")[:5]
     seen = await service.games.of_player(said, GameId(game))

@@ -1,6 +1,6 @@
-"""Private notes about a game: written, read and deleted by their author, seen by nobody else.
+"""Private notes about a game: written, read and deleted by their author only.
 
-No message here is filed under its game, whose file others may read.
+These messages are not linked to the game, whose case file others may read.
 """
 
 from bot.chat.play.look import about_one
@@ -14,13 +14,13 @@ from bot.texts.messages import say
 from storage.play import notes
 
 LONGEST = 500
-"""Characters of one note."""
+"""The most characters of one note."""
 MOST = 30
-"""Notes of one person about one game."""
+"""The most notes of one person about one game."""
 
 
 async def note(service: Service, said: Said) -> None:
-    """Handle `/nota [GAME] [text]`: with a text keep it, without one show what there is."""
+    """Handle `/nota [GAME] [text]`: store the text, or show the notes."""
     _, text = await named_first(service, said, said.args)
     if text:
         await about_a_game(service, said, "note", said.args, add_note)
@@ -29,7 +29,7 @@ async def note(service: Service, said: Said) -> None:
 
 
 async def add_note(service: Service, said: Said, seen: SeenGame, text: str) -> None:
-    """Keep a note of the person's about a game he plays in or rules."""
+    """Store the person's note about a game they play or rule."""
     game, person = seen.game.id, said.person.id
     kept = await notes.of_game(service.unit.tx, person, game)
     if len(text) > LONGEST:
@@ -50,7 +50,7 @@ async def show_notes(service: Service, said: Said, seen: SeenGame) -> None:
 
 
 async def delete(service: Service, said: Said) -> None:
-    """Handle the press that deletes a note: `note:NUMBER:SECONDS`; both name it for good."""
+    """Handle the delete button: `note:NUMBER:SECONDS`; together they identify the note."""
     named = numbered(said.args)
     game = await notes.remove(service.unit.tx, said.person.id, *named) if named else None
     if game is None:

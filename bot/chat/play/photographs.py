@@ -1,7 +1,7 @@
-"""Photographs that follow a typed placement: each belongs to it and goes on with it (art. 4.2).
+"""Photographs that follow a typed move: each belongs to it and is sent with it (art. 4.2).
 
-It joins what was typed last: a preview, a placement refused for its words, or one about which the
-bot has just asked something. A reply to another game's message is about that game alone.
+It joins what was typed last: a preview, a move refused for its words, or one with an open question.
+A reply to another game's message concerns only that game.
 """
 
 from dataclasses import replace
@@ -17,7 +17,7 @@ from storage.queues import outbox
 
 
 def reply_under(service: Service, said: Said, text: Text, buttons: Buttons = ()) -> None:
-    """Answer as a reply to the photograph, so that it is seen which one is meant."""
+    """Answer as a reply to the photograph, to identify it."""
     incoming = said.incoming
     service.unit.say(
         Notice(to=incoming.chat, text=text, buttons=buttons, reply_to=incoming.message)
@@ -25,7 +25,7 @@ def reply_under(service: Service, said: Said, text: Text, buttons: Buttons = ())
 
 
 async def joined(service: Service, said: Said, sent: Relayed) -> bool:
-    """Keep the photograph with what was typed last and is not sent; return whether there is any."""
+    """Attach the photograph to the last unsent move; return whether there is one."""
     photo = replace(sent, note=said.args.strip(), by=said.person.id)
     replied = await service.games.replied_to(said)
     shown = await _shown(service, said, replied)
@@ -45,7 +45,7 @@ async def joined(service: Service, said: Said, sent: Relayed) -> bool:
 async def _shown(
     service: Service, said: Said, replied: SeenGame | None
 ) -> tuple[SeenGame, Preview] | None:
-    """Return the game and the preview typed last that may still be sent, in the game replied to."""
+    """Return the last preview that may still be sent, with its game; None without one."""
     for preview in await service.previews.typed_last(said):
         if replied is not None and replied.game.id != preview.game_id:
             continue
@@ -66,7 +66,7 @@ def _instead(*, is_second: bool) -> Text | None:
 async def _text(
     service: Service, said: Said, seen: SeenGame, preview: Preview, instead: Text | None
 ) -> Text:
-    """Return which placement the photograph belongs to, and when it will go on."""
+    """Return the move that the photograph belongs to, and when it will be sent."""
     refused = await outbox.message_of(service.unit.tx, refusal_key(preview.token))
     cast = await service.games.cast(seen.game)
     return say(

@@ -1,8 +1,8 @@
-"""A placement or pass as it would be, shown to its author (art. 4).
+"""The preview of a move or pass, shown to its author (art. 4).
 
-What is typed is never made at once: the player sees it on the board, priced and checked, and sends
-it by a button (`bot.chat.play.sent`). It is kept with the number of the game's last event:
-whatever happens in between makes it stale.
+A typed move is never made at once. The player sees it on the board, scored and checked, and sends
+it by a button (`bot.chat.play.sent`). The preview stores the number of the game's last event; any
+later event makes it invalid.
 """
 
 from dataclasses import dataclass
@@ -32,23 +32,23 @@ from engine.tiles import JOKER
 from engine.written import parse_written
 
 _TALK = 3
-"""Words from which on what cannot be read may be talk: „a 2-a partidă a fost grea”."""
+"""The least words of an unreadable text that may be talk: „a 2-a partidă a fost grea”."""
 WITHOUT_SHEET = "without_sheet"
-"""Under which a move is kept that waits for the photograph of its sheet."""
+"""The key under which a move waits for the photograph of its sheet."""
 PASS = "PAS"  # noqa: S105  (a move, not a word that opens doors)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Move:
-    """What somebody typed, in the game that it is shown in."""
+    """A typed move in its game."""
 
     said: Said
     seen: SeenGame
     text: str
     photo: Relayed | None
-    """The sheet that it is on."""
+    """The photograph of its sheet."""
     is_one_of_several: bool
-    """Whether other games wait for him, too, and one of them may be meant."""
+    """Whether the person is to move in other games, too, and one of them may be meant."""
     partner: str
 
     @property
@@ -66,9 +66,9 @@ async def show(  # noqa: PLR0913  (who, what, where, and how sure that is)
     *,
     is_one_of_several: bool = False,
 ) -> None:
-    """Show what the move would do, with the buttons to send it or to drop it.
+    """Show the move's effect, with the buttons to send or drop it.
 
-    `is_one_of_several`: other games wait for him, too, and one of them may be meant.
+    `is_one_of_several`: the person is to move in other games, and one of them may be meant.
     """
     seat = seen.game.seat_of(said.person.id)
     if seat is None:
@@ -104,7 +104,7 @@ def _not_your_turn(game: Game, who: str) -> Text:
 
 
 async def _ask_reading(service: Service, move: _Move) -> None:
-    """Ask whether the small letter of a word of two is a joker, or written so by the phone."""
+    """Ask whether the small letter of a two-letter word is a blank or the phone's spelling."""
     await service.previews.keep_typed(move.said, move.text, move.photo)
     buttons = tuple(
         (Button(say(f"button.read_{key}", text=reading), f"as:{move.game.id}:{number}"),)
@@ -117,7 +117,7 @@ async def _ask_reading(service: Service, move: _Move) -> None:
 
 
 async def _show_placement(service: Service, move: _Move) -> None:
-    """Show the placement on the board, priced and checked, or what is wrong with it."""
+    """Show the move on the board, scored and checked, or its errors."""
     try:
         placement = parse_written(move.text).placement
         lexicon = await lexicon_of(service, move.game)
@@ -143,7 +143,7 @@ async def _show_placement(service: Service, move: _Move) -> None:
 
 
 async def unreadable(service: Service, said: Said, error: NotationError) -> None:
-    """Say why what was typed is no placement; it may be meant for the partner after all."""
+    """Explain why the text is no move, and offer to send it to the opponent."""
     talk = said.incoming.text.strip()
     is_talk = not talk.startswith("/") and len(talk.split()) >= _TALK
     buttons = await offer(service, said, talk) if is_talk else ()
@@ -151,7 +151,7 @@ async def unreadable(service: Service, said: Said, error: NotationError) -> None
 
 
 async def _refuse(service: Service, move: _Move, placement: Placement, judged: Appraisal) -> None:
-    """Say what stands against the placement; of words alone the arbiter may be asked (5.3)."""
+    """Explain why the move is refused; if only for words, offer to ask the arbiter (5.3)."""
     game, written = move.game, format_placement(placement)
     asked_with: Text | None = None
     buttons: Buttons = ()
@@ -173,7 +173,7 @@ async def _refuse(service: Service, move: _Move, placement: Placement, judged: A
 
 
 async def _show_pass(service: Service, move: _Move) -> None:
-    """Show what a pass would cost, and whether it ends the game (art. 4.3)."""
+    """Show the cost of a pass, and whether it ends the game (art. 4.3)."""
     kept = await _kept(service, move, PASS)
     game = await service.arrivals.judged(move.game)
     ends = game.passes_in_a_row + 1 >= game.rules.passes_to_end
@@ -191,7 +191,7 @@ async def _show_pass(service: Service, move: _Move) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Kept:
-    """What stands with a preview: of the sheet it is on, its buttons, and its message's key."""
+    """The rest of a preview: its sheet, its buttons, and its message's key."""
 
     sheet: Text | None = None
     buttons: Buttons = ()
@@ -199,7 +199,7 @@ class _Kept:
 
 
 async def _kept(service: Service, move: _Move, written: str) -> _Kept:
-    """Keep a move to be sent by a button; one that lacks the sheet it needs is asked for (4.2)."""
+    """Store a move to be sent by a button; ask for a sheet that it needs (art. 4.2)."""
     said, seen = move.said, move.seen
     if await lacks_sheet(service, seen.game, move.photo):
         await service.previews.remember(said, WITHOUT_SHEET, f"{seen.game.id} {written}")

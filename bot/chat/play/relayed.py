@@ -1,8 +1,7 @@
-"""Photos and files sent in a game: passed on as the player's own sheet (art. 2.2, 4.2, 6.1).
+"""Photographs and files in a game, forwarded as the player's own sheet (art. 2.2, 4.2, 6.1).
 
-Nothing goes to others before its sender has said so: under his photograph stands whose it becomes,
-with a button to send it and one to keep it. It is made anew before it is sent on, so that nothing
-hidden in it travels along.
+Nothing is forwarded before its sender confirms: a photograph gets a reply with its recipient and
+the buttons to send or keep it. It is re-encoded first, so that no hidden data is forwarded.
 """
 
 import json
@@ -23,18 +22,18 @@ from engine.ids import GameId, Seat
 from storage.play.game_rows import GameRow
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
-"""The files that can be made anew; whether they are what they say is seen when they are."""
+"""Endings of files that can be re-encoded; the content is checked then."""
 
 
 KEPT = "sheets"
-"""Under what photographs wait for their sender's word."""
+"""The key under which photographs wait for confirmation."""
 MOST_KEPT = 4
-"""So many of them: an album brings one after the other."""
+"""The most waiting photographs; an album sends several."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Waiting:
-    """A photograph that is not sent yet, and what was written under it."""
+    """A photograph that is not sent yet, with its caption."""
 
     message: int
     note: str
@@ -42,16 +41,16 @@ class _Waiting:
 
 
 def is_picture(sent: Relayed) -> bool:
-    """Return whether the file may be a picture; it is looked into when it is made anew."""
+    """Return whether the file may be a picture; its content is checked on re-encoding."""
     return sent.is_photo or sent.name.lower().endswith(PICTURES)
 
 
 async def file(service: Service, said: Said, move: TypedMove | None) -> None:
-    """Take a photo or document, meant for the partner and the arbiter of the game it is about.
+    """Handle a photo or document for the opponent and the arbiter of its game.
 
-    With a placement under it, from who is to move, it is that placement's preview, and goes on with
-    the placement when that is sent (art. 4.2). So it is without a word, if one waits for its sheet;
-    after a placement that was typed and is not sent yet it belongs to that one.
+    With a move under it, from the player to move, it belongs to that move's preview and is sent
+    with it (art. 4.2). Without text, it joins a move that waits for its sheet, or a typed move that
+    is not sent.
     """
     sent = said.incoming.file
     if sent is None or not is_picture(sent):
@@ -72,7 +71,7 @@ async def file(service: Service, said: Said, move: TypedMove | None) -> None:
 
 
 async def _ask(service: Service, said: Said, sent: Relayed) -> None:
-    """Ask under a photograph whether it is to be sent, and in which game if that is not clear."""
+    """Ask under a photograph whether to send it, and in which game if that is unclear."""
     seen = await _game(service, said)
     message = said.incoming.message
     keep = Button(say("button.sheet_keep"), f"sheet:{message}:")
@@ -101,7 +100,7 @@ async def _game_button(service: Service, said: Said, row: GameRow) -> Button:
 
 
 async def answered(service: Service, said: Said) -> None:
-    """Handle the press under a photograph: `sheet:MESSAGE:GAME`, or `sheet:MESSAGE:` to keep it."""
+    """Handle the button under a photograph: `sheet:MESSAGE:GAME`, or `sheet:MESSAGE:` (keep it)."""
     message, _, game = said.args.partition(":")
     kept = await _kept(service, said)
     meant = next((one for one in kept if str(one.message) == message), None)
@@ -121,14 +120,14 @@ async def answered(service: Service, said: Said) -> None:
 
 
 def _turn(service: Service, said: Said, seen: SeenGame) -> Text | None:
-    """Return that a photograph alone is no placement, to whoever is to move (art. 4.2)."""
+    """Return, for the player to move, that a photograph alone is no move (art. 4.2)."""
     runs = seen.game.stage is Stage.RUNNING
     is_his = runs and seen.game.turn is service.games.seat(said, seen.game)
     return say("relayed.no_move") if is_his else None
 
 
 async def _kept(service: Service, said: Said) -> list[_Waiting]:
-    """Return the photographs that wait for a word of the person's; they wait no more."""
+    """Return and delete the person's waiting photographs."""
     kept = await service.previews.recall(said, KEPT)
     return [
         _Waiting(message=message, note=note, photo=Relayed(**photo))
@@ -147,13 +146,13 @@ async def _partner(service: Service, said: Said, seen: SeenGame) -> str:
 
 
 async def wordless(service: Service, said: Said) -> None:
-    """Take a voice note, a sticker, a film, a place …: nothing that could be read or passed on."""
+    """Answer a voice note, a sticker, a video, a location …, which cannot be read or forwarded."""
     is_asked = await service.questions.open(said) is not None
     service.reply(said, say("relayed.wordless", asked=say("relayed.asked") if is_asked else None))
 
 
 async def _without_sheet(service: Service, said: Said) -> tuple[SeenGame, str] | None:
-    """Return the game and the move of the person that wait for the photograph of a sheet."""
+    """Return the person's move that waits for the photograph of its sheet, with its game."""
     kept = await service.previews.recall(said, preview.WITHOUT_SHEET)
     if kept is None:
         return None
@@ -166,7 +165,7 @@ async def _without_sheet(service: Service, said: Said) -> tuple[SeenGame, str] |
 
 
 async def _may_move(service: Service, said: Said) -> bool:
-    """Return whether the person is to move in the game replied to, or in any that he plays."""
+    """Return whether the person is to move in the game replied to, or in any of theirs."""
     replied = await service.games.replied_to(said)
     if replied is not None:
         seat = replied.game.seat_of(said.person.id)
@@ -176,7 +175,7 @@ async def _may_move(service: Service, said: Said) -> bool:
 
 
 async def _game(service: Service, said: Said) -> SeenGame | None:
-    """Return the game meant: replied to, the only one, or the one whose turn just passed."""
+    """Return the game meant: replied to, the only one, or the one with the last turn."""
     replied = await service.games.replied_to(said)
     if replied is not None:
         return replied

@@ -1,6 +1,6 @@
-"""The buttons of a preview: what was shown is sent, which makes it count, or dropped (art. 4).
+"""The buttons of a preview: send the move, which makes it count, or drop it (art. 4).
 
-A preview is good as long as nothing has happened in its game since; a stale one says so.
+A preview is valid until the next event of its game; an invalid one says so.
 """
 
 from datetime import datetime
@@ -22,7 +22,7 @@ from storage.play.previews import Preview
 
 
 async def drop(service: Service, said: Said) -> None:
-    """Handle the press that drops a preview: `drop:TOKEN`."""
+    """Handle the button that drops a preview: `drop:TOKEN`."""
     preview = await service.previews.take(said, said.args)
     if preview is None:
         await gone(service, said)
@@ -34,10 +34,10 @@ async def drop(service: Service, said: Said) -> None:
 async def still_good(
     service: Service, said: Said, preview: Preview
 ) -> tuple[SeenGame, Relayed | None] | None:
-    """Return a preview's game and photographed sheet; None, and say so, if it has been overtaken.
+    """Return a preview's game and sheet; None after reporting that it is no longer valid.
 
     Raises:
-        GameStateError: it is somebody else's game.
+        GameStateError: it is another person's game.
     """
     seen = await service.games.of_player(said, preview.game_id)
     photo = await service.previews.take_photo(said, preview)
@@ -51,7 +51,7 @@ async def still_good(
 
 
 async def send(service: Service, said: Said) -> None:
-    """Handle the press that sends a preview: `send:TOKEN`."""
+    """Handle the button that sends a preview: `send:TOKEN`."""
     preview = await service.previews.take(said, said.args)
     if preview is None:
         await gone(service, said)
@@ -80,14 +80,14 @@ async def send(service: Service, said: Said) -> None:
 
 
 async def instant_of(service: Service, preview: Preview, said: Said) -> datetime:
-    """Return the instant that a preview counts from, whose button is pressed now (art. 7.1)."""
+    """Return the instant from which a sent preview counts (art. 7.1)."""
     return await service.previews.instant(preview.typed_at, preview.shown_at, said.at)
 
 
 async def gone(service: Service, said: Said) -> None:
-    """Answer a press on a preview that is no longer kept: sent, dropped or replaced by another.
+    """Answer a press on a deleted preview: sent, dropped or replaced by another.
 
-    A second tap on `Trimite` must not wipe out the confirmation that the first one brought.
+    A second tap on `Trimite` must not erase the confirmation of the first one.
     """
     if await service.previews.was_sent(said, said.args):
         service.toast(said, say("play.already_sent"), alert=True)

@@ -1,8 +1,7 @@
-"""What people type for a move: a placement or a pass, alone or after the code of its game.
+"""The parser of typed moves and passes, alone or after the code of their game.
 
-`H8 SEAT`, `PAS`, `5BAV H8 SEAT`, `5BAV/2: PAS`. Whose game the code names, and whether there is
-such a game, is seen where the move is shown. Where it nearly was one, a hint says what to type
-instead; it is offered only where those in the hand would make it a placement.
+`H8 SEAT`, `PAS`, `5BAV H8 SEAT`, `5BAV/2: PAS`. The caller checks the game of the code. A near miss
+gets a hint with the correct form, but only if the rack allows that move.
 """
 
 import re
@@ -34,18 +33,15 @@ _LEAD: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TypedMove:
-    """A placement or a pass as it was typed, and the code of the game that stood before it."""
+    """A typed move or pass, and the code before it."""
 
     text: str
     code: str = ""
-    """Upper case; empty if the move stood alone."""
+    """Upper case; "" without a code."""
 
 
 def read_move(text: str) -> TypedMove | None:
-    """Return the placement or pass that the text means, whatever else is wrong with it.
-
-    None: the text is something else.
-    """
+    """Return the move or pass that the text means, valid or not; None for any other text."""
     text = _without_lead(text.strip())
     if is_bare(text):
         return TypedMove(text)
@@ -56,15 +52,15 @@ def read_move(text: str) -> TypedMove | None:
 
 
 def lone_word(text: str) -> str:
-    """Return the word that is all of the text, as a word list has it, or "" if it is none."""
+    """Return the word that is the whole text, in the form of a word list, or ""."""
     word = fold(text.strip().rstrip(".!")).upper()
     return word if word.isascii() and word.isalpha() and 1 < len(word) <= SIZE else ""
 
 
 def may_be_laid(word: str, game: Game) -> bool:
-    """Return whether the player to move may mean to lay that word, wherever there is room for it.
+    """Return whether the player to move may mean that word, wherever it fits.
 
-    What he lacks of it lies on the board; not all of it does.
+    The board must have the tiles that the rack lacks, but not the whole word.
     """
     short = missing_tiles(word, game.side(game.turn).rack)
     on_board = {tile.upper() for _, tile in game.board.tiles()}
@@ -72,18 +68,18 @@ def may_be_laid(word: str, game: Game) -> bool:
 
 
 def _without_lead(text: str) -> str:
-    """Return a move without what some write before it: `turul 3: H8 CASA`, `depun H8 CASA`."""
+    """Return a move without introductory words: `turul 3: H8 CASA`, `depun H8 CASA`."""
     rest = _LEAD.sub("", text, count=1)
     return rest if rest != text and is_bare(rest) and not is_bare(text) else text
 
 
 def is_bare(text: str) -> bool:
-    """Return whether the text is a move without a code before it."""
+    """Return whether the text is a move without a code."""
     return is_pass(text) or looks_like_placement(text)
 
 
 _NEAR = 0.75
-"""How alike two commands are, of 1: a letter or two may be wrong."""
+"""The least similarity of two commands, from 0 to 1; it allows a wrong letter or two."""
 
 
 COMMAND_OF_TYPED: Final = {
@@ -106,7 +102,7 @@ COMMAND_OF_TYPED: Final = {
     "rules": "regulation",
     "reguli": "regulament",
 }
-"""Other words by which people ask for a command."""
+"""Other words that people use for a command."""
 
 
 COMMAND_OF_SPOKEN: Final = {
@@ -137,22 +133,22 @@ COMMAND_OF_SPOKEN: Final = {
     "board": "board",
     "rules": "regulation",
 }
-"""Words by which people ask for something in a sentence of their own: „cât timp mai am?”."""
+"""Words that ask for a command's result in a sentence: „cât timp mai am?”."""
 _TAKES_BACK: Final = re.compile(
     r"\b(am gresit|m-am inselat|i made a mistake|my mistake|take (it |that )?back|undo)\b"
     r"|\b(anul|retrag|schimb|corect|change)\w*\b.*\b(mutar|depuner|move|placement)"
 )
-"""How somebody asks to have back what he has sent."""
+"""Requests to take back a sent move."""
 _SQUARE: Final = re.compile(r"(?<!\w)(?:([A-O])(\d{1,2})|(\d{1,2})([A-O]))(?!\w)")
 _SHORTEST_TOLD: Final = 3
 _LONGEST_ASKED: Final = 10
-"""Words of a sentence that asks; a longer one is a letter to the partner."""
+"""The most words of a sentence that asks; a longer one is a message to the opponent."""
 
 
 def spoken_hint(text: str) -> Text | None:
-    """Return „did you mean …?” for a sentence that asks for what a command gives.
+    """Return „did you mean …?” for a sentence that asks for a command's result.
 
-    Who wants back what he has sent reads that it stays.
+    A request to take back a move is answered that it stays.
     """
     plain = fold(text).lower()
     words = re.findall(r"\w+", plain)
@@ -167,9 +163,9 @@ def spoken_hint(text: str) -> Text | None:
 
 
 def told_square(text: str) -> str:
-    """Return where a sentence says that a word begins, as a placement has it, or "".
+    """Return the position of a word that a sentence describes, in move notation, or "".
 
-    „CASA la H8” lies to the right, „la 8H” and „pe verticală la H8” downwards.
+    „CASA la H8” is across, „la 8H” and „pe verticală la H8” are down.
     """
     plain = fold(text).upper()
     found = _SQUARE.findall(plain)
@@ -182,7 +178,7 @@ def told_square(text: str) -> str:
 
 
 def told_word(text: str, game: Game) -> str:
-    """Return the word that a sentence says is laid, or "": one in capitals, or else the longest.
+    """Return the word that a sentence describes, in capitals or else the longest, or "".
 
     A short word in small letters is part of the sentence: „la”, „de”.
     """
@@ -194,7 +190,7 @@ def told_word(text: str, game: Game) -> str:
 
 
 def command_hint(typed: str, known: Iterable[str]) -> Text | None:
-    """Return „did you mean …?” for a word that nearly is one of these commands, or means it."""
+    """Return „did you mean …?” for a word that resembles or means one of these commands."""
     word, names = fold(typed).lower(), tuple(known)
     meant = [COMMAND_OF_TYPED[word]] if COMMAND_OF_TYPED.get(word) in names else []
     near = meant or get_close_matches(word, names, n=1, cutoff=_NEAR)
@@ -202,9 +198,9 @@ def command_hint(typed: str, known: Iterable[str]) -> Text | None:
 
 
 def hand_hint(game: Game, seat: Seat, placement: Placement, judged: Appraisal) -> Text | None:
-    """Return how to write the placement with what the hand holds, where only that is wrong.
+    """Return the correct form of a move if only the use of blanks is wrong, else None.
 
-    A letter it lacks may be a joker; a joker it lacks may be the letter itself.
+    A missing letter may be a blank; a missing blank may be the letter itself.
     """
     rack = game.side(seat).rack
     if any(fault.code != "not_on_rack" for fault in judged.faults):
@@ -217,7 +213,7 @@ def hand_hint(game: Game, seat: Seat, placement: Placement, judged: Appraisal) -
     new = [
         game.board[at] == EMPTY for at in squares(placement.square, placement.axis, len(letters))
     ]
-    # Where one of several such letters has to be a joker, it is the last, as typed if so typed.
+    # If one of several equal letters must be a blank, it is the last, as typed if possible.
     for index in sorted(range(len(letters)), key=lambda i: (letters[i].isupper(), -i)):
         if new[index]:
             letter = letters[index].upper()

@@ -1,7 +1,7 @@
-"""Which game a written line is about: replied to, named first, the only one, or asked for.
+"""The choice of the game for a written line: replied to, named, the only one, or asked.
 
-A note, a line to the partner and a condition all begin so. What was written is kept while the
-person is asked, so that the press that names the game is all he has to add.
+Notes, messages to the opponent and conditions use it. The text is stored while the bot asks, so
+that a button with the game is enough.
 """
 
 import re
@@ -28,9 +28,9 @@ _NAMED = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.
 
 
 def split_game(text: str) -> tuple[str, str]:
-    """Return the game's code that the text begins with, or "", and what follows it.
+    """Return the code that begins the text ("" for none), and the rest.
 
-    The match's code will do before a placement, as it does where one is typed alone.
+    A match's code is enough before a move.
     """
     match = _NAMED.fullmatch(text.strip())
     if match is not None:
@@ -40,9 +40,9 @@ def split_game(text: str) -> tuple[str, str]:
 
 
 async def named_first(service: Service, said: Said, text: str) -> tuple[str, str]:
-    """Return the code that the text begins with, or "", and what follows it.
+    """Return the code that begins the text ("" for none), and the rest.
 
-    The code of a match will do before any text, if it is one of the person's; else it is a word.
+    The code of a match is enough if it is one of the person's; otherwise it is a word.
     """
     code, rest = split_game(text)
     if not code and text.strip():
@@ -54,7 +54,7 @@ async def named_first(service: Service, said: Said, text: str) -> tuple[str, str
 
 
 def numbered(args: str) -> tuple[int, datetime] | None:
-    """Return the number and the instant by which `NUMBER:SECONDS` names something for good."""
+    """Return the number and instant in `NUMBER:SECONDS`, or None."""
     number, _, seconds = args.partition(":")
     if not (number.isdecimal() and seconds.isdecimal() and len(number) < 18 and len(seconds) < 12):
         return None
@@ -71,10 +71,10 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
     preferred: Callable[[GameRow], bool] | None = None,
     by_partner: bool = False,
 ) -> None:
-    """Write the text about the game that is meant, or ask which; `what` keys `commands.WRITES`.
+    """Write the text about the game meant, or ask which; `what` is a key of `commands.WRITES`.
 
-    Where some of the running games are `preferred`, only those are meant. `by_partner`: of games
-    that are over only the last of each match, for it is the partner who matters.
+    If some running games are `preferred`, only those count. `by_partner`: of finished games, offer
+    only the last of each match, because the opponent matters.
     """
     code, rest = await named_first(service, said, text)
     if code:
@@ -103,7 +103,7 @@ async def about_a_game(  # noqa: PLR0913  (who, what, the text, and what becomes
 
 
 async def game_named(service: Service, said: Said) -> None:
-    """Handle the press that names the game: `for:WHAT:GAME`; `WHAT` keys `commands.WRITES`."""
+    """Handle the button of the game: `for:WHAT:GAME`; `WHAT` is a key of `commands.WRITES`."""
     what, _, game = said.args.partition(":")
     if what not in WRITES:
         raise GameStateError(Fault("button_unknown"))
@@ -117,7 +117,7 @@ async def game_named(service: Service, said: Said) -> None:
 
 
 async def _meant(service: Service, person: PersonId, *, by_partner: bool) -> list[GameRow]:
-    """Return the person's running games, or those that are over if there are none."""
+    """Return the person's running games, or the finished ones if none runs."""
     running = await service.games.listed(person)
     if running:
         return running

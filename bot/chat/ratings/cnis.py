@@ -1,7 +1,6 @@
 """`/cnis`: scales, points, standings and pairings of the individual championship.
 
-Files are taken by the same conversation as for ratings (`bot.chat.ratings.rating`), and worked out
-in the same jobs.
+The dialogue of `bot.chat.ratings.rating` takes the files, and the same jobs process them.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -26,7 +25,7 @@ ASKED = ("points", "season", "round")
 
 
 async def cnis(service: Service, said: Said) -> None:
-    """Handle `/cnis [N V]`: a scale at once, or what there is to choose from."""
+    """Handle `/cnis [N V]`: a scale at once, or the choices."""
     if said.args:
         await _scale(service, said)
         return
@@ -36,13 +35,13 @@ async def cnis(service: Service, said: Said) -> None:
 
 
 async def ask_scale(service: Service, said: Said) -> None:
-    """Handle the press that asks for a scale: `cnis:scale`."""
+    """Handle the button for a scale: `cnis:scale`."""
     await service.questions.ask(said, topics.CNIS_SCALE)
     service.edit(said, say("cnis.ask_scale"), (way_out(topics.CNIS_SCALE),))
 
 
 async def scale_given(service: Service, said: Said, about: str) -> None:
-    """Take N and V."""
+    """Read N and V."""
     del about
     await _scale(service, said)
 
@@ -56,7 +55,7 @@ async def _scale(service: Service, said: Said) -> None:
 
 
 async def page_chosen(service: Service, said: Said) -> None:
-    """Handle a press about a table: `page:WAY:TABLE[:PAGE]`."""
+    """Handle the buttons of a table: `page:WAY:TABLE[:PAGE]`."""
     way, _, rest = said.args.partition(":")
     ref, _, page = rest.partition(":")
     if way not in _WAYS:
@@ -67,10 +66,10 @@ async def page_chosen(service: Service, said: Said) -> None:
 
 
 async def _own_run(service: Service, said: Said, ref: str) -> int:
-    """Return of which run a table is.
+    """Return the number of the table's run.
 
     Raises:
-        GameStateError: `rating_gone`: of none, or of one made for somebody else.
+        GameStateError: `rating_gone`: there is none, or it is another person's.
     """
     run = number_in(ref.partition(".")[0])
     found = await rating_runs.find(service.unit.tx, run) if run is not None else None
@@ -80,7 +79,7 @@ async def _own_run(service: Service, said: Said, ref: str) -> int:
 
 
 async def _table(service: Service, said: Said, ref: str, page: str) -> None:
-    """Show a page of a table in place of what was pressed."""
+    """Show a page of a table in place of the pressed message."""
     view = await _view(service, ref, int(page[:4]) if page.isdecimal() else 0)
     service.edit(said, view.text, view.buttons, pictures=(view.picture,))
 
@@ -92,7 +91,7 @@ async def _view(service: Service, ref: str, page: int) -> View:
 
 
 async def _paper(service: Service, said: Said, ref: str, page: str) -> None:
-    """Send the table as pages to be printed."""
+    """Send the table as printable pages."""
     del page
     service.toast(said)
     service.reply(said, say("cnis.paper"), document=Document(DocumentKind.PAGES, ref))
@@ -107,7 +106,7 @@ async def _book(service: Service, said: Said, ref: str, page: str) -> None:
 
 
 async def _why(service: Service, said: Said, ref: str, page: str) -> None:
-    """Ask whose points are to be explained."""
+    """Ask for the player whose points to explain."""
     del page
     run = await _own_run(service, said, ref)
     service.toast(said)
@@ -116,7 +115,7 @@ async def _why(service: Service, said: Said, ref: str, page: str) -> None:
 
 
 async def why_given(service: Service, said: Said, about: str) -> None:
-    """Take the name of the player whose points are to be explained."""
+    """Read the name of the player whose points to explain."""
     run = await _own_run(service, said, about)
     known = await rating_runs.players_of(service.unit.tx, run)
     named = find_names(said.args, known)

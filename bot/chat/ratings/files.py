@@ -1,6 +1,6 @@
-"""The files of a rating list: shown as samples, sent, typed, or taken from a competition.
+"""The files of a rating list: samples, and files sent, typed, or taken from a competition.
 
-What is asked after them, and the list itself, is `bot.chat.ratings.rating`.
+`bot.chat.ratings.rating` asks the later questions and makes the list.
 """
 
 from dataclasses import replace
@@ -22,15 +22,15 @@ from engine.ids import CompetitionCode
 from storage.ratings import rating_work
 
 MOST_FILES = 8
-"""Sent for one list; three are the most that any wants."""
+"""The most files for one list; no system needs more than three."""
 
 
 async def send_sample(service: Service, said: Said, system: str) -> None:
-    """Send an example of every file that the system wants."""
+    """Send an example of every file that the system needs."""
     service.toast(said)
     needs = NEEDS.get(system)
     for role in needs.roles if needs is not None else ():
-        # The federation's own, and what the bot writes itself: nobody has to make them up.
+        # Files of the federation, and those that the bot writes, need no example.
         if role not in {Role.SCALES, Role.SAVED}:
             document = Document(DocumentKind.RATING_SAMPLE, f"{system}.{role}")
             text = say("rating.sample", role=role_text(role, system))
@@ -38,7 +38,7 @@ async def send_sample(service: Service, said: Said, system: str) -> None:
 
 
 async def given(service: Service, said: Said, token: str) -> None:
-    """Take a file that was asked for; anything else is answered with what is awaited."""
+    """Store a requested file; answer anything else with what is expected."""
     working = await Jobs(service.unit).find(said, token)
     if working is None:
         await service.questions.close(said)
@@ -65,7 +65,7 @@ async def given(service: Service, said: Said, token: str) -> None:
 
 
 def _awaited(service: Service, said: Said, working: Working) -> None:
-    """Say what is awaited to who sent something else: a text, a photo, a voice note, a sticker."""
+    """Say what is expected, after a text, a photo, a voice note or a sticker."""
     stop = (cards.stop_button(working.token),)
     if working.work.stage == rating_work.RATE:
         service.reply(said, say("rating.busy"), (stop,))
@@ -78,11 +78,11 @@ def _awaited(service: Service, said: Said, working: Working) -> None:
 async def check(
     service: Service, said: Said, working: Working, *, is_new_message: bool = False
 ) -> None:
-    """Have the files read; the message that was pressed, or a new one, tells what comes of it."""
+    """Start reading the files; the pressed message, or a new one, will show the result."""
     card = cards.reading_card(working.token)
     if is_new_message and working.work.stage == rating_work.CHECK:
         await Jobs(service.unit).save(working, replace(working.draft, faults=()), rating_work.CHECK)
-        return  # files sent together: one message tells of them all
+        return  # files sent together: one message reports all
     key = f"rating/{working.token}/{working.work.seq + 1}"
     message = None if is_new_message else said.incoming.message
     draft = replace(working.draft, message=message, key=key, faults=())
@@ -95,7 +95,7 @@ async def check(
 
 
 async def take_competition(service: Service, said: Said, working: Working, code: str) -> None:
-    """Take the homologated games of a competition."""
+    """Use the official games of a competition."""
     allowed = await rated_competitions(service, said)
     seen = next((each for each in allowed if each.competition.code == CompetitionCode(code)), None)
     if seen is None:

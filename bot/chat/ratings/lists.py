@@ -1,6 +1,6 @@
-"""Rating lists in chat: `/lista`, a list's pages, what has changed, why a number is so, publishing.
+"""Rating lists: `/lista`, pages, changes, explanations of a rating, publishing.
 
-A list that nobody has published is shown to whom it was made for, and to nobody else.
+An unpublished list is visible only to the person who made it.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -25,7 +25,7 @@ MOST_DAYS = 12
 
 
 async def lists(service: Service, said: Said) -> None:
-    """Handle `/lista [SYSTEM] [KIND] [DATE]`: a list as it was in force, or which there are."""
+    """Handle `/lista [SYSTEM] [KIND] [DATE]`: a list in force, or the choices."""
     wanted = read_request(said.args, service.today())
     if wanted.system is None:
         await _overview(service, said)
@@ -40,7 +40,7 @@ async def lists(service: Service, said: Said) -> None:
 
 
 async def _overview(service: Service, said: Said) -> None:
-    """Show which lists are in force, by buttons."""
+    """Show the lists in force as buttons."""
     found = await ratings.all_in_force(service.unit.tx)
     if not found:
         service.reply(said, say("lists.none"))
@@ -60,7 +60,7 @@ def _list_button(each: Published) -> Button:
 
 
 async def _show(service: Service, said: Said, shown: ShownList, page: int = 0) -> None:
-    """Send a list as a message of its own."""
+    """Send a list as a new message."""
     view = await _view(service, said, shown, page)
     service.reply(said, view.text, view.buttons, pictures=(view.picture,))
 
@@ -72,7 +72,7 @@ async def _view(service: Service, said: Said, shown: ShownList, page: int) -> Vi
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a press about a list: `list:WAY:LIST[:MORE]`."""
+    """Handle the buttons of a list: `list:WAY:LIST[:MORE]`."""
     way, _, rest = said.args.partition(":")
     ref, _, more = rest.partition(":")
     if way not in _WAYS:
@@ -82,7 +82,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _table(service: Service, said: Said, shown: ShownList, more: str) -> None:
-    """Show a page of the list: in place of what was pressed, or as a new message."""
+    """Show a page of the list, in place of the pressed message or as a new one."""
     if more == "new":
         service.toast(said)
         await _show(service, said, shown)
@@ -95,12 +95,12 @@ def _page(text: str) -> int:
 
 
 def _change(service: Service, said: Said, view: View) -> None:
-    """Change the picture, the words under it and the buttons."""
+    """Change the picture, its caption and the buttons."""
     service.edit(said, view.text, view.buttons, pictures=(view.picture,))
 
 
 async def _kind(service: Service, said: Said, shown: ShownList, kind: str) -> None:
-    """Show another list that was made with this one."""
+    """Show another list of the same run."""
     if kind not in shown.kinds:
         raise GameStateError(Fault("button_unknown"))
     if not shown.version:
@@ -116,7 +116,7 @@ async def _kind(service: Service, said: Said, shown: ShownList, kind: str) -> No
 
 
 async def _moves(service: Service, said: Said, shown: ShownList, more: str) -> None:
-    """Show what has changed since the list before."""
+    """Show the changes since the previous list."""
     before = await stored_lists.before(service.unit.tx, shown)
     if before is None:
         raise GameStateError(Fault("rating_no_list_before"))
@@ -137,7 +137,7 @@ async def _book(service: Service, said: Said, shown: ShownList, more: str) -> No
 
 
 async def _saved(service: Service, said: Said, shown: ShownList, more: str) -> None:
-    """Send what the list can be gone on from: to whom it was made for, and to rating keepers."""
+    """Send the data to continue from the list: to the person who made it, and to officers."""
     del more
     if shown.version:
         _check_keeper(service, said)
@@ -149,7 +149,7 @@ async def _saved(service: Service, said: Said, shown: ShownList, more: str) -> N
 
 
 async def _days(service: Service, said: Said, shown: ShownList, more: str) -> None:
-    """Show the other days, and the versions, of a list."""
+    """Show the list's other days and versions."""
     del more
     service.toast(said)
     found = await ratings.days_of(service.unit.tx, shown.system, shown.kind)
@@ -176,7 +176,7 @@ def _day_button(each: Published) -> Button:
 
 
 async def _publish(service: Service, said: Said, shown: ShownList, more: str) -> None:
-    """Ask whether the lists of the run are to be published."""
+    """Ask whether to publish the lists of the run."""
     del more
     _check_keeper(service, said)
     service.toast(said)

@@ -1,4 +1,4 @@
-"""`/ratingul_meu`: one's own row on every list, under the name that one has confirmed once."""
+"""`/ratingul_meu`: the person's rows on all lists, under a name that they confirm once."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ MOST_OFFERED = 6
 
 
 async def my_rating(service: Service, said: Said) -> None:
-    """Handle `/ratingul_meu [NAME]`: one's own rows, or whether that is one's name."""
+    """Handle `/ratingul_meu [NAME]`: the person's rows, or the question for their name."""
     linked = await ratings.linked(service.unit.tx, said.person.id)
     if said.args or linked is None:
         await _ask_name(service, said, said.args or said.person.name)
@@ -68,7 +68,7 @@ def _buttons(each: Published, row: RatedRow) -> tuple[Button, ...]:
 
 
 async def _ask_name(service: Service, said: Said, text: str) -> None:
-    """Ask whether he is the player of that name, or of one that comes near."""
+    """Ask whether the person is the player of that name, or of a similar one."""
     known = await ratings.names(service.unit.tx)
     if not known:
         service.reply(said, say("lists.none"))
@@ -87,7 +87,7 @@ async def _ask_name(service: Service, said: Said, text: str) -> None:
 
 
 _OFFERED = "my_rating"
-"""Under which the names offered are remembered."""
+"""The key under which the offered names are stored."""
 
 
 def _question(named: Named, known: dict[str, str]) -> Text:
@@ -97,7 +97,7 @@ def _question(named: Named, known: dict[str, str]) -> Text:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a press: `myrating:yes:PLACE`, `myrating:unlink`, `myrating:chart:LIST`."""
+    """Handle a button: `myrating:yes:PLACE`, `myrating:unlink`, `myrating:chart:LIST`."""
     what, _, more = said.args.partition(":")
     if what == "unlink":
         await ratings.unlink(service.unit.tx, said.person.id)

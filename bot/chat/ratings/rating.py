@@ -1,8 +1,7 @@
-"""`/rating`: a list from files, step by step: the system, the files, odd names, options, the list.
+"""`/rating`: makes a list from files, step by step: system, files, odd names, options, list.
 
-Reading and rating are jobs, done beside the bot (`bot.ratings.jobs.desk`); here is only the
-conversation. Every button carries the token of what it is about: one of an earlier attempt does
-nothing.
+Jobs beside the bot read and rate (`bot.ratings.jobs.desk`); this module holds the dialogue. Every
+button contains the token of its attempt; one of an earlier attempt has no effect.
 """
 
 import zlib
@@ -37,7 +36,7 @@ from storage.ratings import rating_runs, rating_work
 
 
 async def rating(service: Service, said: Said) -> None:
-    """Handle `/rating`: choose the system, or stop what is being worked out."""
+    """Handle `/rating`: choose the system, or stop the running calculation."""
     working = await Jobs(service.unit).find(said)
     if working is not None and working.is_wanted:
         button = cards.stop_button(working.token)
@@ -48,7 +47,7 @@ async def rating(service: Service, said: Said) -> None:
 
 
 async def pressed(service: Service, said: Said) -> None:
-    """Handle a press of the conversation: `rat:WHAT[:MORE][:TOKEN]`."""
+    """Handle a button of the dialogue: `rat:WHAT[:MORE][:TOKEN]`."""
     what, _, rest = said.args.partition(":")
     if what in _FIRST:
         await _FIRST[what](service, said, rest)
@@ -65,7 +64,7 @@ async def pressed(service: Service, said: Said) -> None:
 
 
 async def _system(service: Service, said: Said, system: str) -> None:
-    """Begin: say which files are needed."""
+    """Begin, and list the files needed."""
     if system not in NEEDS:
         raise GameStateError(Fault("button_unknown"))
     busy = await Jobs(service.unit).find(said)
@@ -83,7 +82,7 @@ async def _system(service: Service, said: Said, system: str) -> None:
 
 
 async def _competitions(service: Service, said: Said, working: Working) -> list[Button]:
-    """Return a button for each competition whose games may be taken."""
+    """Return a button for each competition with usable games."""
     return [
         Button(
             say("button.rating_competition", title=seen.competition.title),
@@ -94,7 +93,7 @@ async def _competitions(service: Service, said: Said, working: Working) -> list[
 
 
 async def _from_list(service: Service, said: Said, working: Working, number: str) -> None:
-    """Take the starting ratings from a published list."""
+    """Use the ratings of a published list as the start."""
     known = number_in(number)
     published = await ratings.find_list(service.unit.tx, known) if known is not None else None
     if published is None or published.system != working.draft.system:
@@ -106,7 +105,7 @@ async def _from_list(service: Service, said: Said, working: Working, number: str
 
 
 async def _go_on_from(service: Service, said: Said, working: Working, number: str) -> None:
-    """Go on from a published list: from all that it was made of, so that it is as one run."""
+    """Continue from all inputs of a published list, as if in one run."""
     if not (said.person.rating_keeper or service.persons.is_operator(said)):
         raise GameStateError(Fault("not_a_rating_keeper"))
     known = number_in(number)
@@ -122,27 +121,27 @@ async def _go_on_from(service: Service, said: Said, working: Working, number: st
 
 
 async def _all_new(service: Service, said: Said, working: Working, more: str) -> None:
-    """Note that nobody has a rating yet."""
+    """Record that no player has a rating yet."""
     del more
     await _go_on(service, said, replace(working, draft=replace(working.draft, all_new=True)))
 
 
 async def _same(service: Service, said: Said, working: Working, more: str) -> None:
-    """Note that the name in doubt is the other's, misspelt: the files are read once more."""
+    """Record that the doubtful name is a misspelling of the other; read the files again."""
     del more
     draft = working.draft.answered(0, is_same=True) if working.draft.doubts else working.draft
     await _go_on(service, said, replace(working, draft=draft))
 
 
 async def _other(service: Service, said: Said, working: Working, more: str) -> None:
-    """Note that the name in doubt is somebody else's."""
+    """Record that the doubtful name is another player's."""
     del more
     draft = working.draft.answered(0, is_same=False) if working.draft.doubts else working.draft
     await _go_on(service, said, replace(working, draft=draft))
 
 
 async def _others(service: Service, said: Said, working: Working, more: str) -> None:
-    """Note that every name in doubt is somebody else's."""
+    """Record that every doubtful name is another player's."""
     del more
     draft = working.draft
     while draft.doubts:
@@ -151,7 +150,7 @@ async def _others(service: Service, said: Said, working: Working, more: str) -> 
 
 
 async def _go_on(service: Service, said: Said, working: Working) -> None:
-    """Show what is to be answered next; once all doubts are cleared, what was understood."""
+    """Ask the next question; without one, show what was understood."""
     draft = working.draft
     if draft.may_start and not draft.is_counted:
         await check(service, said, working)
@@ -161,7 +160,7 @@ async def _go_on(service: Service, said: Said, working: Working) -> None:
 
 
 async def _show(service: Service, said: Said, working: Working) -> None:
-    """Change the message that was pressed to what comes next."""
+    """Edit the pressed message to show the next step."""
     draft = working.draft
     sources = await starting_lists(service.unit.tx, draft.system, working.token)
     card = cards.checked_card(draft, working.token, sources)
@@ -169,7 +168,7 @@ async def _show(service: Service, said: Said, working: Working) -> None:
 
 
 async def _option(service: Service, said: Said, working: Working, value: str) -> None:
-    """Choose something of what the system lets one choose."""
+    """Set an option of the system."""
     name, values = CHOICES.get(working.draft.system, ("", ()))
     if value not in values:
         raise GameStateError(Fault("button_unknown"))
@@ -182,7 +181,7 @@ async def _option(service: Service, said: Said, working: Working, value: str) ->
 
 
 async def _league(service: Service, said: Said, working: Working, number: str) -> None:
-    """Make a league of a name that is several tournaments, or tournaments of a league again."""
+    """Turn tournaments of one name into a league, or back."""
     draft = with_league(working.draft, int(number)) if number.isdecimal() else None
     if draft is None:
         raise GameStateError(Fault("button_unknown"))
@@ -244,7 +243,7 @@ async def day_given(service: Service, said: Said, token: str) -> None:
 
 
 async def _go(service: Service, said: Said, working: Working, more: str) -> None:
-    """Have the list worked out."""
+    """Start the calculation of the list."""
     del more
     draft = working.draft
     if not draft.may_start:
@@ -257,7 +256,7 @@ async def _go(service: Service, said: Said, working: Working, more: str) -> None
 
 
 async def _stop(service: Service, said: Said, working: Working, more: str) -> None:
-    """End it: nothing is kept."""
+    """End the dialogue and delete its data."""
     del more, working
     await Jobs(service.unit).drop(said)
     await service.questions.close(said)
@@ -265,7 +264,7 @@ async def _stop(service: Service, said: Said, working: Working, more: str) -> No
 
 
 async def name_keeper(service: Service, said: Said) -> None:
-    """Handle the operator's `/responsabil_rating`: a link that makes its opener a rating keeper."""
+    """Handle the operator's `/responsabil_rating`: a link that makes a ratings officer."""
     link = service.shared.link(await service.person_acts.invite_rating_keeper())
     service.reply(said, say("rating.keeper_link", link=link))
 
@@ -274,7 +273,7 @@ First = Callable[[Service, Said, str], Awaitable[None]]
 Later = Callable[[Service, Said, Working, str], Awaitable[None]]
 
 _FIRST: Mapping[str, First] = {"system": _system, "sample": send_sample}
-"""Buttons that need nothing begun."""
+"""Buttons that work without an attempt."""
 _LATER: Mapping[str, Later] = {
     "comp": take_competition,
     "from": _from_list,

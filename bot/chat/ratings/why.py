@@ -1,4 +1,4 @@
-"""Why a number is so, and how numbers have changed over time: asked for by name."""
+"""Explanations of a rating, and charts of ratings over time, by name."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,13 +21,13 @@ from storage.ratings import published as ratings
 from storage.ratings import rating_runs
 
 MOST_LINES = 24
-"""Of a sheet that is told in words; a longer one goes as a file."""
+"""The most lines of an explanation as text; a longer one is a file."""
 MOST_OFFERED = 8
 MOST_NEAR = 3
 
 
 async def why(service: Service, said: Said, shown: ShownList, key: str) -> None:
-    """Show how a player's number was made: of that name, of one's own, or of one asked for."""
+    """Explain a player's rating: of the given key, the person's own, or one asked for."""
     service.toast(said)
     if key:
         row = _row_at(shown, key)
@@ -55,7 +55,7 @@ def _row_at(shown: ShownList, number: str) -> str:
 
 
 async def why_given(service: Service, said: Said, ref: str) -> None:
-    """Take the name of the player whose number is to be explained."""
+    """Read the name of the player whose rating to explain."""
     shown = await find_visible(service.unit.tx, said.person, ref)
     named = find_names(said.args, await rating_runs.players_of(service.unit.tx, shown.run))
     if named.key:
@@ -65,7 +65,7 @@ async def why_given(service: Service, said: Said, ref: str) -> None:
 
 
 def _not_found(service: Service, said: Said, shown: ShownList, named: Named) -> None:
-    """Say that nobody is called so, and offer those who nearly are."""
+    """Say that no player has that name, and offer similar ones."""
     rows = [row for row in shown.rows if row.key in named.near][:MOST_OFFERED]
     buttons = tuple((_why_button(shown, row.number),) for row in rows)
     key = "rating.name_near" if rows else "rating.name_unknown"
@@ -101,7 +101,7 @@ async def _tell_why(service: Service, said: Said, shown: ShownList, key: str) ->
 
 
 async def chart(service: Service, said: Said, shown: ShownList, more: str) -> None:
-    """Ask whose history is to be drawn."""
+    """Ask for the players of a chart."""
     del more
     service.toast(said)
     await service.questions.ask(said, topics.RATING_CHART, shown.ref)
@@ -113,7 +113,7 @@ async def chart(service: Service, said: Said, shown: ShownList, more: str) -> No
 
 
 async def chart_given(service: Service, said: Said, ref: str) -> None:
-    """Take the names of the players whose history is to be drawn."""
+    """Read the names of the players of a chart."""
     shown = await find_visible(service.unit.tx, said.person, ref)
     known = {row.key: row.player for row in shown.rows}
     known |= await ratings.names(service.unit.tx, shown.system)
@@ -140,7 +140,7 @@ async def _chart_unknown(
 
 
 def unknown_text(named: Named, known: Mapping[str, str], *, most: int) -> Text:
-    """Return that nobody is called so, and at most so many of those who nearly are."""
+    """Return that no player has that name, with at most `most` similar ones."""
     if not named.near:
         return say("rating.name_unknown_line", name=named.text)
     near = [say("rating.near", name=known[key]) for key in named.near[:most]]
@@ -148,7 +148,7 @@ def unknown_text(named: Named, known: Mapping[str, str], *, most: int) -> Text:
 
 
 async def send_chart(service: Service, said: Said, shown: ShownList, keys: list[str]) -> None:
-    """Send the history of some players on lists of that system and kind."""
+    """Send a chart of some players' ratings on lists of that system and kind."""
     histories = await ratings.history(service.unit.tx, shown.system, shown.kind, keys)
     if not shown.version:
         for key in keys:
