@@ -1,13 +1,9 @@
-"""A case: a claim or an arbiter's own question, what is said to it, and the rulings (art. 7.2, 10).
+"""A case: a claim or an arbiter's own question, the statements, and the rulings (art. 7.2, 10).
 
-events     what happened, as facts: the log
-decide     what may happen
-fold       events → case
-case       how it stands
-rulings    what a ruling does, everywhere at once
-in_game    what it does in the game itself
-effect     a game after a ruling, and the match that follows it
-situation  everything a ruling may touch, before and after
-choices    which rulings a case offers
-finality   which rulings only the main arbiter may change
+events     the events in its log decide     decisions about a case fold       events → case case
+the state rulings    the effects of a ruling in all logs in_game    the effects of a ruling in the
+game itself effect     a game after a ruling, and its match situation  everything a ruling may
+affect, before and after candidates the rulings that may fit a case choices    the possible rulings
+of a case articles   the article of each ruling disputes   the placement in dispute finality   the
+rulings that only the chief arbiter may change
 """

@@ -1,4 +1,4 @@
-"""Under which article each ruling is made (art. 5, 7.2, 9, 10)."""
+"""The article of each ruling (art. 5, 7.2, 9, 10)."""
 
 from engine.cases.case import Case
 from engine.cases.decide import ARTICLES
@@ -29,7 +29,7 @@ _ARTICLES = {
 
 
 def article_of(case: Case, kind: RulingKind) -> str:
-    """Return the article under which such a ruling is made in the case."""
+    """Return the article under which a ruling of that kind is made in the case."""
     if case.is_query and kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
         return ARTICLES[ClaimKind.QUERY]
     if kind in _ARTICLES:

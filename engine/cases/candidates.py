@@ -1,6 +1,6 @@
-"""Which rulings may fit a case: by what is claimed, what was ruled, and whom it concerns.
+"""Rulings that may fit a case, by the claim, the last ruling and the players.
 
-Whether each is possible as things stand is asked by `engine.cases.choices`.
+`engine.cases.choices` checks which of them are possible in the current state.
 """
 
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ ON_SOMEBODY = (
     RulingKind.EXCLUSION,
     RulingKind.REINSTATED,
 )
-"""Those of which there is nothing more to say than whom they concern."""
+"""The kinds of ruling that need only a player."""
 PENALTIES = tuple(map(Decimal, ("0.1", "0.2", "0.3", "0.5", "1")))
-"""The points off a coefficient that are offered; any other from 0.1 to 1 may be typed (10.3)."""
+"""The suggested penalties in points; the arbiter may type any other from 0.1 to 1 (art. 10.3)."""
 EXTENSIONS = (1, 2, 3, 5, 7, 10)
-"""The days that are offered."""
+"""The suggested numbers of days."""
 _AGAINST_HIM = {
     ClaimKind.TIME: (
         RulingKind.NO_SHOW,
@@ -53,7 +53,7 @@ _ENDINGS = frozenset(
 
 
 def figures(case: Case, game: Game, kind: RulingKind) -> list[Ruling]:
-    """Return what `choices` tries, the likeliest first."""
+    """Return the rulings of that kind with usual figures, the likeliest first."""
     found: list[Ruling] = []
     if kind is RulingKind.ANNULLED:
         found = [Ruling(kind=kind, move=keep) for keep in reversed(range(len(game.moves)))]
@@ -79,9 +79,9 @@ def figures(case: Case, game: Game, kind: RulingKind) -> list[Ruling]:
 
 
 def answers(case: Case, game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
-    """Return what answers the claim itself, if it is right.
+    """Return the rulings that answer the claim if it is right.
 
-    `late`: who has exceeded their time, whoever did first in front.
+    `late` are the players who exceeded their time, the earliest first.
     """
     place = standing_place(case, game)
     found: list[Ruling] = []
@@ -104,15 +104,15 @@ def answers(case: Case, game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
             found = [Ruling(kind=RulingKind.SCORE, move=place, number=right)]
         case ClaimKind.TECHNICAL | ClaimKind.ARITHMETIC:
             found = [Ruling(kind=RulingKind.UPHELD)]
-        case _:  # of his own accord: what an arbiter may rule in any game comes after it
+        case _:  # a case opened by an arbiter: the general rulings follow
             pass
     return found
 
 
 def _lost_on_time(seats: Sequence[Seat], late: Sequence[Seat]) -> list[Ruling]:
-    """Return who may be ruled to lose on time: these players, or either and both if both are late.
+    """Return rulings of lost on time: for these players, or for either and both if both are late.
 
-    Whoever exceeded it first comes first (art. 7.2).
+    The player who exceeded the time first comes first (art. 7.2).
     """
     if len(late) < len(Seat):
         return [_on(RulingKind.LOST_ON_TIME, seat) for seat in seats]
@@ -121,11 +121,11 @@ def _lost_on_time(seats: Sequence[Seat], late: Sequence[Seat]) -> list[Ruling]:
 
 
 def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
-    """Return the answers to a dispute about words: of a placement that stands, or does not.
+    """Return the rulings on a dispute about words; `place` is None if the placement is not valid.
 
-    One that does not may stand again, with what came after it or alone; or the words are valid and
-    the game goes on from where it has come to. A placement that the partner accepted in words
-    stands, whatever is ruled of its words.
+    A returned or annulled placement may be restored, with the moves after it or alone; or the words
+    are valid and the game continues as it is. A placement that the opponent accepted stays,
+    whatever the ruling about its words.
     """
     words, invalid = case.words, RulingKind.WORD_INVALID
     valid = Ruling(kind=RulingKind.WORD_VALID, words=words)
@@ -146,12 +146,12 @@ def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
 
 
 def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
-    """Return the answers to whether refused words are admitted (art. 5.3).
+    """Return the rulings on whether refused words are valid (art. 5.3).
 
-    Of several, one that is not admitted is enough for the placement; each can be named alone.
+    One invalid word is enough to refuse the placement; each word can be named alone.
     """
     stands = stands_as_asked(game, case.move, case.placed)
-    valid = Ruling(  # of words alone there is nothing to place
+    valid = Ruling(  # without a placement there is nothing to play
         kind=RulingKind.WORD_VALID,
         move=case.move,
         words=case.words,
@@ -173,7 +173,7 @@ def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
 
 
 def reversals(case: Case) -> list[Ruling]:
-    """Return what takes the ruling that stands back, besides another answer to the claim."""
+    """Return the rulings that reverse the current one, apart from other answers to the claim."""
     if case.ruled is None:
         return []
     was = case.ruled.ruling
@@ -196,7 +196,7 @@ def reversals(case: Case) -> list[Ruling]:
 
 
 def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
-    """Return what an arbiter may rule in any game; `late` as in `answers`."""
+    """Return the rulings possible in any game; `late` is as in `answers`."""
     others = (kind for kind in ON_SOMEBODY if kind is not RulingKind.LOST_ON_TIME)
     found = [*_lost_on_time(tuple(Seat), late)]
     found += [_on(kind, seat) for kind in others for seat in Seat]
@@ -212,7 +212,7 @@ def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
 
 
 def concerned(case: Case, game: Game) -> tuple[Seat, ...]:
-    """Return whom a ruling may concern: whoever the claim is against, else both players."""
+    """Return the players a ruling may concern: the player claimed against, otherwise both."""
     seat = None if case.against is None else game.seat_of(case.against)
     return tuple(Seat) if seat is None else (seat,)
 

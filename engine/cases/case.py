@@ -1,7 +1,7 @@
-"""A case as it stands: the claim, both statements, the rulings.
+"""The state of a case: the claim, both statements, and the rulings.
 
-It is made from events by `engine.cases.fold`; what may happen next is decided in
-`engine.cases.decide`, and what a ruling does to the game is `engine.cases.rulings`.
+`engine.cases.fold` builds it from events. `engine.cases.decide` decides what may happen next, and
+`engine.cases.rulings` has the effects of a ruling in the game.
 """
 
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ from engine.ids import GameId, PersonId
 from engine.thinking_time import day_of
 
 Said = CommentGiven | DefenceGiven | OpinionGiven
-"""What somebody said in a case: its text is kept outside the log."""
+"""A statement in a case; its text is stored outside the log."""
 
 RULING_DAYS = 5
-"""The arbiter rules within these days of a complete claim (art. 7.2)."""
+"""The days for a ruling after the claim is complete (art. 7.2)."""
 
 
 class CaseStage(Enum):
-    """Where a case stands."""
+    """The stage of a case."""
 
     FILED = "claim filed"
     PENDING = "awaits the ruling"
@@ -40,15 +40,15 @@ class CaseStage(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A case as it stands after its last event."""
+    """The state of a case after its last event."""
 
     id: CaseId
     game: GameId
     opened: datetime
     copy: int
-    """The copy of the game: its log up to this event (art. 7.2)."""
+    """The number of the event up to which the game's log is copied (art. 7.2)."""
     kind: ClaimKind | None = None
-    """None: an arbiter opened it of his own accord."""
+    """None if an arbiter opened the case without a claim."""
     by: PersonId
     """The claimant, or the arbiter who opened it."""
     against: PersonId | None = None
@@ -56,9 +56,9 @@ class Case:
     word: str = ""
     words: tuple[str, ...] = ()
     placed: datetime | None = None
-    """When the placement in dispute was made, where the claim says so."""
+    """The instant of the placement in dispute, if the claim names it."""
     placement: str = ""
-    """The placement that waits for the answer, as it is written."""
+    """The placement that waits for the answer, in notation."""
     stage: CaseStage = CaseStage.PENDING
     comments: tuple[CommentGiven, ...] = ()
     told: PartnerTold | None = None
@@ -70,18 +70,19 @@ class Case:
 
     @property
     def is_query(self) -> bool:
-        """Return whether a player asks of a word that he would place."""
+        """Whether a player asks about a word that they want to play."""
         return self.kind is ClaimKind.QUERY
 
     @property
     def is_of_words_alone(self) -> bool:
-        """Return whether a player asks of a word for which no placement waits."""
+        """Whether a player asks about a word without a waiting placement."""
         return self.is_query and not self.placement
 
     def is_plan_unknown_to(self, person: PersonId) -> bool:
-        """Return whether the person is not to hear of it: another asks of what he may yet place.
+        """Return whether the case must be hidden from the person: it reveals another player's plan.
 
-        A placement that was made is no plan any more (art. 5.3). Arbiters are not meant.
+        A placement that was made is no longer a plan (art. 5.3). The rule does not apply to
+        arbiters.
         """
         upheld = self.ruled is not None and self.ruled.ruling.kind is RulingKind.WORD_VALID
         made = upheld and not self.is_of_words_alone
@@ -89,28 +90,28 @@ class Case:
 
     @property
     def is_claim(self) -> bool:
-        """Return whether a player brought it against his partner."""
+        """Whether a player made it against their opponent."""
         return self.kind is not None and not self.is_query
 
     @property
     def is_open(self) -> bool:
-        """Return whether it has not been ruled on, or taken back."""
+        """Whether it has not been ruled on or withdrawn."""
         return self.stage in {CaseStage.FILED, CaseStage.PENDING}
 
     @property
     def said(self) -> tuple[Said, ...]:
-        """Return everything that was said in the case, in its order."""
+        """All statements in the case, in order."""
         said: list[Said] = [*self.comments, *self.defences, *self.opinions]
         return tuple(sorted(said, key=lambda each: each.at))
 
     @property
     def ruled(self) -> CaseRuled | None:
-        """Return the ruling that counts, if there is one."""
+        """The current ruling, or None."""
         return self.rulings[-1] if self.rulings else None
 
     @property
     def complete_at(self) -> datetime | None:
-        """Return when its last requirement was met: the arbiter's days run from then (art. 7.2)."""
+        """The instant since which the claim is complete (art. 7.2), or None."""
         if not self.is_claim:
             return self.opened
         return self.told.at if self.told else None

@@ -1,8 +1,8 @@
-"""Which rulings a case offers; under which article each is made is `engine.cases.articles`.
+"""The rulings that a case offers; `engine.cases.articles` has the article of each.
 
-Only what can be done as things stand is offered: each ruling has been tried by
-`engine.cases.rulings.consequences`. Where a kind needs a figure (how far back, how many points or
-days), `choices` lists the usual ones; any other may be ruled all the same.
+Only possible rulings are offered: `engine.cases.rulings.consequences` has tried each. Some kinds
+need a figure (a move, points or days). `choices` lists the usual figures; the arbiter may rule any
+other.
 """
 
 from datetime import date
@@ -27,16 +27,16 @@ NEEDS_A_FIGURE = (
     RulingKind.EXTENSION,
     RulingKind.PENALTY,
 )
-"""The kinds of ruling that `choices` completes."""
+"""The kinds of ruling that need a figure, for which `choices` has suggestions."""
 
 _OF_SILENCE = frozenset({RulingKind.NO_SHOW, RulingKind.ABANDONED})
-"""The rulings that are offered only after days of silence; an arbiter may make them earlier."""
+"""The rulings offered only after days of silence; an arbiter may make them earlier."""
 
 
 def offered(case: Case, now: Situation, order: Order, *, every: bool = False) -> tuple[Ruling, ...]:
-    """Return the rulings that the case offers, complete and possible, the most likely first.
+    """Return the complete and possible rulings of the case, the most likely first.
 
-    `every`: whatever an arbiter may rule in such a game, not only what fits the claim.
+    `every` adds all rulings that are possible in such a game, even if they do not fit the claim.
     """
     game = now.game
     today = day_of(order.at, game.rules.time_zone)
@@ -56,10 +56,10 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
 
 
 def _is_too_early(game: Game, ruling: Ruling, today: date) -> bool:
-    """Return whether the ruling is one of silence, and the player has not been silent so long.
+    """Return whether the ruling needs silence and the player has not been silent long enough.
 
-    The time of a player who never came may run out before that: it went on from a ruling that was
-    taken back (art. 7.2, 9.1).
+    The time of a no-show may run out earlier, if a ruling was reversed and the time continued (art.
+    7.2, 9.1).
     """
     if ruling.kind not in _OF_SILENCE or is_silent(game, today):
         return False
@@ -70,7 +70,7 @@ def _is_too_early(game: Game, ruling: Ruling, today: date) -> bool:
 
 
 def _is_no_show_too(game: Game, ruling: Ruling) -> bool:
-    """Return whether it would end the game as the no-show that is offered beside it (art. 9.1)."""
+    """Return whether it would end the game as the same no-show that is also offered (art. 9.1)."""
     kinds = {RulingKind.ABANDONED, RulingKind.LOST_ON_TIME}
     return ruling.kind in kinds and absent(game) is ruling.seat
 
@@ -78,7 +78,7 @@ def _is_no_show_too(game: Game, ruling: Ruling) -> bool:
 def open_kinds(
     case: Case, now: Situation, order: Order, *, every: bool = False
 ) -> list[RulingKind]:
-    """Return the kinds that the case offers and that need a figure."""
+    """Return the offered kinds that need a figure."""
     fitting = {
         ClaimKind.TIME: {RulingKind.EXTENSION},
         ClaimKind.WORD: {RulingKind.ANNULLED},
@@ -94,7 +94,7 @@ def open_kinds(
         for kind in NEEDS_A_FIGURE
         if kind in wanted
         and (
-            # Whatever the rules make of the points, an arbiter may write others (art. 5.3).
+            # An arbiter may set other points than the rules give (art. 5.3).
             (kind is RulingKind.SCORE and of_any_game and _has_placements(now.game))
             or any(is_possible(case, now, order, one) for one in figures(case, now.game, kind))
         )
@@ -106,16 +106,16 @@ def _has_placements(game: Game) -> bool:
 
 
 def choices(case: Case, now: Situation, order: Order, kind: RulingKind) -> tuple[Ruling, ...]:
-    """Return rulings of a kind that needs a figure, with the usual figures; what can be done.
+    """Return the possible rulings of a kind that needs a figure, with the usual figures.
 
-    Of an annulment they are all the moves of the game, the latest first (art. 5.2).
+    For an annulment these are all moves of the game, the latest first (art. 5.2).
     """
     found = figures(case, now.game, kind)
     return tuple(ruling for ruling in found if is_possible(case, now, order, ruling))
 
 
 def is_possible(case: Case, now: Situation, order: Order, ruling: Ruling) -> bool:
-    """Return whether the ruling can be made as things stand, and is not the one that stands."""
+    """Return whether the ruling is possible now and differs from the current one."""
     if case.ruled is not None and case.ruled.ruling == ruling:
         return False
     try:

@@ -1,7 +1,7 @@
-"""What may happen in a case: each function takes it and what somebody wants, and decides.
+"""Decisions about a case: each function takes a case and a request, and returns events or refuses.
 
-Who is an arbiter of the game is asked elsewhere. Pure, as `engine.games.decide`. What the rulings
-do to the game, the match and the competition is `engine.cases.rulings`.
+The caller checks who is an arbiter of the game. Pure, like `engine.games.decide`.
+`engine.cases.rulings` has the effects of a ruling on game, match and competition.
 """
 
 from collections.abc import Iterable
@@ -49,7 +49,7 @@ CaseEvents = tuple[CaseEvent, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewCase:
-    """Which case it is to be, when it is brought, and the game's last event by then."""
+    """The id and the instant of a new case, and the game's last event at that time."""
 
     case: CaseId
     at: datetime
@@ -58,32 +58,32 @@ class NewCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What a player claims."""
+    """The content of a player's claim."""
 
     kind: ClaimKind
     by: PersonId
     placement: PlacementMade | None = None
-    """The placement it is about, standing, returned or annulled."""
+    """The placement in question: valid, returned or annulled."""
     words: tuple[str, ...] = ()
-    """The words in dispute; of a claim about words."""
+    """The words in dispute, for a claim about words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A placement that was refused for its words alone."""
+    """A placement that was refused only because of its words."""
 
     placement: str
     word: str
     unknown: tuple[str, ...]
     typed: datetime
-    """The instant that it counts from."""
+    """The instant from which it counts."""
 
 
 def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = ()) -> CaseEvents:
-    """File a player's claim against his partner; `others` are the cases of the game.
+    """File a player's claim against their opponent; `others` are the cases of the game.
 
-    He may at any time, also after the end: the arithmetic may be put right then (art. 5.3), and
-    what else can still be done is the arbiter's to find.
+    A claim is possible at any time, even after the end, when arithmetic may still be corrected
+    (art. 5.3). The arbiter decides what else is still possible.
 
     Raises:
         GameStateError: `not_your_game`, `claim_open_already`, or `match_cancelled`.
@@ -120,7 +120,7 @@ def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = 
 
 
 def _check_new(filed: ClaimFiled, article: str, others: Iterable[Case]) -> None:
-    """Refuse the same claim twice while it is open."""
+    """Refuse the same claim a second time while it is open."""
     same = (filed.kind, filed.by, filed.move, filed.placed, filed.words)
     for other in others:
         known = (other.kind, other.by, other.move, other.placed, other.words)
@@ -129,12 +129,12 @@ def _check_new(filed: ClaimFiled, article: str, others: Iterable[Case]) -> None:
 
 
 def ask_of_words(game: Game, new: NewCase, by: PersonId, asked: Asked) -> CaseEvents:
-    """Put refused words to the arbiter; the answer may be given at once (art. 5.3).
+    """Ask the arbiter about refused words; the answer may be given at once (art. 5.3).
 
-    That it is his turn, and that nothing else is wrong, is asked elsewhere.
+    The caller checks that it is the player's turn, and that there is no other fault.
 
     Raises:
-        RuleViolation: `word_not_placed`, no word is in question.
+        RuleViolation: `word_not_placed`, if there are no words.
     """
     if not asked.unknown:
         raise RuleViolation(Fault("word_not_placed", "5.3", {"words": ()}))
@@ -157,20 +157,20 @@ def ask_of_words(game: Game, new: NewCase, by: PersonId, asked: Asked) -> CaseEv
 def ask_of_words_alone(
     game: Game, new: NewCase, by: PersonId, words: tuple[str, ...]
 ) -> CaseEvents:
-    """Put refused words to the arbiter for which no placement waits (art. 5.3).
+    """Ask the arbiter about refused words without a waiting placement (art. 5.3).
 
     Raises:
-        RuleViolation: `word_not_placed`, no word is in question.
+        RuleViolation: `word_not_placed`, if there are no words.
     """
     asked = Asked(placement="", word="", unknown=words, typed=new.at)
     return ask_of_words(game, new, by, asked)
 
 
 def open_case(game: Game, new: NewCase, arbiter: PersonId) -> CaseEvents:
-    """Open a case of an arbiter's own accord (art. 7.2, 9.4, 10.3).
+    """Open a case without a claim (art. 7.2, 9.4, 10.3).
 
     Raises:
-        GameStateError: `match_cancelled`, there is nothing to be ruled on.
+        GameStateError: `match_cancelled`, because nothing can be ruled.
     """
     _check_counts(game)
     opened = CaseOpened(at=new.at, case=new.case, game=game.id, arbiter=arbiter, copy=new.copy)
@@ -178,7 +178,7 @@ def open_case(game: Game, new: NewCase, arbiter: PersonId) -> CaseEvents:
 
 
 def give_comment(case: Case, by: PersonId, statement: Digest, at: datetime) -> CaseEvents:
-    """Add what the claimant says; without any comment a claim does not count (art. 7.2).
+    """Add a statement of the claimant; without one a claim does not count (art. 7.2).
 
     Raises:
         GameStateError: `not_your_claim`, or `case_over`.
@@ -192,12 +192,13 @@ def give_comment(case: Case, by: PersonId, statement: Digest, at: datetime) -> C
 def tell_partner(
     case: Case, at: datetime, delivered: datetime, *, arbiter: PersonId | None = None
 ) -> CaseEvents:
-    """Note that the partner was told; the claim is complete with it (art. 7.2).
+    """Record that the opponent was notified, which completes the claim (art. 7.2).
 
-    `arbiter` is who told him by other means; None: the bot.
+    `arbiter` is the arbiter who notified them by other means; None if the bot did.
 
     Raises:
-        GameStateError: `case_over`, or `claim_without_comment`: there is nothing to tell him yet.
+        GameStateError: `case_over`, or `claim_without_comment`, if there is nothing to notify
+            yet.
     """
     _check_open(case)
     if not case.is_claim or case.told is not None:
@@ -208,10 +209,10 @@ def tell_partner(
 
 
 def give_defence(case: Case, by: PersonId, statement: Digest, at: datetime) -> CaseEvents:
-    """Add what a player says to what is held against him, until the ruling.
+    """Add a player's answer to a claim or case against them, until the ruling.
 
-    In a case that an arbiter opened, either player may. That `by` is a player of the game is asked
-    elsewhere.
+    In a case opened by an arbiter either player may answer. The caller checks that `by` is a player
+    of the game.
 
     Raises:
         GameStateError: `own_claim`, or `case_over`.
@@ -223,7 +224,7 @@ def give_defence(case: Case, by: PersonId, statement: Digest, at: datetime) -> C
 
 
 def ask_opinion(case: Case, by: PersonId, at: datetime) -> CaseEvents:
-    """Ask the other arbiters what they think.
+    """Ask the other arbiters for their opinion.
 
     Raises:
         GameStateError: `case_over`, or `case_incomplete`.
@@ -233,7 +234,7 @@ def ask_opinion(case: Case, by: PersonId, at: datetime) -> CaseEvents:
 
 
 def give_opinion(case: Case, by: PersonId, statement: Digest, at: datetime) -> CaseEvents:
-    """Add what an arbiter thinks.
+    """Add an arbiter's opinion.
 
     Raises:
         GameStateError: `case_over`, or `case_incomplete`.
@@ -243,7 +244,7 @@ def give_opinion(case: Case, by: PersonId, statement: Digest, at: datetime) -> C
 
 
 def withdraw(case: Case, by: PersonId, at: datetime) -> CaseEvents:
-    """Take the case back: its claimant, or the arbiter who opened it, before the ruling.
+    """Withdraw the case before the ruling, by its claimant or the arbiter who opened it.
 
     Raises:
         GameStateError: `not_your_claim`, or `case_over`.
@@ -255,11 +256,10 @@ def withdraw(case: Case, by: PersonId, at: datetime) -> CaseEvents:
 
 
 def rule(case: Case, order: Order, ruling: Ruling, *, main: bool = False) -> CaseEvents:
-    """Rule on the case, or reverse the ruling that stands by another (art. 10.1).
+    """Rule on the case, or replace the current ruling by another (art. 10.1).
 
-    `main`: whether the main arbiter does. What follows for the game is
-    `engine.cases.rulings.consequences`, to be written with it; whether the ruling that stands is
-    final for this arbiter, `engine.cases.finality`.
+    `main` says whether the chief arbiter rules. The caller also stores the effects in the game from
+    `engine.cases.rulings.consequences`, and checks `engine.cases.finality`.
 
     Raises:
         GameStateError: `case_incomplete`, `case_over` (withdrawn) or `ruling_unchanged`.
@@ -294,7 +294,7 @@ def _check_open(case: Case) -> None:
 
 
 def _check_pending(case: Case) -> None:
-    """Refuse what only a complete case allows."""
+    """Refuse an action that needs a complete, open case."""
     _check_open(case)
     if case.stage is CaseStage.FILED:
         raise GameStateError(Fault("case_incomplete", "7.2", {"case": case.id}))

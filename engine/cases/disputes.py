@@ -1,4 +1,4 @@
-"""What a dispute about a placement is about: where it stands, and what has been played since."""
+"""The placement in dispute: its index in the game, and the moves since."""
 
 from itertools import takewhile
 
@@ -11,7 +11,7 @@ from engine.placement import Placement, score, survey
 
 
 def recomputed(game: Game, place: int) -> int:
-    """Return what the standing placement is worth by the rules, before any cap (art. 5.3)."""
+    """Return the points of the valid placement by the rules, before any cap (art. 5.3)."""
     board = EMPTY_BOARD
     for move in game.moves[:place]:
         if isinstance(move, PlacementMade):
@@ -25,25 +25,25 @@ def recomputed(game: Game, place: int) -> int:
 
 
 def disputed(case: Case, game: Game) -> PlacementMade | None:
-    """Return the placement in dispute, whether it stands or not; None if the case is about none."""
+    """Return the placement in dispute, valid or not; None if the case is about no placement."""
     found = [made for made in placements_made(game) if _is_it(case, made)]
     standing = [made for made in found if made in game.moves]
     return next(iter(standing), None) or next(reversed(found), None)
 
 
 def standing_place(case: Case, game: Game) -> int | None:
-    """Return where the placement in dispute stands in the game, if it does."""
+    """Return the index of the placement in dispute among the valid moves, or None."""
     made = disputed(case, game)
     return case.move if made is not None and made in game.moves else None
 
 
 def played_since(game: Game, made: PlacementMade) -> int:
-    """Return how many moves stand that would leave the board if that placement stood again."""
+    """Return how many valid moves would be annulled if that placement were restored."""
     shared = zip(game.moves, course_through(game, made)[: index_of(made)], strict=False)
     return len(game.moves) - len(list(takewhile(lambda pair: pair[0] == pair[1], shared)))
 
 
 def _is_it(case: Case, made: PlacementMade) -> bool:
-    """Return whether the case is about that placement; of old claims, by place and word alone."""
+    """Return whether the case is about that placement; old claims have only index and word."""
     by_place = (index_of(made), made.word) == (case.move, case.word)
     return by_place and case.placed in {None, made.at}

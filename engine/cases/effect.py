@@ -1,4 +1,4 @@
-"""What a ruling does to one game, and how the match follows it."""
+"""The effect of a ruling on one game and its match."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _Given = TypeVar("_Given")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What a ruling does to one game and its match, and how they stand after it."""
+    """The events of a ruling in one game and its match, and the states after them."""
 
     game: Game
     match: Match
@@ -47,7 +47,7 @@ def followed(
     *,
     ruling: Ruling | None = None,
 ) -> Effect:
-    """Return the game after its events, and the match that follows it."""
+    """Return the game after its events, and the match adapted to it."""
     game_events = with_untaken(match, game, game_events)
     was_over, game = game.ended is not None, reduce(evolve, game_events, game)
     if was_over and game.ended is None:
@@ -75,7 +75,7 @@ def followed(
 
 
 def _missed_leave(game: Game, match: Match, at: datetime) -> Iterator[Event]:
-    """Yield the changes of leave that the match noted while the game was over (art. 7.2)."""
+    """Yield the changes of leave that the match recorded while the game was over (art. 7.2)."""
     for seat in Seat:
         side = game.side(seat)
         noted = match.leave_of(side.person)
@@ -86,10 +86,10 @@ def _missed_leave(game: Game, match: Match, at: datetime) -> Iterator[Event]:
 
 
 def required(given: _Given | None, order: Order) -> _Given:
-    """Return what a ruling has to name for its kind: whom it concerns, a move, a figure.
+    """Return a field that the ruling needs for its kind: a player, a move or a figure.
 
     Raises:
-        RuleViolation: `ruling_incomplete`, it does not name it.
+        RuleViolation: `ruling_incomplete`, if the field is None.
     """
     if given is None:
         raise RuleViolation(Fault("ruling_incomplete", order.article))

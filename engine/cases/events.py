@@ -1,8 +1,8 @@
-"""What can happen in a case: a claim, what is said to it, and the arbiter's rulings (art. 7.2, 10).
+"""The events of a case: a claim, the statements, and the arbiter's rulings (art. 7.2, 10).
 
-A case has a log of its own. What a ruling does to the game, the match and the competition stands in
-theirs, written together with it. What people write is kept outside the hashed log, where it can be
-erased: here stands its SHA-256. An arbiter's reason is part of the decision and stands here whole.
+A case has its own log. The effects of a ruling on game, match and competition are in their logs,
+stored together with it. People's texts are outside the hashed log, so that they can be erased; the
+log has only their SHA-256. An arbiter's reason is part of the decision and is stored in full.
 """
 
 from dataclasses import dataclass
@@ -14,89 +14,91 @@ from typing import NewType
 from engine.ids import GameId, PersonId, Seat
 
 CaseId = NewType("CaseId", str)
-"""The game's id, a number sign and which case of the game it is: `K7QF/1#2`."""
+"""The game's id, a number sign and the number of the case in the game: `K7QF/1#2`."""
 Digest = NewType("Digest", str)
-"""The SHA-256 of a statement and its salt, in hex; `storage.cases.statements` keeps both."""
+"""The SHA-256 of a statement and its salt, in hexadecimal; `storage.cases.statements` has both."""
 
 
 class ClaimKind(StrEnum):
-    """What a claim is about."""
+    """The subject of a claim."""
 
     TIME = "time"
-    """The partner has exceeded his thinking time (art. 7.2)."""
+    """The opponent has exceeded their thinking time (art. 7.2)."""
     WORD = "word"
-    """Whether a word is admitted (art. 5.2, 5.3)."""
+    """Whether a word is valid (art. 5.2, 5.3)."""
     TECHNICAL = "technical"
     """A placement that is technically wrong (art. 5.1, 5.3)."""
     ARITHMETIC = "arithmetic"
     """The points of a placement (art. 5.3)."""
     QUERY = "query"
-    """Whether a word that was refused is admitted, while its placement waits (art. 5.3)."""
+    """Whether a refused word is valid, while its placement waits (art. 5.3)."""
     CONDUCT = "conduct"
-    """Means outside the regulation, misinformation, obstruction (art. 10.3)."""
+    """Methods outside the regulation, misinformation, obstruction (art. 10.3)."""
 
 
 class RulingKind(StrEnum):
-    """What an arbiter may decide."""
+    """The kinds of decision of an arbiter."""
 
     REJECTED = "rejected"
     UPHELD = "upheld"
-    """The claim is right, and nothing follows from it: what was wrong is right already."""
+    """The claim is right but has no effect, because the error is already corrected."""
     WORD_VALID = "word_valid"
-    """The words are admitted: the placement stands, or stands again if it had been returned."""
+    """The words are valid: the placement stays, or is restored if it had been returned."""
     WORD_INVALID = "word_invalid"
-    """They are not: the placement is annulled, and all that came after it."""
+    """The words are invalid: the placement and all later moves are annulled."""
     WORD_ACCEPTED = "word_accepted"
-    """They are not, but the partner has accepted the placement: it stands (art. 5.2)."""
+    """The words are invalid, but the opponent accepted the placement, so it stays (art. 5.2)."""
     RETURNED = "returned"
-    """The last placement goes back to its author (art. 5.2)."""
+    """The last placement is sent back to its author (art. 5.2)."""
     ANNULLED = "annulled"
-    """The game goes back to an earlier placement (art. 5.2)."""
+    """The game is taken back to an earlier placement (art. 5.2)."""
     RESTORED = "restored"
-    """What was annulled or returned last stands again."""
+    """The moves annulled or returned last are restored."""
     SCORE = "score"
-    """The points of a placement are put right (art. 5.3)."""
+    """The points of a placement are corrected (art. 5.3)."""
     LOST_ON_TIME = "lost_on_time"
     BOTH_LOST_ON_TIME = "both_lost_on_time"
-    """Both have exceeded their time, and both have lost the game (art. 7.2)."""
+    """Both players exceeded their time, so both lose the game (art. 7.2)."""
     NO_SHOW = "no_show"
     ABANDONED = "abandoned"
-    """Whoever is silent is found to have abandoned the game (art. 7.2, 9.1)."""
+    """The silent player is considered to have resigned (art. 7.2, 9.1)."""
     AS_PLAYED = "as_played"
-    """The result stands as played, though somebody had exceeded his time (art. 9.4)."""
+    """The result counts as played, although a player had exceeded their time (art. 9.4)."""
     EXTENSION = "extension"
-    """More days of thinking time, or fewer of those given before."""
+    """More days of thinking time, or fewer of those added before."""
     WARNING = "warning"
     PENALTY = "penalty"
-    """Points off the coefficient of this game; none: an earlier penalty is lifted (art. 10.3)."""
+    """Points off the coefficient of this game; 0 lifts an earlier penalty (art. 10.3)."""
     LOSS = "loss"
     EXCLUSION = "exclusion"
     REINSTATED = "reinstated"
-    """An exclusion is lifted."""
+    """A disqualification is lifted."""
     REOPENED = "reopened"
-    """A game that was ended by a decision goes on."""
+    """A game that was ended by a decision is resumed."""
     LEVEL = "level"
-    """The game ends for neither player's fault: 1 each, as at the closing date (art. 9.4)."""
+    """The game ends without a player's fault: 1 each, as at the closing date (art. 9.4)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """One decision; which fields it has follows from its kind (`engine.cases.rulings`)."""
+    """One decision; its kind decides which fields it has (`engine.cases.rulings`)."""
 
     kind: RulingKind
     seat: Seat | None = None
-    """Whom it concerns."""
+    """The player whom it concerns."""
     move: int | None = None
-    """Which of the standing moves, from 0; of an annulment, how many still stand."""
+    """The index among the valid moves; for an annulment, the number of moves that stay."""
     number: int | None = None
-    """Points of a placement, or days of an extension; of a placement that stands again, how many of
-    those that came after it stand again too."""
+    """The points of a placement, the days of an extension, or the number of moves to restore.
+
+    The moves to restore are those after a restored placement.
+    """
     penalty: Decimal | None = None
     words: tuple[str, ...] = ()
     placed: datetime | None = None
-    """When the placement was made that is to stand again: others may have lain in its place."""
+    """The instant of the placement to restore, because others may have replaced it."""
     placement: str = ""
-    """The placement that was put to the arbiter, and is made now as if sent at that instant."""
+    """The queried placement, which is now made as if sent at that instant."""
     query: CaseId | None = None
     """The case whose question it answers, if the game waits for it."""
 
@@ -112,35 +114,35 @@ class ClaimFiled:
     by: PersonId
     against: PersonId
     copy: int
-    """The copy of the game: its log up to this event."""
+    """The number of the event up to which the game's log is copied."""
     move: int | None = None
-    """The placement it is about, as one of the moves, from 0."""
+    """The index of the placement among the moves."""
     word: str = ""
-    """The main word of that placement; another may lie in its place by now."""
+    """The main word of that placement, which may have been replaced since."""
     words: tuple[str, ...] = ()
     """The words in dispute."""
     placed: datetime | None = None
-    """When that placement was made; None: claims of old named only its place and its word."""
+    """The instant of that placement; None in older claims, which had only its index and word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseOpened:
-    """An arbiter opened the case of his own accord (art. 7.2, 9.4, 10.3)."""
+    """An arbiter opened the case without a claim (art. 7.2, 9.4, 10.3)."""
 
     at: datetime
     case: CaseId
     game: GameId
     arbiter: PersonId
     copy: int
-    """The copy of the game: its log up to this event."""
+    """The number of the event up to which the game's log is copied."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordAsked:
-    """A player put words that were refused to the arbiter (art. 5.3).
+    """A player asked the arbiter about refused words (art. 5.3).
 
-    His placement waits; or there is none yet: the words are those of an answer that he plans, or of
-    a sheet that is being entered. Then `placement` is empty, and the game waits for nothing.
+    The placement waits. If there is none yet, the words are from a planned answer or a sheet being
+    entered; then `placement` is empty and the game waits for nothing.
     """
 
     at: datetime
@@ -148,22 +150,22 @@ class WordAsked:
     game: GameId
     by: PersonId
     copy: int
-    """The copy of the game: its log up to this event."""
+    """The number of the event up to which the game's log is copied."""
     move: int
-    """Which of the moves it would be, from 0."""
+    """The index that the move would have."""
     placement: str
-    """The placement as it is written, `H8 CASA`."""
+    """The placement in notation, `H8 CASA`."""
     word: str
     """Its main word."""
     words: tuple[str, ...]
-    """The words that the list lacks."""
+    """The words missing from the list."""
     typed: datetime
-    """The instant that it counts from, if they are upheld."""
+    """The instant from which it counts if the words are valid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommentGiven:
-    """The claimant explained his claim (art. 7.2)."""
+    """The claimant explained their claim (art. 7.2)."""
 
     at: datetime
     by: PersonId
@@ -172,18 +174,18 @@ class CommentGiven:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartnerTold:
-    """The partner was told of the claim, so that he can defend himself (art. 7.2)."""
+    """The opponent was notified of the claim, so that they can answer (art. 7.2)."""
 
     at: datetime
     delivered: datetime
-    """When the message reached him."""
+    """The instant at which the message reached them."""
     arbiter: PersonId | None = None
-    """Who told him by other means; None: the bot did, its outbox is the proof."""
+    """The arbiter who notified them by other means; None if the bot did (see its outbox)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefenceGiven:
-    """A player answered what is held against him."""
+    """A player answered a claim or case against them."""
 
     at: datetime
     by: PersonId
@@ -192,7 +194,7 @@ class DefenceGiven:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpinionAsked:
-    """An arbiter asked the others what they think."""
+    """An arbiter asked the others for their opinion."""
 
     at: datetime
     by: PersonId
@@ -200,7 +202,7 @@ class OpinionAsked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpinionGiven:
-    """Another arbiter said what he thinks."""
+    """Another arbiter gave an opinion."""
 
     at: datetime
     by: PersonId
@@ -209,7 +211,7 @@ class OpinionGiven:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseWithdrawn:
-    """Whoever brought the case took it back before it was ruled on."""
+    """The claimant or the arbiter who opened the case withdrew it before a ruling."""
 
     at: datetime
     by: PersonId
@@ -217,7 +219,7 @@ class CaseWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseRuled:
-    """An arbiter ruled; only another ruling takes its place."""
+    """An arbiter ruled; only another ruling can replace it."""
 
     at: datetime
     arbiter: PersonId
@@ -225,7 +227,7 @@ class CaseRuled:
     article: str
     reason: str
     main: bool = False
-    """Whether he was the main arbiter then: during the game it is final for the others (10.1)."""
+    """Whether it was the chief arbiter; then it is final for others during the game (art. 10.1)."""
 
 
 CaseEvent = (
@@ -253,4 +255,4 @@ CASE_EVENTS: dict[str, type[CaseEvent]] = {
     "case.withdrawn": CaseWithdrawn,
     "case.ruled": CaseRuled,
 }
-"""Wire name → class; see `engine.games.events.EVENTS`."""
+"""Each event class by its stored name; see `engine.games.events.EVENTS`."""

@@ -1,7 +1,7 @@
-"""What is final: a main arbiter's ruling, to everybody but the main arbiter (art. 10.1).
+"""Final rulings: a chief arbiter's ruling, which no other arbiter may change (art. 10.1).
 
-Asked of what a ruling does to the game, not of its kind alone. It is final while the game runs and
-afterwards, unless it ended the game; what a player may do about that one is art. 10.2.
+The check uses the effects of a ruling on the game, not only its kind. A ruling is final during the
+game and afterwards, unless it ended the game. Art. 10.2 gives players a remedy against that one.
 """
 
 from collections.abc import Sequence
@@ -30,26 +30,26 @@ _ENDS = frozenset(
 )
 _ABOUT_WORDS = frozenset({_K.WORD_VALID, _K.WORD_INVALID, _K.WORD_ACCEPTED})
 _STANDS = frozenset({_K.WORD_VALID, _K.WORD_ACCEPTED, _K.REJECTED})
-"""By which a disputed placement stands."""
+"""The rulings by which a disputed placement stays."""
 _TAKES_OFF = frozenset({_K.RETURNED, _K.ANNULLED, _K.WORD_INVALID})
 _OF_TIME = frozenset({Ending.TIME, Ending.BOTH_TIME, Ending.NO_SHOW, Ending.ABANDONED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
-    """Who rules a game, and all that has been brought there."""
+    """The game, its arbiters, and all its cases."""
 
     main: PersonId
-    """The main arbiter, as things stand now."""
+    """The present chief arbiter."""
     game: Game
-    """As it stands."""
+    """The current state of the game."""
     cases: tuple[Case, ...] = ()
     """The cases of the game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """What a ruling does to the game: the events that follow, and the game after them."""
+    """The effect of a ruling on the game: its events, and the state after them."""
 
     ruling: Ruling
     events: Sequence[Event]
@@ -57,9 +57,10 @@ class Deed:
 
 
 def check_final(bench: Bench, case: Case, by: PersonId, deed: Deed) -> None:
-    """Refuse an arbiter who is not the main one what would change a ruling of the main one's.
+    """Refuse a change to the chief arbiter's ruling by any other arbiter.
 
-    In the same case, or by one of their own that takes back what was ruled in another.
+    The change may be another ruling in the same case, or one in another case with the opposite
+    effect.
 
     Raises:
         GameStateError: `ruling_is_final`.
@@ -75,7 +76,7 @@ def check_final(bench: Bench, case: Case, by: PersonId, deed: Deed) -> None:
 
 
 def _by_main(was: CaseRuled, main: PersonId) -> bool:
-    """Return whether the main arbiter ruled so: the one of that time, or the one of today."""
+    """Return whether the chief arbiter of that time or of today made the ruling."""
     return was.main or was.arbiter == main
 
 
@@ -85,7 +86,7 @@ def _is_final(game: Game, was: CaseRuled) -> bool:
 
 
 def _undoes(game: Game, deed: Deed, other: Case, was: CaseRuled) -> bool:
-    """Return whether the ruling takes back what that one decided."""
+    """Return whether the ruling reverses the decision of the earlier one."""
     return (
         _says_otherwise(deed.ruling, was.ruling)
         or _ends_otherwise(deed, other, was.ruling)
@@ -94,14 +95,14 @@ def _undoes(game: Game, deed: Deed, other: Case, was: CaseRuled) -> bool:
 
 
 def _says_otherwise(new: Ruling, was: Ruling) -> bool:
-    """Return whether the two decide the same question differently."""
+    """Return whether the two rulings decide the same question differently."""
     if new.kind in _ABOUT_WORDS and was.kind in _ABOUT_WORDS:
         return new.kind is not was.kind and bool(set(new.words) & set(was.words))
     if new.kind is RulingKind.REINSTATED:
         undoes = was.kind is RulingKind.EXCLUSION
     elif new.kind is RulingKind.EXTENSION:
         undoes = was.kind is new.kind and (new.number or 0) * (was.number or 0) < 0
-    elif new.kind is RulingKind.PENALTY:  # those of several cases add up: only lifting one undoes
+    elif new.kind is RulingKind.PENALTY:  # several cases add up; lifting one reverses it
         undoes = was.kind is new.kind and not new.penalty
     else:
         undoes = was.kind is new.kind is RulingKind.SCORE
@@ -109,9 +110,9 @@ def _says_otherwise(new: Ruling, was: Ruling) -> bool:
 
 
 def _ends_otherwise(deed: Deed, other: Case, was: Ruling) -> bool:
-    """Return whether it ends a game that was to go on, or the other way about.
+    """Return whether it ends a game that was to continue, or resumes one that was to end.
 
-    A time claim that was rejected is no loss for that time; nor is a result that stands as played.
+    A rejected time claim means no loss by that time; neither does a result that counts as played.
     """
     ends = [event for event in deed.events if isinstance(event, GameEnded)]
     opens = any(isinstance(event, GameReopened) for event in deed.events)
@@ -131,7 +132,7 @@ def _ends_otherwise(deed: Deed, other: Case, was: Ruling) -> bool:
 
 
 def _moves_otherwise(game: Game, deed: Deed, other: Case, was: CaseRuled) -> bool:
-    """Return whether it takes a placement off that was to stand, or puts one back."""
+    """Return whether it removes a placement that was to stay, or restores a removed one."""
     stand = {(one.at, written(one)) for one in deed.after.moves}
     gone = [move for move in game.moves if (move.at, written(move)) not in stand]
     kind = was.ruling.kind

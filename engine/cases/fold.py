@@ -1,7 +1,7 @@
-"""A case is the fold of its events: this is the fold.
+"""Builds a case from its events.
 
-`evolve_case` applies one event and never judges it; what can happen at all is the table
-`CASE_TRANSITIONS`.
+`evolve_case` applies one event without checking it again. The table `CASE_TRANSITIONS` has every
+allowed transition.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,14 +36,14 @@ CASE_TRANSITIONS: Mapping[tuple[CaseStage, type[CaseEvent]], CaseStage] = {
     (CaseStage.PENDING, OpinionGiven): CaseStage.PENDING,
     (CaseStage.PENDING, CaseWithdrawn): CaseStage.WITHDRAWN,
     (CaseStage.PENDING, CaseRuled): CaseStage.RULED,
-    # A ruling is reversed by another ruling, and by nothing else.
+    # Only another ruling can replace a ruling.
     (CaseStage.RULED, CaseRuled): CaseStage.RULED,
 }
-"""Every transition there is; a case begins as a claim, or is opened by an arbiter."""
+"""Every allowed transition; a case begins as a claim, a query, or opened by an arbiter."""
 
 
 def replay_case(events: Iterable[CaseEvent]) -> Case:
-    """Return the case that these events make.
+    """Return the case after these events.
 
     Raises:
         BrokenLog: the log is empty or does not begin with a claim or an opening.
@@ -58,7 +58,7 @@ def replay_case(events: Iterable[CaseEvent]) -> Case:
 
 
 def begin_case(event: ClaimFiled | WordAsked | CaseOpened) -> Case:
-    """Return the case as it was brought."""
+    """Return the new case."""
     if isinstance(event, WordAsked):
         waits = bool(event.placement)
         return Case(
@@ -95,10 +95,10 @@ def begin_case(event: ClaimFiled | WordAsked | CaseOpened) -> Case:
 
 
 def evolve_case(case: Case, event: CaseEvent) -> Case:
-    """Return the case after the event, which has been decided and is not judged again.
+    """Return the case after the event, which is not checked again.
 
     Raises:
-        BrokenLog: no such transition exists; the log is not one this program wrote.
+        BrokenLog: the transition is not in the table, so this program did not write the log.
     """
     stage = stage_after(CASE_TRANSITIONS, case.stage, event)
     return replace(_applied(case, event), stage=stage)
@@ -118,5 +118,5 @@ def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line 
             return replace(case, opinions=(*case.opinions, event))
         case CaseRuled():
             return replace(case, rulings=(*case.rulings, event))
-        case _:  # only CaseWithdrawn is left: the stage says it
+        case _:  # only CaseWithdrawn is left, and the stage records it
             return case

@@ -1,7 +1,7 @@
-"""What each kind of ruling does in the game itself: the orders that it comes to.
+"""The effects of each kind of ruling in the game itself, as orders.
 
-Rules: art. 5.2, 5.3, 7.2, 9.1, 9.4, 10.1, 10.3. What follows for match and competition is
-`engine.cases.rulings`.
+Rules: art. 5.2, 5.3, 7.2, 9.1, 9.4, 10.1, 10.3. `engine.cases.rulings` has the effects on match and
+competition.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,17 +34,17 @@ from engine.notation import parse_placement
 
 
 def excluded_from(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
-    """End the game if it runs: what is over stays as it ended."""
+    """End the game if it is running; a finished game does not change."""
     return end(game, order, Ending.EXCLUDED, seat) if game.ended is None else ()
 
 
 def back_in(
     now: Situation, match: Match, game: Game, order: Order, seat: Seat
 ) -> tuple[Event, ...]:
-    """Let a game go on that an exclusion of that player had ended, or kept from beginning.
+    """Resume a game that was ended or prevented by a disqualification of that player.
 
-    Where the partner plays no more either, the game is the partner's loss instead. A game of a
-    phase that is over stays as it ended (art. 10.3).
+    If the opponent has also left, they lose the game instead. A game in a finished phase does not
+    change (art. 10.3).
     """
     ended = game.ended
     if ended is None or ended.by is not seat or now.is_past(match):
@@ -67,7 +67,7 @@ def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
 
 
 def _word_valid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """Leave the board as it is; with `move`, put that placement on it again (art. 5.3)."""
+    """Leave the board unchanged; with `move`, restore that placement (art. 5.3)."""
     if ruling.move is None:
         return ()
     if ruling.placement:
@@ -87,15 +87,16 @@ def _made_as_asked(now: Situation, order: Order, ruling: Ruling) -> tuple[Event,
 
 
 def _is_meant(made: PlacementMade, ruling: Ruling) -> bool:
-    """Return whether the ruling is about that placement; one of old names its place and words."""
+    """Return whether the ruling is about that placement; old rulings have only index and words."""
     by_place = index_of(made) == ruling.move and set(ruling.words) <= set(made.words)
     return by_place and ruling.placed in {None, made.at}
 
 
 def _word_invalid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """Annul the placement and what came after it; without `move` it does not stand anyway.
+    """Annul the placement and all later moves; without `move` it is not valid anyway.
 
-    Who had asked before he placed it is to move as he was, and his days have run on (art. 5.3).
+    If its author had asked before, they are to move again as then, and their days have continued
+    (art. 5.3).
     """
     if ruling.move is None:
         return () if ruling.query is None else close_query(now.game, ruling.query, order.at)
@@ -114,9 +115,9 @@ def _annulled(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]
 
 
 def _back_to(game: Game, order: Order, keep: int, words: tuple[str, ...] = ()) -> tuple[Event, ...]:
-    """Annul from that move on; a last one uses its days up, as one the partner returns does (5.2).
+    """Annul from that move on; for the last move its days stay used (art. 5.2).
 
-    Where the game has gone on, days used up in good faith come back to both.
+    If the game has continued, both players get back days used in good faith.
     """
     return annul(game, order, keep, charged=keep == len(game.moves) - 1, words=words)
 
@@ -133,17 +134,17 @@ def _score(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
 
 
 def _lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """End the game for whoever has exceeded his time, as the sheet shows (art. 7.2, 9.4)."""
+    """End the game for the player who exceeded their time, as the sheet shows (art. 7.2, 9.4)."""
     game, seat = now.game, required(ruling.seat, order)
     if game.stage is Stage.RUNNING:
         return decide(game, LoseOnTime(by=seat), order.at, ())
-    if not is_overdrawn(game, seat):  # also by an extension that was taken back
+    if not is_overdrawn(game, seat):  # also because an extension was taken back
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
     return _ended(game, order, lost_as(game, seat, Ending.TIME), seat)
 
 
 def _both_lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """End the game for both, who have both exceeded their time (art. 7.2)."""
+    """End the game for both players, who both exceeded their time (art. 7.2)."""
     del ruling
     game = now.game
     if game.stage is Stage.RUNNING:
@@ -155,7 +156,7 @@ def _both_lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Ev
 
 
 def _no_show(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """End the game for who never began, or never answered the first placement (art. 9.1)."""
+    """End the game for a no-show, who never moved when it was their turn (art. 9.1)."""
     seat = required(ruling.seat, order)
     if absent(now.game) is not seat:
         waited = now.game.turn is not seat and not has_moved(now.game, seat)
@@ -164,7 +165,7 @@ def _no_show(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
 
 
 def _abandoned(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """End a running game for whoever is on turn and silent: if he never came, as that (9.1)."""
+    """End a running game for a silent player to move, as a no-show if needed (art. 9.1)."""
     seat = required(ruling.seat, order)
     if now.game.stage is not Stage.RUNNING or now.game.turn is not seat:
         raise GameStateError(Fault("not_on_turn", "9.1"))
@@ -184,7 +185,7 @@ def _exclusion(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...
 
 
 def _reinstated(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """Let the game go on if it can: otherwise only what is still to come is his again."""
+    """Resume the game if possible; otherwise the ruling only affects future games."""
     try:
         events = back_in(now, now.match, now.game, order, required(ruling.seat, order))
         followed(now.game, now.match, order, events)
@@ -204,7 +205,7 @@ def _level(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
 
 
 def _ended(game: Game, order: Order, ending: Ending, by: Seat | None) -> tuple[Event, ...]:
-    """End the game so, or give it this end instead of its own."""
+    """End the game this way, or replace its end by this one."""
     if game.ended is not None and (game.ended.ending, game.ended.by) == (ending, by):
         raise GameStateError(Fault("ended_so_already", order.article, {"game": game.id}))
     return end(game, order, ending, by)
@@ -234,4 +235,4 @@ IN_GAME: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, .
     RulingKind.REOPENED: _reopened,
     RulingKind.LEVEL: _level,
 }
-"""What each kind of ruling does in the game itself."""
+"""The function for the effects of each kind of ruling in the game."""

@@ -1,12 +1,11 @@
-"""What a ruling does: one pure function, asked before it is made and when it is made.
+"""The effects of a ruling: one pure function, for the preview and for the ruling itself.
 
 Rules: art. 5.2, 5.3, 7.2, 9.1, 9.4, 10.1, 10.3.
 
-`consequences` takes the game, the match and the competition as they stand and one ruling; it
-returns the events that follow in each and everything as it would stand after them. So the figures
-an arbiter is shown beside a ruling are those that the ruling brings. Which rulings a case offers is
-`engine.cases.choices`, what each does in the game itself `engine.cases.in_game`; the case itself is
-`engine.cases.decide`.
+`consequences` takes the states of game, match and competition and one ruling. It returns the new
+events in each, and all states after them. So the figures in the preview are those of the ruling.
+`engine.cases.choices` has the offered rulings, `engine.cases.in_game` their effects in the game,
+and `engine.cases.decide` the case.
 """
 
 from dataclasses import replace
@@ -32,14 +31,14 @@ from engine.matches.result_events import LegCorrected, ResultsCorrected
 from engine.matches.results import match_coefficients, match_figures
 
 _CHANGES_RESULTS = (ResultsCorrected, LegCorrected)
-"""After which results in a competition differ: coefficients, or scores alone (art. 5.3)."""
+"""Events after which a competition's results change: coefficients, or only scores (art. 5.3)."""
 
 
 def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
-    """Return what follows from the ruling, made by that order.
+    """Return the effects of the ruling under that order.
 
     Raises:
-        EngineError: it cannot be made as things stand; the faults say why.
+        EngineError: the ruling is not possible now; the faults say why.
     """
     game_events = IN_GAME[ruling.kind](now, order, ruling)
     here = followed(now.game, now.match, order, game_events, ruling=ruling)
@@ -67,7 +66,7 @@ def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
 
 
 def deed(now: Situation, order: Order, ruling: Ruling) -> Deed:
-    """Return what the ruling does to the game of the case; nothing where it cannot be made."""
+    """Return the effect of the ruling on the game of the case; no events if it is impossible."""
     try:
         here = consequences(now, order, ruling).here
     except EngineError:
@@ -82,9 +81,9 @@ def worth(match: Match) -> dict[GameId, Coefficients]:
 
 
 def standing_rows(now: Situation) -> dict[PersonId, Row]:
-    """Return both players' lines in their group's provisional table; none outside a competition.
+    """Return both players' rows in their group's provisional table; empty without a competition.
 
-    What awaits homologation counts in it: what is homologated stands beside it unchanged.
+    Results that wait for approval count in it; official results are unchanged.
     """
     phase = now.competition.phase_of(now.game.id) if now.competition else None
     if phase is None:
@@ -96,9 +95,9 @@ def standing_rows(now: Situation) -> dict[PersonId, Row]:
 
 
 def present_rows(now: Situation, player: PersonId) -> dict[PersonId, Row]:
-    """Return the provisional table of the player's group in the phase that runs, line by line.
+    """Return the provisional rows of the player's group in the present phase.
 
-    Nothing where the player is in no group of it.
+    The result is empty if the player is in no group of it.
     """
     phase = now.competition.phase if now.competition else None
     members = [each for each in phase.groups if player in each.players] if phase else []
@@ -108,7 +107,7 @@ def present_rows(now: Situation, player: PersonId) -> dict[PersonId, Row]:
 
 
 def _figures(now: Situation) -> dict[GameId, Figures]:
-    """Return what awaits homologation, the games that a ruling touches elsewhere included."""
+    """Return the results that wait for approval, including games affected elsewhere."""
     found = {**now.proposed}
     for match in (*(match for match, _ in now.elsewhere), now.match):
         if match.stage is not MatchStage.HOMOLOGATED:
@@ -117,8 +116,8 @@ def _figures(now: Situation) -> dict[GameId, Figures]:
 
 
 def _elsewhere(now: Situation, here: Effect, order: Order, ruling: Ruling) -> tuple[Effect, ...]:
-    """Return what an exclusion, or its reversal, does to the player's other games."""
-    # The other game of this match goes on from what the ruling does here.
+    """Return the effects of a disqualification, or of lifting it, on the player's other games."""
+    # The other game of this match starts from the effects of the ruling here.
     untouched = tuple(
         Effect(game=game, match=here.match if match.code == here.match.code else match)
         for match, game in now.elsewhere
@@ -129,7 +128,7 @@ def _elsewhere(now: Situation, here: Effect, order: Order, ruling: Ruling) -> tu
     found: list[Effect] = []
     follows: dict[MatchCode, Match] = {}
     for each in untouched:
-        # The second game of a match goes on from what becomes of the first.
+        # The second game of a match starts from the effects on the first.
         match = follows.get(each.match.code, each.match)
         found.append(_concerned(now, replace(each, match=match), player, order, ruling.kind))
         follows[match.code] = found[-1].match
@@ -139,7 +138,7 @@ def _elsewhere(now: Situation, here: Effect, order: Order, ruling: Ruling) -> tu
 def _concerned(
     now: Situation, untouched: Effect, player: PersonId, order: Order, kind: RulingKind
 ) -> Effect:
-    """Return what becomes of one of his other games; one that cannot go on stays as it is."""
+    """Return the effect on one of the player's other games; unchanged if it is impossible."""
     game, seat = untouched.game, untouched.game.seat_of(player)
     if seat is None:
         return untouched
@@ -156,7 +155,7 @@ def _concerned(
 def _in_competition(
     now: Situation, here: Effect, order: Order, ruling: Ruling
 ) -> tuple[CompetitionEvent, ...]:
-    """Return what the competition notes: exclusions, and homologated results that change."""
+    """Return the competition's events: disqualifications, and changed official results."""
     act = Act(by=order.arbiter, at=order.at)
     if ruling.kind in {RulingKind.EXCLUSION, RulingKind.REINSTATED}:
         if now.competition is None:
@@ -171,7 +170,7 @@ def _in_competition(
 
 
 def _corrected(now: Situation, here: Effect, order: Order) -> tuple[CompetitionEvent, ...]:
-    """Return the homologated results of the match that are others now: scores, coefficients."""
+    """Return corrections of the match's official results with other scores or coefficients."""
     phase = now.competition.phase_of(now.game.id) if now.competition else None
     if now.competition is None or phase is None:
         return ()

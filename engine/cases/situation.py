@@ -1,4 +1,4 @@
-"""What a ruling finds, and what it leaves: everything it may touch, before and after."""
+"""The states before a ruling, and its effects: everything a ruling may affect."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,23 +14,25 @@ from engine.matches.match import Match
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """Whatever a ruling in a game may touch, as it stands."""
+    """The current states of everything that a ruling in a game may affect."""
 
     game: Game
     match: Match
     competition: Competition | None = None
-    """None: the match is played in no competition."""
+    """None if the match is in no competition."""
     proposed: Mapping[GameId, Figures] = field(default_factory=dict)
-    """Results of other matches, of its phase and of the present one, that await homologation."""
+    """Results that wait for approval in other matches of its phase and of the present one."""
     elsewhere: tuple[tuple[Match, Game], ...] = ()
-    """The other games of both players in the competition that run, or ended by exclusion: an
-    exclusion and its reversal concern them all, in whichever phase they are."""
+    """The other games of both players in the competition, running or ended by disqualification.
+
+    A disqualification and its reversal concern all of them, in any phase.
+    """
     to_come: tuple[Match, ...] = ()
-    """The other matches of both players there that wait for their return game."""
+    """The other matches there of both players that wait for their return game."""
 
     @property
     def people(self) -> frozenset[PersonId]:
-        """Return whoever a ruling may concern: players of the games, and of the running groups."""
+        """All people a ruling may concern: players of the games and of the present groups."""
         matches = (self.match, *self.to_come, *(match for match, _ in self.elsewhere))
         playing = {person for match in matches for person in match.people}
         groups = self.competition.phase.groups if self.competition else ()
@@ -38,17 +40,17 @@ class Situation:
         return frozenset(playing).union(*beside)
 
     def is_past(self, match: Match) -> bool:
-        """Return whether the match belongs to a phase that is over: no game of it goes on."""
+        """Return whether the match is in a finished phase, whose games cannot be resumed."""
         return self.competition is not None and self.competition.is_past(match.phase)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consequences:
-    """Everything that follows from a ruling."""
+    """All effects of a ruling."""
 
     here: Effect
-    """In the game of the case."""
+    """The effect on the game of the case."""
     elsewhere: tuple[Effect, ...] = ()
-    """In other games of the same player."""
+    """The effects on other games of the same player."""
     competition_events: tuple[CompetitionEvent, ...] = ()
     after: Situation

@@ -1,19 +1,23 @@
-"""A match: two games between two people, their leave, and the results they come to (art. 1.2).
+"""A match: two games between two people, their leave, and the results (art. 1.2).
 
-    events              what happened, as facts: the log
-    told_events         what is said of it beside its games, as facts
-    decide              what may happen
-    fold                events → match
-    match               how it stands
-    rulings, writers    what a ruling in a game means for it; who writes for whom
-    silence, closing    what becomes of a game when somebody is silent, or the phase is over
-    results             coefficients of its games, as they are proposed
-    homologation        where proposed results stand
-    outstanding         what is ruled on before they count
-    means               by what means its players correspond
-    states              how its games stand, as players say when they are asked
-    own_proposals       coefficients that players propose themselves
-    ledger              every change of days in a game: ledger_entries, from ledger_moves
+    events, result_events  the events of the match and of its results
+    told_events, letters   the events of channels, reported states and letters
+    decide                 decisions about a match
+    fold                   events → match
+    match                  the state
+    rulings                the effects of a ruling in a game on its match
+    seating, handing_over  freed seats; another arbiter for the match
+    writers                people who enter moves for a player
+    silence, closing       ends of a game by silence or at the closing date
+    leaving                the games that a player resigns by leaving
+    results                coefficients of its games, as proposed
+    homologation           the state of proposed results
+    outstanding            questions to rule on before results can be official
+    means                  the channel of its players
+    states                 the state of its games, as reported by players
+    statements             players' statements at the closing date
+    own_proposals          coefficients proposed by a player
+    ledger                 the time log of a game, from ledger_entries
 
-Nothing here knows of competitions, but that a match may be played in one.
+This package does not know competitions, except that a match may belong to one.
 """

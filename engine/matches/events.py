@@ -1,7 +1,7 @@
-"""What can happen in a match around its two games, as facts.
+"""Events of a match around its two games.
 
-A match is what an arbiter arranges between two people: a home and a return game (art. 1.2), their
-draws, the leave shared between them, and the results proposed, confirmed and homologated.
+An arbiter arranges a match between two people. It has a home and a return game (art. 1.2), their
+draws, shared leave, and results that are proposed, confirmed and approved.
 """
 
 from dataclasses import dataclass
@@ -48,55 +48,55 @@ class MatchArranged:
     first: PersonId
     second: PersonId
     start: date
-    """The home game starts on this day, or when both have joined, whichever is later."""
+    """The start day of the home game; later if the players join later."""
     home_seed: str
-    """32 bytes in hex; secret until the home game starts, committed to by SHA-256."""
+    """32 bytes in hexadecimal; secret until the home game starts, but its SHA-256 is public."""
     return_seed: str
     competition: CompetitionCode = NO_COMPETITION
-    """The competition it is played in; empty: in none. There the calendar alone starts games."""
+    """The competition of the match, or empty. In a competition only the calendar starts games."""
     red: PersonId | None = None
-    """Who plays Red in the home game; None: the home game's seed decides."""
+    """The Red player in the home game; None if the home game's seed decides."""
     returns: date | None = None
-    """The day on which all return games of its phase start; None: each after its home game."""
+    """The start day of all return games of its phase; None: each starts after its home game."""
     late_return: bool = True
-    """Whether that day stands, however long after the home game; so it did before it was asked."""
+    """Whether that day applies even long after the home game, as in logs before this option."""
     title: str | None = None
-    """What it is called on the sheets, outside a competition; empty: a friendly match.
+    """The title on the sheets outside a competition; empty for a friendly match.
 
-    None: arranged before matches had titles of their own; its sheets have the federation's.
+    None in matches arranged before titles existed; their sheets have the federation's title.
     """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerJoined:
-    """A player took his place by his personal invitation."""
+    """A player accepted their seat through their personal invitation."""
 
     at: datetime
     invited: PersonId
-    """The place-holder the arbiter invited."""
+    """The placeholder that the arbiter invited."""
     person: PersonId
-    """Who took the place: the same, or the person already known by that account."""
+    """The person who accepted: the placeholder, or the known person with that account."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceFreed:
-    """An arbiter took a player's place from him: somebody else is to have it, or another account.
+    """An arbiter took a seat from a player, for another person or another account.
 
-    Whatever was said and counted of the place stays with it.
+    All records of the seat stay with it.
     """
 
     at: datetime
     arbiter: PersonId
     person: PersonId
-    """Who had the place."""
+    """The person who had the seat."""
     place: PersonId
-    """The place-holder for whom it is kept from now on."""
+    """The placeholder for whom it is now reserved."""
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchCancelled:
-    """The arbiter called the match off before anybody had placed: it counts for nothing."""
+    """The arbiter cancelled the match before the first placement; it does not count."""
 
     at: datetime
     arbiter: PersonId
@@ -105,7 +105,7 @@ class MatchCancelled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegStarted:
-    """One of the two games was put into play."""
+    """One of the two games was started."""
 
     at: datetime
     leg: Leg
@@ -118,7 +118,7 @@ class LegStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateDeclared:
-    """A player told how a game stands as the closing date comes (art. 6.2, 9.4)."""
+    """A player reported the state of a game around the closing date (art. 6.2, 9.4)."""
 
     at: datetime
     leg: Leg
@@ -136,12 +136,12 @@ class ReturnRequested:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateReturnConfirmed:
-    """The organiser let the return game start later than five days after the home game (7.1)."""
+    """The organiser allowed a start of the return game later than art. 7.1 allows."""
 
     at: datetime
     arbiter: PersonId
     day: date
-    """The day on which all return games of its phase start."""
+    """The start day of all return games of its phase."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +155,7 @@ class MatchLeaveAnnounced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchLeaveWithdrawn:
-    """A player took back leave that had not begun."""
+    """A player withdrew leave that had not begun."""
 
     at: datetime
     person: PersonId
@@ -164,46 +164,46 @@ class MatchLeaveWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriterAllowed:
-    """The arbiter let somebody else write for a player, from the player's own sheets (art. 9.6)."""
+    """The arbiter let a writer enter a player's moves from the player's own sheets (art. 9.6)."""
 
     at: datetime
     arbiter: PersonId
     person: PersonId
-    """The player who does not write himself."""
+    """The player who does not enter moves."""
     writer: PersonId
-    """Who writes for him: his partner or an arbiter."""
+    """The person who enters their moves: the opponent or an arbiter."""
     reason: str
     everywhere: bool = False
-    """Whether it was said of all the player's matches of the competition, also those to come."""
+    """Whether it applies to all the player's matches of the competition, also future ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriterWithdrawn:
-    """The player writes himself from now on."""
+    """The player enters their own moves from now on."""
 
     at: datetime
     arbiter: PersonId
     person: PersonId
     reason: str
     everywhere: bool = False
-    """Whether it was said of all the player's matches of the competition, also those to come."""
+    """Whether it applies to all the player's matches of the competition, also future ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchHandedOver:
-    """Another arbiter rules the match from now on; only one that is in no competition."""
+    """Another arbiter took over the match; only for a match without a competition."""
 
     at: datetime
     by: PersonId
-    """Who handed it over: its arbiter, or whoever runs the bot."""
+    """The person who handed it over: its arbiter or the operator."""
     arbiter: PersonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingPutOff:
-    """An arbiter waits until that day before he finds anything of a player's silence (art. 7.2).
+    """An arbiter waits until that day before a ruling on a player's silence (art. 7.2).
 
-    Or of his exceeded time (art. 9.4).
+    This also applies to exceeded time (art. 9.4).
     """
 
     at: datetime
@@ -281,4 +281,4 @@ MATCH_EVENTS: dict[str, type[MatchEvent]] = {
     "match.means_proposed": MeansProposed,
     "match.means_set": MeansSet,
 }
-"""Wire name → class; see `engine.games.events.EVENTS`."""
+"""Each event class by its stored name; see `engine.games.events.EVENTS`."""

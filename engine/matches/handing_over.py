@@ -1,6 +1,6 @@
-"""Handing a match over to another arbiter: its own cannot, or will not, rule it any longer.
+"""Handing a match over to another arbiter, if its own cannot or will not continue.
 
-In a competition its arbiters rule, and are named there (`engine.competitions.planning`).
+In a competition `engine.competitions.planning` sets the arbiters.
 """
 
 from datetime import datetime
@@ -14,13 +14,13 @@ from engine.matches.match import Match
 def hand_over(
     match: Match, *, by: PersonId, arbiter: PersonId, at: datetime
 ) -> tuple[MatchEvent, ...]:
-    """Let another arbiter rule the match from now on, whatever stage it is at; `by` decides it.
+    """Make another arbiter responsible for the match, at any stage; `by` decides it.
 
-    What is proposed, said and announced stays as it is: who rules it changes nothing else.
+    Proposals, statements and announcements do not change.
 
     Raises:
-        GameStateError: `handed_with_competition`, it is played in one; `arbiter_cannot_play`, he
-            plays it (art. 1.1).
+        GameStateError: `handed_with_competition`, if it is in a competition;
+            `arbiter_cannot_play`, if the new arbiter is a player of it (art. 1.1).
     """
     must_stand_alone(match)
     if arbiter in match.people:
@@ -34,7 +34,8 @@ def must_stand_alone(match: Match) -> None:
     """Refuse a match that is in a competition.
 
     Raises:
-        GameStateError: `handed_with_competition`, whose arbiters rule it.
+        GameStateError: `handed_with_competition`, because the competition's arbiters are
+            responsible.
     """
     if match.competition:
         raise GameStateError(Fault("handed_with_competition", facts={"code": match.competition}))

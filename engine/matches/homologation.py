@@ -1,8 +1,8 @@
-"""Where proposed results stand between the players and the arbiter (art. 8.5, 9.7).
+"""The state of proposed results between the players and the arbiter (art. 8.5, 9.7).
 
-Both players are asked; whoever says nothing in the days that the ruleset gives (5) disputes
-nothing. So the arbiter tells at a glance what he may homologate without another thought, what needs
-him, and what still waits. Pure: from the match and the day.
+Both players are asked; a player without an answer within `results_days` agrees. So the arbiter sees
+which results can be approved, which need a decision, and which wait. Pure: from the match and the
+day.
 """
 
 from datetime import date, timedelta
@@ -16,27 +16,27 @@ from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
 
 
 class Standing(StrEnum):
-    """What the players have made of proposed results."""
+    """The players' reaction to proposed results."""
 
     WAITING = "waiting"
-    """Somebody has not answered and still may."""
+    """A player has not answered yet and still may."""
     AGREED = "agreed"
     """Both have confirmed."""
     UNDISPUTED = "undisputed"
-    """Nobody objects, and the days to object are over."""
+    """There is no objection, and the days to object are over."""
     DISPUTED = "disputed"
-    """An objection stands; the arbiter decides."""
+    """There is an objection; the arbiter decides."""
     TO_RULE = "to_rule"
-    """Somebody has exceeded his time, or a case is open: the arbiter rules first (art. 9.4)."""
+    """Exceeded time or an open case needs a ruling first (art. 9.4)."""
 
     @property
     def is_undisputed(self) -> bool:
-        """Return whether nothing stands in the way of the homologation."""
+        """Whether nothing prevents the approval."""
         return self in {Standing.AGREED, Standing.UNDISPUTED}
 
 
 def last_day_to_object(match: Match) -> date | None:
-    """Return the last day on which silence still means nothing; None if nothing is proposed."""
+    """Return the last day to object; None if nothing is proposed."""
     if match.stage is not MatchStage.PROPOSED or match.proposed is None:
         return None
     return match.proposed + timedelta(days=match.rules.results_days)
@@ -48,9 +48,9 @@ def unanswered(match: Match) -> tuple[PersonId, ...]:
 
 
 def letters_to_answer(match: Match) -> Waiting:
-    """Return the letters that wait for an arbiter by themselves, and since when.
+    """Return the letters that wait for an arbiter, with the instant of the first of each.
 
-    Why somebody objects to proposed results waits with the results (art. 8.5).
+    Reasons for objections to results are not among them; they wait with the results (art. 8.5).
     """
     if match.stage is not MatchStage.PROPOSED:
         return match.letters_waiting
@@ -61,9 +61,9 @@ def letters_to_answer(match: Match) -> Waiting:
 def standing(
     match: Match, today: date, outstanding: Outstanding = NOTHING_OUTSTANDING
 ) -> Standing | None:
-    """Return where the proposed results stand on that day; None if nothing is proposed.
+    """Return the state of the proposed results on that day; None if nothing is proposed.
 
-    What is to be ruled on comes before whatever the players have said, or not said.
+    Questions that need a ruling have priority over the players' answers.
     """
     until = last_day_to_object(match)
     if until is None:

@@ -1,7 +1,7 @@
-"""What a player gives up who leaves a match: its games that are not over, and what each brings.
+"""The games that a player resigns by leaving a match, and their coefficients.
 
-Rules: art. 8–9. A running game is abandoned; one that has not begun is never begun by him, which is
-a no-show. The figures are those that the games will have, worked out as for any other end.
+Rules: art. 8–9. A running game is resigned; in a game that has not begun the player is a no-show.
+The coefficients are calculated as for any other end.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from engine.thinking_time import day_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenUp:
-    """A game that somebody gives up, and what it brings to him and to his partner."""
+    """A game that a player resigns, with the coefficients of the player and the opponent."""
 
     game: GameId
     leg: Leg
@@ -34,10 +34,10 @@ class GivenUp:
 def given_up(
     match: Match, running: Mapping[Leg, Game], person: PersonId, at: datetime
 ) -> tuple[GivenUp, ...]:
-    """Return the games of the match that the person gives up by leaving it, the home one first.
+    """Return the games of the match that the person resigns by leaving it, home game first.
 
-    `running`: its running games; two where a ruling took one up again. The coefficients are those
-    after all of them: who is ahead over both games has 0 in what he gave up (art. 9.1).
+    `running` has its running games; two if a ruling resumed one. The coefficients are those after
+    all of them: a player ahead over both games gets 0 in a resigned one (art. 9.1).
     """
     legs = [leg for leg in Leg if leg not in {one.leg for one in match.ended}]
     ends = tuple(

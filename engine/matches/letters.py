@@ -1,8 +1,8 @@
-"""Letters between a player and the arbiters of his match, as facts: their words are kept elsewhere.
+"""Events for letters between a player and the arbiters; their texts are stored elsewhere.
 
-What people write can be erased at their wish, and the log cannot: it has only a digest of each
-letter, as it has of what is said in a case (art. 10.2). A letter of a player's waits until an
-arbiter answers in the same correspondence, or says that he has read it.
+People may have their texts erased, but the log cannot be erased. So it has only a digest of each
+letter, as of each statement in a case (art. 10.2). A player's letter waits until an arbiter answers
+in the same correspondence or marks it as read.
 """
 
 from collections.abc import Mapping
@@ -15,21 +15,21 @@ from engine.ids import GameId, PersonId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterWritten:
-    """A player wrote to the arbiters, or an arbiter to him, outside any claim (art. 6.2, 9.7)."""
+    """A player wrote to the arbiters, or they to the player, without a claim (art. 6.2, 9.7)."""
 
     at: datetime
     game: GameId
-    """The game that it is about, or the match's code where it is about both."""
+    """The game in question, or the match's code for both."""
     player: PersonId
-    """Whose correspondence with the arbiters it belongs to."""
+    """The player in the correspondence with the arbiters."""
     author: PersonId
     statement: str
-    """The digest of the words."""
+    """The digest of the text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterRead:
-    """An arbiter has read what a player wrote, and it asks for no answer (art. 9.7)."""
+    """An arbiter marked a player's letter as read without an answer (art. 9.7)."""
 
     at: datetime
     game: GameId
@@ -39,11 +39,11 @@ class LetterRead:
 
 
 Waiting = Mapping[str, datetime]
-"""The correspondences in which a player waits, by name, and since when."""
+"""The correspondences in which a player waits, by name, with the instant of the first letter."""
 
 
 def waiting_after(waiting: Waiting, event: LetterWritten | LetterRead) -> Waiting:
-    """Return who waits for an answer after the event: a second letter waits since the first."""
+    """Return the waiting correspondences after the event; the first letter sets the instant."""
     thread = thread_of(event.game, event.player)
     if isinstance(event, LetterWritten) and event.author == event.player:
         return {thread: event.at, **waiting}

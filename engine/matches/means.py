@@ -1,7 +1,7 @@
-"""By what means two players correspond: another channel, or photographed sheets alone (4.2, 6.1).
+"""The channel of two players: another channel than the bot, or photographed sheets (art. 4.2, 6.1).
 
-The bot is the means as long as they agree on no other. Another holds when both want it; either of
-them may end what was agreed, and the arbiter sets the channel of who do not agree.
+The bot is the channel until they agree on another. Both must agree to a change, and either may end
+it. The arbiter sets the channel if they disagree.
 """
 
 import re
@@ -18,14 +18,14 @@ from engine.matches.told_events import Means, MeansProposed, MeansSet, Origin
 from engine.notation import fold
 
 LONGEST: Final = 16
-"""Characters of a channel's name."""
+"""The most characters in a channel's name."""
 _MOST_DIGITS: Final = 2
 _NAME = re.compile(r"[A-Za-zĂÂÎȘȚăâîșț][A-Za-zĂÂÎȘȚăâîșț0-9]*(?:[ -][A-Za-zĂÂÎȘȚăâîșț0-9]+)*")
-"""A name alone: the log is never erased, and no number or address of a person belongs in it."""
+"""Only a name, because the log is never erased and must not have a person's number or address."""
 
 
 class Channel(StrEnum):
-    """The channels that go by one name (art. 6.1); others go by the name they are given."""
+    """The channels with a fixed name (art. 6.1); others have a free name."""
 
     EMAIL = "email"
     WHATSAPP = "whatsapp"
@@ -41,17 +41,17 @@ _ALSO: Final = {
     "telefon": Channel.TELEPHONE,
     "phone": Channel.TELEPHONE,
 }
-"""Other words for them."""
+"""Other words for these channels."""
 
 
 MeansEvent = MeansProposed | MeansSet
 
 
 def read_channel(text: str) -> str:
-    """Return the channel that somebody names: one of those known, or another by its name.
+    """Return the channel in the text: a known one, or another by its name.
 
     Raises:
-        NotationError: `channel_name`, it is too long or no name alone.
+        NotationError: `channel_name`, if it is too long or not only a name.
     """
     name = " ".join(text.split())
     plain = fold(name).lower().replace("-", "").replace(" ", "")
@@ -68,11 +68,11 @@ def read_channel(text: str) -> str:
 def propose_means(
     match: Match, person: PersonId, means: Means, at: datetime
 ) -> tuple[MeansEvent, ...]:
-    """Propose means to the partner; what he has proposed himself is accepted so.
+    """Propose a channel to the opponent; the same proposal by both is an agreement.
 
     Raises:
-        GameStateError: the match is over, that is how they correspond already, or he has
-            proposed just that and waits for the answer.
+        GameStateError: the match is over, the channel is in use already, or the player has
+            proposed it and waits for the answer.
     """
     _check(match)
     if means == match.means:
@@ -87,10 +87,10 @@ def propose_means(
 def accept_means(
     match: Match, person: PersonId, means: Means, at: datetime
 ) -> tuple[MeansEvent, ...]:
-    """Accept the means that the partner has proposed.
+    """Accept the channel that the opponent proposed.
 
     Raises:
-        GameStateError: the match is over, or he proposes others, or none.
+        GameStateError: the match is over, or the opponent proposes another one or none.
     """
     _check(match)
     if match.proposed_means != (match.partner(person), means):
@@ -101,10 +101,10 @@ def accept_means(
 def drop_means(
     match: Match, person: PersonId, means: Means, at: datetime
 ) -> tuple[MeansEvent, ...]:
-    """Refuse the means that the partner has proposed, or take one's own proposal back.
+    """Decline the opponent's proposal, or withdraw the player's own.
 
     Raises:
-        GameStateError: the match is over, or those are not proposed.
+        GameStateError: the match is over, or that is not proposed.
     """
     _check(match)
     if match.proposed_means is None or match.proposed_means[1] != means:
@@ -113,7 +113,7 @@ def drop_means(
 
 
 def end_sheets_only(match: Match, person: PersonId, at: datetime) -> tuple[MeansEvent, ...]:
-    """End, alone, that only photographed sheets count.
+    """End the sheets-only agreement, by one player alone.
 
     Raises:
         GameStateError: the match is over, or that was not agreed.
@@ -125,7 +125,7 @@ def end_sheets_only(match: Match, person: PersonId, at: datetime) -> tuple[Means
 
 
 def end_channel(match: Match, person: PersonId, at: datetime) -> tuple[MeansEvent, ...]:
-    """End, alone, that another channel is used, and come back to the bot.
+    """End the use of another channel and return to the bot, by one player alone.
 
     Raises:
         GameStateError: the match is over, none was agreed, or the arbiter has set it.
@@ -143,10 +143,10 @@ def _ended(person: PersonId, means: Means, at: datetime) -> MeansSet:
 
 
 def rule_channel(match: Match, order: Order, channel: str) -> tuple[MeansEvent, ...]:
-    """Set, as arbiter, the channel of players who do not agree; "" is the bot (art. 6.1).
+    """Set the channel as arbiter if the players disagree; "" is the bot (art. 6.1).
 
     Raises:
-        GameStateError: the match is over, or that is how they correspond already.
+        GameStateError: the match is over, or the channel is in use already.
     """
     _check(match)
     means = replace(match.means, channel=channel)
@@ -159,7 +159,7 @@ def rule_channel(match: Match, order: Order, channel: str) -> tuple[MeansEvent, 
 
 
 def with_means(match: Match, event: MeansEvent) -> Match:
-    """Return the match after what was proposed or set."""
+    """Return the match after a proposal or a change of channel."""
     if isinstance(event, MeansProposed):
         proposed = None if event.means is None else (event.person, event.means)
         return replace(match, proposed_means=proposed)

@@ -1,7 +1,7 @@
-"""Coefficients of a player's own, against those that are proposed (art. 8.5).
+"""Coefficients proposed by a player instead of the calculated ones (art. 8.5).
 
-Who objects may say what he holds right; the arbiter sees it beside what was worked out, and may
-homologate either. What he takes over is from then on what the game is worth.
+A player who objects may propose figures. The arbiter sees both and may approve either. Figures that
+the arbiter takes over become the result of the game.
 """
 
 import re
@@ -20,7 +20,7 @@ _TWO_FIGURES = re.compile(rf"{_FIGURE}(?:\s*[-–—/;:]\s*|\s+){_FIGURE}")
 
 
 def read_coefficients(text: str) -> tuple[Decimal, Decimal]:
-    """Return the two figures as people write them: `1,52 0,48`, `1.5219-0.4781`.
+    """Return two coefficients as people write them: `1,52 0,48`, `1.5219-0.4781`.
 
     Raises:
         NotationError: `two_coefficients`.
@@ -35,11 +35,11 @@ def read_coefficients(text: str) -> tuple[Decimal, Decimal]:
 def propose_own(  # noqa: PLR0913, PLR0917  (who proposes what, of which game, and when)
     match: Match, person: PersonId, leg: Leg, own: Decimal, partner: Decimal, at: datetime
 ) -> tuple[CoefficientsProposed, ...]:
-    """Propose other coefficients for a game, one's own first.
+    """Propose other coefficients for a game, the player's own first.
 
     Raises:
         RuleViolation: `coefficient_out_of_range` or `coefficients_above_two`.
-        GameStateError: nothing is proposed, or he has not objected to it.
+        GameStateError: nothing is proposed, or the player has not objected to it.
     """
     if person not in match.objected:
         raise GameStateError(Fault("object_first", "8.5"))
@@ -60,10 +60,10 @@ def propose_own(  # noqa: PLR0913, PLR0917  (who proposes what, of which game, a
 
 
 def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTakenOver, ...]:
-    """Let a player's proposal count, for the games that it is about.
+    """Take over a player's proposal for its games.
 
     Raises:
-        GameStateError: his objection, or his proposal, no longer stands.
+        GameStateError: the objection or the proposal is no longer open.
     """
     if person not in match.objected or not any(who == person for who, _ in match.own):
         raise GameStateError(Fault("no_own_proposal", "8.5"))

@@ -1,7 +1,7 @@
-"""From two finished games to the coefficients that are proposed for them (art. 8.5, 9, 10.3).
+"""The proposed coefficients of two finished games (art. 8.5, 9, 10.3).
 
-Each figure keeps its article and arithmetic, so that players and arbiter can work it out again.
-`match_figures` is the same as it counts in a competition's standings.
+Each figure has its article and arithmetic, so that players and arbiter can recalculate it.
+`match_figures` returns the results as they count in a competition's standings.
 """
 
 from dataclasses import replace
@@ -35,11 +35,11 @@ from engine.thinking_time import day_of
 _GIVEN_UP = frozenset(
     {Ending.ABANDONED, Ending.TIME, Ending.CLOSED, Ending.FORFEITED, Ending.EXCLUDED}
 )
-"""Where somebody lost it by his own doing: at the closing date, by exceeded time (art. 9.4)."""
+"""Ends by a player's own fault, including exceeded time at the closing date (art. 9.4)."""
 
 
 def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
-    """Return that end of the game, with the figures that its coefficients need."""
+    """Return that end of the game, with the figures for its coefficients."""
     return LegEnded(
         at=at,
         leg=game.leg,
@@ -58,7 +58,7 @@ def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
 
 
 def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR0911  (one line an ending)
-    """Return the coefficients of one game by itself, Red's first."""
+    """Return the coefficients of one game alone, Red's first."""
     scores = {Seat.RED: ended.red_score, Seat.BLUE: ended.blue_score}
     if ended.untaken and ended.ending in {*_GIVEN_UP, Ending.BOTH_TIME, Ending.NO_SHOW}:
         return _never_taken(ended)
@@ -77,14 +77,14 @@ def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: 
             found = _lost(ended, rules, scores[ended.by.partner], scores[ended.by])
         case _:
             return normal(ended.red_score, ended.blue_score)
-    # The rules speak of the one who stays and the one who goes; the sheet of Red and Blue.
+    # The rules name the player who stays and the one who goes; the sheet names Red and Blue.
     return found.swapped if ended.by is Seat.RED else found
 
 
 def _never_taken(ended: LegEnded) -> Coefficients:
-    """Return what a game is worth in which a place was never taken: nobody absent wins (9.1).
+    """Return the result if a seat was never taken: an absent player cannot win (art. 9.1).
 
-    That player has 0. So has the partner who lost the game too, or did not show up either.
+    That player has 0. The opponent also has 0 if they lost the game or are a no-show, too.
     """
     nobodys = {Ending.NO_SHOW, Ending.BOTH_TIME}
     both = ended.ending in nobodys and ended.by is None
@@ -95,14 +95,14 @@ def _never_taken(ended: LegEnded) -> Coefficients:
 
 
 def game_coefficients(game: Game, ended: GameEnded) -> Coefficients:
-    """Return what a game with that end is worth by itself, Red's coefficient first."""
+    """Return the coefficients of one game with that end alone, Red's first."""
     return leg_coefficients(leg_ended(game, ended, ended.at), game.rules)
 
 
 def _lost(ended: LegEnded, rules: Ruleset, stayer: int, gone: int) -> Coefficients:
-    """Return what a game given up, or ruled lost, is worth: all are treated as abandonment.
+    """Return the result of a resigned or forfeited game; all count as resignations.
 
-    Whoever never came to a game that is ruled lost has 0, however it was ruled (art. 9.1).
+    A no-show in a forfeited game has 0, whatever the ruling (art. 9.1).
     """
     rule = time_exceeded if ended.ending in {Ending.TIME, Ending.CLOSED} else abandoned
     found = rule(stayer, gone, rounds=ended.rounds, floor=rules.abandon_floor)
@@ -113,9 +113,9 @@ def _lost(ended: LegEnded, rules: Ruleset, stayer: int, gone: int) -> Coefficien
 
 
 def _taking_nothing(found: Coefficients, ended: LegEnded, rules: Ruleset) -> Coefficients:
-    """Return the loss, first of the partner, who keeps the higher of the two figures (art. 10.3).
+    """Return the loss, first of the opponent, who keeps the higher of the two figures (art. 10.3).
 
-    The punished player keeps the lower one: no sanction brings anything.
+    The punished player keeps the lower one, so that a sanction never improves a result.
     """
     earlier = replace(ended, ending=ended.was or ended.ending, by=ended.was_by, was=None)
     was = leg_coefficients(earlier, rules)
@@ -135,10 +135,10 @@ def _taking_nothing(found: Coefficients, ended: LegEnded, rules: Ruleset) -> Coe
 def _lost_by_both(
     ended: LegEnded, rules: Ruleset, other: Coefficients | None = None
 ) -> Coefficients:
-    """Return what a game is worth that both have lost on time: each has what they alone would have.
+    """Return the result if both lose on time: each gets their own figure of a single loss.
 
-    `other`: the other game's coefficients in the order of this game's seats, once it is over. Who
-    never came to the game has 0 (art. 7.2, 9.1).
+    `other` has the other game's coefficients in the order of this game's seats, once it is over. A
+    player who never moved gets 0 (art. 7.2, 9.1).
     """
     if ended.untaken:
         return _never_taken(ended)
@@ -154,11 +154,11 @@ def _lost_by_both(
 
 
 def _closed(ended: LegEnded, rules: Ruleset) -> Coefficients:
-    """Return what an unfinished game is worth at the closing date (art. 9.4).
+    """Return the result of an unfinished game at the closing date (art. 9.4).
 
-    Nobody contests anything, or not both have placed: 1 each. A state that was declared counts as
-    the ruleset says, as time exceeded where `by` says so. Games closed before this was so may name
-    who gave no information: he has 0 (art. 9.1).
+    Without a declaration, or before both have played, each gets 1. A declared state counts as the
+    ruleset says, or as exceeded time of `by`. Older logs may name players without information, who
+    get 0 (art. 9.1).
     """
     if len(ended.silent) == len(Seat):
         return no_information()
@@ -180,7 +180,7 @@ def _closed(ended: LegEnded, rules: Ruleset) -> Coefficients:
 def match_coefficients(match: Match) -> tuple[Coefficients, ...]:
     """Return the coefficients of the match's finished games, Red's first in each.
 
-    Once both are over, whoever gave a game up while ahead over both gets 0 in it (art. 9.1).
+    Once both are over, a player who resigned a game while ahead over both gets 0 in it (art. 9.1).
     Penalties come last (art. 10.3).
     """
     found = _without_penalties(match)
@@ -197,7 +197,7 @@ def _penalised(match: Match, ended: LegEnded, found: Coefficients) -> Coefficien
 
 
 def _without_penalties(match: Match) -> tuple[Coefficients, ...]:
-    """Return the coefficients before penalties: worked out, or taken over by the arbiter (8.5)."""
+    """Return the coefficients before penalties, calculated or taken over (art. 8.5)."""
     return tuple(
         _taken_over(match, ended, coefficients)
         for ended, coefficients in zip(match.ended, _worked_out(match), strict=True)
@@ -205,7 +205,7 @@ def _without_penalties(match: Match) -> tuple[Coefficients, ...]:
 
 
 def _taken_over(match: Match, ended: LegEnded, found: Coefficients) -> Coefficients:
-    """Return the figures that the arbiter took over from a player's proposal, if any (8.5)."""
+    """Return the figures taken over from a proposal, otherwise `found` (art. 8.5)."""
     if ended.leg not in match.taken_over:
         return found
     red, blue, article = match.taken_over[ended.leg]
@@ -217,8 +217,8 @@ def _worked_out(match: Match) -> tuple[Coefficients, ...]:
     if len(found) < 2:
         return found
     home, back = found
-    # Colours are swapped in the return game: the same player stands first in `home` and second
-    # in `back`, which is why the other leg is always handed over swapped.
+    # Colours are swapped in the return game: the same player is first in `home` and second in
+    # `back`. So the other leg is always passed swapped.
     return (
         _beside(home, back.swapped, match.ended[0], match.rules),
         _beside(back, home.swapped, match.ended[1], match.rules),
@@ -228,14 +228,14 @@ def _worked_out(match: Match) -> tuple[Coefficients, ...]:
 def _beside(
     game: Coefficients, other: Coefficients, ended: LegEnded, rules: Ruleset
 ) -> Coefficients:
-    """Return a game's coefficients beside the other game's, in the order of this game's seats."""
+    """Return a game's coefficients given the other game's, in the order of this game's seats."""
     if ended.ending is Ending.BOTH_TIME:
         return _lost_by_both(ended, rules, other)
     return _given_up_while_ahead(game, other, ended)
 
 
 def _given_up_while_ahead(game: Coefficients, other: Coefficients, ended: LegEnded) -> Coefficients:
-    """Apply art. 9.1's zero; both results are in the order of this game's Red and Blue."""
+    """Apply the zero of art. 9.1; both results are in the order of this game's Red and Blue."""
     if ended.ending not in _GIVEN_UP or ended.by is None:
         return game
     if ended.by is Seat.BLUE:
@@ -244,7 +244,7 @@ def _given_up_while_ahead(game: Coefficients, other: Coefficients, ended: LegEnd
 
 
 def leg_results(match: Match) -> tuple[LegResult, ...]:
-    """Return what is proposed for homologation, the home game first."""
+    """Return the results proposed for approval, home game first."""
     return tuple(
         LegResult(leg=ended.leg, red=found.first, blue=found.second, article=found.article)
         for ended, found in zip(match.ended, match_coefficients(match), strict=True)
@@ -252,9 +252,9 @@ def leg_results(match: Match) -> tuple[LegResult, ...]:
 
 
 def match_figures(match: Match) -> dict[GameId, Figures]:
-    """Return the results of the match's finished games as a competition counts them.
+    """Return the results of the match's finished games as they count in a competition.
 
-    Who has won a game is settled before any penalty; the coefficients are those after it.
+    The winner is decided before penalties; the coefficients are those after them.
     """
     found = {}
     earned, counted = _without_penalties(match), match_coefficients(match)

@@ -1,7 +1,7 @@
-"""What ten days of silence come to: the end that is proposed to the arbiter (art. 7.2, 9.1).
+"""The end that is proposed to the arbiter after days of silence (art. 7.2, 9.1).
 
-Nothing ends by silence alone: the arbiter finds it, with a reason (`engine.games.orders.end`), or
-waits for some days more.
+Silence alone ends no game: the arbiter rules with a reason (`engine.games.orders.end`), or waits
+some more days.
 """
 
 from datetime import date, datetime
@@ -30,14 +30,14 @@ def put_off(game: Game, arbiter: PersonId, until: date, at: datetime) -> tuple[F
 
 
 def silent_ending(game: Game) -> Ending:
-    """Return what the silence of the player to move amounts to: a no-show, or an abandonment."""
+    """Return the end for a silent player to move: a no-show, or a resignation."""
     return lost_as(game, game.turn, Ending.ABANDONED)
 
 
 def worth_of(
     match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime
 ) -> Coefficients:
-    """Return what the game would be worth if it ended so now, Red's coefficient first."""
+    """Return the coefficients if the game ended this way now, Red's first."""
     ended = GameEnded(
         at=at,
         ending=ending,

@@ -1,7 +1,7 @@
-"""How a game stands, as its players tell the arbiter who asks (art. 6.2).
+"""The state of a game, as its players report it to an arbiter (art. 6.2).
 
-An arbiter may ask at any time. What is told settles nothing, which the closing date's questions do
-(`engine.matches.closing`); it is in the file.
+An arbiter may ask at any time. The answers decide nothing, unlike those at the closing date
+(`engine.matches.closing`); they are in the case file.
 """
 
 from datetime import datetime
@@ -13,7 +13,7 @@ from engine.matches.told_events import GameState, StateAsked, StateTold
 
 
 def ask_state(match: Match, arbiter: PersonId, leg: Leg, at: datetime) -> tuple[StateAsked, ...]:
-    """Ask both players how a running game stands.
+    """Ask both players for the state of a running game.
 
     Raises:
         GameStateError: it is not running.
@@ -26,10 +26,10 @@ def ask_state(match: Match, arbiter: PersonId, leg: Leg, at: datetime) -> tuple[
 def tell_state(
     match: Match, person: PersonId, leg: Leg, state: GameState, at: datetime
 ) -> tuple[StateTold, ...]:
-    """Answer how a game stands; another answer takes the place of an earlier one.
+    """Report the state of a game; a new report replaces an earlier one.
 
     Raises:
-        GameStateError: nobody has asked, or the game is over.
+        GameStateError: no arbiter has asked, or the game is over.
     """
     if leg not in match.asked or leg not in match.all_running:
         raise GameStateError(Fault("state_not_asked", "6.2"))

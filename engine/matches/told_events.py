@@ -1,6 +1,6 @@
-"""What is said of a match beside its games, as facts: means, states, coefficients of one's own.
+"""Events of a match beside its games: channels, reported states, and proposed coefficients.
 
-What may be said, and when, is in `means`, `states` and `own_proposals`.
+`means`, `states` and `own_proposals` decide which events may be recorded.
 """
 
 from dataclasses import dataclass
@@ -13,28 +13,28 @@ from engine.ids import Leg, PersonId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
-    """How two players correspond."""
+    """The channel of two players."""
 
     channel: str = ""
-    """A `Channel` or another's name; empty: the bot."""
+    """A `Channel` or another name; empty for the bot."""
     sheets_only: bool = False
-    """Whether a placement counts only with the photographed sheet that it is on (art. 4.2)."""
+    """Whether a placement counts only with a photograph of its sheet (art. 4.2)."""
 
 
 class Origin(StrEnum):
-    """How means came to hold."""
+    """The reason for a change of channel."""
 
     AGREED = "agreed"
-    """One proposed them, the other accepted."""
+    """One player proposed it, the other accepted."""
     ENDED = "ended"
-    """One ended what was agreed."""
+    """One player ended the agreement."""
     RULED = "ruled"
-    """The players did not agree, and the arbiter set the channel (art. 6.1)."""
+    """The players disagreed, and the arbiter set the channel (art. 6.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeansProposed:
-    """A player proposed means to his partner; None: nothing is proposed any more."""
+    """A player proposed a channel to their opponent; None if the proposal is withdrawn."""
 
     at: datetime
     person: PersonId
@@ -43,33 +43,33 @@ class MeansProposed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeansSet:
-    """These means hold from now on (art. 4.2, 6.1); whatever was proposed no longer is."""
+    """This channel applies from now on (art. 4.2, 6.1); any proposal is dropped."""
 
     at: datetime
     by: PersonId
-    """Who accepted them, ended the others, or, an arbiter, set them."""
+    """The player who accepted it or ended the other one, or the arbiter who set it."""
     means: Means
     origin: Origin
     reason: str = ""
-    """The arbiter's."""
+    """The arbiter's reason."""
 
 
 class GameState(StrEnum):
-    """What a player tells of a running game."""
+    """A player's report on a running game."""
 
     ON_COURSE = "on_course"
-    """It goes on, and will be over in time."""
+    """The game will be over in time."""
     WAITING = "waiting"
-    """He waits for his partner."""
+    """The player waits for their opponent."""
     CLOCK = "clock"
-    """The account of thinking time is confused."""
+    """The record of thinking time is confused."""
     LATE = "late"
-    """It cannot be over in the time given."""
+    """The game cannot be over in time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateAsked:
-    """An arbiter asked both players how a game stands; earlier answers no longer stand for it."""
+    """An arbiter asked both players for the state of a game; earlier reports are dropped."""
 
     at: datetime
     arbiter: PersonId
@@ -78,7 +78,7 @@ class StateAsked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateTold:
-    """A player answered how a game stands."""
+    """A player reported the state of a game."""
 
     at: datetime
     person: PersonId
@@ -88,7 +88,7 @@ class StateTold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoefficientsProposed:
-    """Who objected says what a game is worth as he sees it (art. 8.5)."""
+    """A player who objected proposed coefficients for a game (art. 8.5)."""
 
     at: datetime
     person: PersonId
@@ -99,13 +99,13 @@ class CoefficientsProposed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalTakenOver:
-    """The arbiter took a player's proposal over for the games it is about, with his reason."""
+    """The arbiter took over a player's proposal for its games, with a reason."""
 
     at: datetime
     arbiter: PersonId
     person: PersonId
-    """Whose proposal."""
+    """The player who made the proposal."""
     article: str
     reason: str
     less_penalties: bool = False
-    """Whether the player's penalties are taken off the figures; in earlier logs they were not."""
+    """Whether the player's penalties are taken off the figures; not in earlier logs."""

@@ -1,8 +1,8 @@
-"""Who writes for a player that cannot: by the arbiter's leave alone, match by match (art. 9.6).
+"""Writers: people who enter moves for a player, with the arbiter's permission (art. 9.6).
 
-Writing is the player's own business; in an exceptional case the arbiter may let another do it. Here
-that is his partner or an arbiter of the match: both have the sheets anyway, and gain no letter they
-could not see. What is written so is marked, and what the partner writes the arbiter confirms.
+Players enter their own moves. In exceptional cases the arbiter may permit a writer in a match: the
+opponent or an arbiter of the match. Both have the sheets anyway and see no additional tiles.
+Entered moves are marked, and the arbiter confirms moves entered by the opponent.
 """
 
 from collections.abc import Collection
@@ -25,14 +25,15 @@ def allow_writer(  # noqa: PLR0913  (each is a fact of the ruling)
     at: datetime,
     everywhere: bool = False,
 ) -> tuple[MatchEvent, ...]:
-    """Let the partner or an arbiter write for a player; one who has not joined takes his place so.
+    """Permit the opponent or an arbiter to enter a player's moves; this also takes the seat.
 
-    `everywhere`: it is said of all the player's matches of the competition; so it is recorded also
-    where the writer writes already.
+    `everywhere` means that it applies to all the player's matches of the competition. It is then
+    recorded even if the writer is permitted already.
 
     Raises:
-        GameStateError: the match is over, or he is no player of it.
-        RuleViolation: `writer_too_far`, it is neither his partner nor an arbiter of the match.
+        GameStateError: the match is over, or the person is not a player of it.
+        RuleViolation: `writer_too_far`, if the writer is neither the opponent nor an arbiter of
+            it.
     """
     _check(match, person)
     if writer not in {match.partner(person), *arbiters}:
@@ -61,10 +62,10 @@ def withdraw_writer(  # noqa: PLR0913  (each is a fact of the ruling)
     at: datetime,
     everywhere: bool = False,
 ) -> tuple[MatchEvent, ...]:
-    """Have the player write himself again; `everywhere` as in `allow_writer`.
+    """Let the player enter their own moves again; `everywhere` is as in `allow_writer`.
 
     Raises:
-        GameStateError: the match is over, or he is no player of it.
+        GameStateError: the match is over, or the person is not a player of it.
     """
     _check(match, person)
     if person not in match.writers and not everywhere:
