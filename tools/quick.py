@@ -1,9 +1,11 @@
 """Runs the checks of `make quick` beside each other; the last lines say what failed and why.
 
-`python -m tools.quick -- PYTEST_OPTIONS`. Each check is a process; its output is shown only if it
-fails, and the reasons are repeated at the end.
+`python -m tools.quick`. Each check is a process; its output is shown only if it fails, and the
+reasons are repeated at the end. The tests are those that find most for their time: rules, texts,
+commands and the order of the repository. Together they take less than a minute of processor time.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -19,6 +21,28 @@ CHECKS: Final[Mapping[str, Sequence[str]]] = {
     "types": (sys.executable, "-m", "mypy", "-n", "2"),
     "contracts": (f"{sys.prefix}/bin/lint-imports",),
 }
+CHEAP: Final = (
+    *("tests/bot/chat", "tests/bot/runtime", "tests/bot/site", "tests/bot/texts"),
+    *("tests/engine/cases", "tests/engine/competitions", "tests/engine/games"),
+    *("tests/engine/gcg", "tests/engine/matches", "tests/engine/test_board.py"),
+    *("tests/engine/test_coefficients.py", "tests/engine/test_notation.py"),
+    *("tests/engine/test_placement.py", "tests/engine/test_thinking_time.py"),
+    *("tests/test_project.py", "tests/test_quick.py", "tests/test_rules_index.py"),
+)
+"""Folders and modules of tests, by processor time measured for each module."""
+LONG: Final = (
+    *("tests/bot/texts/test_listing.py", "tests/bot/texts/test_rating_wording.py"),
+    *("tests/engine/competitions/test_standings.py", "tests/engine/games/test_variations.py"),
+    *("tests/engine/games/test_conditional_chains.py",),
+    *("tests/engine/games/test_conditional_rehearsal.py",),
+)
+"""Modules in these folders of more than four seconds each; `make test` runs them."""
+OPTIONS: Final = (
+    *("-q", "--tb=short", "-n", "2", "--dist", "loadscope", "--no-loadscope-reorder"),
+    *("--randomly-seed=1", "--hypothesis-profile=quick", "-m", "not server and not browser"),
+)
+WIDE: Final = "300"
+"""Columns: pytest leaves out of a line of its summary what a narrower terminal has no room for."""
 MOST: Final = 12
 """Lines of reasons of one check."""
 _REASON: Final = re.compile(r"^(FAILED|ERROR) |: error: |^\S+:\d+:\d+: |^Would reformat| BROKEN$")
@@ -27,7 +51,13 @@ _REASON: Final = re.compile(r"^(FAILED|ERROR) |: error: |^\S+:\d+:\d+: |^Would r
 def run(command: Sequence[str]) -> tuple[int, str]:
     """Return the status and all output of a command run in the repository."""
     done = subprocess.run(
-        command, cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        command,
+        cwd=ROOT,
+        check=False,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, "COLUMNS": WIDE},
     )
     return done.returncode, done.stdout
 
@@ -38,9 +68,15 @@ def reasons(output: str) -> list[str]:
     return [line for line in lines if _REASON.search(line)][:MOST] or lines[-MOST:]
 
 
-def main(options: Sequence[str]) -> int:
-    """Run all checks; return the status to exit with."""
-    checks = {**CHECKS, "tests": (sys.executable, "-m", "pytest", "-q", "--tb=short", *options)}
+def tests() -> Sequence[str]:
+    """Return the command that runs the tests."""
+    skipped = [f"--ignore={each}" for each in LONG]
+    return (sys.executable, "-m", "pytest", *OPTIONS, *skipped, *CHEAP)
+
+
+def main(command: Sequence[str]) -> int:
+    """Run all checks, the tests by that command; return the status to exit with."""
+    checks = {**CHECKS, "tests": command}
     with ThreadPoolExecutor(len(checks)) as pool:
         found = dict(zip(checks, pool.map(run, checks.values()), strict=True))
     failed = {name: output for name, (status, output) in found.items() if status}
@@ -54,4 +90,4 @@ def main(options: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main([each for each in sys.argv[1:] if each != "--"]))
+    sys.exit(main(tests()))

@@ -14,8 +14,9 @@ def test_each_command_is_under_a_subject_of_the_help() -> None:
     listed = {name for names in SUBJECTS.values() for name in names}
     commands = {command.romanian for command in COMMANDS} - WITHOUT_SUBJECT
 
-    assert commands - listed == set(), "add these commands to SUBJECTS (bot/chat/commands.py)"
-    assert listed - commands == set(), "SUBJECTS (bot/chat/commands.py) names no command by these"
+    missing, unknown = sorted(commands - listed), sorted(listed - commands)
+    assert not missing, f"add to SUBJECTS in bot/chat/commands.py: {missing}"
+    assert not unknown, f"no command, but in SUBJECTS in bot/chat/commands.py: {unknown}"
 
 
 def test_each_command_and_subject_has_its_text_in_each_catalogue() -> None:
@@ -28,7 +29,7 @@ def test_each_command_and_subject_has_its_text_in_each_catalogue() -> None:
         for key in wanted - catalogue(language).entries.keys()
     }
 
-    assert missing == set(), "write these texts (bot/texts/locales)"
+    assert not missing, f"write in bot/texts/locales: {sorted(missing)}"
 
 
 def test_no_command_is_taken_for_another_by_its_old_meaning() -> None:
@@ -40,13 +41,13 @@ def test_no_command_is_taken_for_another_by_its_old_meaning() -> None:
         for name in (command.romanian, command.english)
     }
 
-    assert own & COMMAND_OF_TYPED.keys() == set(), (
-        "these have an old meaning in bot/chat/play/typed.py"
-    )
+    old = sorted(own & COMMAND_OF_TYPED.keys())
+    assert not old, f"take the old meaning out of bot/chat/play/typed.py: {old}"
 
 
 def test_each_hint_leads_to_a_command() -> None:
     """A renamed or removed command leaves no word that leads to it."""
     meant = {*COMMAND_OF_TYPED.values(), *COMMAND_OF_SPOKEN.values()}
 
-    assert meant - BY_NAME.keys() == set(), "bot/chat/play/typed.py leads to these, which are none"
+    gone = sorted(meant - BY_NAME.keys())
+    assert not gone, f"bot/chat/play/typed.py leads to these, which are no commands: {gone}"
