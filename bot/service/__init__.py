@@ -1,7 +1,6 @@
-"""Where an update, or a due row, is dealt with: readers below, those who act above.
+"""The use cases of an update or a due row, in layers: reading below, acting above.
 
-`service.Service` is what a handler gets. It stands on floors, each of which knows only those below
-it: `context` (the unit of work, and an answer), `readers` (what is known), `notify` (what people
-are told), `recording` (what is written), `following` (what follows from that). Who does something
-names the lowest floor that he needs.
+A handler gets `service.Service`. Its layers each know only those below: `context` (the unit of
+work, and answers), `readers` (reading), `notify` (notifications), `recording` (writing),
+`following` (consequences). A function asks for the lowest layer that it needs.
 """

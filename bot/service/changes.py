@@ -1,7 +1,6 @@
-"""Events that were written, and who follows them: a table, whose rows name events and what to do.
+"""Written events and their followers: a table of events and actions.
 
-Who writes events knows nobody who follows them. The table is filled above, in
-`bot.service.following`.
+The writer of events does not know the followers. `bot.service.following` fills the table.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -25,13 +24,13 @@ class _Change(Protocol):
 
 
 Desk_contra = TypeVar("Desk_contra", contravariant=True)
-"""Whoever a follower needs to do his part."""
+"""The layer that a follower needs."""
 Change_contra = TypeVar("Change_contra", bound=_Change, contravariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """Moves that waited for events and are made at once, and what their authors hear."""
+    """Conditional moves that are made at once, and the messages to their authors."""
 
     events: tuple[Event, ...] = ()
     told: tuple[tuple[PersonId, Text], ...] = ()
@@ -39,16 +38,16 @@ class Answered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameChange:
-    """What has happened in a game, and was written."""
+    """Written events of a game."""
 
     before: SeenGame
     events: tuple[Event, ...]
     after: SeenGame
     at: datetime
     told: tuple[tuple[PersonId, Text], ...]
-    """What the authors of moves that waited hear."""
+    """Messages to the authors of conditional moves."""
     ruled: bool
-    """Whether a ruling made it: whoever records it tells everybody, and lets the match follow."""
+    """Whether they come from a ruling, whose recorder notifies everyone and updates the match."""
 
     @property
     def is_moved(self) -> bool:
@@ -58,7 +57,7 @@ class GameChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionChange:
-    """What has happened in a competition, and was written."""
+    """Written events of a competition."""
 
     before: Competition
     events: tuple[CompetitionEvent, ...]
@@ -67,7 +66,7 @@ class CompetitionChange:
 
 @dataclass(frozen=True, slots=True)
 class Following(Generic[Desk_contra, Change_contra]):
-    """One row: what is done when one of these events was written."""
+    """One row: the action after one of these events."""
 
     events: tuple[type, ...]
     act: Callable[[Desk_contra, Change_contra], Awaitable[None]]
@@ -75,10 +74,10 @@ class Following(Generic[Desk_contra, Change_contra]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followers(Generic[Desk_contra]):
-    """The whole table; rows act in their order."""
+    """The whole table; rows act in order."""
 
     answered: Callable[[Desk_contra, Game, tuple[Event, ...]], Awaitable[Answered]]
-    """Makes the moves that waited for events, before these are written."""
+    """Returns the conditional moves that answer events, before these are written."""
     of_games: Sequence[Following[Desk_contra, GameChange]]
     of_competitions: Sequence[Following[Desk_contra, CompetitionChange]]
 
@@ -88,7 +87,7 @@ async def follow(
     service: Desk_contra,
     change: Change_contra,
 ) -> None:
-    """Let everybody act, once, who follows one of the events."""
+    """Run each row whose events include one of the change's, once."""
     for row in rows:
         if any(isinstance(event, row.events) for event in change.events):
             await row.act(service, change)

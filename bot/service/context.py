@@ -1,7 +1,6 @@
-"""What everything in one unit of work stands on: the unit, what the bot shares, and an answer.
+"""The base of one unit of work: the unit, the shared settings, and answers.
 
-An answer goes to the chat that spoke, at once; what nobody asked for is sent by
-`bot.service.notify`.
+An answer goes at once to the chat that wrote; `bot.service.notify` sends all other messages.
 """
 
 from datetime import date
@@ -14,14 +13,14 @@ from engine.thinking_time import day_of
 
 
 class Context:
-    """One unit of work, and how whoever spoke is answered."""
+    """One unit of work, with the ways to answer the person who wrote."""
 
     def __init__(self, unit: UnitOfWork, shared: Shared) -> None:
         self.unit = unit
         self.shared = shared
 
     def today(self) -> date:
-        """Return the present day where the federation is."""
+        """Return the current day in the federation's time zone."""
         return day_of(self.unit.now, self.shared.rules.time_zone)
 
     def reply(  # noqa: PLR0913  (each is a field of the notice)
@@ -35,9 +34,9 @@ class Context:
         about: str = "",
         key: str = "",
     ) -> None:
-        """Answer in the chat that spoke, at once whatever the hour: the person is there.
+        """Answer in the chat that wrote, at any hour, because the person is there.
 
-        `key`: by which the message is found again once it is sent.
+        `key`: identifies the message once it is sent.
         """
         self.unit.say(
             Notice(
@@ -53,7 +52,7 @@ class Context:
         )
 
     def answer(self, said: Said, text: Text, buttons: Buttons = ()) -> None:
-        """Answer a press by changing its message, anything else by a new one."""
+        """Answer a press by editing its message, anything else by a new message."""
         if said.incoming.callback:
             self.edit(said, text, buttons)
         else:
@@ -67,7 +66,7 @@ class Context:
         *,
         pictures: tuple[Picture, ...] = (),
     ) -> None:
-        """Change the message whose button was pressed, and take the press as answered."""
+        """Edit the message whose button was pressed, and count the press as answered."""
         self.toast(said)
         self.unit.say(
             Notice(
@@ -81,7 +80,7 @@ class Context:
         )
 
     def toast(self, said: Said, text: Text | None = None, *, alert: bool = False) -> None:
-        """Answer a button press: silently, by a short toast, or by an alert to be closed."""
+        """Answer a button press: silently, with a toast, or with an alert."""
         if said.incoming.callback:
             answer = Notice(
                 to=said.incoming.chat, text=text, answers=said.incoming.callback, alert=alert

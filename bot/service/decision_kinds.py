@@ -1,7 +1,6 @@
-"""The kinds of decision that an arbiter makes, and what each shows and does.
+"""The kinds of an arbiter's decision: what each shows and does.
 
-A kind looks again, each time, at what stands and at whether the person may order it: hours may lie
-between his taps.
+Each call checks the state and the permission again, because hours may pass between the taps.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -21,12 +20,12 @@ from bot.texts.messages import Buttons, Text
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of decision; both get what it is about and its reason."""
+    """One kind of decision; both functions get its subject and reason."""
 
     show: Callable[[Service, Said, str, str], Awaitable[Text]]
-    """Says what will follow, or refuses."""
+    """Returns the consequences, or refuses."""
     carry_out: Callable[[Service, Said, str, str], Awaitable[tuple[Text, Buttons]]]
-    """Orders it and tells everybody; returns what the arbiter reads in its place."""
+    """Executes it and notifies everyone; returns the arbiter's confirmation."""
 
 
 KINDS: Mapping[str, Kind] = {
@@ -45,10 +44,10 @@ KINDS: Mapping[str, Kind] = {
 
 
 async def propose(service: Service, said: Said, intention: Intention) -> None:
-    """Show what will follow from the decision, to be confirmed by a second tap.
+    """Show the consequences of the decision, to be confirmed by a second tap.
 
     Raises:
-        EngineError: it cannot be decided.
+        EngineError: it is not possible.
     """
     shown = await KINDS[intention.kind].show(service, said, intention.about, intention.reason)
     await service.questions.close(said)

@@ -1,7 +1,7 @@
-"""What an arbiter is about to order, until he confirms it.
+"""An arbiter's decision until its confirmation.
 
-Every order takes its reason and a second tap. First he is asked for the reason (`ask`), then he is
-shown what will follow from it (`bot.service.decision_kinds`), then he confirms that very intention.
+Every decision takes a reason and a second tap. The bot asks for the reason (`ask`), shows the
+consequences (`bot.service.decision_kinds`), and the arbiter confirms exactly that intention.
 """
 
 import json
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Intention:
-    """A decision with its reason, not confirmed yet."""
+    """A decision with its reason, not yet confirmed."""
 
     kind: str
     about: str
-    """What it decides and on what, as its kind writes it."""
+    """Its content and subject, in its kind's format."""
     reason: str
 
 
 REASON = "reason"
-"""The question's topic, and the key under which an intention is kept."""
+"""The question's topic, and the key of a stored intention."""
 
 
 class Decisions:
-    """What a handler asks an arbiter before anything is ordered."""
+    """The questions to an arbiter before a decision."""
 
     def __init__(self, service: "Readers") -> None:
         self._service = service
@@ -48,11 +48,10 @@ class Decisions:
         usual: Text | Sequence[Text] | None = None,
         beside: bool = False,
     ) -> None:
-        """Ask for the reason of a decision; a tap may give one of the `usual` ones.
+        """Ask for the reason of a decision; buttons offer the `usual` ones.
 
-        A reason is part of the decision and stands as it was written, so the usual ones are worded
-        now, in the language of whoever decides. `beside`: the message whose button was pressed is
-        left as it is.
+        A reason is part of the decision and stays as written, so the usual ones are rendered now in
+        the arbiter's language. `beside`: the pressed message stays unchanged.
         """
         offered = () if usual is None else (usual,) if isinstance(usual, Text) else tuple(usual)
         words = catalogue(said.person.language or "ro")
@@ -67,7 +66,7 @@ class Decisions:
         answer(said, say("decision.why", question=question), tuple(rows))
 
     async def asked(self, said: Said, usual: int | None = None) -> Intention | None:
-        """Return what the person was asked the reason of, given that usual one; it stays open."""
+        """Return the open decision with the reason of number `usual`, or None; it stays open."""
         question = await self._service.questions.open(said)
         if question is None or question.topic != REASON:
             return None
@@ -78,7 +77,7 @@ class Decisions:
     async def to_confirm(
         self, said: Said, intention: Intention, shown: Text
     ) -> "tuple[Text, Buttons]":
-        """Keep the intention, and return what is shown of it with the tap that confirms it."""
+        """Store the intention; return its text with the button that confirms it."""
         token = secrets.token_urlsafe(9)
         kept = json.dumps([token, *astuple(intention)])
         await self._service.previews.remember(said, REASON, kept)
@@ -87,7 +86,7 @@ class Decisions:
         return say("decision.confirm", what=shown, reason=intention.reason), ((yes, no),)
 
     async def take(self, said: Said, token: str) -> Intention | None:
-        """Return the person's intention of that token and forget it; None if it is gone."""
+        """Return and delete the person's intention of that token; None if it is gone."""
         kept = await self._service.previews.recall(said, REASON)
         if kept is None:
             return None

@@ -1,7 +1,7 @@
-"""What follows from events: the table that joins those who write them to those who act upon them.
+"""The table of consequences: events, and the actions that follow them.
 
-A row names the events and what is done once they are written; rows act in their order, and each
-sees for itself whether there is anything to do.
+A row names its events and the action after they are written. Rows act in order, and each checks
+whether there is anything to do.
 """
 
 from typing import Final
@@ -44,7 +44,7 @@ from storage.play import entries
 from storage.queues import hook_queue, outbox
 
 EVERY: Final = (object,)
-"""Every event: each may move a deadline, or leave something for a digest."""
+"""Every event, because each may move a deadline or change a digest."""
 MOVED: Final = (
     PlacementMade,
     Passed,
@@ -65,9 +65,9 @@ TOLD: Final = (
     TimeExceeded,
     GameEnded,
 )
-"""What partner and arbiter are told of, by `bot.texts.notices.play.relay`."""
+"""Events reported to the opponent and arbiter by `bot.texts.notices.play.relay`."""
 RECKONED: Final = (GameEnded, GameReopened, ScoreCorrected)
-"""What makes a game end, go on after all, or count otherwise once it is over."""
+"""Events that end a game, reopen it, or change its value."""
 
 
 async def _answered(service: Recorder, before: Game, events: tuple[Event, ...]) -> Answered:
@@ -75,25 +75,25 @@ async def _answered(service: Recorder, before: Game, events: tuple[Event, ...]) 
 
 
 async def _forget_entered(service: Recorder, change: GameChange) -> None:
-    """Forget what was being entered in a game that has moved on."""
+    """Delete entries in progress in a game that has changed."""
     if change.is_moved or change.after.game.ended is not None:
         await entries.clear(service.unit.tx, change.after.game.id)
 
 
 async def _plan(service: Recorder, change: GameChange) -> None:
-    """Plan when the game's deadlines ring."""
+    """Plan the game's deadlines."""
     received = change.after.game.received != change.before.game.received
     await service.planning.plan(change.after, moved=change.is_moved or received)
 
 
 async def _withdraw(service: Recorder, change: GameChange) -> None:
-    """Withdraw what waits to be said of a turn that is over: it would be true no more."""
+    """Withdraw queued messages about a past turn, because they are no longer true."""
     game = change.before.game
     await outbox.withdraw(service.unit.tx, game.id, overtaken_key(game))
 
 
 async def _tell(service: Recorder, change: GameChange) -> None:
-    """Tell whom it concerns, unless whoever ruled so tells everybody."""
+    """Notify the people concerned, unless the author of the ruling does."""
     if change.ruled:
         return
     for notice in await service.arrivals.notices(change.before, change.events, change.after):
@@ -120,33 +120,33 @@ async def _redraw_cases(service: Recorder, change: GameChange) -> None:
 
 
 async def _close_word_questions(service: Recorder, change: GameChange) -> None:
-    """Close the questions about words that nobody will place in the game any more (art. 5.3)."""
+    """Close questions about words that can no longer be played in the game (art. 5.3)."""
     if change.after.game.ended is not None:
         await word_questions.close_all(service, change.after)
 
 
 async def _tell_answered(service: Recorder, change: GameChange) -> None:
-    """Tell the authors of moves that waited what became of them."""
+    """Notify the authors of conditional moves of the outcome."""
     for person, text in change.told:
         await service.tell_person(person, text, silent=True)
 
 
 async def _follow_in_match(service: Recorder, change: GameChange) -> None:
-    """Let the match follow a game that has ended, goes on after all, or counts otherwise."""
+    """Update the match after a game has ended, reopened, or changed its value."""
     concerns = change.after.game.ended is not None or change.before.game.ended is not None
     if concerns and not change.ruled:
         await Results(service).follow(change.after.game, change.at)
 
 
 async def _drop_published(service: Recorder, change: GameChange) -> None:
-    """Delete the analysis of an ended game that a ruling changed, and have the site made again."""
+    """Delete the analysis of an ended game that a ruling changed, and rebuild the site."""
     if change.before.game.ended is not None:
         await analyses.drop(service.unit.tx, change.after.game.id)
         service.unit.news.append(News(Unpublished()))
 
 
 async def _unpublish(service: Recorder, change: CompetitionChange) -> None:
-    """Have the site made again at once if a published result changed or no longer counts."""
+    """Rebuild the site at once if a published result changed or no longer counts."""
     is_corrected = any(isinstance(event, ResultCorrected) for event in change.events)
     before, after = change.before.phases, change.after.competition.phases
     counted = [[phase.void for phase in phases] for phases in (before, after)]
@@ -155,43 +155,43 @@ async def _unpublish(service: Recorder, change: CompetitionChange) -> None:
 
 
 async def _replan(service: Recorder, change: CompetitionChange) -> None:
-    """Plan the running games' deadlines anew: the closing date may have been moved."""
+    """Plan the running games' deadlines again, because the closing date may have moved."""
     await service.planning.replan(change.after.competition)
 
 
 async def _give_back_refused(service: Recorder, change: CompetitionChange) -> None:
-    """Give back the days after a closing that has passed and is now moved (art. 7.1, 9.4).
+    """Give back the days after a past closing that was moved (art. 7.1, 9.4).
 
-    On those days nobody was allowed to place.
+    No player was allowed to move on those days.
     """
     await refused_days.give_back(service, change.before, change.after.competition)
 
 
 async def _tell_reordered(service: Recorder, change: CompetitionChange) -> None:
-    """Tell the arbiters where a correction has changed the order of a phase that is over."""
+    """Notify the arbiters if a correction has changed the ranks of a finished phase."""
     await reordered.tell(service, change)
 
 
 async def _move_leave(service: Recorder, change: CompetitionChange) -> None:
-    """Have leave follow the dates of its phase, which were moved or are late (art. 7.2)."""
+    """Adjust leave to the moved or late dates of its phase (art. 7.2)."""
     await moved_leave.follow(service, change)
 
 
 async def _tell_dockets(service: Recorder, change: CompetitionChange) -> None:
-    """See that the arbiters are told, once a day, of what comes to wait for them."""
+    """Make sure that arbiters are notified, once a day, of new tasks."""
     arbiters = change.after.competition.arbiters
     await service.digests.ensure(*[await service.persons.get(arbiter) for arbiter in arbiters])
 
 
 async def _post(service: Recorder, change: CompetitionChange) -> None:
-    """Post to the competition's group what it means to everybody."""
+    """Post public news to the competition's group."""
     from bot.service.competitions.group_posts import GroupPosts  # noqa: PLC0415  (brings what draws standings)
 
     await GroupPosts(service).tell_of(change.after, change.events)
 
 
 async def _push(service: Recorder, change: CompetitionChange) -> None:
-    """Have another site told of the results, where there is one that wants to be."""
+    """Queue the results for another site, if one is configured."""
     if service.shared.has_hook:
         first = change.after.seq - len(change.events) + 1
         seqs = [

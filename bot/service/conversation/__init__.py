@@ -1,1 +1,1 @@
-"""Use cases of lines, letters and channels."""
+"""Use cases of messages between people: to opponents, to arbiters, and channels."""

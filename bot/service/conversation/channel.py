@@ -1,7 +1,7 @@
-"""By what means players correspond (art. 4.2, 6.1): who hears of it, what goes with it, rulings.
+"""The channel between players (art. 4.2, 6.1): its notices, its consequences, and rulings.
 
-Another channel changes nothing here: placements are made and days are counted by the sheets that
-the bot sends. Photographed sheets only does: a placement waits for the photograph that it is on.
+Another channel changes nothing in the bot: moves and days follow the sheets that it sends. With
+photographed sheets only, a move waits for the photograph of its sheet.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -26,29 +26,29 @@ KIND: Final = "means"
 ARTICLE: Final = "6.1"
 SHEETS: Final = "s"
 TYPED: Final = "t"
-"""How a button says whether placements count with photographed sheets only, or as typed, too."""
+"""The code in a button for whether moves need photographed sheets, or may be typed, too."""
 
 
 def written(means: Means) -> str:
-    """Return the means as a button names them, so that it never stands for others."""
+    """Return the channel as a button's code, which identifies it."""
     return f"{SHEETS if means.sheets_only else TYPED}:{means.channel}"
 
 
 def means_of(text: str) -> Means:
-    """Return the means that a button names."""
+    """Return the channel of a button's code."""
     kind, _, channel = text.partition(":")
     return Means(channel=channel, sheets_only=kind == SHEETS)
 
 
 async def lacks_sheet(service: "Recorder", game: Game, photo: Relayed | None) -> bool:
-    """Return whether a move needs the photograph of the sheet it is on, and has none (art. 4.2)."""
+    """Return whether a move needs the photograph of its sheet and has none (art. 4.2)."""
     return photo is None and (await service.matches.load(game.match)).match.means.sheets_only
 
 
 async def advance(
     service: "Recorder", said: Said, seen: "SeenMatch", events: tuple[MeansEvent, ...]
 ) -> "SeenMatch":
-    """Record what was proposed or set; tell the partner, and the arbiters what holds now."""
+    """Record a proposal or agreement; notify the opponent, and the arbiters of an agreement."""
     after = await service.match_acts.advance(seen, events, said.at)
     for event in events:
         if isinstance(event, MeansSet):
@@ -59,7 +59,7 @@ async def advance(
 
 
 async def _tell_set(service: "Recorder", said: Said, before: Match, event: MeansSet) -> None:
-    """Tell everybody concerned but who has just set it."""
+    """Notify everyone concerned except the person who set it."""
     names = await service.persons.names(before.people)
     text = say(
         f"means.told_{event.origin.value}",
@@ -77,7 +77,7 @@ async def _tell_set(service: "Recorder", said: Said, before: Match, event: Means
 
 
 async def _drop_conditions(service: "Recorder", match: Match) -> None:
-    """Drop the replies set beforehand: they would be made without a sheet."""
+    """Delete conditional moves, because they would be made without a sheet."""
     for game in games_of(match):
         waiting = {each.person for each in await conditions.of_game(service.unit.tx, game)}
         for person in waiting:
@@ -86,10 +86,10 @@ async def _drop_conditions(service: "Recorder", match: Match) -> None:
 
 
 async def ask_partner(service: "Recorder", said: Said, match: Match, means: Means) -> None:
-    """Put a proposal to the partner, who accepts or refuses it by a button.
+    """Send a proposal to the opponent, with buttons to accept or refuse.
 
     Raises:
-        GameStateError: he presses no buttons here: the arbiter sets the means then.
+        GameStateError: they cannot press buttons; the arbiter must set the channel.
     """
     partner = await service.matches.member(match, match.partner(said.person.id))
     if partner.chat is None or partner.is_elsewhere:
@@ -99,7 +99,7 @@ async def ask_partner(service: "Recorder", said: Said, match: Match, means: Mean
 
 
 def answers(match: Match, means: Means) -> Buttons:
-    """Return the buttons by which a proposal is answered."""
+    """Return the buttons that answer a proposal."""
     code = written(means)
     yes = Button(say("button.means.yes"), f"means:{match.code}:yes:{code}")
     no = Button(say("button.means.no"), f"means:{match.code}:no:{code}")
@@ -128,14 +128,14 @@ async def _shown(service: "Recorder", seen: "SeenMatch", events: tuple[MeansEven
 
 
 async def show(service: "Recorder", said: Said, about: str, reason: str) -> Text:
-    """Say which channel will hold, or refuse."""
+    """Return the channel to be set, or refuse."""
     return await _shown(service, *await _decided(service, said, about, reason))
 
 
 async def carry_out(
     service: "Recorder", said: Said, about: str, reason: str
 ) -> tuple[Text, Buttons]:
-    """Set the channel of players who do not agree, and tell both (art. 6.1)."""
+    """Set the channel of players who do not agree, and notify both (art. 6.1)."""
     seen, events = await _decided(service, said, about, reason)
     await advance(service, said, seen, events)
     return await _shown(service, seen, events), ()

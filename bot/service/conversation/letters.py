@@ -1,7 +1,7 @@
-"""Letters between a player and his arbiters: kept in the file, passed on, answered (art. 9.7).
+"""Letters between a player and their arbiters: recorded, forwarded, answered (art. 9.7).
 
-The words lie beside the hashed log, as those of cases do, and can be erased; who may write, and how
-often, is decided by whoever calls.
+The texts are outside the hashed log, as those of cases, and can be erased. The caller checks
+permissions and limits.
 """
 
 from datetime import datetime, timedelta
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from bot.service.recording import Recorder
 
 LONGEST: Final = 500
-"""Characters of a letter."""
+"""The most characters of a letter."""
 AN_HOUR: Final = timedelta(hours=1)
 MOST_AN_HOUR: Final = 10
-"""Letters of one person in an hour, in all his matches together."""
+"""The most letters of one person in an hour, in all their matches."""
 
 
 async def write(  # noqa: PLR0913  (whose letter, about what, and how it is shown)
     service: "Recorder", said: Said, about: str, text: str, *, key: str, beside: Buttons = ()
 ) -> None:
-    """Pass a player's letter on to all arbiters of the match; `key` words it.
+    """Forward a player's letter to all arbiters of the match; `key` selects its text.
 
-    `beside`: what else they may press under it.
+    `beside`: more buttons under it.
 
     Raises:
         NotationError: it is empty or too long.
-        GameStateError: he plays no such match, or has written enough for an hour.
+        GameStateError: they do not play the match, or have reached the hourly limit.
     """
     seen = await service.matches.of_player(said, match_of(GameId(about)))
     thread = thread_of(about, said.person.id)
@@ -48,7 +48,7 @@ async def write(  # noqa: PLR0913  (whose letter, about what, and how it is show
 
 
 async def unanswered(service: "Recorder", said: Said, thread: str) -> list[Text]:
-    """Return what a player has written since an arbiter last answered or read him, a line each.
+    """Return a player's texts since an arbiter last answered or read them, a line each.
 
     Raises:
         GameStateError: the person is no arbiter of the match.
@@ -64,10 +64,10 @@ async def unanswered(service: "Recorder", said: Said, thread: str) -> list[Text]
 
 
 async def read(service: "Recorder", said: Said, thread: str) -> PersonId:
-    """Note that an arbiter has read what a player wrote, and needs not answer; he hears of it.
+    """Record that an arbiter has read a letter that needs no answer; notify its author.
 
     Raises:
-        GameStateError: the person is no arbiter of the match, or nobody waits there.
+        GameStateError: the person is no arbiter of the match, or no letter waits.
     """
     about, player = about_of(thread), player_of(thread)
     seen = await service.matches.ruled_by(said, match_of(GameId(about)))
@@ -81,11 +81,11 @@ async def read(service: "Recorder", said: Said, thread: str) -> PersonId:
 
 
 async def answer(service: "Recorder", said: Said, thread: str, text: str) -> PersonId:
-    """Pass an arbiter's letter on to the player, and a copy to the other arbiters.
+    """Forward an arbiter's letter to the player, with a copy to the other arbiters.
 
     Raises:
         NotationError: it is empty or too long.
-        GameStateError: he is no arbiter of the match, or has written enough for an hour.
+        GameStateError: they are no arbiter of the match, or have reached the hourly limit.
     """
     about = about_of(thread)
     player = player_of(thread)
@@ -103,7 +103,7 @@ async def answer(service: "Recorder", said: Said, thread: str, text: str) -> Per
 
 
 def _answer_button(about: str) -> Button:
-    """Return the button by which a player, or an arbiter, writes back."""
+    """Return the button by which a player or an arbiter answers."""
     return Button(say("button.answer"), f"letter:{about}")
 
 
@@ -113,7 +113,7 @@ async def _copy(service: "Recorder", said: Said, player: PersonId, about: str, t
 
 
 async def _keep(service: "Recorder", said: Said, thread: str, text: str) -> None:
-    """Keep a letter in the file: its words beside the log, their digest in it."""
+    """Store a letter: its text outside the log, its digest in the log."""
     check(text)
     if await written_since(service, said.person.id, said.at - AN_HOUR) >= MOST_AN_HOUR:
         raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
@@ -132,7 +132,7 @@ async def _keep(service: "Recorder", said: Said, thread: str, text: str) -> None
 
 
 def check(text: str) -> None:
-    """Refuse a letter that nobody could read.
+    """Refuse an invalid letter.
 
     Raises:
         NotationError: it is empty or too long.
@@ -144,5 +144,5 @@ def check(text: str) -> None:
 
 
 async def written_since(service: "Recorder", author: PersonId, since: datetime) -> int:
-    """Return how much the person has written to arbiters, or as one, since that instant."""
+    """Return the number of the person's letters as player or arbiter since that instant."""
     return await statements.written_since(service.unit.tx, author, since)

@@ -1,4 +1,4 @@
-"""How the lines of a game are shown, and the buttons that stop them or show the arbiter."""
+"""Texts and buttons of messages between opponents: view, mute, block and report."""
 
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 async def conversation_text(
     service: "Readers", game: GameId, lines: "Sequence[ChatLine]", most: int
 ) -> Text:
-    """Return the last `most` of the lines, each with its author and instant."""
+    """Return the last `most` messages, each with its author and instant."""
     if not lines:
         return say("chat.none", game=game)
     names = await service.persons.names({line.author for line in lines})
@@ -28,34 +28,34 @@ async def conversation_text(
 
 
 def answer_button(game: GameId) -> Button:
-    """Return the button by which a player writes to his partner in a game."""
+    """Return the button by which a player writes to their opponent in a game."""
     return Button(say("button.answer"), f"write:{game}")
 
 
 def line_buttons(game: GameId) -> "Buttons":
-    """Return what may be done with a partner's line: answer it, stop them, show the arbiter."""
+    """Return the buttons under an opponent's message: answer, mute, report."""
     return (answer_button(game),), (mute_button(game, muted=False), report_button(game))
 
 
 def mute_button(game: GameId, *, muted: bool) -> Button:
-    """Return the button by which a player stops his partner's lines, or resumes them."""
+    """Return the button by which a player mutes or unmutes the opponent."""
     if muted:
         return Button(say("button.unhush"), f"hush:{game}:off")
     return Button(say("button.hush"), f"hush:{game}:on")
 
 
 def report_button(game: GameId) -> Button:
-    """Return the button by which a player brings the conversation to the arbiter."""
+    """Return the button by which a player reports the messages to the arbiter."""
     return Button(say("button.report"), f"report:{game}")
 
 
 def gag_buttons(game: GameId, stopped: Collection[str]) -> "Buttons":
-    """Return the arbiter's buttons for a game and for its match, by which of them are stopped."""
+    """Return the arbiter's buttons for a game and its match, by which of them are blocked."""
     return tuple((gag_button(scope, gag=scope not in stopped),) for scope in (game, match_of(game)))
 
 
 def gag_button(scope: str, *, gag: bool) -> Button:
-    """Return the arbiter's button that stops the lines of a game or match, or resumes them."""
+    """Return the arbiter's button that blocks or unblocks the messages of a game or match."""
     if gag:
         return Button(say("button.gag", scope=scope), f"gag:{scope}:on")
     return Button(say("button.ungag", scope=scope), f"gag:{scope}:off")

@@ -1,8 +1,8 @@
-"""What a person was asked and has not answered.
+"""Open questions to people.
 
-A person has one open question at most. It stays open until it is answered well, another takes its
-place, he types a command, or a day has passed: an answer that is refused is simply given again. Who
-takes the answers is the table `bot.chat.routes.ANSWERS`.
+A person has at most one open question. It ends with a valid answer, another question, a command, or
+after a day; a refused answer may be repeated. The table `bot.chat.routes.ANSWERS` names the
+handlers.
 """
 
 import json
@@ -19,32 +19,32 @@ if TYPE_CHECKING:
 
 
 def way_out(topic: str) -> tuple[Button]:
-    """Return the row of buttons by which somebody no longer wants to answer that question."""
+    """Return the row with the button that cancels the question of that topic."""
     return (Button(say("button.undecide"), f"keep:{topic}"),)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person was asked: the topic names who takes the answer."""
+    """A question to a person; the topic selects the handler of the answer."""
 
     topic: str
     about: str
-    """What the answer is about, as whoever asked wrote it."""
+    """The subject of the question, in its asker's format."""
 
 
 class Questions:
-    """What a handler asks and will be told in a later message."""
+    """Stores a handler's questions until their answers arrive."""
 
     def __init__(self, here: "Context") -> None:
         self._tx = here.unit.tx
 
     async def ask(self, said: Said, topic: str, about: str = "") -> None:
-        """Take the person's next text or file as the answer, in place of any other question."""
+        """Take the person's next text or file as the answer, in place of another question."""
         value = json.dumps([topic, about])
         await previews.wait_for(self._tx, said.person.id, previews.QUESTION, value, said.at)
 
     async def open(self, said: Said) -> Question | None:
-        """Return what the person was asked and has not answered; it stays open."""
+        """Return the person's open question, or None; it stays open."""
         kept = await previews.waiting_for(self._tx, said.person.id, previews.QUESTION)
         if kept is None or said.at - kept[1] > QUESTION_LIFE:
             return None
@@ -52,11 +52,11 @@ class Questions:
         return Question(topic, about)
 
     async def drop(self, said: Said, topic: str, about: str | None = None) -> None:
-        """Close the open question if it is of that topic, and about that where it is given."""
+        """Close the open question if it has that topic and, if given, that subject."""
         question = await self.open(said)
         if question is not None and question.topic == topic and about in {None, question.about}:
             await self.close(said)
 
     async def close(self, said: Said) -> None:
-        """Ask nothing any more: the answer was good, or is no longer wanted."""
+        """Close the open question: the answer was valid, or is no longer wanted."""
         await previews.forget_waiting(self._tx, said.person.id, previews.QUESTION)

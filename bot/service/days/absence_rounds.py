@@ -1,10 +1,9 @@
-"""The bot's own absences: noticed when it is back, told to whom they concern, charged to nobody.
+"""Handling of the bot's own outages: players and arbiters are notified, and no days are lost.
 
-Telegram keeps updates for a day. After a longer outage the days it cost are given back at once
-(`bot.service.days.outages`); the players hear what may be gone, the arbiters where something may
-be, and in how many games days were given, with a tap that takes them back. Each arbiter's games are
-a unit of work of their own, rung by a due row: no move waits until all games there are have been
-gone through (art. 7.1, 7.2).
+Telegram keeps updates for a day. After a longer outage its days are given back at once
+(`bot.service.days.outages`). Players learn which messages may be lost, arbiters in which games that
+may be and where days were given, with a button to take them back. Each arbiter's games are handled
+in a separate unit of work through a due row, so that no move waits for all games (art. 7.1, 7.2).
 """
 
 import json
@@ -36,31 +35,31 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 40
 AWAY: Final = "away:"
-"""Due rows of arbiters for an outage are of this kind, with the second it began."""
+"""The kind of an arbiter's due row for an outage; the second of its start follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Round:
-    """What is left to be done of an arbiter's games, and what was."""
+    """An arbiter's games that are done and still to do."""
 
     since: str
-    """When the outage began."""
+    """The start of the outage."""
     left: list[list[str]]
-    """The games still to be gone through: few at once, many in portions."""
+    """The games still to do: a few at once, many in portions."""
     given: int = 0
     """Games in which days were given back."""
 
 
 class AbsenceRounds:
-    """Goes through the games that an outage concerns."""
+    """Handles the games that an outage concerns."""
 
     def __init__(self, service: "Recorder") -> None:
         self._service = service
 
     async def noticed(self, silence: Silence, runtime: "Runtime") -> None:
-        """Tell whoever runs the bot, and plan what each arbiter's games are owed.
+        """Notify the operators, and plan the work for each arbiter's games.
 
-        The rows come before everything else that fell due meanwhile.
+        The rows precede all others that became due meanwhile.
         """
         runtime.alert(self._service.unit, say("absence.operator", **_times(silence)))
         since = silence.since
@@ -71,7 +70,7 @@ class AbsenceRounds:
             await due.put(self._service.unit.tx, row)
 
     async def _arbiters(self) -> set[PersonId]:
-        """Return who answers for running games: of several arbiters the first."""
+        """Return the arbiters in charge of running games: of several, the first."""
         found = set()
         for competition, arbiter in await game_rows.ruling_now(self._service.unit.tx):
             if competition:
@@ -82,10 +81,10 @@ class AbsenceRounds:
         return found
 
     async def go_round(self, row: due.Due) -> None:
-        """Tell the players of an arbiter's running games, and him, and give the days back.
+        """Give the days back in an arbiter's games; notify the players and the arbiter.
 
-        Of very many games one portion at a time; the row comes again for the next, and the arbiter
-        hears after the last.
+        Many games are done in portions, each with the next due row; the arbiter is notified after
+        the last.
         """
         await due.remove(self._service.unit.tx, row.stream, row.kind)
         arbiter = await self._service.persons.get(PersonId(int(name_of(row.stream))))
@@ -95,7 +94,7 @@ class AbsenceRounds:
         silence = await outages.of(self._service.unit.tx, datetime.fromisoformat(now.since))
         games = await still_running(self._service, now.left[0])
         for player in dict.fromkeys(seen.game.side(seat).person for seen in games for seat in Seat):
-            once = f"{row.kind}:{player}"  # he may play under several arbiters
+            once = f"{row.kind}:{player}"  # the player may have games with several arbiters
             person = await self._service.persons.get(player)
             await self._say(person, say("absence.player", **_lost(silence)), dedup=once)
         outage = whole_days(silence, self._service.shared.rules.time_zone)
@@ -108,7 +107,7 @@ class AbsenceRounds:
         await self._say(arbiter, text, buttons)
 
     async def _round(self, row: due.Due, arbiter: "Person") -> _Round:
-        """Return what the row says is left; one that was only planned is about all his games."""
+        """Return the remaining work in the row; a new row covers all the arbiter's games."""
         if row.payload.startswith("{"):
             return _Round(**json.loads(row.payload))
         games = await self._answered_for(arbiter)
@@ -117,7 +116,7 @@ class AbsenceRounds:
         return _Round(since=row.payload, left=[[row.game_id for row in games]] if games else [])
 
     async def _answered_for(self, arbiter: "Person") -> "list[GameRow]":
-        """Return the running games for which he answers: of several arbiters the first; by code."""
+        """Return the running games, by code, of which the person is the first arbiter."""
         main = await self._service.competitions.all_ruled(arbiter.id)
         codes = {""} | {
             seen.competition.code for seen in main if seen.competition.arbiters[0] == arbiter.id
@@ -129,7 +128,7 @@ class AbsenceRounds:
     async def _report(
         self, silence: Silence, outage: Outage, arbiter: "Person", given: int
     ) -> "tuple[Text, Buttons]":
-        """Return what an arbiter reads of his games when all is done, and what undoes it."""
+        """Return the arbiter's final report, and the button that takes the days back."""
         missing = await outages.missing_updates(self._service.unit.tx, silence)
         games = await self._answered_for(arbiter) if missing != 0 else []
         left_out = len(games) - MOST_ROWS
@@ -149,7 +148,7 @@ class AbsenceRounds:
     async def _make_good(
         self, outage: Outage, games: "Iterable[SeenGame]", arbiter: "Person"
     ) -> int:
-        """Give the days back; return in how many games there were some."""
+        """Give the days back; return the number of games that had lost some."""
         try:
             check_outage(outage, self._service.today())
         except EngineError:
@@ -157,7 +156,7 @@ class AbsenceRounds:
         return await make_good(self._service, games, outage, arbiter)
 
     async def _row(self, row: "GameRow") -> Text:
-        """Return one game in which something may be missing: who could have written."""
+        """Return a line about a game that may lack messages, with the possible authors."""
         seen = await self._service.games.of_row(row)
         cast = await self._service.games.cast(seen.game)
         who = cast.at(seen.game.turn).name
@@ -183,5 +182,5 @@ def _times(silence: Silence) -> dict[str, Param]:
 
 
 def _lost(silence: Silence) -> dict[str, Param]:
-    """Return the same, with the instant before which everything written then is gone."""
+    """Return the facts of the outage, with the instant before which messages are lost."""
     return {**_times(silence), "lost": (silence.until - KEPT_BY_TELEGRAM).isoformat()}

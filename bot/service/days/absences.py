@@ -1,7 +1,7 @@
-"""The bot's own absences, as far as they hold a flag back (art. 7.1, 7.2).
+"""The grace that the bot's own outages give to deadlines (art. 7.1, 7.2).
 
-An outage too long for one order waits for the arbiters: no flag falls that would not have fallen
-with its days. What is done about one is `bot.service.days.absence_rounds`.
+After an outage too long for one order, the arbiters must act. Until then no time runs out that the
+lost days would have covered. `bot.service.days.absence_rounds` handles outages.
 """
 
 from datetime import date, datetime, timedelta
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from bot.service.days.arrivals import Arrivals
 
 KEPT_BY_TELEGRAM: Final = timedelta(hours=24)
-"""What is older when the bot asks for updates is gone."""
+"""The age after which Telegram drops an update."""
 REMEMBERED: Final = timedelta(days=60)
-"""For how long an outage may hold a flag back."""
+"""The time for which an outage may delay the end of thinking time."""
 
 
 class Absences:
-    """What is known of outages."""
+    """The known outages."""
 
     def __init__(self, here: "Context", arrivals: "Arrivals") -> None:
         self._here, self._arrivals = here, arrivals
 
     async def grace(self, game: Game) -> datetime | None:
-        """Return until when no flag falls, for outages took days of the player on turn; or None."""
+        """Return the end of the grace period for outages in the player's days, or None."""
         now, zone = self._here.unit.now, game.rules.time_zone
         today = day_of(now, zone)
         noted = await outages.after(self._here.unit.tx, now - REMEMBERED)
@@ -45,9 +45,9 @@ class Absences:
 
 
 def whole_days(silence: Silence, zone: str) -> Outage:
-    """Return the days on which nobody could be sure to place: from the first it touched.
+    """Return the days on which no player could be sure to move, from the first affected.
 
-    The day of the return is left out: on it one can.
+    The day of the return is excluded, because players could move on it.
     """
     first, back = day_of(silence.since, zone), day_of(silence.until, zone)
     return Outage(first, max(first, _before(back)))

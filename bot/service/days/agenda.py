@@ -1,9 +1,9 @@
-"""When games, matches, cases and competitions ring: dates become rows with an instant.
+"""When deadlines of games, matches, cases and competitions are due: rows with an instant.
 
-Pure. The engine says on which day something falls due; each person's own hour makes it an instant,
-in UTC: settings are hours of his own time zone. All rows of a stream are made anew whenever it
-moves, and again whenever one of them has rung. An arbiter's days do not ring: a case stands on his
-docket with its last day, and his digest names it as that comes near.
+Pure. The engine sets the day; the person's own hour in their time zone makes it an instant in UTC.
+All rows of a stream are rewritten whenever it changes, and after each row is handled. An arbiter's
+deadlines have no rows: the task list shows a case with its last day, and the digest names it in
+time.
 """
 
 import json
@@ -25,41 +25,41 @@ from storage.people.people import Person
 from storage.streams import case_stream, competition_stream, game_stream, match_stream
 
 START_HOUR = 8
-"""When games that start by themselves do so, in the competition's time zone."""
+"""The hour at which games start by themselves, in the competition's time zone."""
 RETURN_DUE = "return"
 START_DUE = "start"
 NEXT_DUE = "next"
-"""The day of the next phase: it is told where the phase before is still open."""
+"""The day of the next phase; arbiters are notified if the phase before is still open."""
 RESULTS_DUE = "results"
 RESULTS_DAYS = {"results_soon": -2, "results_last": 0, RESULTS_DUE: 1}
-"""When proposed results are called to mind: days after the last one to object (art. 9.7)."""
+"""Reminders of proposed results, in days after the last one to object (art. 9.7)."""
 RESULTS_KINDS = frozenset(RESULTS_DAYS)
 TOLD_DUE = "told"
-"""Look whether the partner has got the message that tells him of the claim."""
+"""Checks whether the opponent has received the notice of the claim."""
 _AT_FIRST = timedelta(minutes=1)
 _LATER = timedelta(minutes=30)
-"""How long until a delivery is looked for again: soon in the first hour, later after it."""
+"""The pause between checks of a delivery: short in the first hour, longer after it."""
 UNTOLD = timedelta(days=1)
-"""The arbiter hears of a partner whom the bot has not reached for so long."""
+"""The time after which the arbiter is notified of an opponent who was not reached."""
 CLOSING_DUE = "closing"
 SOON, NEAR, OVER = "closing_soon", "closing_near", "closing_over"
 _DAYS_BEFORE = {SOON: 7, NEAR: 2}
-"""When players are asked whether they will be done in time (art. 6.2): days before the closing."""
+"""Days before the closing on which players forecast their games' ends (art. 6.2)."""
 
 
 def at_hour(day: date, hour: int, zone: str) -> datetime:
-    """Return the instant of that full hour on that day there, in UTC.
+    """Return the instant of that full hour on that day in the zone, in UTC.
 
-    An hour that the clocks skip in spring is the one they jump to.
+    An hour that is skipped in spring is the one after it.
     """
     local = datetime.combine(day, time(hour), tzinfo=ZoneInfo(zone))
     return local.astimezone(UTC)
 
 
 def at_hour_within(day: date, hour: int, zone: str, *, there: str) -> datetime:
-    """Return the last instant of that full hour at which that day is not yet over in zone `there`.
+    """Return the last instant of that full hour before the day ends in the zone `there`.
 
-    Whoever lives further west may have to hear of a last day on the day before his own.
+    A player further west may need the reminder of a last day on their day before.
     """
     end = at_hour(day + timedelta(days=1), 0, there)
     instant = at_hour(day, hour, zone)
@@ -70,7 +70,7 @@ def at_hour_within(day: date, hour: int, zone: str, *, there: str) -> datetime:
 
 
 def quiet_until(person: Person, now: datetime) -> datetime | None:
-    """Return when the person's quiet hours end, or None if he may be written to now."""
+    """Return the end of the person's quiet hours, or None if they may be notified now."""
     if person.quiet_from is None or person.quiet_to is None:
         return None
     local = now.astimezone(ZoneInfo(person.time_zone))
@@ -93,15 +93,15 @@ def game_rows(
     *,
     closing: date | None = None,
 ) -> list[DueRow]:
-    """Return a row for each deadline of the game that lies after `now`, the next of its kind.
+    """Return a row for each deadline of the game after `now`, the next of its kind.
 
-    Time that is up already is looked at in a minute; with `grace`, not before that instant. After
-    the closing date of the phase nothing rings any more: the play is over (art. 9.4).
+    Time that has run out is checked in a minute; with `grace`, not before that instant. After the
+    phase's closing date there are no rows, because play is over (art. 9.4).
     """
     today = day_of(now, game.rules.time_zone)
     found: dict[str, DueRow] = {}
-    # A deadline of today may still be ahead at the person's hour, and one of tomorrow may be past:
-    # where he lives it is tomorrow already. Else the next of its kind is ahead.
+    # The person's zone decides: today's deadline may still be ahead, or tomorrow's already past.
+    # Otherwise the next of its kind is ahead.
     days = (today - timedelta(days=1), today, today + timedelta(days=1))
     for due in dict.fromkeys(due for after in days for due in deadlines(game, after)):
         row = _game_row(game, due, people)
@@ -115,7 +115,7 @@ def game_rows(
 
 
 def is_time_up(game: Game, today: date) -> bool:
-    """Return whether the player on turn has let his last day pass (art. 7.2)."""
+    """Return whether the last day of the player to move is past (art. 7.2)."""
     return game.stage is Stage.RUNNING and last_day(game) < until_closing(game, today)
 
 
@@ -125,7 +125,7 @@ def _game_row(game: Game, due: Due, people: Mapping[PersonId, Person]) -> DueRow
     else:
         person = people[game.side(due.seat).person]
         hour, zone = person.reminder_hour, person.time_zone
-        if due.kind is Deadline.DAYS_LEFT:  # a warning after the competition's midnight is none
+        if due.kind is Deadline.DAYS_LEFT:  # a warning after the competition's midnight is too late
             instant = at_hour_within(due.on, hour, zone, there=game.rules.time_zone)
         else:
             instant = at_hour(due.on, hour, zone)
@@ -139,7 +139,7 @@ def _game_row(game: Game, due: Due, people: Mapping[PersonId, Person]) -> DueRow
 
 
 def due_of(row: DueRow) -> Due:
-    """Return the deadline that a row of a game stands for."""
+    """Return the deadline of a game's row."""
     payload = json.loads(row.payload)
     return Due(
         kind=Deadline(row.kind.partition(":")[0]),
@@ -150,11 +150,11 @@ def due_of(row: DueRow) -> Due:
 
 
 def match_rows(match: Match, now: datetime) -> list[DueRow]:
-    """Return the rows of a match: the start, the last day of the return, unanswered results."""
+    """Return the rows of a match: its start, the return game's last day, unanswered results."""
     zone, stream = match.rules.time_zone, match_stream(match.code)
     rows: list[DueRow] = []
     if match.stage is MatchStage.ARRANGED and match.competition:
-        # Its phase has started already: that is when its matches are arranged.
+        # Its phase has started already, and matches are arranged then.
         rows.append(DueRow(stream=stream, kind=START_DUE, due_at=now))
     elif match.stage is MatchStage.ARRANGED and match.joined == frozenset(match.people):
         rows.append(
@@ -179,7 +179,7 @@ def match_rows(match: Match, now: datetime) -> list[DueRow]:
 
 
 def case_rows(case: Case, now: datetime) -> list[DueRow]:
-    """Return what the case has coming."""
+    """Return the rows of a case."""
     if case.stage is not CaseStage.FILED or not case.comments:
         return []
     age = now - case.comments[0].at
@@ -188,12 +188,12 @@ def case_rows(case: Case, now: datetime) -> list[DueRow]:
 
 
 def competition_rows(competition: Competition, now: datetime) -> list[DueRow]:
-    """Return the rows of a competition: each day rings in the morning.
+    """Return the rows of a competition; each day is due in the morning.
 
-    The start rings until the phase has started; a closing date a week and two days before it and
-    on the morning after it, the last day of the results on its own morning and on the next. A day
-    that is past no longer rings, but for the start of a phase that is ready. Where its lists were
-    made late that is on the next morning: until then they can be checked, sent, or drawn again.
+    The start is due until the phase has started. A closing date is due a week and two days before
+    it, and on the morning after. The last day of the results is due on its own morning and the
+    next. A past day is not due, except the start of a phase that is ready. If its lists were made
+    late, that is on the next morning; until then they can be checked, sent, or drawn again.
     """
     plan, rules = competition.phase.plan, competition.rules
     listed = competition.phase.listed if competition.stage is CompetitionStage.LISTED else None
@@ -223,6 +223,6 @@ def competition_rows(competition: Competition, now: datetime) -> list[DueRow]:
 
 
 def _next_morning(after: datetime, zone: str) -> date:
-    """Return the day on which it is next `START_HOUR` there, after that instant."""
+    """Return the day of the next `START_HOUR` in the zone after that instant."""
     today = after.astimezone(ZoneInfo(zone)).date()
     return today if at_hour(today, START_HOUR, zone) > after else today + timedelta(days=1)

@@ -1,4 +1,4 @@
-"""The sheets of a turn have come, or cannot come: noted, and told where it matters (art. 7.1)."""
+"""Records that the sheets of a turn have arrived or cannot arrive, and notifies (art. 7.1)."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 class ArrivalActs:
-    """Notes what became of sheets under way."""
+    """Records the outcome of sheets on their way."""
 
     def __init__(self, service: "Recorder") -> None:
         self._service = service
 
     async def note(self, notice: Notice, queued_at: datetime) -> None:
-        """Note that the message which brings a turn is there; tell the player if it came late."""
+        """Record that the turn's message has arrived; notify the player if it was late."""
         seen = await self._service.games.load(GameId(notice.about))
         if notice.dedup != turn_key(seen.game):
-            return  # the game has gone on
+            return  # the turn is over
         now = self._service.unit.now
         events = arrival(seen.game, self._service.games.today(seen.game), now)
         if not events:
@@ -35,7 +35,7 @@ class ArrivalActs:
             await self._tell_late(after.game)
 
     async def _tell_late(self, game: Game) -> None:
-        """Tell the player that the days named with his sheets have moved on."""
+        """Notify the player that the days on their sheets have moved."""
         cast = await self._service.games.cast(game)
         player = cast.at(game.turn)
         if player.chat is not None:
@@ -51,9 +51,9 @@ class ArrivalActs:
             )
 
     async def note_lost(self, notice: Notice) -> GameId | None:
-        """Note that the message which brings a turn cannot be delivered, and tell the arbiter.
+        """Record that the turn's message cannot be delivered, and notify the arbiter.
 
-        Returns the game, if it is still that turn.
+        Return the game if the turn is still the present one, else None.
         """
         seen = await self._service.games.load(GameId(notice.about))
         if notice.dedup != turn_key(seen.game):

@@ -1,7 +1,7 @@
-"""Arrivals: whether the sheets of a turn are there, and since when (art. 7.1).
+"""Arrivals: whether and when the sheets of a turn reached the player (art. 7.1).
 
-Until Telegram has taken them for the player to move, or for who writes for him, no day of his runs.
-Who cannot be reached by his own doing has received them on the day they were sent.
+A player's days start once Telegram has accepted the sheets for them or their writer. A player who
+is unreachable through their own action counts as having received them on the day of sending.
 """
 
 from collections.abc import Iterable
@@ -29,16 +29,16 @@ _ANSWERS = (Place, Pass, ReturnPlacement)
 
 
 class Arrivals:
-    """What is known of sheets under way."""
+    """The state of sheets on their way."""
 
     def __init__(self, here: "Context", games: "Games") -> None:
         self._games = games
         self._unit, self._tx = here.unit, here.unit.tx
         self._lost: set[str] = set()
-        """The messages that cannot be delivered: they have yet to be set aside."""
+        """Messages that cannot be delivered but are not yet in dead letters."""
 
     def set_aside(self, key: str) -> None:
-        """Note that the message under that key cannot be delivered."""
+        """Record that the message with that key cannot be delivered."""
         self._lost.add(key)
 
     async def are_awaited(self, game: Game) -> bool:
@@ -47,11 +47,11 @@ class Arrivals:
             return False
         key = turn_key(game)
         if any(notice.dedup == key for notice in self._unit.notices):
-            return True  # they are queued with this very transaction
+            return True  # they are queued in this transaction
         return key not in self._lost and await outbox.state_of(self._tx, key) == outbox.QUEUED
 
     async def to_follow(self, notice: Notice) -> GameId | None:
-        """Return the game that the message is about, if the sheets of its turn are still to go."""
+        """Return the game of the message if its turn's sheets are still to be sent, else None."""
         about = about_of(notice.about)
         if "/" not in about:
             return None
@@ -60,23 +60,23 @@ class Arrivals:
         return game.id if state == outbox.QUEUED else None
 
     async def judged(self, game: Game) -> Game:
-        """Return the game by which time is judged now: sheets under way may come today at best."""
+        """Return the game for time decisions; pending sheets arrive today at the earliest."""
         if await self.are_awaited(game):
             return awaited(game, self._games.today(game))
         return game
 
     async def shown(self, seen: "SeenGame") -> "SeenGame":
-        """Return the game as everybody reads it now: see `judged`."""
+        """Return the game as everyone sees it now: see `judged`."""
         return replace(seen, game=await self.judged(seen.game))
 
     async def clocks(self, game: Game) -> Clocks:
-        """Return the days used, the last day and the late flag as every reader gives them."""
+        """Return the days used, the last day, and whether the player is late, for all readers."""
         return clocks(await self.judged(game), self._games.today(game))
 
     async def before(self, game: Game, command: Command, at: datetime) -> tuple[Event, ...]:
-        """Return what precedes the answer of a player whose sheets are still under way.
+        """Return the event that precedes an answer from a player whose sheets are pending.
 
-        He has seen the game otherwise: it reached him on the day he answers.
+        They have seen the game another way, so it arrived on the day of their answer.
         """
         is_answer = isinstance(command, _ANSWERS) and command.by is game.turn
         if not is_answer or not await self.are_awaited(game):
@@ -86,9 +86,9 @@ class Arrivals:
     async def notices(
         self, before: "SeenGame", events: Iterable[Event], after: "SeenGame"
     ) -> list[Notice]:
-        """Return who hears what of these events, the sheets of a new turn under its key.
+        """Return the notices about these events, a new turn's sheets under its key.
 
-        The days named are those that hold if it goes today.
+        The days in them apply if they are sent today.
         """
         game, cast = after.game, await self._games.cast(after.game)
         shown = awaited(game, self._games.today(game))

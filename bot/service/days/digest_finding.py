@@ -1,7 +1,7 @@
-"""What there is to tell a person in his digest, and what of it is new to him.
+"""Finds the content of a person's digest, and which of it is new.
 
-His games, what waits for an answer of his, and an arbiter's docket. What he is told of that morning
-in a message of its own is left out. How it is said is `bot.service.days.digest_text`.
+It covers their games, the answers they owe, and an arbiter's task list. Subjects of separate
+messages that morning are excluded. `bot.service.days.digest_text` makes the text.
 """
 
 from collections.abc import Collection
@@ -28,58 +28,60 @@ if TYPE_CHECKING:
 
 
 OFFER: Final = "digest.return_leg"
-"""Of a return game that begins by itself: it was offered when the first ended, and no digest comes
-for its sake alone."""
+"""A return game that begins by itself, offered when the first game ended.
+
+No digest is sent for it alone.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What there is to tell a person."""
+    """The content of a person's digest."""
 
     docket: Docket
-    """What waits for him as an arbiter."""
+    """The person's task list as an arbiter."""
     new: Docket
-    """What of it he has not been told of."""
+    """The tasks of which they are not yet notified."""
     mine: "list[SeenGame]" = field(default_factory=list)
-    """In which he is to move, the most urgent first."""
+    """Games in which they are to move, the most urgent first."""
     theirs: "list[SeenGame]" = field(default_factory=list)
-    """In which he waits for his partner."""
+    """Games in which they wait for the opponent."""
     resting: "list[SeenGame]" = field(default_factory=list)
-    """In which he is on leave."""
+    """Games in which they are on leave."""
     write: "list[SeenGame]" = field(default_factory=list)
-    """In which he enters another's placement."""
+    """Games in which they enter another player's move."""
     answers: list[Text] = field(default_factory=list)
     apart: "list[SeenGame]" = field(default_factory=list)
-    """Of which he is told today in messages of their own."""
+    """Games with separate messages today."""
     marks: frozenset[str] = frozenset()
-    """By which it is known what of his games he has been told of, if he is told today."""
+    """Marks of all games that the digest would report today."""
     fresh: frozenset[str] = frozenset()
-    """Those of them for which a digest is due: no other message tells them."""
+    """Those that make a digest due, because no other message reports them."""
 
     @property
     def is_playing(self) -> bool:
-        """Return whether he has games that run, to be told of."""
+        """Return whether the person has running games to report."""
         return bool(self.mine or self.theirs)
 
     @property
     def is_any(self) -> bool:
-        """Return whether there is anything of his own to tell."""
+        """Return whether there is anything to report today."""
         return bool(self.is_playing or self.resting or self.write or self.answers)
 
     @property
     def goes_on(self) -> bool:
-        """Return whether there is, today or on another day."""
+        """Return whether there is anything to report, today or later."""
         return bool(self.is_any or self.apart)
 
 
 class DigestFinding:
-    """Finds what there is to tell."""
+    """Finds the content of digests."""
 
     def __init__(self, service: Recorder, dockets: "Dockets") -> None:
         self._service, self._dockets = service, dockets
 
     async def of(self, person: Person, told: Collection[str]) -> Found:
-        """Return what there is to tell the person who has been told of what has these marks."""
+        """Return the content for a person who was notified of the things with these marks."""
         docket = await self._dockets.of(person.id)
         found = Found(docket=docket, new=docket.new_to(person.id, told))
         if not wants(person):
@@ -118,7 +120,7 @@ class DigestFinding:
         return news_of(seen.game, self._today(seen), unheard=unheard)
 
     async def _playing(self, person: PersonId, found: Found) -> Found:
-        """Return the same with the games that run, each where it belongs."""
+        """Return the content with the running games in their lists."""
         mine: list[SeenGame] = []
         theirs: list[SeenGame] = []
         resting: list[SeenGame] = []
@@ -132,7 +134,7 @@ class DigestFinding:
             if game.side(seat).leave_on(today):
                 resting.append(seen)
             elif game.turn is seat and game.query:
-                continue  # he waits for the arbiter (art. 5.3)
+                continue  # they wait for the arbiter (art. 5.3)
             elif is_told_apart(game, seat, today):
                 apart.append(seen)
             else:
@@ -141,7 +143,7 @@ class DigestFinding:
         return replace(found, mine=mine, theirs=theirs, resting=resting, apart=apart)
 
     async def _answers(self, person: PersonId) -> list[tuple[Text, bool]]:
-        """Return what waits for an answer of the person's, and whether he is told of it apart."""
+        """Return the answers that the person owes, and whether a separate message says so."""
         today = self._service.today()
         return [
             *[(text, False) for text in await self._cases(person)],
@@ -154,7 +156,7 @@ class DigestFinding:
         ]
 
     async def _cases(self, person: PersonId) -> list[Text]:
-        """Return the claims against the person that he has not answered yet (art. 7.2)."""
+        """Return the claims against the person that they have not answered (art. 7.2)."""
         found = []
         for row in await self._service.cases.concerning(person):
             case = (await self._service.cases.load(row.case_id)).case
@@ -163,7 +165,7 @@ class DigestFinding:
         return found
 
     async def _dated(self, match: Match, text: Text) -> Text:
-        """Return the same; of a return game that the closing date overtakes, that date (9.4)."""
+        """Return the text, for a return game after the closing date with that date (9.4)."""
         closing = await self._service.closings.before_return(match)
         if match.stage is not MatchStage.BETWEEN or closing is None:
             return text
@@ -174,7 +176,7 @@ class DigestFinding:
         )
 
     async def _is_played(self, match: Match) -> bool:
-        """Return whether its results count, or its return game will be played (art. 10.3)."""
+        """Return whether the results count, or the return game will be played (art. 10.3)."""
         if match.stage is MatchStage.BETWEEN:
             is_over = await self._service.closings.is_over(match, self._service.unit.now)
             return not is_over and await self._service.competitions.excluded_from(match) is None
@@ -186,7 +188,7 @@ def _mark_of(answer: Text) -> str:
 
 
 def _answer(person: PersonId, match: Match, today: date) -> Text | None:
-    """Return what the match wants of the person, but on the day on which its last game ended."""
+    """Return the answer that the match needs, except on the day its last game ended."""
     if match.ended and match.ended[-1].on == today:
         return None
     until = last_day_to_object(match)
@@ -199,7 +201,7 @@ def _answer(person: PersonId, match: Match, today: date) -> Text | None:
 
 
 def _is_reminded(match: Match, today: date) -> bool:
-    """Return whether a message of its own calls the match's results to mind today (art. 9.7)."""
+    """Return whether a separate message reminds of the match's results today (art. 9.7)."""
     until = last_day_to_object(match)
     if until is None:
         return False

@@ -1,11 +1,9 @@
-"""The digest: once a day, at a person's own hour, one message with all his games.
+"""The digest: one message a day about all of a person's games, at their own hour.
 
-It says where he is to move and by when, which partners he waits for, and what waits for an answer
-of his; a game in which he is on leave waits for nothing. An arbiter reads in it what waits for him.
-It comes on days on which something in it is new to him (`bot.service.days.digest_finding`). Each
-person has one due row; it is read when it rings, so that an outage brings one digest of the
-present, not those of the days gone by, and a day never has two. What has been told stands in the
-row, as marks.
+It names the games to move in with their last days, the opponents awaited, and the answers owed;
+games on leave are not urgent. Arbiters see their tasks. It is sent only if something is new
+(`bot.service.days.digest_finding`). Each person has one due row, read when it is due. So an outage
+brings one present digest, and a day never has two. The row stores what was reported, as marks.
 """
 
 from dataclasses import replace
@@ -34,21 +32,21 @@ if TYPE_CHECKING:
     from bot.service.play.games import SeenGame
 
 MOST_ROWS: Final = 15
-"""Games of one kind that are listed; the rest are counted."""
+"""The most games of one kind in the list; the others are counted."""
 MOST_BUTTONS: Final = 4
 FEW: Final = 5
-"""Days left from which they stand out."""
+"""The number of days left from which they are highlighted."""
 
 
 class DigestText:
-    """Says the daily digests."""
+    """Sends the daily digests."""
 
     def __init__(self, service: Recorder, dockets: "Dockets") -> None:
         self._service, self._dockets = service, dockets
         self._finding = DigestFinding(service, dockets)
 
     async def tell(self, row: due.Due) -> None:
-        """Say the digest that is due, plan the next; end the row when nothing is left to tell."""
+        """Send the digest that is due and plan the next; end the row if nothing is left."""
         person = await self._service.persons.get(PersonId(int(name_of(row.stream))))
         await due.remove(self._service.unit.tx, row.stream, row.kind)
         if not is_told(person):
@@ -71,11 +69,11 @@ class DigestText:
             await self._say(person, found)
 
     async def _received(self, told: "Sequence[str]") -> "Sequence[str]":
-        """Return the marks, or none if the digest under which they were told never came."""
+        """Return the marks; none if their digest was never delivered."""
         for mark in told:
             if mark.startswith(SENT_AS):
                 state = await outbox.state_of(self._service.unit.tx, mark.removeprefix(SENT_AS))
-                if state not in {outbox.SENT, None}:  # what was sent long ago is forgotten
+                if state not in {outbox.SENT, None}:  # old sent messages are deleted
                     return ()
         return told
 
@@ -84,7 +82,7 @@ class DigestText:
         return f"digest:{person.id}:{local_day(person, self._service.unit.now).isoformat()}"
 
     async def _say(self, person: Person, found: Found) -> None:
-        """Send it, once a day whatever happens to hours and clocks, and never on another day."""
+        """Send the digest, once a day despite changed hours and clocks, and only that day."""
         text, buttons = await self._text(person, found), await self._buttons(person.id, found.mine)
         if found.docket.items:
             on_desk, opening = news(found.docket, found.new)
@@ -125,7 +123,7 @@ class DigestText:
         )
 
     async def _to_write(self, games: "list[SeenGame]") -> Text | None:
-        """Return the games in which the person enters somebody else's placement (art. 9.6)."""
+        """Return the games in which the person enters another player's move (art. 9.6)."""
         rows = [
             say(
                 "digest.write_row",

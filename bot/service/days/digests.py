@@ -1,6 +1,6 @@
-"""When a person's daily digest is due: one row each, at his own hour.
+"""Planning of daily digests: one row for each person, at their own hour.
 
-What it says is `bot.service.days.digest_text`.
+`bot.service.days.digest_text` makes the text.
 """
 
 import json
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 DIGEST: Final = "digest"
 OFF, DAILY, WAITING = "off", "daily", "waiting"
 MODES: Final = (OFF, DAILY, WAITING)
-"""None; every day while he plays; only on days when something is new to him."""
+"""None; every day while the person plays; only if something is new."""
 SENT_AS: Final = "as:"
-"""Begins the mark that names the last digest: what was told in it holds if it was delivered."""
+"""The prefix of the mark that names the last digest; its content counts if it was delivered."""
 
 
 class Digests:
@@ -33,11 +33,11 @@ class Digests:
         self._tx = here.unit.tx
 
     async def ensure(self, *people: Person) -> None:
-        """See that who is told digests has one coming; one that is planned stays."""
+        """Plan a digest for each person who receives them; keep an existing plan."""
         await due.put_missing(self._tx, [self._row(person) for person in people if is_told(person)])
 
     async def plan(self, person: Person) -> None:
-        """Plan the person's next digest anew: his hour or his wish has changed."""
+        """Plan the person's digest again after a change of hour or mode."""
         stream = person_stream(person.id)
         if is_told(person):
             known = [row for row in await due.of(self._tx, stream) if row.kind == DIGEST]
@@ -47,7 +47,7 @@ class Digests:
             await due.remove(self._tx, stream, DIGEST)
 
     async def go_on(self, person: Person, told: Sequence[str]) -> None:
-        """Plan the next digest of somebody who has been told of the things of these marks."""
+        """Plan the next digest of a person with these marks."""
         await due.put(self._tx, self._row(person, told))
 
     def _row(self, person: Person, told: Sequence[str] = ()) -> due.Due:
@@ -57,27 +57,27 @@ class Digests:
 
 
 def told_in(row: due.Due) -> list[str]:
-    """Return the marks of what the person has been told of."""
+    """Return the marks of what the person was notified of."""
     return list(json.loads(row.payload)) if row.payload else []
 
 
 def wants(person: Person) -> bool:
-    """Return whether the person wants digests of his games, and can be sent any."""
+    """Return whether the person wants digests of their games and is reachable."""
     return person.digest != OFF and person.chat is not None
 
 
 def is_told(person: Person) -> bool:
-    """Return whether digests come to the person: an arbiter is told of his docket in any case."""
+    """Return whether the person gets digests; arbiters always do, for their task list."""
     return wants(person) or (person.arbiter and person.chat is not None)
 
 
 def local_day(person: Person, now: datetime) -> date:
-    """Return the day it is where the person is."""
+    """Return the current day in the person's zone."""
     return day_of(now, person.time_zone)
 
 
 def next_hour(person: Person, now: datetime) -> datetime:
-    """Return the next instant, after `now`, at which the clock shows the person's hour."""
+    """Return the next instant after `now` at the person's hour."""
     today = local_day(person, now)
     instants = (
         at_hour(today + timedelta(days=days), person.reminder_hour, person.time_zone)
@@ -87,10 +87,10 @@ def next_hour(person: Person, now: datetime) -> datetime:
 
 
 def put_off(person: Person, due_at: datetime, now: datetime) -> datetime | None:
-    """Return when to try again a digest that was due at `due_at`, or None if it may be said now.
+    """Return when to retry a digest that was due at `due_at`, or None to send it now.
 
-    One of a day gone by (the bot was down) waits for the hour of today, if that is still to come.
-    In quiet hours it waits for their end, unless that is another day: then it is that day's.
+    One of an earlier day (after an outage) waits for today's hour, if that is ahead. In quiet hours
+    it waits for their end; if that is another day, it belongs to that day.
     """
     today, hour = local_day(person, now), next_hour(person, now)
     if local_day(person, due_at) < today == local_day(person, hour):

@@ -1,9 +1,8 @@
-"""Days that an arbiter gives or takes back: recorded in every game concerned, told once a person.
+"""Days that an arbiter gives or takes back: recorded in every game, one notice a person.
 
-An extension is for one player, both, or everybody in a phase (art. 7.2). What is ordered is written
-`GAME:WHOM:DAYS` or `@COMPETITION:WHOM:DAYS`; whom: `red`, `blue`, `both`, in a competition `all` or
-a player's number. The dialogues are `bot.chat.days.extension` and
-`bot.chat.days.compensation`.
+An extension is for one player, both, or a whole phase (art. 7.2). Its code is `GAME:WHOM:DAYS` or
+`@COMPETITION:WHOM:DAYS`. WHOM is `red`, `blue` or `both`, in a competition `all` or a player's
+number. The dialogues are `bot.chat.days.extension` and `bot.chat.days.compensation`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 ARTICLE = "7.2"
 MOST_SHOWN = 60
-"""Lines of a card at most."""
+"""The most lines of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +42,15 @@ class Grant:
 
 
 def order_of(said: Said, reason: str, article: str = ARTICLE) -> Order:
-    """Return who orders it, when, and on what grounds."""
+    """Return the order: its author, instant and grounds."""
     return Order(at=said.at, arbiter=said.person.id, article=article, reason=reason)
 
 
 async def rows(service: "Recorder", said: Said, grants: Iterable[Grant], reason: str) -> list[Text]:
-    """Return a line for each grant, as the arbiter reads it before he confirms.
+    """Return a line for each grant, for the arbiter to confirm.
 
     Raises:
-        EngineError: one of them cannot be given.
+        EngineError: one of them is not possible.
     """
     found = []
     for grant in grants:
@@ -65,7 +64,7 @@ async def rows(service: "Recorder", said: Said, grants: Iterable[Grant], reason:
 
 
 def listed(lines: Sequence[Text]) -> dict[str, Param]:
-    """Return the facts `rows` and `more` of a card: as many lines as a phone takes."""
+    """Return the facts `rows` and `more` of a card, with as many lines as a phone shows."""
     more = len(lines) - MOST_SHOWN
     return {
         "rows": lines[:MOST_SHOWN],
@@ -74,10 +73,10 @@ def listed(lines: Sequence[Text]) -> dict[str, Param]:
 
 
 async def give(service: "Recorder", order: Order, author: str, grants: Sequence[Grant]) -> None:
-    """Record the grants and tell everybody concerned but who orders it, once for all his games.
+    """Record the grants; notify everyone but their author, once for all their games.
 
     Raises:
-        EngineError: one of them cannot be given; then none is.
+        EngineError: one of them is not possible; then none is recorded.
     """
     told: dict[PersonId, list[Text]] = {}
     about = grants[0].seen.game.id if len({grant.seen.game.id for grant in grants}) == 1 else ""
@@ -100,13 +99,13 @@ async def give(service: "Recorder", order: Order, author: str, grants: Sequence[
                 told.setdefault(other, []).append(line)
             own = _own_line(after, grant, left, cast.until(after))
             told.setdefault(cast.at(grant.seat).id, []).append(own)
-    for person, lines in told.items():  # of an outage they have just heard
+    for person, lines in told.items():  # they were just notified of an outage
         text = say("grant.told", rows=lines, reason=order.reason, author=author)
         await service.tell_person(person, text, about=about, silent=order.automatic)
 
 
 def _line(game: Game, grant: Grant, who: str, left: int, until: str) -> Text:
-    """Return what one grant gives or takes, for anybody but the player himself."""
+    """Return one grant's effect, for everyone but the player."""
     key = "grant.taken" if grant.days < 0 else "grant.given"
     last = _last(game, grant.seat, until)
     return Text(
@@ -115,14 +114,14 @@ def _line(game: Game, grant: Grant, who: str, left: int, until: str) -> Text:
 
 
 def _own_line(game: Game, grant: Grant, left: int, until: str) -> Text:
-    """Return the same for the player."""
+    """Return one grant's effect, for the player."""
     key = "grant.taken_you" if grant.days < 0 else "grant.given_you"
     last = _last(game, grant.seat, until)
     return Text(key, {"game": game.id, "n": abs(grant.days), "left": left, "until": last})
 
 
 def _last(game: Game, seat: Seat, until: str) -> Text | None:
-    """Return the last day to answer, if it is the seat's turn."""
+    """Return the last day to answer if the seat is to move, else None."""
     is_to_move = game.stage is Stage.RUNNING and game.turn is seat
     return say("grant.until", until=until) if is_to_move else None
 
@@ -134,7 +133,7 @@ OF_COMPETITION = "@"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is chosen so far; empty where it is not."""
+    """The choices so far; empty where there is none."""
 
     scope: str
     whom: str = ""
@@ -142,22 +141,22 @@ class Wanted:
 
     @property
     def about(self) -> str:
-        """Return it as buttons and questions carry it."""
+        """Return the choices as a code for buttons and questions."""
         return f"{self.scope}:{self.whom}:{self.days}"
 
     @property
     def competition(self) -> CompetitionCode | None:
-        """Return the competition whose phase is meant, if one is."""
+        """Return the competition whose phase is meant, or None."""
         if not self.scope.startswith(OF_COMPETITION):
             return None
         return CompetitionCode(self.scope.removeprefix(OF_COMPETITION))
 
 
 def wanted_of(about: str) -> Wanted:
-    """Return what is written there.
+    """Return the choices of a code.
 
     Raises:
-        GameStateError: it was never written by us.
+        GameStateError: the bot never wrote this code.
     """
     parts = [*about.split(":"), "", ""]
     days = parts[2].removeprefix("-").removeprefix("+")
@@ -167,10 +166,10 @@ def wanted_of(about: str) -> Wanted:
 
 
 async def targets(service: "Recorder", said: Said, wanted: Wanted) -> list[Grant]:
-    """Return the grants that it means, of running games that the person rules.
+    """Return the grants that are meant, in running games that the person rules.
 
     Raises:
-        GameStateError: he does not rule them, or nobody is meant.
+        GameStateError: they do not rule them, or no player is meant.
     """
     days = int(wanted.days or "0")
     found = [
@@ -180,7 +179,7 @@ async def targets(service: "Recorder", said: Said, wanted: Wanted) -> list[Grant
         if _is_meant(seen, seat, wanted.whom)
     ]
     if days < 0 and wanted.competition is not None:
-        # Taken back from whoever still has them: a game may have begun since.
+        # Taken back only from players who still have them: a game may have begun since.
         found = [one for one in found if one.seen.game.side(one.seat).granted >= -days]
     if not found:
         raise GameStateError(Fault("nobody_meant", "7.2"))
@@ -203,7 +202,7 @@ def _is_meant(seen: SeenGame, seat: Seat, whom: str) -> bool:
 
 
 async def show(service: "Recorder", said: Said, about: str, reason: str) -> Text:
-    """Say who gets how many days, and what he has left then."""
+    """Return each player's days, and their balance afterwards."""
     grants = await targets(service, said, wanted_of(about))
     return Text("extension.show", listed(await rows(service, said, grants, reason)))
 

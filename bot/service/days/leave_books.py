@@ -1,4 +1,4 @@
-"""The places where a player's leave is counted, as they are shown, and where it was refused."""
+"""A player's leave by place: phases and matches, with refusals."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -19,28 +19,28 @@ from engine.thinking_time import LeavePeriod
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """One place where a player's leave is counted: a phase, or a match outside a competition."""
+    """One place in which leave counts: a phase, or a match outside a competition."""
 
     code: str
-    """The competition's code, or that of a match outside a competition."""
+    """The code of the competition, or of a match outside one."""
     name: str
-    """The competition's title; empty for a match outside a competition."""
+    """The competition's title; "" for a match outside one."""
     title: Text
     periods: tuple[LeavePeriod, ...]
     left: int
-    """Days of leave the player still has there."""
+    """The player's remaining days of leave there."""
     outside: tuple[LeavePeriod, ...] = ()
-    """Announced leave of which no day falls into any phase of the competition."""
+    """Announced leave without any day in a phase of the competition."""
 
     @property
     def announced(self) -> tuple[LeavePeriod, ...]:
-        """Return every announced period, also those that do not count now."""
+        """Return every announced period, including those that do not count now."""
         return self.periods + self.outside
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A place that did not note its part of a change, and why."""
+    """A place that refused its part of a change, and why."""
 
     title: Text
     period: LeavePeriod
@@ -49,16 +49,16 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noted:
-    """Where a change was noted."""
+    """The places in which a change was recorded."""
 
     books: tuple[Book, ...]
-    """The places it concerns, as they stand now."""
+    """The places concerned, in their new state."""
     parts: tuple[LeavePeriod, ...]
-    """What of the new period counts anywhere, in order."""
+    """The parts of the new period that count anywhere, in order."""
     refused: tuple[Refusal, ...] = ()
-    """The places that did not note it."""
+    """The places that refused it."""
     is_everywhere: bool = True
-    """Whether it was noted in every competition and match of the player's."""
+    """Whether it was recorded in every competition and match of the player."""
 
 
 def refusal_of(title: str, refused: RefusedPart) -> Refusal:
@@ -67,7 +67,7 @@ def refusal_of(title: str, refused: RefusedPart) -> Refusal:
 
 
 def as_of(competition: Competition, who: Act, player: PersonId) -> Competition:
-    """Return the competition with the player's leave as it fits a phase that is late."""
+    """Return the competition with the player's leave adjusted to a late phase."""
     fitted = fit_leave(competition, who, {player})
     return reduce(evolve_competition, fitted, competition)
 
@@ -82,7 +82,7 @@ def phase_book(
     person: PersonId,
     apart: tuple[LeavePeriod, ...],
 ) -> Book:
-    """Return the player's leave in a phase; `apart` is what falls into no phase."""
+    """Return the player's leave in a phase; `apart` is the leave outside all phases."""
     own, kind = phase.leave_of(person), phase.plan.phase
     return Book(
         code=competition.code,

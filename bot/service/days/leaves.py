@@ -1,8 +1,8 @@
-"""The leave side of the service: announced, changed or taken back, wherever it counts (art. 7.2).
+"""A player's leave: announced, changed or cancelled wherever it counts (art. 7.2).
 
-In a competition leave belongs to a player and a phase: it stands in the competition's log and goes
-into every match of his in the phase, and from there into the games that run. Outside of one it
-belongs to a match. Each of these places has its own days: one may refuse what another notes.
+In a competition leave belongs to a player and a phase. It is in the competition's log, and is
+copied to their matches of the phase and to running games. Outside a competition it belongs to a
+match. Each place counts its own days, so one may refuse what another records.
 """
 
 from collections.abc import Iterable, Sequence
@@ -50,12 +50,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Decided:
-    """What is to be written: nothing is, before all of it is decided."""
+    """The changes to write; nothing is written before all is decided."""
 
     competitions: list[tuple[SeenCompetition, list[CompetitionEvent]]] = field(default_factory=list)
     matches: list[tuple[SeenMatch, list[MatchEvent]]] = field(default_factory=list)
     fitted: list[tuple[SeenCompetition, Events]] = field(default_factory=list)
-    """What makes leave fit a phase that is late, before anything is announced."""
+    """Adjustments of leave to a late phase, before anything is announced."""
     refused: list[Refusal] = field(default_factory=list)
 
     @property
@@ -75,19 +75,19 @@ class _Decided:
 
     @property
     def codes(self) -> set[str]:
-        """Return the competitions and matches where something is noted."""
+        """Return the competitions and matches with a change."""
         competitions = {seen.competition.code for seen, _ in self.competitions}
         return {*competitions, *(seen.match.code for seen, _ in self.matches)}
 
 
 class Leaves:
-    """Everything a handler may do with a player's leave."""
+    """All operations on a player's leave."""
 
     def __init__(self, service: "Recorder") -> None:
         self._service = service
 
     async def books(self, said: Said, player: PersonId) -> list[Book]:
-        """Return every place where a player's leave counts and the person speaks for him.
+        """Return every place of the player's leave for which the person may act.
 
         Competitions come first.
         """
@@ -97,12 +97,12 @@ class Leaves:
             apart = outside(competition, player)
             for phase in competition.phases[competition.number :]:
                 found.append(phase_book(competition, phase, player, apart))
-                apart = ()  # named once, under the phase that is first
+                apart = ()  # named once, under the first phase
         found += [match_book(single, player) for single in await self._single(said, player)]
         return found
 
     async def written_for(self, said: Said) -> list[PersonId]:
-        """Return the players for whom the person writes, and may announce leave (art. 9.6)."""
+        """Return the players for whom the person writes and may announce leave (art. 9.6)."""
         matches = [
             *await self._service.matches.active(said.person.id),
             *await self._service.matches.ruled_active(said.person.id),
@@ -118,13 +118,13 @@ class Leaves:
     async def change(
         self, said: Said, player: PersonId, change: LeaveWanted, only: str = ""
     ) -> Noted:
-        """Note the change wherever it can count and tell partners and arbiters (art. 7.2).
+        """Record the change wherever it counts; notify opponents and arbiters (art. 7.2).
 
         `only`: the code of the one competition or match that is meant.
 
         Raises:
-            EngineError: the only place that is concerned refuses it; or the person speaks for the
-                player nowhere.
+            EngineError: the only place concerned refuses it, or the person may act for the player
+                nowhere.
         """
         if not await self.books(said, player):
             raise GameStateError(Fault("not_your_game"))
@@ -154,7 +154,7 @@ class Leaves:
     async def _competitions(self, said: Said, player: PersonId) -> list[SeenCompetition]:
         """Return the competitions in which the player plays or may still play.
 
-        Who writes for him speaks for him where he does so in every match that is played now: leave
+        A writer may act for the player only if they write in every match in play, because leave
         counts in all of them.
         """
         playing = [seen.match for seen in await self._service.matches.active(player)]
@@ -169,7 +169,7 @@ class Leaves:
         return found
 
     async def _single(self, said: Said, player: PersonId) -> list[SeenMatch]:
-        """Return the player's matches outside competitions that are still played."""
+        """Return the player's unfinished matches outside competitions."""
         active = await self._service.matches.active(player)
         single = [seen for seen in active if seen.match.competition == NO_COMPETITION]
         return [seen for seen in single if _speaks(said, player, [seen.match])]
@@ -182,9 +182,9 @@ class Leaves:
         change: LeaveWanted,
         decided: _Decided,
     ) -> None:
-        """Decide what the competition's phases note, and with the present one its matches.
+        """Decide the changes in the competition's phases and in the present one's matches.
 
-        Where a part of the new days is refused, the old days of this competition are left alone.
+        If a part of the new days is refused, the old days of this competition stay.
         """
         fitted = fit_leave(seen.competition, act(said), {player})
         competition = reduce(evolve_competition, fitted, seen.competition)
@@ -219,7 +219,7 @@ class Leaves:
     async def _note(
         self, said: Said, player: PersonId, seen: SeenMatch, events: Sequence[MatchEvent]
     ) -> None:
-        """Note leave in the match, and in what is running of it."""
+        """Record leave in the match and its running games."""
         seen = await self._service.match_acts.advance(seen, events, said.at)
         for running in seen.match.all_running:
             game = await self._service.games.load(game_id(seen.match.code, running))
@@ -235,7 +235,7 @@ class Leaves:
     async def _tell(
         self, said: Said, player: PersonId, change: LeaveWanted, decided: _Decided
     ) -> None:
-        """Tell each partner and each arbiter once, with the games that it concerns."""
+        """Notify each opponent and each arbiter once, with the games concerned."""
         told: dict[PersonId, list[str]] = {}
         partners: set[PersonId] = set()
         for seen, events in decided.matches:
@@ -248,12 +248,12 @@ class Leaves:
             for person in (match.partner(player), *arbiters):
                 told.setdefault(person, []).append(code)
         for seen_, events_ in decided.competitions:
-            # A phase that has not started has no partners yet, but its arbiters.
+            # A phase that has not started has no opponents yet, but it has arbiters.
             if any(_counts(event) or isinstance(event, PlayerLeaveWithdrawn) for event in events_):
                 for arbiter in seen_.competition.arbiters:
                     told.setdefault(arbiter, [])
         known = await self._service.persons.get(player)
-        if known.chat is not None:  # he reads what is said for him
+        if known.chat is not None:  # they read the answer themselves
             told.setdefault(player, [])
             partners.add(player)
         told.pop(said.person.id, None)
@@ -265,7 +265,7 @@ class Leaves:
 
 
 def _speaks(said: Said, player: PersonId, matches: Iterable[Match]) -> bool:
-    """Return whether the person is the player, or writes for him in each of these matches."""
+    """Return whether the person is the player, or writes for them in all these matches."""
     return all(speaks_for(said.person.id, player, match) for match in matches)
 
 
@@ -276,7 +276,7 @@ def _of_match(
     old: Iterable[LeavePeriod | None],
     new: Iterable[LeavePeriod | None],
 ) -> list[MatchEvent]:
-    """Return what the match notes: first what is taken back, then what is announced."""
+    """Return the match's events: first the cancelled leave, then the announced."""
     match = seen.match
     events: list[MatchEvent] = []
     for decide, periods in ((withdraw_leave, old), (announce_leave, new)):
@@ -291,7 +291,7 @@ def _of_match(
 def _decide_in_match(
     seen: SeenMatch, said: Said, player: PersonId, change: LeaveWanted, decided: _Decided
 ) -> None:
-    """Decide what a match outside a competition notes, or why it does not."""
+    """Decide the changes in a match outside a competition, or its refusal."""
     try:
         events = _of_match(seen, player, said.at, [change.old], [change.new])
     except RuleViolation as refused:
@@ -304,19 +304,19 @@ def _decide_in_match(
 
 
 def _counts(event: CompetitionEvent) -> bool:
-    """Return whether the event announces days that fall into a phase."""
+    """Return whether the event announces days within a phase."""
     return isinstance(event, PlayerLeaveAnnounced) and event.counts
 
 
 def _back(events: Iterable[CompetitionEvent], match: Match, player: PersonId) -> list[LeavePeriod]:
-    """Return what of the match's leave was taken back in its phase."""
+    """Return the match's leave that was cancelled in its phase."""
     found = (event for event in events if isinstance(event, PlayerLeaveWithdrawn))
     own = match.leave_of(player)
     return [event.period for event in found if event.phase is match.phase and event.period in own]
 
 
 def _ahead(events: Iterable[CompetitionEvent], phase: Phase) -> list[LeavePeriod]:
-    """Return what was announced in that phase and counts there."""
+    """Return the leave that was announced and counts in that phase."""
     found = (event for event in events if isinstance(event, PlayerLeaveAnnounced))
     return [event.period for event in found if event.phase is phase and event.counts]
 

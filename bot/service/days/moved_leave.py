@@ -1,7 +1,7 @@
-"""Leave that follows the dates of a phase: into its matches and games, and to whom it concerns.
+"""Adjusts leave after a phase's dates move: in its matches and games, with notices.
 
-What counts after a move is decided with it (`engine.competitions.moved_leave`); here it is written
-and told (art. 7.2).
+`engine.competitions.moved_leave` decides what counts; this module writes it and notifies (art.
+7.2).
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 async def follow(service: "Recorder", change: CompetitionChange) -> None:
-    """Write what a move of dates did to leave in matches and games, and tell each player once."""
+    """Write the changes of leave in matches and games, and notify each player once."""
     after = change.after.competition
     today = day_of(service.unit.now, after.rules.time_zone)
     found = moved(change.before, after, today)
@@ -41,7 +41,7 @@ def _player(change: Moved) -> PersonId:
 async def _write(
     service: "Recorder", competition: Competition, player: PersonId
 ) -> list[SeenMatch]:
-    """Make the leave in the player's matches that of their phase; return those it changed."""
+    """Copy the phase's leave to the player's matches; return the changed ones."""
     touched = []
     for seen in await service.matches.active(player):
         if seen.match.competition != competition.code:
@@ -63,7 +63,7 @@ async def _note(
     gone: Sequence[LeavePeriod],
     new: Sequence[LeavePeriod],
 ) -> None:
-    """Write it in the match, and in what is running of it."""
+    """Write the change in the match and its running games."""
     now = service.unit.now
     events: list[MatchEvent] = [
         MatchLeaveWithdrawn(at=now, person=player, period=period) for period in gone
@@ -85,7 +85,7 @@ async def _tell(
     changes: Sequence[Moved],
     touched: Sequence[SeenMatch],
 ) -> None:
-    """Tell the player what counts now, and the partners whose games it changes."""
+    """Notify the player of what counts now, and the opponents of changed games."""
     known = await service.persons.get(player)
     rows = [row for change in changes for row in _rows(change)]
     about = touched[0].match.code if touched else ""
@@ -99,7 +99,7 @@ async def _tell(
 
 
 def _rows(change: Moved) -> list[Text]:
-    """Return a line for each period that counts otherwise, as the player reads it."""
+    """Return a line for each changed period, for the player."""
     phase = say(f"phase.{change.phase.value}")
     kinds = (("out", change.out), ("back", change.back), ("unpaid", change.unpaid))
     return [
@@ -110,7 +110,7 @@ def _rows(change: Moved) -> list[Text]:
 
 
 def _partner_rows(change: Moved) -> Iterable[Text]:
-    """Yield a line for each period that counts otherwise, as the partner reads it."""
+    """Yield a line for each changed period, for the opponent."""
     for kind, periods in (("no_leave", change.out), ("leave", change.back)):
         for period in periods:
             yield Text(f"leave.moved_to_{kind}", _facts(period))

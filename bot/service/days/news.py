@@ -1,8 +1,8 @@
-"""What of a player's games is news to him in the morning: known by marks. Pure.
+"""Decides by marks which of a player's games are news in the morning. Pure.
 
-A mark says in which way a game waits for him; what he has been told under one mark he is not told
-again. So a digest comes when a turn has waited for two days, when the days left fall to a figure
-that is warned of, when the arbiter has the file; not because another day has gone by.
+A mark names the state in which a game waits for the player; each mark is reported once. So a digest
+is sent when a turn has waited for two days, when few days are left, or when the arbiter has the
+case file. It is not sent only because a day has passed.
 """
 
 from datetime import date, timedelta
@@ -20,24 +20,24 @@ from engine.games.game import Game
 from engine.ids import Seat
 
 WAITS: Final = 2
-"""Days after a turn has come from which it is called to mind: the first that costs one."""
+"""Days after the start of a turn from which it is reported: the first that costs one."""
 
 _WAITS: Final = "waits"
 _PARTNERS: Final = frozenset({Deadline.DOSSIER, Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS})
-"""What the partner is told of in one."""
+"""The deadlines reported to the opponent in a separate message."""
 
 
 def news_of(game: Game, today: date, *, unheard: bool) -> str:
-    """Return the mark of what is to be told to the player to move, or "" while nothing is.
+    """Return the mark to report to the player to move, or "" for no news.
 
-    `unheard`: his turn came without a sound.
+    `unheard`: the turn began silently.
     """
     stage = _stage(game, today, unheard=unheard)
     return _mark(game, stage) if stage else ""
 
 
 def told_of(game: Game, today: date) -> str:
-    """Return the mark of what he has been told once the game has been named to him today."""
+    """Return the mark that counts as reported once the game was named today."""
     return _mark(game, _stage(game, today, unheard=True) or _WAITS)
 
 
@@ -62,7 +62,7 @@ def _stage(game: Game, today: date, *, unheard: bool) -> str:
 
 
 def is_told_apart(game: Game, seat: Seat, today: date) -> bool:
-    """Return whether the player of that seat is told of the game today in a message of its own."""
+    """Return whether a separate message informs the player of that seat today."""
     return any(
         due.on == today and _tells(due.kind, due.days_left, is_his=due.seat is seat)
         for due in deadlines(game, today - timedelta(days=1))
@@ -70,7 +70,7 @@ def is_told_apart(game: Game, seat: Seat, today: date) -> bool:
 
 
 def _tells(kind: Deadline, left: int, *, is_his: bool) -> bool:
-    if kind in CALLS:  # both are told of it in messages of their own
+    if kind in CALLS:  # separate messages inform both
         return True
     if kind is Deadline.DAYS_LEFT:
         return is_his and not left

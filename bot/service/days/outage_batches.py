@@ -1,9 +1,9 @@
-"""An outage made good, or that taken back, in very many games, a portion at a time (art. 7.1).
+"""Days of an outage given back, or taken back, in many games, in portions (art. 7.1).
 
-Each portion is a unit of work of its own, rung by a due row of whoever ordered it, which holds what
-is left: moves go first, nothing is lost when the bot stops in the middle, and no game has its turn
-twice. What each player gets is counted when it is given. Orders about fewer games are carried out
-at once, in `bot.service.days.outage_orders`.
+Each portion is a separate unit of work through a due row of the person who ordered it, with the
+remaining games. So moves have precedence, a stop loses nothing, and no game is handled twice. Each
+player's days are counted when they are given. `bot.service.days.outage_orders` handles fewer games
+at once.
 """
 
 import json
@@ -29,30 +29,30 @@ if TYPE_CHECKING:
     from bot.service.recording import Recorder
 
 AT_ONCE: Final = 100
-"""Of so many games an order is carried out in one unit of work: about a second."""
+"""The most games in one unit of work: about a second."""
 PORTION: Final = 25
-"""Games of one unit of work: a quarter of a second."""
+"""Games in one portion: a quarter of a second."""
 MAKING_GOOD: Final = "making_good:"
-"""Due rows of this kind are of whoever ordered it, with the number of the update that did."""
+"""The kind of these due rows; the number of the ordering update follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """What was ordered, what is left of it, and what was done."""
+    """An order with its finished and remaining work."""
 
     about: str
     reason: str
     is_undo: bool
     left: list[list[str]]
-    """The games still to be gone through, in portions."""
+    """The remaining games, in portions."""
     done: int = 0
-    """Games in which days were given, or taken back."""
+    """Games in which days were given or taken back."""
     refused: int = 0
-    """Games in which they could not be taken back: other orders have done so since."""
+    """Games in which it was impossible, because other orders took the days back."""
 
 
 async def plan(service: "Recorder", said: Said, work: Work) -> None:
-    """Have the work done from now on, a portion after the other."""
+    """Start the work, portion by portion."""
     await due.put(
         service.unit.tx,
         due.Due(
@@ -65,7 +65,7 @@ async def plan(service: "Recorder", said: Said, work: Work) -> None:
 
 
 async def go_on(service: "Recorder", row: due.Due) -> None:
-    """Do the next portion; after the last one tell whoever ordered it in how many games it was."""
+    """Handle the next portion; after the last, report the total to its author."""
     work = Work(**json.loads(row.payload))
     person = await service.persons.get(PersonId(int(name_of(row.stream))))
     grants = await _next(service, work)
@@ -87,18 +87,18 @@ async def go_on(service: "Recorder", row: due.Due) -> None:
     if person.chat is not None:
         text, buttons = _told(work)
         notice = Notice(to=person.chat, text=text, buttons=buttons, dedup=f"{row.kind}:{person.id}")
-        await service.tell(notice, aloud=True)  # he may be waiting for it
+        await service.tell(notice, aloud=True)  # they may be waiting for it
 
 
 async def _next(service: "Recorder", work: Work) -> list[Grant]:
-    """Return what is given, or taken back, in the next portion, of games that still run."""
+    """Return the grants of the next portion, in games that still run."""
     running = await still_running(service, work.left[0])
     outage = outage_of(work.about)
     return given_in(running, outage) if work.is_undo else await lost_in(service, running, outage)
 
 
 async def still_running(service: "Recorder", portion: Sequence[str]) -> list[SeenGame]:
-    """Return the games of a portion that have not ended since it was planned."""
+    """Return the games of a portion that have not ended since."""
     games = [await service.games.load(GameId(game)) for game in portion]
     return [seen for seen in games if seen.game.stage is Stage.RUNNING]
 
@@ -112,7 +112,7 @@ def _can_be_given(order: Order, grant: Grant) -> bool:
 
 
 def _told(work: Work) -> "tuple[Text, Buttons]":
-    """Return what is said of the work when it is done, and what undoes it."""
+    """Return the final report, and the button that undoes the work."""
     outage = outage_of(work.about)
     facts = dated(outage)
     refused = say("outage.refused", games=work.refused) if work.refused else None
@@ -125,7 +125,7 @@ def _told(work: Work) -> "tuple[Text, Buttons]":
 
 
 def portions(rows: Sequence[GameRow]) -> Iterator[list[str]]:
-    """Yield the games in portions: those of a competition in a row, those of a match together."""
+    """Yield the games in portions: competitions in a row, matches unsplit."""
     ordered = sorted(rows, key=lambda row: (row.competition, row.match_id, row.game_id))
     portion: list[str] = []
     for _, of_match in groupby(ordered, key=lambda row: row.match_id):

@@ -1,8 +1,8 @@
-"""What an arbiter orders of an outage: to make it good in the games he rules, or to take that back.
+"""An arbiter's orders after an outage: give days back in their games, or undo that.
 
-An operator may for all games. Each sees what every player gets and confirms it; of very many games
-only how many they are, and those are gone through one portion after the other
-(`bot.service.days.outage_batches`). The dialogue is `bot.chat.days.compensation`.
+An operator may do so for all games. The person sees each player's days and confirms. For many games
+they see only the number, and the work runs in portions (`bot.service.days.outage_batches`). The
+dialogue is `bot.chat.days.compensation`.
 """
 
 from collections.abc import Sequence
@@ -28,14 +28,14 @@ UNDO = "outage_undo"
 
 
 async def concerned(service: "Recorder", said: Said) -> list[GameRow]:
-    """Return the running games for which the person may make an outage good, as lists show them."""
+    """Return the rows of the running games for which the person may give days back."""
     if service.persons.is_operator(said):
         return await game_rows.running_games(service.unit.tx)
     return await game_rows.running_ruled_by(service.unit.tx, said.person.id)
 
 
 async def question(service: "Recorder", said: Said, outage: Outage) -> Text:
-    """Return what there is to make good: in how many games, or, of very many, where to look.
+    """Return what can be given back: the number of games, or of many, where to look.
 
     Raises:
         RuleViolation: as `check_outage`.
@@ -53,12 +53,12 @@ def _are_many(games: Sequence[GameRow]) -> bool:
 
 
 async def _lost(service: "Recorder", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
-    """Return what each player is to get back; nothing where it cost him nothing."""
+    """Return each player's lost days as grants; none for a player without a loss."""
     return _some(await lost_in(service, await _seen(service, games), outage))
 
 
 async def _given(service: "Recorder", games: Sequence[GameRow], outage: Outage) -> list[Grant]:
-    """Return the opposite of what was given for that outage in games that still run."""
+    """Return the reverse of what was given for that outage in games that still run."""
     return _some(given_in(await _seen(service, games), outage))
 
 
@@ -73,7 +73,7 @@ def _some(grants: list[Grant]) -> list[Grant]:
 
 
 async def show(service: "Recorder", said: Said, about: str, reason: str) -> Text:
-    """Say what every player concerned gets back."""
+    """Return each player's days to be given back."""
     games, outage = await concerned(service, said), outage_of(about)
     check_outage(outage, service.today())
     if _are_many(games):
@@ -85,7 +85,7 @@ async def show(service: "Recorder", said: Said, about: str, reason: str) -> Text
 async def carry_out(
     service: "Recorder", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
-    """Give the days back in every game, tell everybody, and offer to undo it."""
+    """Give the days back in every game, notify everyone, and offer to undo it."""
     games, outage = await concerned(service, said), outage_of(about)
     check_outage(outage, service.today())
     if _are_many(games):
@@ -98,7 +98,7 @@ async def carry_out(
 
 
 async def show_undo(service: "Recorder", said: Said, about: str, reason: str) -> Text:
-    """Say from whom the days are taken back."""
+    """Return the players from whom the days are taken back."""
     games, outage = await concerned(service, said), outage_of(about)
     if _are_many(games):
         return Text("outage.show_undo_many", _counted(games, outage))
@@ -109,7 +109,7 @@ async def show_undo(service: "Recorder", said: Said, about: str, reason: str) ->
 async def carry_out_undo(
     service: "Recorder", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
-    """Take the days back again and tell everybody."""
+    """Take the days back again and notify everyone."""
     games, outage = await concerned(service, said), outage_of(about)
     if _are_many(games):
         return await _begun(service, said, outage, reason, games, is_undo=True)
@@ -128,7 +128,7 @@ async def _begun(  # noqa: PLR0913  (what is ordered, by whom, why and where)
     *,
     is_undo: bool = False,
 ) -> "tuple[Text, Buttons]":
-    """Have very many games gone through, and say that he will hear when it is done."""
+    """Start the work on many games, and announce the final report."""
     left = list(portions(games))
     work = Work(about=about_of(outage), reason=reason, is_undo=is_undo, left=left)
     await plan(service, said, work)

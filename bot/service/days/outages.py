@@ -1,8 +1,8 @@
-"""Outages made good: every running game concerned gets back the days that ran (art. 7.1, 7.2).
+"""Gives back the days of an outage in every running game concerned (art. 7.1, 7.2).
 
-What it cost is counted by `engine.games.outage`; here are found the days of each player, and given
-back for an outage of our own. What an arbiter orders is `bot.service.days.outage_orders`. An outage
-is written `FIRST:LAST`.
+`engine.games.outage` counts the days. This module finds each player's days, and gives them back for
+the bot's own outage. `bot.service.days.outage_orders` handles arbiters' orders. The code of an
+outage is `FIRST:LAST`.
 """
 
 from collections.abc import Iterable
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 
 def about_of(outage: Outage) -> str:
-    """Return the outage as buttons and questions carry it."""
+    """Return the outage's code for buttons and questions."""
     return f"{outage.first.isoformat()}:{outage.last.isoformat()}"
 
 
 def outage_of(about: str) -> Outage:
-    """Return the outage that is written there.
+    """Return the outage of a code.
 
     Raises:
-        GameStateError: it was never written by us.
+        GameStateError: the bot never wrote this code.
     """
     first, _, last = about.partition(":")
     try:
@@ -43,9 +43,9 @@ def outage_of(about: str) -> Outage:
 
 
 async def lost_in(service: "Recorder", games: Iterable[SeenGame], outage: Outage) -> list[Grant]:
-    """Return what each player of these games has lost; nothing where it cost him nothing.
+    """Return the lost days of these games' players as grants; none without a loss.
 
-    Days on which his sheets were still under way have cost him nothing (art. 7.1).
+    Days on which their sheets were on their way cost them nothing (art. 7.1).
     """
     judged = [(seen, await service.arrivals.judged(seen.game)) for seen in games]
     return [
@@ -57,7 +57,7 @@ async def lost_in(service: "Recorder", games: Iterable[SeenGame], outage: Outage
 
 
 def given_in(games: Iterable[SeenGame], outage: Outage) -> list[Grant]:
-    """Return the opposite of what was given for that outage in these games."""
+    """Return the reverse of what was given for that outage in these games."""
     return [
         Grant(seen, seat, -days, outage)
         for seen in games
@@ -70,10 +70,10 @@ def given_in(games: Iterable[SeenGame], outage: Outage) -> list[Grant]:
 async def make_good(
     service: "Recorder", games: Iterable[SeenGame], outage: Outage, arbiter: Person
 ) -> int:
-    """Give back at once what an outage of our own has cost; return in how many games it had.
+    """Give back the days of the bot's own outage; return the number of games with losses.
 
-    Nobody is charged for days on which he could not place. It is nobody's order; who answers for
-    the games is noted with it, and he can take it back.
+    No player pays for days without a possible move. It is no arbiter's order; the arbiter in charge
+    is recorded with it and can take it back.
     """
     grants = await lost_in(service, games, outage)
     if grants:
@@ -87,10 +87,10 @@ async def make_good(
 
 
 def dated(outage: Outage) -> dict[str, Param]:
-    """Return the first and the last day of the outage, as sentences name them."""
+    """Return the first and last day of the outage as facts."""
     return {"first": outage.first.isoformat(), "last": outage.last.isoformat()}
 
 
 def games_in(grants: Iterable[Grant]) -> int:
-    """Return in how many games days are given."""
+    """Return the number of games with grants."""
     return len({grant.seen.game.id for grant in grants})

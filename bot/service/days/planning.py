@@ -1,7 +1,7 @@
-"""When a running game's deadlines ring, who has them held back, what is known once one has rung.
+"""Plans a running game's deadlines and their grace, and collects facts for due ones.
 
-Dates become instants in `bot.service.days.agenda`; what a row that rings does is
-`bot.program.sweep`, who hears what `bot.service.days.reminders`.
+`bot.service.days.agenda` turns dates into instants, `bot.program.sweep` handles due rows,
+`bot.service.days.reminders` makes the notices.
 """
 
 import json
@@ -30,22 +30,21 @@ if TYPE_CHECKING:
 
 
 class Planning:
-    """Makes the due rows of games anew, whenever they move or people change their hours."""
+    """Rewrites the due rows of games after a move or a change of hours."""
 
     def __init__(self, service: "Readers", digests: "Digests") -> None:
         self._service, self._digests = service, digests
         self._tx = service.unit.tx
 
     async def plan_all(self, person: PersonId) -> None:
-        """Make the due rows of the person's running games anew: his hours have changed."""
+        """Rewrite the due rows of the person's running games after a change of hours."""
         for seen in await self._service.games.running(person):
             await self.plan(seen)
 
     async def plan(self, seen: "SeenGame", *, moved: bool = False) -> None:
-        """Make the game's due rows anew.
+        """Rewrite the game's due rows.
 
-        What is due by now and has not rung yet (the bot may have been down) stays to be said,
-        unless somebody has moved since.
+        Rows that are already due (after an outage) stay, unless a player has moved since.
         """
         game = seen.game
         people = {
@@ -70,12 +69,12 @@ class Planning:
         )
 
     async def replan(self, competition: Competition) -> None:
-        """Plan the running games' deadlines anew: the closing date has been moved."""
+        """Plan the running games' deadlines again after a move of the closing date."""
         for seen in await self._service.games.running_in(competition.code):
             await self.plan(seen)
 
     async def grace(self, seen: "SeenGame") -> datetime | None:
-        """Return until when no flag falls, though the last day is over: a move may be under way."""
+        """Return the end of the grace period after the last day, or None for no grace."""
         if not is_time_up(seen.game, self._service.games.today(seen.game)):
             return None
         entered = await self._service.entries.grace(seen.game)
@@ -84,7 +83,7 @@ class Planning:
 
 
 async def ringing(service: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
-    """Return a deadline that has come, with all that its notices may speak of."""
+    """Return a due deadline with all facts for its notices."""
     cast = await service.games.cast(seen.game)
     person = await service.persons.get(cast.at(rung.seat).id)
     match = (await service.matches.load(seen.game.match)).match
@@ -104,7 +103,7 @@ async def ringing(service: "Readers", rung: Due, seen: "SeenGame") -> Ringing:
 
 
 async def _silent(service: "Readers", rung: Due, player: "Member") -> "list[tuple[Game, Cast]]":
-    """Return the games that call the player on the day of this call, each with its people."""
+    """Return the games that remind the player on the day of this one, with participants."""
     found = []
     for seen in await service.games.running(player.id):
         game = await service.arrivals.judged(seen.game)
@@ -123,7 +122,7 @@ async def _silent(service: "Readers", rung: Due, player: "Member") -> "list[tupl
 
 
 async def idle(service: "Readers", seen: "SeenGame") -> Idle:
-    """Return a running game with all that the file of a silence, or of exceeded time, may say."""
+    """Return a running game with all facts for the case file of a silence or exceeded time."""
     game, cast = seen.game, await service.games.cast(seen.game)
     late = [seat for seat in Seat if game.side(seat).time_exceeded]
     seat = game.turn if game.turn in late or not late else late[0]
@@ -142,7 +141,7 @@ async def idle(service: "Readers", seen: "SeenGame") -> Idle:
 
 
 async def _dispatched(service: "Readers", seen: "SeenGame", chat: int | None) -> list[Dispatch]:
-    """Return what became of each message about the game to that chat, oldest first."""
+    """Return the outcome of each message about the game to that chat, the oldest first."""
     found = []
     for row in await outbox.deliveries(service.unit.tx, seen.game.id):
         stored = json.loads(row.payload).get("text")

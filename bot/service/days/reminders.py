@@ -1,6 +1,6 @@
-"""What a deadline says, and to whom (art. 7.2): reminders, resends, leave.
+"""Notices of due deadlines (art. 7.2): reminders, repeated sheets, leave.
 
-Pure: from the game, its people and the deadline to notices.
+Pure: from the game, its participants and the deadline to notices.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,26 +26,26 @@ from engine.games.game import Game
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ringing:
-    """A deadline that has come, with everything its notices may speak of."""
+    """A due deadline with all facts for its notices."""
 
     due: Due
     game: Game
     seq: int
     cast: Cast
     today: date
-    """The day it is where the game is played; later than the deadline's, if that rings late."""
+    """The current day in the game's zone; after the deadline's own if that is late."""
     day_over: datetime
-    """When that day is over."""
+    """The end of that day."""
     local_day: date
-    """The day it is where the player concerned lives."""
+    """The current day in the zone of the player concerned."""
     arbiters: Sequence[Member] = ()
-    """All who rule the match, the main arbiter first."""
+    """All arbiters of the match, the chief arbiter first."""
     silent: Sequence[tuple[Game, Cast]] = ()
-    """The games, this one among them, in which he has been silent so long on this same day."""
+    """All games in which the player has been silent as long on this day, including this one."""
 
     @property
     def concerned(self) -> Member:
-        """Return the player the deadline is about."""
+        """Return the player whom the deadline concerns."""
         return self.cast.at(self.due.seat)
 
     @property
@@ -56,49 +56,49 @@ class Ringing:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """To whom, what, and the buttons under it.
+    """The recipient, the text, and the buttons.
 
-    `with_board`: he is to move, and gets all that a turn brings.
+    `with_board`: the recipient is to move and gets all messages of a turn.
     """
 
     to: Member
     text: Text
     with_board: bool = False
     sheets: Text | None = None
-    """Both sheets follow without a sound, under these words."""
+    """The caption of both sheets, which follow silently; None for no sheets."""
     buttons: Buttons = ()
     once: str = ""
-    """What is said under the same key is said to him once, whatever the game; empty: no such."""
+    """A key under which the recipient is notified once for all games; "" for none."""
     is_copy: bool = False
-    """Whether it goes to an arbiter as he wants his copies."""
+    """Whether it is an arbiter's copy, sent where they want copies."""
     is_quiet: bool = False
-    """Whether it makes no sound: it asks nothing of whoever reads it."""
+    """Whether it is silent, because it asks nothing of its reader."""
 
 
 MOST_BUTTONS: Final = 12
-"""Games opened from one list."""
+"""The most games with a button in one list."""
 
 
 def concerns_now(due: Due, game: Game) -> bool:
-    """Return whether the deadline still speaks of the player to move, or of somebody's leave."""
+    """Return whether the deadline still concerns the player to move, or a leave."""
     return is_about_leave(due) or due.seat is game.turn
 
 
 def is_about_leave(due: Due) -> bool:
-    """Return whether the deadline is of somebody's leave, whoever is to move."""
+    """Return whether the deadline concerns a leave, whoever is to move."""
     return due.kind in {Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS}
 
 
 def is_urgent(due: Due) -> bool:
-    """Return whether it is said even in quiet hours: only the warning of the last day is."""
+    """Return whether it is sent in quiet hours: only the last day's warning is."""
     return due.kind is Deadline.DAYS_LEFT and due.days_left == 0
 
 
 def is_true_now(due: Due, game: Game, today: date) -> bool:
-    """Return whether there is still something to say of a deadline that rings late.
+    """Return whether a late deadline still applies.
 
-    Of days left while there are some, and no more have been given since; of a leave that begins
-    while it lasts; of a silence that is one even without the days of an outage made good since.
+    Days left: while there are some and no more were given. A leave's start: while it lasts. A
+    silence: if it is one even without days given back for an outage.
     """
     if due.kind is Deadline.DAYS_LEFT:
         return 0 <= days_left(game, due.seat, today) <= due.days_left
@@ -110,14 +110,14 @@ def is_true_now(due: Due, game: Game, today: date) -> bool:
 
 
 def overtaken_key(game: Game) -> str:
-    """Return how the keys of all begin that is said to a game's players about the turn at hand."""
+    """Return the key prefix of all notices about the present turn."""
     return f"{game.id}:"
 
 
 def notices_of_deadline(ringing: Ringing) -> list[Notice]:
-    """Return what is said when the deadline rings; the same ringing never twice to one person.
+    """Return the notices of a due deadline; a repeat sends nothing twice to a person.
 
-    What is true today alone is not sent on another day.
+    A notice that is true only today expires with the day.
     """
     due, game = ringing.due, ringing.game
     key = f"{overtaken_key(game)}{ringing.seq}:{due.kind.value}:{due.on.isoformat()}"
@@ -155,7 +155,7 @@ def _your_turn(ringing: Ringing) -> list[Told]:
 def _days_left(ringing: Ringing) -> list[Told]:
     key = "remind.days_left"
     if not days_left(ringing.game, ringing.due.seat, ringing.today):
-        # Where he lives it may not have dawned yet, or the next one has.
+        # In their zone the day may not have begun, or be over.
         key = "remind.last_day" if ringing.local_day == ringing.today else "remind.last_day_near"
     return [Told(ringing.concerned, _state(key, ringing))]
 
@@ -194,9 +194,9 @@ def _not_opened(ringing: Ringing) -> list[Told]:
 
 
 def _called(ringing: Ringing, text: Text) -> Told:
-    """Return what calls the player: the board, or one list if that is so in several games.
+    """Return the reminder to the player: the board, or one list for several games.
 
-    The sheets of each go out again either way (art. 7.2); from the list boards come by a button.
+    Each game's sheets are sent again in both cases (art. 7.2); the list has buttons to boards.
     """
     game = ringing.game
     if len(ringing.silent) < 2:
@@ -221,7 +221,7 @@ def _called(ringing: Ringing, text: Text) -> Told:
 
 
 def _silent_row(ringing: Ringing, game: Game, cast: Cast) -> Text:
-    """Return how long the player has been silent in a game, and until when he may answer."""
+    """Return how long the player has been silent in a game, and the last day to answer."""
     key = "remind.silent_row" if game.moves else "remind.silent_row_opening"
     return say(
         key,
@@ -234,7 +234,7 @@ def _silent_row(ringing: Ringing, game: Game, cast: Cast) -> Text:
 
 
 def _dossier(ringing: Ringing) -> list[Told]:
-    """Tell the partner; the arbiter has the game on his docket (`bot.service.cases.task_list`)."""
+    """Return the notice to the opponent; the arbiter's task list shows the game."""
     game, who = ringing.game, ringing.concerned.name
     days = days_silent(game, ringing.today)
     copy = say("remind.dossier_partner", game=game.id, n=days, who=who)
@@ -243,7 +243,7 @@ def _dossier(ringing: Ringing) -> list[Told]:
 
 
 def _leave(ringing: Ringing) -> list[Told]:
-    """Tell the partner of this game, and the player and the arbiters once for all his games."""
+    """Return the notices to the opponent, and once for all games to player and arbiters."""
     who, kind = ringing.concerned.name, ringing.due.kind.value
     once = f"{kind}:{ringing.concerned.id}:{ringing.due.on.isoformat()}"
     text = say(f"remind.{kind}", who=who, game=ringing.game.id)
@@ -256,13 +256,13 @@ def _leave(ringing: Ringing) -> list[Told]:
 
 
 def _nothing(ringing: Ringing) -> list[Told]:
-    """Say nothing here: exceeded time is an event, and its notices come from `relay`."""
+    """Return no notice: exceeded time is an event, and `relay` makes its notices."""
     del ringing
     return []
 
 
 _OF_A_DAY = frozenset({Deadline.YOUR_TURN, Deadline.DAYS_LEFT, Deadline.LEAVE_BEGINS})
-"""What is said of the day on which it is said."""
+"""Deadlines whose notices are true only on the day of sending."""
 _SAYINGS: Mapping[Deadline, Callable[[Ringing], list[Told]]] = {
     Deadline.YOUR_TURN: _your_turn,
     Deadline.DAYS_LEFT: _days_left,

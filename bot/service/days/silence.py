@@ -1,6 +1,6 @@
-"""What an arbiter opens of a game whose player is silent, or exceeds his time (art. 7.2).
+"""The arbiter's case file of a game with a silent or late player (art. 7.2).
 
-The copy of the game, the proof of every delivery, a comment, and what is proposed, with its article
+It contains the game, the proof of every delivery, a comment, and the proposed ruling with article
 and arithmetic. Pure: from the game and its deliveries to a text and its buttons.
 """
 
@@ -25,37 +25,37 @@ from engine.matches.outstanding import late_seats
 from engine.matches.silence import silent_ending, worth_of
 
 MOST_PROOFS: Final = 12
-"""Deliveries shown at most, the latest ones; `/dosar` has them all."""
+"""The most deliveries shown, the latest ones; `/dosar` has all."""
 WAIT_DAYS: Final = 5
-"""For how many days more a press waits with a game."""
+"""The number of days by which the wait button postpones a ruling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Idle:
-    """A running game that one player holds up, with everything the file of it may say."""
+    """A running game that one player delays, with all facts for its case file."""
 
     game: Game
     cast: Cast
     seat: Seat
-    """Whose silence, or exceeded time, it is."""
+    """The seat of the silent or late player."""
     is_late: bool
-    """Whether he was found to have exceeded his time."""
+    """Whether the player was found to have exceeded their time."""
     now: datetime
     today: date
     deliveries: Sequence[Dispatch]
-    """What he was sent about this game, oldest first."""
+    """The messages to the player about this game, the oldest first."""
     match: Match
     is_reachable: bool
-    """Whether he can be written to: he has not blocked the bot."""
+    """Whether the player has not blocked the bot."""
 
     @property
     def who(self) -> Member:
-        """Return the player who holds it up."""
+        """Return the player who delays the game."""
         return self.cast.at(self.seat)
 
 
 def file_of(idle: Idle) -> tuple[Text, Buttons]:
-    """Return what the arbiter reads, and the buttons: what he may find, do, or wait for."""
+    """Return the arbiter's text, and the buttons to rule, act or wait."""
     game, cast, seat = idle.game, idle.cast, _to_lose(idle)
     ending = lost_as(game, seat, Ending.TIME) if idle.is_late else silent_ending(game)
     worth = worth_of(idle.match, game, ending, seat, idle.now)
@@ -81,18 +81,18 @@ def file_of(idle: Idle) -> tuple[Text, Buttons]:
 
 
 def _late(idle: Idle) -> tuple[Seat, ...]:
-    """Return who may be ruled to lose on time, if both may; whoever was late first in front."""
+    """Return the seats that may lose on time, if both may; the earlier late one first."""
     late = late_seats(idle.game, idle.today) if idle.is_late else ()
     return late if len(late) == len(Seat) else ()
 
 
 def _to_lose(idle: Idle) -> Seat:
-    """Return whose loss is proposed: of two who are late, whoever was late first (art. 7.2)."""
+    """Return the seat whose loss is proposed: of two late ones the earlier (art. 7.2)."""
     return next(iter(_late(idle)), idle.seat)
 
 
 def _either_or_both(idle: Idle) -> Buttons:
-    """Return the buttons by which the arbiter rules that either or both have lost on time."""
+    """Return the buttons that rule a loss on time for either or both."""
     game, found = idle.game.id, []
     for seat in _late(idle):
         label = say("button.lost_on_time", who=idle.cast.at(seat).name, game=game)
@@ -116,7 +116,7 @@ def _buttons(idle: Idle, ending: Ending) -> Buttons:
 
 
 def verdict_button(game: GameId, ending: Ending, seat: Seat) -> Button:
-    """Return the button by which the arbiter begins this finding."""
+    """Return the button by which the arbiter begins this ruling."""
     return Button(say(f"button.{ending.value}"), f"verdict:{game}:{ending.value}:{seat.value}")
 
 
