@@ -152,7 +152,8 @@ async def _what(service: Service, game: Game, wanted: Claim) -> list[Text] | Non
     """Return the subject of the claim: the move and its words, or both players' days."""
     cast = await service.games.cast(game)
     if wanted.kind is ClaimKind.TIME:
-        return time_facts(service, await service.arrivals.judged(game), cast)
+        judged = await service.arrivals.judged(game)
+        return time_facts(judged, cast, service.games.today(game))
     if wanted.placement is None:
         return None
     who = cast.at(wanted.placement.by).name

@@ -59,6 +59,7 @@ class Rulings:
         await self._settle_excluded(found, ruling, said.at)
         await excluded.take_up_again(self._service, self._results, ruled)
         await case_cards.refresh(self._service, seen.case)
+        await self._refresh_open(ruled)
         return ruled
 
     async def make_own(self, said: Said, seen: "SeenGame", ruling: Ruling, reason: str) -> Ruled:
@@ -104,6 +105,13 @@ class Rulings:
                 for notice in await self._service.arrivals.notices(seen, events, after):
                     await self._service.tell(notice)
             await self._results.go_on(match, effect.match_events, order.at)
+
+    async def _refresh_open(self, ruled: Ruled) -> None:
+        """Change the cards of the other open cases about games that an exclusion has touched."""
+        for effect in ruled.found.elsewhere:
+            for seen in await self._service.cases.of_game(effect.game.id):
+                if seen.case.is_open:
+                    await case_cards.refresh(self._service, seen.case)
 
     async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
         """Begin, and so end, the games that a player who is excluded has still to begin."""

@@ -4,6 +4,7 @@ Facts only, each of them checkable: what follows from them is the arbiter's to s
 """
 
 from collections.abc import Iterable
+from datetime import date
 from typing import TYPE_CHECKING
 
 from bot.service.cases.ruled_words import key_of, rulings_where
@@ -47,21 +48,32 @@ async def facts_of(service: "Readers", case: Case, game: Game) -> list[Text]:
             lines = [*_placement(case, game, cast), *await _words(service, case, game)]
         case ClaimKind.QUERY:
             lines = [*_asked(case, game, cast), *await _words(service, case, game)]
-            lines += time_facts(service, game, cast)
+            lines += time_facts(game, cast, service.games.today(game))
         case ClaimKind.TECHNICAL:
             lines = _placement(case, game, cast)
         case ClaimKind.ARITHMETIC:
             lines = [*_placement(case, game, cast), *_counted(case, game)]
         case ClaimKind.TIME | None:
+            found, on = await _as_filed(service, case, game)
             lines = [
-                *time_facts(service, game, cast),
-                *await _deliveries(service, case, game, cast),
+                *time_facts(found, cast, on),
+                *await _deliveries(service, case, found, cast),
             ]
         case ClaimKind.CONDUCT:
             pass
     lines += await _sanctions(service, case, game)
     lines += await _others(service, case)
     return [*lines, *await _state(service, game, cast)]
+
+
+async def _as_filed(service: "Readers", case: Case, game: Game) -> tuple[Game, date]:
+    """Return the game whose days are counted, and the day up to which.
+
+    A claim about a game that has ended since keeps the facts that it was filed on (art. 7.2).
+    """
+    if case.kind is not ClaimKind.TIME or game.ended is None:
+        return game, service.games.today(game)
+    return await service.games.copy(game.id, case.copy), game.day_of(case.opened)
 
 
 async def _others(service: "Readers", case: Case) -> list[Text]:
@@ -87,9 +99,9 @@ async def _state(service: "Readers", game: Game, cast: Cast) -> list[Text]:
     return lines
 
 
-def time_facts(service: "Readers", game: Game, cast: Cast) -> list[Text]:
-    """Return how many days each has used, the running ones included (art. 7.1)."""
-    time = clocks(game, service.games.today(game))
+def time_facts(game: Game, cast: Cast, on: date) -> list[Text]:
+    """Return how many days each has used by that day, the running ones included (art. 7.1)."""
+    time = clocks(game, on)
     lines = []
     for seat in Seat:
         used, allowance = time.used(seat), game.allowance(seat)

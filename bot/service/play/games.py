@@ -73,6 +73,16 @@ class Games:
             self._seen[game] = SeenGame(loaded, head.seq)
         return await self._stopped(self._seen[game])
 
+    async def copy(self, game: GameId, upto: int) -> Game:
+        """Return the game as its log up to that event makes it, with the closing of today.
+
+        Raises:
+            GameStateError: there is no such game.
+        """
+        closing = (await self.load(game)).game.closing
+        found, _ = await load_game(self._tx, self._here.shared, game, upto)
+        return replace(found, closing=closing)
+
     async def _fold(self, game: GameId, head: log.Head) -> SeenGame:
         """Return the game of which that is known to be the last event."""
         if game not in self._seen:
