@@ -96,7 +96,7 @@ async def with_closing(
         competition, _ = await load_competition(tx, shared, match.competition)
     except GameStateError:  # a copy of the match only
         return game
-    return replace(game, closing=competition.closing_of(match.phase))
+    return replace(game, closing=match.last_day(competition.closing_of(match.phase)))
 
 
 async def _competition(

@@ -256,7 +256,9 @@ def _ruled(match: Match, event: _Ruling) -> Match:
         case LegReopened():
             ended = [one for one in match.ended if one.leg is not event.leg]
             upheld = frozenset(one for one in match.upheld if one[0] is not event.leg)
-            return replace(match, ended=tuple(ended), ready=frozenset(), upheld=upheld)
+            until = event.until or match.play_until
+            match = replace(match, ended=tuple(ended), ready=frozenset(), upheld=upheld)
+            return replace(match, play_until=until)
         case WriterAllowed():
             return replace(match, writers={**match.writers, event.person: event.writer})
         case WriterWithdrawn():

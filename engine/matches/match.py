@@ -121,6 +121,8 @@ class Match:
     """What one of them proposes instead, and who."""
     letters_waiting: Waiting = field(default_factory=dict)
     """In which correspondences a player waits for an arbiter, and since when (art. 9.7)."""
+    play_until: date | None = None
+    """The last day of play in a match that was reopened after the closing of its phase (9.4)."""
     put_off: Mapping[GameId, date] = field(default_factory=dict)
     """Until when an arbiter waits with a game before he finds anything of a silence (art. 7.2)."""
 
@@ -181,6 +183,12 @@ class Match:
         if self.stage is not MatchStage.BETWEEN or self.returns is None:
             return None
         return self.returns if self.return_day != max(self.returns, self.ended[0].on) else None
+
+    def last_day(self, closing: date | None) -> date | None:
+        """Return the last day of play: the closing of the phase, or a later day ruled since."""
+        if closing is None or self.play_until is None:
+            return closing
+        return max(closing, self.play_until)
 
     def with_statement(self, event: StateDeclared) -> "Match":
         """Return the match with what a player says of an unfinished game, and when (art. 9.4)."""

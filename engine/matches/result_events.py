@@ -91,6 +91,8 @@ class LegReopened:
 
     at: datetime
     leg: Leg
+    until: date | None = None
+    """The day by which the match is to be finished, where its phase was closed; else None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

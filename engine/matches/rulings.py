@@ -5,7 +5,7 @@ Who may rule, and why, is told elsewhere.
 """
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from engine.coefficients import ZERO, check_penalty
@@ -42,9 +42,20 @@ def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, .
     if game.ended is None:
         if match.stage is MatchStage.HOMOLOGATED:
             raise GameStateError(Fault("results_homologated", "8.5", {"match": match.code}))
-        return (LegReopened(at=at, leg=game.leg),)
+        return (LegReopened(at=at, leg=game.leg, until=_play_until(game, at)),)
     now = replace(leg_ended(game, game.ended, known.at), on=known.on)
     return () if now == known else (LegCorrected(at=at, ended=now),)
+
+
+def _play_until(game: Game, at: datetime) -> date | None:
+    """Return the day by which a game reopened after the closing is to be finished; else None.
+
+    Both players have the whole thinking time of the phase from that day on (art. 7.1).
+    """
+    today = game.day_of(at)
+    if game.closing is None or today <= game.closing:
+        return None
+    return today + timedelta(days=game.budget)
 
 
 def propose_results(match: Match, at: datetime) -> tuple[MatchEvent, ...]:

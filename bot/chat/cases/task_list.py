@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.chat.cases.cases import decision
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.lists import send_invitations
 from bot.chat.matches import homologation, places
@@ -81,6 +82,11 @@ async def _file(service: Service, said: Said, about: str) -> None:
     service.reply(said, text, buttons, pictures=pictures, about=seen.game.id)
 
 
+async def _reopened(service: Service, said: Said, about: str) -> None:
+    """Show the case in which the game was reopened, or another: by it the game can be ended."""
+    await decision(service, replace(said, args=about))
+
+
 async def _closing(service: Service, said: Said, about: str) -> None:
     seen = await service.competitions.ruled_by(said, CompetitionCode(about))
     service.reply(said, *await service.closing_acts.arbiter_card(seen.competition))
@@ -129,6 +135,7 @@ OPENINGS: Mapping[Kind, Opening] = {
     Kind.RESULTS: _results,
     Kind.DISPUTED: _results,
     Kind.CLOSING: _closing,
+    Kind.REOPENED: _reopened,
     Kind.LETTER: _letter,
     Kind.ENTRY: _entry,
     Kind.WRITE: _write,

@@ -100,11 +100,24 @@ class Dockets:
             elif match.stage is MatchStage.PROPOSED:
                 if (item := await self._proposed(seen)) is not None:
                     yield item
-            elif not await self._service.closings.is_over(match, self._service.unit.now):
+                continue
+            if (item := await self._reopened(match)) is not None:
+                yield item
+            if not await self._service.closings.is_over(match, self._service.unit.now):
                 for leg in match.all_running:
                     game = (await self._service.games.load(game_id(match.code, leg))).game
                     if (item := await self._running(match, game, timed)) is not None:
                         yield item
+
+    async def _reopened(self, match: Match) -> Item | None:
+        """Return that a game of the match goes on after the closing of its phase (art. 9.4)."""
+        found = await self._service.competitions.of_match(match)
+        running, until = match.running, match.play_until
+        if found is None or running is None or until is None:
+            return None
+        if not self._closing_acts.is_reopened(match, found.competition):
+            return None
+        return await self._item(match, Kind.REOPENED, game_id(match.code, running), until=until)
 
     async def _running(
         self, match: Match, game: Game, timed: set[tuple[GameId, PersonId | None]]

@@ -34,7 +34,7 @@ from engine.games.endings import accepted_end
 from engine.games.orders import Order
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.closing import close_game, statement_of
-from engine.matches.match import UNFINISHED
+from engine.matches.match import UNFINISHED, Match
 from engine.thinking_time import day_of
 from storage.matches import match_rows
 
@@ -82,10 +82,22 @@ class ClosingActs:
             seen = await self._service.matches.load(MatchCode(row.code))
             match = seen.match
             is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED
-            if is_open and await self._service.competitions.counts(match):
+            waits = is_open and not self.is_reopened(match, competition)
+            if waits and await self._service.competitions.counts(match):
                 legs = match.all_running or (match.next_leg,)
                 found += [await self.of(seen, leg) for leg in legs]
         return found
+
+    def is_reopened(self, match: Match, competition: Competition) -> bool:
+        """Return whether the match goes on after the closing: its own last day is later (9.4).
+
+        A running game of it is ended by its own ruling, also when that day is past.
+        """
+        until = match.play_until
+        if until is None or until <= competition.phase.plan.closing:
+            return False
+        today = day_of(self._service.unit.now, match.rules.time_zone)
+        return today <= until or bool(match.all_running)
 
     async def of(self, seen: SeenMatch, leg: Leg | None = None) -> Unfinished:
         """Return what of an unfinished match is to be settled: the running game, or the next."""

@@ -40,9 +40,14 @@ class Closings:
         self._here, self._matches, self._competitions = here, matches, competitions
 
     async def last_day(self, match: Match) -> date | None:
-        """Return the closing date of the match's phase; None outside a competition."""
+        """Return the last day of play in the match; None outside a competition.
+
+        It is the closing date of the phase, or the day by which a reopened match is to be finished.
+        """
         seen = await self._competitions.of_match(match)
-        return seen.competition.closing_of(match.phase) if seen is not None else None
+        if seen is None:
+            return None
+        return match.last_day(seen.competition.closing_of(match.phase))
 
     async def closed_on(self, match: Match, at: datetime) -> date | None:
         """Return the closing date of the match's phase if it was past at that instant."""
@@ -63,15 +68,20 @@ class Closings:
         return await self.last_day(seen.match)
 
     async def still_open(self, rows: "Iterable[GameRow]") -> "list[GameRow]":
-        """Return those of the listed games whose phase is not closed; no match is read for it."""
+        """Return those of the listed games that may be played on; few matches are read for it."""
         closed: dict[str, frozenset[GameId]] = {"": frozenset()}
         found = []
         for row in rows:
             if row.competition not in closed:
                 closed[row.competition] = await self._closed(CompetitionCode(row.competition))
-            if row.game_id not in closed[row.competition]:
+            if row.game_id not in closed[row.competition] or await self._is_reopened(row):
                 found.append(row)
         return found
+
+    async def _is_reopened(self, row: "GameRow") -> bool:
+        """Return whether the game of a closed phase was reopened and may be played today."""
+        match = (await self._matches.load(MatchCode(row.match_id))).match
+        return not await self.is_over(match, self._here.unit.now)
 
     async def _closed(self, code: CompetitionCode) -> frozenset[GameId]:
         """Return the games of the competition's phases that are closed."""

@@ -65,6 +65,13 @@ def _leg_started(event: LegStarted, cast: Cast) -> Text:
     return say("story.leg_started", leg=leg_text(event.leg), red=red, blue=blue)
 
 
+def _leg_reopened(event: LegReopened) -> Text:
+    leg = leg_text(event.leg)
+    if event.until is None:
+        return say("story.leg_reopened", leg=leg)
+    return say("story.leg_reopened_until", leg=leg, until=event.until.isoformat())
+
+
 def _leg_end(key: str, ended: LegEnded, cast: Cast) -> Text:
     red, blue = cast.at(Seat.RED, ended.leg), cast.at(Seat.BLUE, ended.leg)
     return say(
@@ -170,7 +177,7 @@ TELLERS: Final[Mapping[type, Teller]] = {
     LegStarted: _leg_started,
     LegEnded: lambda e, c: _leg_end("story.leg_ended", e, c),
     LegCorrected: lambda e, c: _leg_end("story.leg_corrected", e.ended, c),
-    LegReopened: lambda e, _: say("story.leg_reopened", leg=leg_text(e.leg)),
+    LegReopened: lambda e, _: _leg_reopened(e),
     ReturnRequested: lambda e, c: say("story.return_requested", who=c.name(e.person)),
     LateReturnConfirmed: lambda e, c: say(
         "story.late_return", arbiter=c.name(e.arbiter), day=e.day.isoformat()

@@ -81,8 +81,25 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
     lines += _days_lines(before.game, after, names, at)
     lines += _standing_lines(before, after, names)
     lines += excluded.elsewhere_lines(before, found, names)
+    lines += _finish_lines(before, after)
     lines += excluded.place_lines(before, after, names, _standing, every=False)
     return lines
+
+
+def _finish_lines(before: Situation, after: Situation) -> list[Text]:
+    """Return by which day each match is to be finished that goes on after its closing (9.4)."""
+    was = {match.code: match.play_until for match in _matches(before)}
+    now = {match.code: match for match in _matches(after)}
+    return [
+        say("effect.finish_by", match=code, until=match.play_until.isoformat())
+        for code, match in sorted(now.items())
+        if match.play_until is not None and match.play_until != was[code]
+    ]
+
+
+def _matches(of: Situation) -> list[Match]:
+    """Return the matches that the ruling may touch, that of the case last."""
+    return [*(match for match, _ in of.elsewhere), of.match]
 
 
 def _lost_anyway(before: Situation, after: Situation, names: Names) -> list[Text]:
@@ -134,7 +151,7 @@ def _until(after: Situation, seat: Seat) -> Text | None:
     if game.stage is not Stage.RUNNING or game.turn is not seat:
         return None
     phase = after.competition.phase_of(game.id) if after.competition else None
-    last = answer_by(game, phase.plan.closing if phase else None)
+    last = answer_by(game, after.match.last_day(phase.plan.closing if phase else None))
     return say("grant.until", until=ending(last, game.rules.time_zone))
 
 
@@ -207,6 +224,7 @@ def full_effects(before: Situation, found: Consequences, names: Names, at: datet
     if found.here.game_events and after.game.stage is Stage.RUNNING:
         lines += _goes_on(before.game, after, names, at)
     lines += excluded.elsewhere_lines(before, found, names)
+    lines += _finish_lines(before, after)
     lines += excluded.place_lines(before, after, names, _standing, every=True)
     lines += excluded.treatment_lines(before, after)
     return lines or [say("effect.nothing")]

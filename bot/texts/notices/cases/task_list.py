@@ -44,6 +44,8 @@ class Kind(StrEnum):
     """Results to which a player objects."""
     CLOSING = "closing"
     """Games that were unfinished on the closing date (art. 9.4)."""
+    REOPENED = "reopened"
+    """A game that a ruling reopened after the closing of its phase (art. 9.4)."""
     LETTER = "letter"
     """A player's unanswered letter (art. 9.7)."""
     WRITE = "write"
