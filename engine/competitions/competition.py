@@ -85,6 +85,10 @@ class Competition:
         """Return the phase of the game, or None if the game is not in this competition."""
         return next((phase for phase in self.phases if game in phase.games), None)
 
+    def closing_moved(self, kind: Phase) -> date | None:
+        """Return the day on which that phase was shortened while it ran; None: it was not."""
+        return next((one.closing_moved for one in self.phases if one.plan.phase is kind), None)
+
     def closing_of(self, kind: Phase) -> date | None:
         """Return the last day of play in the phase of that kind (art. 9.4), or None."""
         plans = (phase.plan for phase in self.phases)

@@ -6,6 +6,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import date
 from functools import reduce
 
 from engine.competitions.competition import Competition, CompetitionStage
@@ -44,7 +45,7 @@ from engine.competitions.seats import entered, filled, handed_over, renamed, rep
 from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef
 from engine.ids import PersonId
-from engine.thinking_time import LeavePeriod
+from engine.thinking_time import LeavePeriod, day_of
 
 _OPEN, _COMMITTED, _GROUPED, _LISTED, _RUNNING, _CLOSED = CompetitionStage
 _DRAWING = (_COMMITTED, _GROUPED, _LISTED)
@@ -160,7 +161,8 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             claimed = competition.claimed - {event.person}
             return replace(competition, phases=tuple(phases), claimed=claimed)
         case PhasePlanned():
-            return replace(competition, phases=_planned(competition.phases, event.plan))
+            day = day_of(event.at, competition.rules.time_zone)
+            return replace(competition, phases=_planned(competition.phases, event.plan, day))
         case ResultCorrected():
             phases = (
                 _with_result(phase, event) if event.game in phase.games else phase
@@ -235,14 +237,21 @@ def _with_phase(competition: Competition, phase: PhaseState) -> Competition:
     return changed(competition, phases=tuple(phases))
 
 
-def _planned(phases: tuple[PhaseState, ...], plan: PhasePlan) -> tuple[PhaseState, ...]:
-    """Return the phases with a plan changed, or with one more phase at the end."""
+def _planned(phases: tuple[PhaseState, ...], plan: PhasePlan, day: date) -> tuple[PhaseState, ...]:
+    """Return the phases with a plan changed on that day, or with one more phase at the end."""
     if plan.phase in {phase.plan.phase for phase in phases}:
         return tuple(
-            replace(phase, plan=plan) if phase.plan.phase is plan.phase else phase
+            _replanned(phase, plan, day) if phase.plan.phase is plan.phase else phase
             for phase in phases
         )
     return (*phases, PhaseState(plan=plan))
+
+
+def _replanned(phase: PhaseState, plan: PhasePlan, day: date) -> PhaseState:
+    """Return the phase with that plan; noted is the day on which a running one was shortened."""
+    is_shortened = phase.started is not None and plan.closing < phase.plan.closing
+    moved = day if is_shortened else phase.closing_moved
+    return replace(phase, plan=plan, closing_moved=moved)
 
 
 def _with_result(phase: PhaseState, event: ResultHomologated | ResultCorrected) -> PhaseState:

@@ -60,6 +60,8 @@ class PhaseState:
     withdrawn: tuple[Withdrawn, ...] = ()
     """Players who left these groups before the start; they have no results."""
     started: date | None = None
+    closing_moved: date | None = None
+    """The day on which its closing was last moved to an earlier one while it ran; else None."""
     results: Mapping[GameId, Figures] = field(default_factory=dict)
     """The official results, including rulings."""
     excluded: Mapping[PersonId, Treatment] = field(default_factory=dict)

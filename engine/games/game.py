@@ -151,6 +151,8 @@ class Game:
 
     It is not in the game's events, because it may change; the caller sets it.
     """
+    closing_moved: date | None = field(default=None, compare=False)
+    """The day on which that day was moved to an earlier one, if it was; added likewise."""
 
     def side(self, seat: Seat) -> Side:
         """Return that player's part of the game."""

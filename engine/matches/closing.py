@@ -6,7 +6,7 @@ counts as the ruleset says, exceeded time as abandonment. Pure; the arbiter ends
 rule otherwise.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from engine.coefficients import Coefficients
@@ -95,7 +95,8 @@ def absentees(match: Match, game: Game | None, closing: date) -> tuple[PersonId,
     """Return who did not show up to the unfinished game (art. 9.1); nothing anybody says counts.
 
     A place that nobody has ever taken is a no-show by itself. A player who was to move and never
-    had is one if `opening_days` of their own, leave not counted, fell before the closing. Of a
+    had is one if `opening_days` of their own, leave not counted, fell before the closing, and after
+    the day on which a closing brought forward was known. Of a
     return game that did not begin (`game` is None, or was put into play after the closing) they
     are absent who did not come to the home game.
     """
@@ -106,11 +107,20 @@ def absentees(match: Match, game: Game | None, closing: date) -> tuple[PersonId,
         return (match.colours(home.leg)[home.by is Seat.BLUE],)
     gone = set(untaken(match, game))
     seat = absent(game)
-    if seat is not None and (
-        days_after(game, game.rules.opening_days) <= closing or is_overdrawn(game, seat, closing)
-    ):
+    if seat is not None and (_opening_day(game) <= closing or is_overdrawn(game, seat, closing)):
         gone.add(seat)
     return tuple(game.side(each).person for each in Seat if each in gone)
+
+
+def _opening_day(game: Game) -> date:
+    """Return the day by which the player to move, who never has, was to begin (art. 7.1, 9.1).
+
+    Their days run from the turn, and again from the day on which the closing was brought forward.
+    """
+    since = game.received
+    if game.closing_moved is not None:
+        since = max(since, game.closing_moved)
+    return days_after(replace(game, received=since), game.rules.opening_days)
 
 
 def is_settled(

@@ -49,6 +49,11 @@ class Closings:
             return None
         return match.last_day(seen.competition.closing_of(match.phase))
 
+    async def moved_on(self, match: Match) -> date | None:
+        """Return the day on which the match's running phase was shortened; None: it was not."""
+        seen = await self._competitions.of_match(match)
+        return None if seen is None else seen.competition.closing_moved(match.phase)
+
     async def closed_on(self, match: Match, at: datetime) -> date | None:
         """Return the closing date of the match's phase if it was past at that instant."""
         closing = await self.last_day(match)

@@ -94,14 +94,16 @@ class Games:
         """Return the game with the day on which its clocks stop, which may have been moved."""
         match = (await self._matches.load(seen.game.match)).match
         closing = await self._closings.last_day(match)
-        if closing != seen.game.closing:
-            seen = replace(seen, game=replace(seen.game, closing=closing))
+        moved = await self._closings.moved_on(match)
+        if (closing, moved) != (seen.game.closing, seen.game.closing_moved):
+            game = replace(seen.game, closing=closing, closing_moved=moved)
+            seen = replace(seen, game=game)
             self._seen[seen.game.id] = seen
         return seen
 
     def note(self, seen: SeenGame, head: str) -> SeenGame:
         """Remember how the game stands after the event of that hash."""
-        self._here.shared.games.put(head, replace(seen.game, closing=None))
+        self._here.shared.games.put(head, replace(seen.game, closing=None, closing_moved=None))
         self._seen[seen.game.id] = seen
         return seen
 

@@ -1,0 +1,59 @@
+"""A closing that is moved to an earlier day while its phase runs (art. 9.1, 9.4)."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.e2e.harness import Table, bucharest
+from tests.e2e.season import Season
+from tests.e2e.texts import told
+
+
+async def move_closing(season: Season, day: str) -> None:
+    """Have the arbiter type that day as the closing of the phase."""
+    made = season.championship
+    await made.say(f"/campionat {season.code}")
+    await made.steps("plan", "dates_final")
+    await made.say(f"1.05.2025 {day}")
+
+
+async def ended(table: Table) -> None:
+    """Have the arbiter end every game that the closing found unfinished."""
+    over = told(table.arbiter.messages, "closing.closed")[-1]
+    for key in ("closing.end_all", "closing.usual", "button.decide"):
+        await table.press(table.arbiter, over, key)
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_a_closing_moved_to_today_makes_nobody_a_no_show(
+    table: Table, season: Season
+) -> None:
+    """A Red who never opened had not five days of their own after the move: 1 to each."""
+    (pair,) = await season.pairs()
+    await table.travel_to(bucharest("2025-05-08", "09:00:00"))
+    await move_closing(season, "8.05.2025")
+    await season.championship.press("button.comp.yes_closing_today")
+    await table.travel_to(bucharest("2025-05-14", "09:00:00"))
+
+    await ended(table)
+
+    home = (await table.stored.match(pair.code)).results[0]
+    assert (home.red, home.blue) == (Decimal("1.0000"), Decimal("1.0000"))
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_five_days_after_a_closing_was_brought_forward_a_no_show_is_one(
+    table: Table, season: Season
+) -> None:
+    """Who let those days pass, too, has 0."""
+    (pair,) = await season.pairs()
+    await table.travel_to(bucharest("2025-05-08", "09:00:00"))
+    await move_closing(season, "13.05.2025")
+    await table.travel_to(bucharest("2025-05-19", "09:00:00"))
+
+    await ended(table)
+
+    home = (await table.stored.match(pair.code)).results[0]
+    assert (home.red, home.blue) == (Decimal("0.0000"), Decimal("1.5300"))
