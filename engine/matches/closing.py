@@ -32,7 +32,8 @@ class ClosingEnd:
     """How an unfinished game ends at the closing date."""
 
     ending: Ending
-    """`CLOSED`, `NO_SHOW` where one side, or neither, has come to it, or `BOTH_TIME`."""
+    """`CLOSED`; `NO_SHOW` where one side, or neither, has come to it; `ABANDONED` where a place
+    was freed and nobody took it; or `BOTH_TIME`."""
     by: Seat | None = None
     """Who did not show up, or exceeded his time; None: nobody, or both alike.
 
@@ -154,6 +155,9 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
     if gone:
         by = game.seat_of(gone[0]) if len(gone) == 1 else None
         return ClosingEnd(ending=Ending.NO_SHOW, by=by)
+    left = _left(match, game, closing)
+    if left is not None:
+        return ClosingEnd(ending=Ending.ABANDONED, by=left)
     said = {seat: _final(match, game.side(seat).person, game.leg, closing) for seat in Seat}
     declared = tuple(seat for seat, words in said.items() if words and words.declares)
     overdrawn = [seat for seat in Seat if is_overdrawn(game, seat, closing)]
@@ -161,6 +165,22 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
         return ClosingEnd(ending=Ending.BOTH_TIME, declared=declared)
     by = overdrawn[0] if declared and overdrawn else None
     return ClosingEnd(ending=Ending.CLOSED, by=by, declared=declared)
+
+
+def _left(match: Match, game: Game, closing: date) -> Seat | None:
+    """Return the seat that was freed in mid-game and that nobody has taken since (art. 9.1).
+
+    None where the place was freed less than `opening_days` before the closing, where nobody sits on
+    either side, or where the partner has exceeded their time.
+    """
+    free = []
+    for seat in Seat:
+        freed = match.vacated(game.side(seat).person)
+        if freed and freed[1] + timedelta(days=game.rules.opening_days) <= closing:
+            free.append(seat)
+    if len(free) != 1 or is_overdrawn(game, free[0].partner, closing):
+        return None
+    return free[0]
 
 
 def never_begun(match: Match, closing: date) -> tuple[Ending, PersonId | None]:

@@ -83,6 +83,8 @@ class Match:
     """
     stage: MatchStage = MatchStage.ARRANGED
     joined: frozenset[PersonId] = frozenset()
+    freed: Mapping[PersonId, tuple[PersonId, date]] = field(default_factory=dict)
+    """Who had the place that is kept for that person, and on which day it was freed."""
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
     started: tuple[LegStarted, ...] = ()
     ended: tuple[LegEnded, ...] = ()
@@ -183,6 +185,12 @@ class Match:
         if self.stage is not MatchStage.BETWEEN or self.returns is None:
             return None
         return self.returns if self.return_day != max(self.returns, self.ended[0].on) else None
+
+    def vacated(self, person: PersonId) -> tuple[PersonId, date] | None:
+        """Return who had the person's place, and when it was freed; None: somebody has taken it."""
+        if person in self.joined or person in self.writers:
+            return None
+        return self.freed.get(person)
 
     def last_day(self, closing: date | None) -> date | None:
         """Return the last day of play: the closing of the phase, or a later day ruled since."""

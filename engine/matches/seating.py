@@ -9,6 +9,7 @@ from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.matches.events import PlaceFreed
 from engine.matches.match import Match
+from engine.thinking_time import day_of
 
 
 def untaken(match: Match, game: Game) -> tuple[Seat, ...]:
@@ -47,7 +48,10 @@ def freed(match: Match, event: PlaceFreed) -> Match:
             if player_of(thread) != event.person
         },
     )
-    return renamed(left, event.person, event.place)
+    since = (event.person, day_of(event.at, match.rules.time_zone))
+    return replace(
+        renamed(left, event.person, event.place), freed={**match.freed, event.place: since}
+    )
 
 
 def handed_over(match: Match, arbiter: PersonId) -> Match:

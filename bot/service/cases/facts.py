@@ -124,16 +124,20 @@ async def _deliveries(service: "Readers", case: Case, game: Game, cast: Cast) ->
     if seat is None or game.stage is not Stage.RUNNING:
         return []
     member = cast.at(seat)
+    match = (await service.matches.load(game.match)).match
+    freed = match.vacated(member.id)
+    chat = member.chat if freed is None else (await service.persons.get(freed[0])).chat
     sent = [
         each.sent_at.replace(second=0, microsecond=0)
         for each in await outbox.deliveries(service.unit.tx, game.id)
-        if each.chat == member.chat and each.sent_at is not None and '"pictures"' in each.payload
+        if each.chat == chat and each.sent_at is not None and '"pictures"' in each.payload
     ]
+    free = [say("silence.place_free", who=member.name, on=freed[1].isoformat())] if freed else []
     if not sent:
-        return [say("case.never_delivered", who=member.name)]
+        return [*free, say("case.never_delivered", who=member.name)]
     latest = list(dict.fromkeys(sent))[-DELIVERIES_SHOWN:]  # both sheets of a message count once
     times = [say("case.instant", at=at.isoformat()) for at in latest]
-    return [say("case.delivered", who=member.name, times=times)]
+    return [*free, say("case.delivered", who=member.name, times=times)]
 
 
 def _placement(case: Case, game: Game, cast: Cast) -> list[Text]:

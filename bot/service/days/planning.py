@@ -127,6 +127,10 @@ async def idle(service: "Readers", seen: "SeenGame") -> Idle:
     late = [seat for seat in Seat if game.side(seat).time_exceeded]
     seat = game.turn if game.turn in late or not late else late[0]
     person = await service.persons.get(cast.at(seat).id)
+    match = (await service.matches.load(game.match)).match
+    freed = match.vacated(person.id)
+    had = person if freed is None else await service.persons.get(freed[0])
+    chat = cast.at(seat).chat or had.chat
     return Idle(
         game=game,
         cast=cast,
@@ -134,9 +138,10 @@ async def idle(service: "Readers", seen: "SeenGame") -> Idle:
         is_late=seat in late,
         now=service.unit.now,
         today=service.games.today(game),
-        deliveries=await _dispatched(service, seen, cast.at(seat).chat),
-        match=(await service.matches.load(game.match)).match,
+        deliveries=await _dispatched(service, seen, chat),
+        match=match,
         is_reachable=person.reachable,
+        freed=None if freed is None else freed[1],
     )
 
 

@@ -47,6 +47,8 @@ class Idle:
     match: Match
     is_reachable: bool
     """Whether the player has not blocked the bot."""
+    freed: date | None = None
+    """When the place was freed that nobody has taken since; the deliveries are those before it."""
 
     @property
     def who(self) -> Member:
@@ -63,7 +65,7 @@ def file_of(idle: Idle) -> tuple[Text, Buttons]:
         "silence.dossier",
         game=game.id,
         comment=_comment(idle),
-        reach=None if idle.is_reachable else say("silence.out_of_reach", who=idle.who.name),
+        reach=_reach(idle),
         score=score_text(game, cast),
         turn=say(
             "silence.turn",
@@ -78,6 +80,13 @@ def file_of(idle: Idle) -> tuple[Text, Buttons]:
         worth=worth_text(cast.red.name, cast.blue.name, worth),
     )
     return text, _buttons(idle, ending)
+
+
+def _reach(idle: Idle) -> Text | None:
+    """Return why the player cannot be written to; None: they can."""
+    if idle.freed is not None:
+        return say("silence.place_free", who=idle.who.name, on=idle.freed.isoformat())
+    return None if idle.is_reachable else say("silence.out_of_reach", who=idle.who.name)
 
 
 def _late(idle: Idle) -> tuple[Seat, ...]:
