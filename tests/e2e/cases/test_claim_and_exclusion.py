@@ -17,8 +17,8 @@ async def test_a_time_claim_keeps_its_facts_when_the_claimant_is_excluded(season
     table = season.table
     pair = (await season.pairs())[0]
     await pair.place(pair.red, "H8 CASA")
-    await pair.place(pair.blue, best(await pair.game()))
-    await pair.place(pair.red, best(await pair.game()))
+    await pair.place(pair.blue, best(await pair.game()) or "PAS")
+    await pair.place(pair.red, best(await pair.game()) or "PAS")
     await table.travel(25)
     case = await claim(pair, pair.red, "time")
     card = card_of(table.arbiter, case)
