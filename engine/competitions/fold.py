@@ -74,6 +74,8 @@ COMPETITION_TRANSITIONS: Mapping[
     (_COMMITTED, GroupsDrawn): _GROUPED,
     (_GROUPED, MatchesListed): _LISTED,
     **{(stage, DrawAnnulled): _OPEN for stage in _DRAWING},
+    # A result of the phase before was corrected, and nobody has placed yet.
+    (_RUNNING, DrawAnnulled): _OPEN,
     (_LISTED, PhaseStarted): _RUNNING,
     (_RUNNING, ResultHomologated): _RUNNING,
     **{(stage, PlayerExcluded): stage for stage in _LIVING},
@@ -316,4 +318,5 @@ def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
 
 def _undrawn(phase: PhaseState) -> PhaseState:
     """Return the phase without any draw."""
-    return replace(phase, seeds=NO_SEEDS, groups=(), matches=(), listed=None, withdrawn=())
+    bare = replace(phase, seeds=NO_SEEDS, groups=(), matches=(), listed=None, withdrawn=())
+    return replace(bare, started=None, closing_moved=None)

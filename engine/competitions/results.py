@@ -9,6 +9,7 @@ from engine.competitions.advancing import changed_goers, going_on
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     CompetitionClosed,
+    DrawAnnulled,
     PlayersAdvanced,
     ResultCorrected,
     ResultHomologated,
@@ -176,20 +177,27 @@ def advance(competition: Competition, act: Act) -> Events:
     return (PlayersAdvanced(at=act.at, by=act.by, players=players, reserves=reserves),)
 
 
-def advance_again(competition: Competition, act: Act) -> Events:
+def advance_again(competition: Competition, act: Act, *, untouched: bool = False) -> Events:
     """Replace the advanced players after a correction in the phase before; cancel all draws.
 
+    `untouched`: the phase runs, and nobody has placed in it; its matches are cancelled, too.
+
     Raises:
-        GameStateError: the person is not an arbiter of it, the phase has begun, or
+        GameStateError: the person is not an arbiter of it, somebody has placed, or
             `order_unchanged`.
     """
     check_arbiter(competition, act)
-    check_preparing(competition)
+    if not untouched:
+        check_preparing(competition)
     found = changed_goers(competition)
     if found is None:
         raise GameStateError(Fault("order_unchanged"))
     players, reserves = found
-    return (PlayersAdvanced(at=act.at, by=act.by, players=players, reserves=reserves),)
+    again = PlayersAdvanced(at=act.at, by=act.by, players=players, reserves=reserves)
+    if competition.stage is not CompetitionStage.RUNNING:
+        return (again,)
+    # Only from an open phase does it say who comes into this one, and not into the next.
+    return (DrawAnnulled(at=act.at, by=act.by, reason=""), again)
 
 
 def close(competition: Competition, act: Act) -> Events:

@@ -83,6 +83,15 @@ def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[Matc
     if match.stage is MatchStage.CANCELLED:
         raise _is_cancelled(match)
     must_stand_alone(match)
+    return take_back(match, order, home)
+
+
+def take_back(match: Match, order: Order, home: Game | None = None) -> tuple[MatchEvent, ...]:
+    """Cancel a match in which nobody has placed; one of a competition whose draw is off, too.
+
+    Raises:
+        GameStateError: `placed_already`, there is something to be counted.
+    """
     is_placed = home is not None and bool(home.moves or home.voided)
     if match.stage not in {MatchStage.ARRANGED, MatchStage.HOME} or is_placed:
         raise GameStateError(Fault("placed_already", facts={"match": match.code}))

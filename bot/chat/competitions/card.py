@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from bot.chat import topics
 from bot.runtime.shared import Said
 from bot.service.competitions.competitions import SeenCompetition
+from bot.service.competitions.redrawing import is_untouched
 from bot.service.service import Service
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import card, own_list
@@ -68,7 +69,9 @@ async def show_card(
     names = await service.competitions.names(competition)
     if person in competition.arbiters:
         text = say("comp.with_note", note=note, text=card(competition, names, service.today()))
-        await answer(service, said, text, _arbiters_buttons(service, competition, names))
+        untouched = await is_untouched(service, competition)
+        buttons = _arbiters_buttons(service, competition, names, untouched=untouched)
+        await answer(service, said, text, buttons)
     elif person in names:
         text = say(
             "comp.with_note", note=note, text=own_list(competition, person, names, service.today())
@@ -94,7 +97,11 @@ def _players_buttons(said: Said, competition: Competition) -> Buttons:
 
 
 def _arbiters_buttons(
-    service: Service, competition: Competition, names: Mapping[PersonId, str]
+    service: Service,
+    competition: Competition,
+    names: Mapping[PersonId, str],
+    *,
+    untouched: bool,
 ) -> Buttons:
     """Return the next step's button first, then the general ones."""
     rows: list[tuple[Button, ...]] = [(one,) for one in _next_steps(service, competition)]
@@ -119,7 +126,8 @@ def _arbiters_buttons(
             step_button(competition, "public_names", "pub"),
         ]
     rows += rows_of(others, 2)
-    if competition.stage in PREPARING and changed_goers(competition) is not None:
+    may_again = untouched or competition.stage in PREPARING
+    if may_again and changed_goers(competition) is not None:
         rows.append((step_button(competition, "again", "again"),))
     if competition.stage in PREPARING[1:]:  # alone in its row, because it undoes the most
         rows.append((step_button(competition, "annul", "annul"),))

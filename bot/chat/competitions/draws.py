@@ -11,6 +11,7 @@ from bot.runtime.shared import Said
 from bot.service.competitions import draws, phases
 from bot.service.competitions.competitions import SeenCompetition, act
 from bot.service.competitions.draft import MOST_GROUPS
+from bot.service.competitions.redrawing import is_untouched
 from bot.service.service import Service
 from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.matches.proof import verify_draws_button
@@ -142,11 +143,15 @@ async def _again(service: Service, said: Said, seen: SeenCompetition, rest: str)
         seen = await phases.go_on_again(service, said, seen)
         await show_card(service, said, seen, say("comp.done.again"))
         return
-    events = advance_again(seen.competition, act(said))
+    is_running = await is_untouched(service, seen.competition)
+    events = advance_again(seen.competition, act(said), untouched=is_running)
     then = reduce(evolve_competition, events, seen.competition)
     names = await service.competitions.names(then)
     lines = phases.advancing_lines(then, names)
-    await _confirm(service, said, seen, say("comp.ask.again", players=lines), "again")
+    question = Text(
+        "comp.ask.again_running" if is_running else "comp.ask.again", {"players": lines}
+    )
+    await _confirm(service, said, seen, question, "again")
 
 
 async def _close(service: Service, said: Said, seen: SeenCompetition, rest: str) -> None:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from bot.runtime.shared import Said
 from bot.service.competitions import lasting_writers
 from bot.service.competitions.competitions import SeenCompetition, act
+from bot.service.competitions.redrawing import is_untouched, take_all_back
 from bot.service.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
+from bot.service.days.grants import order_of
 from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.notices.competitions.competitions import (
     advance_notes,
@@ -155,12 +157,17 @@ async def go_on(service: "Service", said: Said, seen: SeenCompetition) -> SeenCo
 
 async def go_on_again(service: "Service", said: Said, seen: SeenCompetition) -> SeenCompetition:
     """Read again who goes on, after a correction; everybody of the phase before hears who."""
-    events = advance_again(seen.competition, act(said))
+    before = seen.competition
+    is_running = await is_untouched(service, before)
+    events = advance_again(before, act(said), untouched=is_running)
+    if is_running:
+        await take_all_back(service, before, order_of(said, "", "8.5"))
     seen = await service.competition_acts.record(seen, events, said.at)
     competition = seen.competition
     names = await service.competitions.names(competition)
     lines = advancing_lines(competition, names)
-    text = say("comp.advanced_again", title=competition.title, players=lines)
+    key = "comp.redrawn" if is_running else "comp.advanced_again"
+    text = Text(key, {"title": competition.title, "players": lines})
     for player in competition.phases[competition.number - 1].players:
         await service.tell_person(player, text)
     await service.tell_arbiters(competition, text, card_button(competition))

@@ -1,12 +1,14 @@
 """Telling the arbiters that a correction has changed the order of a phase that is over.
 
-The draw of the next phase stands; until that begins they may have it read again who goes on.
+The draw of the next phase stands; until somebody places in it they may have it read again who goes
+on.
 """
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from bot.service.changes import CompetitionChange
+from bot.service.competitions.redrawing import is_untouched
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import card_button
 from engine.competitions.advancing import changed_goers
@@ -33,7 +35,7 @@ async def tell(service: "Recorder", change: CompetitionChange) -> None:
             phase=say(f"phase.{phase.plan.phase.value}"),
             rows=rows,
             going=_going(competition, names),
-            again=_again(competition),
+            again=await _again(service, competition),
         )
         await service.tell_arbiters(competition, text, card_button(competition))
 
@@ -69,7 +71,10 @@ def _going(competition: Competition, names: dict[PersonId, str]) -> Text | None:
     return say("comp.order_going", coming=coming, leaving=leaving)
 
 
-def _again(competition: Competition) -> Text | None:
+async def _again(service: "Recorder", competition: Competition) -> Text | None:
     """Return that the list may be made again, where it still may and would be another one."""
-    may = competition.stage in PREPARING and changed_goers(competition) is not None
-    return say("comp.order_again") if may else None
+    if changed_goers(competition) is None:
+        return None
+    if await is_untouched(service, competition):
+        return say("comp.order_again_running")
+    return say("comp.order_again") if competition.stage in PREPARING else None

@@ -1,0 +1,58 @@
+"""A phase drawn again after a correction though it has started, as long as nobody has placed."""
+
+from typing import TYPE_CHECKING
+
+from engine.competitions.competition import Competition, CompetitionStage
+from engine.errors import GameStateError
+from engine.games.events import Ending
+from engine.games.game import Stage
+from engine.games.orders import Order, end
+from engine.ids import Leg, game_id
+from engine.matches.decide import take_back
+from storage.people import invitations
+
+if TYPE_CHECKING:
+    from bot.service.matches.matches import SeenMatch
+    from bot.service.play.games import SeenGame
+    from bot.service.readers import Readers
+    from bot.service.recording import Recorder
+
+
+async def is_untouched(service: "Readers", competition: Competition) -> bool:
+    """Return whether the present phase runs and nobody has placed, left or claimed anything."""
+    phase = competition.phase
+    if competition.stage is not CompetitionStage.RUNNING or phase.gone or phase.results:
+        return False
+    if await service.cases.open_within(competition.code):
+        return False
+    nobody = Order(at=service.unit.now, arbiter=competition.arbiters[0], article="", reason="")
+    for listed in phase.matches:
+        seen = await service.matches.load(listed.code)
+        home = await _home(service, seen)
+        try:
+            take_back(seen.match, nobody, None if home is None else home.game)
+        except GameStateError:
+            return False
+        if home is not None and home.game.stage is not Stage.RUNNING:
+            return False
+    return True
+
+
+async def take_all_back(service: "Recorder", competition: Competition, order: Order) -> None:
+    """Cancel every match of the present phase and end its games, without a word to anybody."""
+    for listed in competition.phase.matches:
+        seen = await service.matches.load(listed.code)
+        home = await _home(service, seen)
+        events = take_back(seen.match, order, None if home is None else home.game)
+        await service.match_acts.advance(seen, events, order.at)
+        if home is not None:
+            over = end(home.game, order, Ending.CANCELLED, None)
+            await service.game_acts.record(home, over, order.at, ruled=True)
+        await invitations.void_match(service.unit.tx, listed.code, order.at)
+
+
+async def _home(service: "Readers", seen: "SeenMatch") -> "SeenGame | None":
+    """Return the home game, if it has begun."""
+    if not seen.match.started:
+        return None
+    return await service.games.load(game_id(seen.match.code, Leg.HOME))
