@@ -1,1 +1,1 @@
-"""What keeps the project in order; none of it is installed with the bot."""
+"""Tools that check and generate parts of the project; not installed with the bot."""

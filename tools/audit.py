@@ -1,8 +1,8 @@
-"""Asks whether a package that is pinned has a fault that the world knows of. Run: `make audit`.
+"""Check the pinned packages for known vulnerabilities. Run: `make audit`.
 
-Exit status 0: none has, or nobody could be asked, which is then said aloud; 1: one has; 2: the
-question itself is wrong. `pip-audit` alone would say "no known vulnerabilities" of packages that
-its source has never heard of, and would end in a traceback where there is no network.
+Exit status 0: none has one, or no server answered, which is then reported; 1: one has; 2: the
+request itself is wrong. `pip-audit` alone would report "no known vulnerabilities" for packages
+unknown to its source, and would print a traceback without a network.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any, Final
 
 PINNED: Final = Path(__file__).parent.parent / "constraints.txt"
 PATIENCE: Final = 90
-"""Seconds in all; a test run does not wait for ever for somebody else's server."""
+"""Seconds in all, so that a test run does not wait for another server for ever."""
 _ANSWER: Final = 5
 """Seconds for one answer."""
 _COMMAND: Final = (
@@ -24,20 +24,20 @@ _COMMAND: Final = (
 )
 _OUT_OF_REACH: Final = ("ConnectionError", "ConnectTimeout", "ReadTimeout", "Timeout", "SSLError",
                         "ServiceError", "ProxyError", "HTTPError")  # fmt: skip
-"""How the last line of a traceback begins, behind the module, where nobody answers."""
+"""How the last line of a traceback begins, after the module, if no server answers."""
 FINE, FAULTY, BROKEN = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of asking: the exit status, and what is said of it."""
+    """The result of the check: its exit status and its message."""
 
     status: int
     lines: tuple[str, ...]
 
 
 def outcome_of(status: int, answer: str, complaint: str) -> Outcome:
-    """Return what pip-audit's exit status, its answer in JSON and its complaints come to."""
+    """Return the result for pip-audit's exit status, its JSON answer and its error output."""
     try:
         packages: list[dict[str, Any]] = json.loads(answer)["dependencies"]
     except (ValueError, KeyError, TypeError):
@@ -55,7 +55,7 @@ def outcome_of(status: int, answer: str, complaint: str) -> Outcome:
 
 
 def _without_answer(status: int, complaint: str) -> Outcome:
-    """Return that nobody could be asked, or else that the question was no good."""
+    """Return that no server answered, or else that the request was wrong."""
     last = (complaint.strip().splitlines() or [f"status {status}"])[-1]
     error = last.partition(":")[0].rpartition(".")[2]
     if error in _OUT_OF_REACH:
@@ -64,7 +64,7 @@ def _without_answer(status: int, complaint: str) -> Outcome:
 
 
 def _line(package: dict[str, Any]) -> str:
-    """Return one package's faults, and where they are mended."""
+    """Return a line with one package's vulnerabilities, and the versions that fix them."""
     faults = "; ".join(
         f"{each['id']} (mended in {', '.join(each['fix_versions']) or 'no version yet'})"
         for each in package["vulns"]
@@ -77,7 +77,7 @@ def _aloud(what: str) -> str:
 
 
 def ask(pinned: Path, more: Sequence[str] = (), *, patience: float = PATIENCE) -> Outcome:
-    """Ask about everything pinned in the file."""
+    """Check all packages pinned in the file."""
     command = (sys.executable, "-m", "pip_audit", "-r", str(pinned), *_COMMAND, *more)
     try:
         done = subprocess.run(
@@ -89,7 +89,7 @@ def ask(pinned: Path, more: Sequence[str] = (), *, patience: float = PATIENCE) -
 
 
 def main() -> None:
-    """Ask, say what came of it, and end with its status."""
+    """Check, print the result, and exit with its status."""
     found = ask(PINNED)
     for line in found.lines:
         print(line, file=sys.stderr)

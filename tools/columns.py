@@ -1,4 +1,4 @@
-"""Writes the tables of `docs/tables.md` from what the readers want: `make columns`."""
+"""Write the tables of `docs/tables.md` from the readers' columns: `make columns`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -39,7 +39,7 @@ TABLES: Final[Mapping[str, tuple[str, Columns, Columns]]] = {
         tuple(entries.IN_ORDER)[1:],
     ),
 }
-"""Where each is read, the columns that must be there, and those that may be."""
+"""For each table: where it is read, its required columns, and its optional columns."""
 MEANINGS: Final[Mapping[str, str]] = {
     "date": "day of play",
     "tournament": "its name; less than a week between two days of play",
@@ -78,7 +78,7 @@ MEANINGS: Final[Mapping[str, str]] = {
 
 
 def page() -> str:
-    """Return the page as it ought to be: what is between its marks written anew."""
+    """Return the page with the parts between its marks generated again."""
     text = PAGE.read_text(encoding="utf-8")
     for name, made in (("tables", _tables()), ("columns", _words())):
         begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"

@@ -1,8 +1,8 @@
-"""The compiled search made anew from its source: `python -m tools.compiled`.
+"""Compile the fast search from its source: `python -m tools.compiled`.
 
-It needs `pip install ziglang==0.17.1`, which brings a compiler for WebAssembly and nothing else.
-The same source and compiler always make the same bytes. What they were made of is written beside
-them, and a test compares it with the source as it is.
+The command needs `pip install ziglang==0.17.1`, a compiler for WebAssembly. The same source and
+compiler always give the same bytes. A file beside the result records the hashes, and a test
+compares them with the present source.
 """
 
 import hashlib
@@ -21,14 +21,14 @@ _FLAGS: Final = (
 
 
 def made_of() -> str:
-    """Return the hashes of the source and of what was made of it, and the compiler's version."""
+    """Return the hashes of the source and of the result, and the compiler's version."""
     files = [*sorted((FOLDER / "source").iterdir()), FOLDER / "search.wasm"]
     hashes = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
     return "".join([*hashes, f"ziglang {COMPILER}\n"])
 
 
 def main() -> int:
-    """Compile, and say how large it is."""
+    """Compile, and print the size of the result."""
     try:
         found = version("ziglang")
     except PackageNotFoundError:

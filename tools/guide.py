@@ -1,9 +1,9 @@
-"""Runs what `docs/operations.md` says of one machine, line by line: `make guide`, as root.
+"""Run the commands of `docs/operations.md` for one machine, line by line: `make guide`, as root.
 
-In a root of its own, a layer over this machine's that is gone afterwards: the version before is set
-up, upgraded to this one, gone back from, and its copy put back. No systemd is there: a stand-in for
-`systemctl` checks the unit by `systemd-analyze` and runs what it starts, as its user. Telegram is
-the sandbox. What stands in capitals in the guide, or in a comment, is filled in as it says.
+The commands run in a root of their own, a temporary layer over this machine's. They set up the
+previous version, upgrade it to this one, go back, and restore its copy. Instead of systemd, a
+stand-in for `systemctl` checks the unit with `systemd-analyze` and runs its program as its user.
+The sandbox replaces Telegram. Words in capitals in the guide are filled in.
 """
 
 import os
@@ -19,9 +19,9 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 GUIDE: Final = ROOT / "docs" / "operations.md"
 PARTS: Final = ("## One machine", "## Backups", "## A new version")
-"""The parts whose lines are run."""
+"""The parts whose commands are run."""
 BEFORE: Final = "5be0b307"
-"""The version that is upgraded: the last release."""
+"""The version to upgrade from: the last release."""
 _BLOCK: Final = re.compile(r"^( *)```\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _STAND_IN: Final = """#!/bin/bash
 # Stands in for systemctl where there is no systemd.
@@ -67,7 +67,7 @@ asyncio.run(main())
 
 
 def blocks(guide: str, heading: str) -> list[str]:
-    """Return the blocks of commands of a part of the guide, as they would be typed."""
+    """Return the blocks of commands in a part of the guide, as a person would type them."""
     part = guide.split(f"\n{heading}\n", 1)[1].split("\n## ", 1)[0]
     found = []
     for indent, block in _BLOCK.findall(part):
@@ -76,7 +76,7 @@ def blocks(guide: str, heading: str) -> list[str]:
 
 
 def filled(block: str, words: Mapping[str, str]) -> str:
-    """Return a block with what its capitals stand for."""
+    """Return a block with its words in capitals filled in."""
     for word, meant in words.items():
         block = block.replace(word, meant)
     return block
@@ -84,7 +84,7 @@ def filled(block: str, words: Mapping[str, str]) -> str:
 
 @contextmanager
 def telegram() -> Iterator[tuple[str, str]]:
-    """Run the sandbox; give its address and the bot's token."""
+    """Run the sandbox; yield its address and the bot's token."""
     command = [sys.executable, "-c", _TELEGRAM]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline() if process.stdout is not None else ""
@@ -96,24 +96,24 @@ def telegram() -> Iterator[tuple[str, str]]:
 
 
 class Machine:
-    """The clean root, and what is typed in it."""
+    """The clean root, and the commands typed in it."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
 
     def types(self, commands: str, *, where: str = "/srv/tur-retur") -> None:
-        """Type commands as root; the first that fails ends all."""
+        """Run commands as root; the first failure ends the run."""
         for line in commands.splitlines():
             print(f"# {line}", flush=True)
         script = f"set -euo pipefail\ncd {where}\n{commands}"
-        # A PYTHONPATH of ours would run this version in place of the one that is installed there.
+        # With our PYTHONPATH this version would run instead of the one installed there.
         ours = ("PYTHON", "TURRETUR_", "VIRTUAL_ENV")
         env = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
         env["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         subprocess.run(["chroot", str(self.root), "/bin/bash", "-c", script], check=True, env=env)  # noqa: S607
 
     def has(self, commit: str, folder: str) -> None:
-        """Lay a version's folder there."""
+        """Put a version's folder into the root."""
         target = self.root / folder.lstrip("/")
         target.mkdir(parents=True)
         packed = subprocess.run(
@@ -126,7 +126,7 @@ class Machine:
 
 
 def walk(machine: Machine, url: str, token: str) -> None:
-    """Do all that the guide says, in the order in which it happens to somebody."""
+    """Run the whole guide, in the order of a real installation."""
     guide = GUIDE.read_text(encoding="utf-8")
     (install,), (restore,), (upgrade, back) = (blocks(guide, part) for part in PARTS)
     configured = (
@@ -166,7 +166,7 @@ def walk(machine: Machine, url: str, token: str) -> None:
 
 
 def mount(*arguments: str) -> None:
-    """Mount something; in a name space of our own nobody else sees it."""
+    """Mount a file system, visible only in this process's own name space."""
     subprocess.run(["mount", *arguments], check=True)  # noqa: S607
 
 

@@ -1,9 +1,8 @@
-"""Draws the maps in docs/architecture.md from the real imports. Run: `make map`.
+"""Draw the maps in docs/architecture.md from the real imports. Run: `make map`.
 
-A box is a folder of `bot` or `engine`, a module that lies in one of these itself, or another part
-as a whole. An arrow means that something in the one imports something in the other when the program
-runs; imports for types alone are left out: they are not followed when it runs. Whoever looks for
-circles may have them counted.
+A box is a folder of `bot` or `engine`, a module directly in one of these, or another part as a
+whole. An arrow means that one imports from the other at run time; imports for types alone are left
+out. `circles` can include those.
 """
 
 import ast
@@ -22,7 +21,7 @@ MAPPED: Final = ("bot", "engine")
 
 
 def drawn() -> str:
-    """Return docs/architecture.md as it should stand: its maps anew, the rest as it is."""
+    """Return docs/architecture.md with its maps generated again."""
     page = PAGE.read_text(encoding="utf-8")
     for part in MAPPED:
         graph = boxes(part)
@@ -32,7 +31,7 @@ def drawn() -> str:
 
 
 def boxes(part: str) -> "nx.DiGraph[str]":
-    """Return the boxes of a part's map, and which imports which."""
+    """Return the boxes of a part's map, with the imports between them."""
     modules = nx.DiGraph(_imports())
     own = [name for name in modules if name.startswith(f"{part}.")]
     graph: nx.DiGraph[str] = nx.DiGraph()
@@ -45,9 +44,9 @@ def boxes(part: str) -> "nx.DiGraph[str]":
 
 
 def circles(*, typed: str = "") -> list[list[str]]:
-    """Return the modules that import each other in a circle, imports inside functions counted.
+    """Return the modules that import each other in a circle, including imports inside functions.
 
-    `typed`: the part in which imports for types alone count, too.
+    `typed` names a part in which imports for types alone count too.
     """
     graph = nx.DiGraph(_imports())
     if typed:
@@ -61,7 +60,7 @@ def circles(*, typed: str = "") -> list[list[str]]:
 
 @cache
 def _imports() -> dict[str, set[str]]:
-    """Return every module of ours with those of ours it imports when the program runs."""
+    """Return each module of the project with the project's modules that it imports at run time."""
     modules = _modules()
     return {name: set(_imported(path, modules)) - {name} for name, path in modules.items()}
 
@@ -72,7 +71,7 @@ def _modules() -> dict[str, Path]:
     for part in PARTS:
         for path in sorted((ROOT / part).rglob("*.py")):
             names = path.relative_to(ROOT).with_suffix("").parts
-            if "data" in names:  # programs that made the data: they are run by themselves
+            if "data" in names:  # programs that made the data, which run by themselves
                 continue
             found[".".join(names[:-1] if names[-1] == "__init__" else names)] = path
     return found
@@ -101,7 +100,7 @@ def _box(module: str, part: str) -> str:
 
 
 def _diagram(graph: "nx.DiGraph[str]", part: str) -> str:
-    """Return a Mermaid flowchart; arrows that follow from others are left out."""
+    """Return a Mermaid flowchart, without arrows that follow from others."""
     arrows = sorted(nx.transitive_reduction(graph).edges)
     lines = [
         *(f'{box.replace(".", "_")}["{_short(box, part)}"]' for box in sorted(graph)),
@@ -111,7 +110,7 @@ def _diagram(graph: "nx.DiGraph[str]", part: str) -> str:
 
 
 def _table(graph: "nx.DiGraph[str]", part: str) -> str:
-    """Return every box with what it promises; those that lean on nobody come last."""
+    """Return a table of the boxes with their first docstring lines, those without imports last."""
     modules = _modules()
     rows = ["| Box | What lives there |", "| --- | --- |"]
     rows += [
@@ -132,7 +131,7 @@ def _promise(path: Path) -> str:
 
 
 def _between(page: str, name: str, inner: str) -> str:
-    """Return the page with what stands between the marks of that name replaced."""
+    """Return the page with the text between the marks of that name replaced."""
     begin, end = f"<!-- {name} -->\n", f"\n<!-- end of the {name} -->"
     before, _, rest = page.partition(begin)
     return f"{before}{begin}{inner}{end}{rest.partition(end)[2]}"

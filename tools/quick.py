@@ -1,6 +1,6 @@
-"""Runs the checks of `make quick` beside each other; the last lines say what failed and why.
+"""Run the checks of `make quick` in parallel; the last lines say what failed and why.
 
-`python -m tools.quick`. Each check is a process; its output is shown only if it fails, and the
+`python -m tools.quick`. Each check is a process. Its output is shown only if it fails, and the
 reasons are repeated at the end. The tests are those that find most for their time: rules, texts,
 commands and the order of the repository. Together they take less than a minute of processor time.
 """
@@ -44,7 +44,7 @@ OPTIONS: Final = (
 WIDE: Final = "300"
 """Columns: pytest leaves out of a line of its summary what a narrower terminal has no room for."""
 MOST: Final = 12
-"""Lines of reasons of one check."""
+"""The most lines of reasons of one check."""
 _REASON: Final = re.compile(r"^(FAILED|ERROR) |: error: |^\S+:\d+:\d+: |^Would reformat| BROKEN$")
 
 
@@ -63,7 +63,7 @@ def run(command: Sequence[str]) -> tuple[int, str]:
 
 
 def reasons(output: str) -> list[str]:
-    """Return the lines of a failed check that say why, or its last ones if none does."""
+    """Return the lines of a failed check that give the reason, or its last lines if none does."""
     lines = [line for line in output.splitlines() if line.strip()]
     return [line for line in lines if _REASON.search(line)][:MOST] or lines[-MOST:]
 

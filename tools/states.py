@@ -1,8 +1,7 @@
-"""Draws the state diagrams of docs/states.md from the transition tables. Run: `make states`.
+"""Draw the state diagrams of docs/states.md from the transition tables. Run: `make states`.
 
-A table says everything that can happen, so the diagrams do too: an arrow that is not drawn is a
-transition that does not exist. What is decided on the way is in `engine.games.decide` and its like
-beside each of the other tables.
+The tables list every transition, so a missing arrow means that the transition does not exist.
+`engine.games.decide`, and the like beside the other tables, make the decisions.
 """
 
 import re
@@ -26,7 +25,7 @@ from engine.matches.match import MatchStage
 PAGE: Final = Path(__file__).parent.parent / "docs" / "states.md"
 
 Arrow = tuple[Enum | None, type, Enum]
-"""The state before (None: no log yet), the event, the state after."""
+"""The state before (None before the first event), the event, the state after."""
 
 TEXT: Final = """\
 # What can happen
@@ -66,7 +65,7 @@ arbiter's own case counts at once. What a ruling does to the game stands in the 
 
 
 def page() -> str:
-    """Return the page as it should stand in docs/states.md."""
+    """Return the page docs/states.md with its diagrams generated again."""
     game: list[Arrow] = [
         (None if before is Stage.NOT_STARTED else before, event, after)
         for (before, event), after in TRANSITIONS.items()

@@ -1,13 +1,13 @@
-"""Prints every sentence the bot can say, filled in as people read it: `python -m tools.texts`.
+"""Print every sentence of the bot, filled in as people read it: `python -m tools.texts`.
 
     python -m tools.texts                 all of them, section by section, Romanian above English,
-                                          between them (dv) what „dumneavoastră” changes in it
+                                          between them (dv) the form for „dumneavoastră”
     python -m tools.texts remind results  these sections
     python -m tools.texts --language ro   one language
 
-For whoever reads the texts: a sentence is judged with a name and a date in it, and one that is
-counted in each of its forms. A fact that is a text of its own is shown as the code fills it in,
-where it says so on the spot; otherwise as ‹its name›, and stands in the list under its own key.
+For reviewers of texts: a sentence is shown with a sample name and date, and a counted one in each
+plural form. A fact that is itself a text is shown as the code fills it in, if the code says so
+directly. Otherwise it is shown as ‹its name›, and listed under its own key.
 """
 
 import ast
@@ -24,13 +24,13 @@ from bot.texts.messages import Param, Text
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 FORMAL: Final = "dv"
-"""What marks a sentence said to whoever is „dumneavoastră”, where it differs."""
+"""The mark of a sentence in the formal form, shown where it differs."""
 COUNTS: Final[Mapping[str, tuple[int, ...]]] = {"ro": (1, 2, 20, 101), "en": (1, 2)}
-"""One for each form that a language has, and where it comes back: 1 punct, 101 puncte."""
+"""A number for each plural form, and where a form repeats: 1 punct, 101 puncte."""
 FEW: Final = 2
-"""How many there are where a sentence names a number and is not chosen by it."""
+"""The number in a sentence whose form does not depend on it."""
 DEEPEST: Final = 3
-"""Texts within texts; what lies deeper is named."""
+"""The depth of texts within texts; deeper ones are shown by name."""
 
 SAMPLES: Final[Mapping[str, Param]] = {
     "absent": "Ion Rus",
@@ -130,7 +130,7 @@ SAMPLES: Final[Mapping[str, Param]] = {
     "score": "524–480",
     "then": "J8 SA → K8 TEN",
 }
-"""What stands for a fact: of one text, of a section's texts, or of that name anywhere."""
+"""The sample for a fact: of one text, of a section's texts, or of that name anywhere."""
 TEXTS: Final[Mapping[str, str]] = {
     "claim": "claim.kind.time",
     "colour": "colour.red",
@@ -146,7 +146,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "ruling": "ruling.as_played",
     "where": "link.in_match",
 }
-"""Facts that are texts of their own, wherever they stand: the key of one of them."""
+"""Facts that are texts of their own in every text: the key of one of them."""
 SHOWN_AS: Final[Mapping[str, Param]] = {
     "article": "7.2",
     "bytes": 1_572_864,
@@ -166,7 +166,7 @@ SHOWN_AS: Final[Mapping[str, Param]] = {
     "time": "2026-05-14T17:30:00+00:00",
     "weekday": "2026-05-14",
 }
-"""What stands for a fact in that format."""
+"""The sample for a fact in that format."""
 LATER: Final = frozenset({"last", "until", "closing", "end", "new", "returns"})
 """Facts that are the later day of two."""
 
@@ -184,7 +184,7 @@ def listing(sections: tuple[str, ...], languages: tuple[str, ...]) -> Iterator[s
 
 
 def _marked(key: str, languages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield each sentence after its language; a formal one only if it is not said alike."""
+    """Yield each sentence after its language; a formal one only if it differs."""
     for language in languages:
         usual = sentences(key, language)
         yield from ((language, sentence) for sentence in usual)
@@ -210,9 +210,9 @@ def _sample(words: Catalogue, key: str, n: int, depth: int = 0) -> Text:
 
 
 def _fact(words: Catalogue, key: str, name: str, spec: str, depth: int) -> Param:
-    """Return the sample for one fact: by its format, or else by its name."""
+    """Return the sample for one fact, by its format or else by its name."""
     if spec:
-        value = SHOWN_AS.get(spec, FEW)  # what is no format is counted
+        value = SHOWN_AS.get(spec, FEW)  # a fact without a format is a number
         later = name in LATER and isinstance(value, str)
         return str(value).replace("-05-14", "-06-13") if later else value
     inner = _within(key, name)
@@ -226,20 +226,20 @@ def _fact(words: Catalogue, key: str, name: str, spec: str, depth: int) -> Param
 
 
 def _own(samples: Mapping[str, Param], key: str, name: str) -> Param:
-    """Return the sample for a fact of that text, or of its section, or of that name anywhere."""
+    """Return the sample for a fact of that text, of its section, or of that name anywhere."""
     places = (f"{key}.{name}", f"{key.partition('.')[0]}.{name}", name)
     return next((samples[place] for place in places if place in samples), None)
 
 
 def _within(key: str, name: str) -> str:
-    """Return the key, or what it begins with, of the text that the code gives there, if any."""
+    """Return the key, or a prefix, of the text that the code fills in there; "" if none."""
     keys = (key, *(key[:n] for n in range(len(key) - 1, key.find(".") + 1, -1)))
     return next((_nested()[one, name] for one in keys if (one, name) in _nested()), "")
 
 
 @cache
 def _nested() -> Mapping[tuple[str, str], str]:
-    """Return (key, fact) → the key of the text that the code gives there, where it says so."""
+    """Return (key, fact) → the key of the text that the code fills in there, where it says so."""
     found: dict[tuple[str, str], str] = {}
     for path in sorted((ROOT / "bot").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -252,7 +252,7 @@ def _nested() -> Mapping[tuple[str, str], str]:
 
 
 def _said(node: ast.AST) -> str:
-    """Return the key of a `say("key", …)`, or what a put-together one begins with, `phase.`."""
+    """Return the key of a `say("key", …)`, or the prefix of a composed one, `phase.`."""
     if not isinstance(node, ast.Call) or not node.args:
         return ""
     key = node.args[0]
@@ -267,7 +267,7 @@ def _said(node: ast.AST) -> str:
 @click.argument("sections", nargs=-1)
 @click.option("--language", type=click.Choice(LANGUAGES), help="One language only.")
 def command(sections: tuple[str, ...], language: str | None) -> None:
-    """Print every sentence the bot can say, in the sections named or in all."""
+    """Print every sentence of the bot, in the named sections or in all."""
     for line in listing(sections, (language,) if language else LANGUAGES):
         click.echo(line)
 

@@ -1,11 +1,11 @@
-"""Ten thousand vectors that any program that verifies draws and results can be held to.
+"""Ten thousand test vectors for programs that verify draws and results.
 
 Run: `python -m tools.vectors`. Vector n follows from the seed SHA-256("tur-retur vector n"). Its
-text has a line each for the commitment, seed n of the series, the sequence under the reading n mod
-the number of `READINGS`, both games' coefficients and the hash of a row of a log. What the games
-hold is read from the seed's bytes (`_leg`). Of each hundred texts, joined by line feeds, the hash
-stands in docs/design/vectors.txt: the page stays small, and another program, written from
-docs/design/sequence.md, knows within a hundred where it differs.
+text has a line each for the commitment, seed n of the series, the sequence under reading n modulo
+the number of `READINGS`, both games' coefficients, and the hash of a row of a log. The seed's bytes
+give the facts of the games (`_leg`). docs/design/vectors.txt has one hash for each hundred texts,
+joined by line feeds. So the page stays small, and another program, written from
+docs/design/sequence.md, can find within a hundred where it differs.
 """
 
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ def seed_of(number: int) -> bytes:
 
 @cache
 def vector(number: int) -> str:
-    """Return the vector of that number: what follows from its seed, a line each."""
+    """Return the vector of that number, from 0: the values that its seed gives, a line each."""
     seed = seed_of(number)
     rules = READINGS[number % len(READINGS)]
     payload = f'{{"text":"ședință {number} „țâșni”","seed":"{seed.hex()}"}}'
@@ -80,12 +80,12 @@ def digests() -> Iterator[str]:
 
 
 def readings() -> list[dict[str, Any]]:
-    """Return the readings as a proof has them: rules and tiles."""
+    """Return the readings in the form of a proof: rules and tiles."""
     return [{"rules": rules_of(rules), "tiles": tiles_of(rules.tile_set)} for rules in READINGS]
 
 
 def _match(seed: bytes) -> Match:
-    """Return a match with two finished games, made up from the seed's bytes."""
+    """Return a match with two finished games, made from the seed's bytes."""
     legs = tuple(_leg(seed, leg) for leg in Leg)
     rules = replace(
         NATIONAL_2025,
@@ -98,7 +98,7 @@ def _match(seed: bytes) -> Match:
         for place, leg in enumerate(Leg)
         for player, shift in zip(players[leg], (4, 6), strict=True)
     }
-    # A vector states what is left after penalties; a match keeps what was decided before them.
+    # A vector states the coefficients after penalties; a match keeps those decided before them.
     red, blue, article = DECIDED
     home = red + penalties[_RED, Leg.HOME], blue + penalties[_BLUE, Leg.HOME], article
     return Match(
@@ -119,7 +119,7 @@ def _match(seed: bytes) -> Match:
 
 
 def _leg(seed: bytes, leg: Leg) -> LegEnded:
-    """Return one of them, from eight bytes: ending, by whom, both scores, rounds, who said what."""
+    """Return one of the games from eight bytes: ending, its author, scores, declarations."""
     own = seed[8 * [*Leg].index(leg) :]
     red, blue = (int.from_bytes(own[at : at + 2], "big") % 700 - 40 for at in (2, 4))
     return LegEnded(

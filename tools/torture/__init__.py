@@ -1,6 +1,6 @@
-"""The torture: a season played against every fault we can think of, then looked at row by row.
+"""The torture test: a season played under every kind of fault, then checked row by row.
 
-`make torture`, or `python -m tools.torture`. The bot's programs are real processes and are really
-killed; people, Telegram and trouble live in this process. What must hold at the end, whatever
-happened, stands in `inspection`.
+`make torture`, or `python -m tools.torture`. The bot's programs are real processes that are really
+killed; people, Telegram and faults run in this process. `inspection` lists what must be true at the
+end.
 """

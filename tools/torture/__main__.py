@@ -16,11 +16,11 @@ from tools.torture.campaign import STRANGERS, Outcome, Plan, campaign, span
 from tools.torture.trouble import PAUSES
 
 PER_KILL = 8
-"""Placements between two kills, unless it is said how many there are to be."""
+"""Moves between two kills, unless an option gives their number."""
 KILLS_PER_STRANGER = 5
-"""A short campaign has a small crowd: what each of them is answered takes four seconds."""
+"""Kills per stranger. A short campaign has few strangers, as answers to each take four seconds."""
 _SHOWN = 10
-"""Findings of a kind that are printed."""
+"""The most findings of one kind that are printed."""
 
 
 @click.command()
@@ -76,7 +76,7 @@ def command(  # noqa: PLR0913  (one argument an option)
 
 async def _run(plan: Plan, folder: Path, *, postgres: bool) -> Outcome:
     task = asyncio.current_task()
-    if task is not None:  # a campaign that is ended takes its programs and its server with it
+    if task is not None:  # a campaign that is cancelled stops its programs and its server
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     with server() if postgres else nullcontext() as database:
         async with campaign(plan, folder, database) as running:
@@ -84,7 +84,7 @@ async def _run(plan: Plan, folder: Path, *, postgres: bool) -> Outcome:
 
 
 def report(outcome: Outcome) -> Iterator[str]:
-    """Yield the figures, a line each, and then whatever is wrong."""
+    """Yield the figures, a line each, and then the errors."""
     found, records = outcome.findings, outcome.records
     figures: dict[str, object] = {
         "placements sent": found.placements,

@@ -1,8 +1,8 @@
-"""The files after the season: not as the bot left them, and what `turretur run` makes of that.
+"""Start `turretur run` with damaged or restored files, after the season.
 
-Without its write-ahead log the database must be refused; a copy from before the first placement,
-put back on purpose, must be taken, and everybody told what is gone; a page that is lost must end
-the program. Each lies in a folder of its own, with the season's marker beside it.
+Without its write-ahead log the database must be refused. A copy from before the first move,
+restored on purpose, must be accepted, and everybody notified of the loss. A lost page must end the
+program. Each file is in a folder of its own, with the season's high-water mark beside it.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 60.0
 LOST: Final = "ix_inbox_state_precedence_behind_id"
-"""What every look for work reads: where that begins a page is lost."""
+"""The index that every query for work reads; the page at which it begins is lost."""
 _MOMENT: Final = 0.1
 _LINE: Final = "turretur: "
 _LATER: Final = "SELECT DISTINCT chat FROM inbox WHERE id > ?"
@@ -40,7 +40,7 @@ _LAST: Final = "SELECT coalesce(max(id), 0) FROM inbox"
 
 @dataclass(slots=True)
 class Aftermath:
-    """Starts the program at files that are not what they were."""
+    """Starts the program with changed files."""
 
     sandbox: "Sandbox"
     programs: "Programs"
@@ -50,11 +50,11 @@ class Aftermath:
     _beginning: Path | None = None
 
     async def begin(self) -> None:
-        """Copy the database, to be put back in the end."""
+        """Copy the database, to restore it at the end."""
         self._beginning = await self._copied("beginning")
 
     async def look(self) -> list[str]:
-        """Try all of it, and end the season's programs; return what was not as it must be."""
+        """Try all cases, and stop the season's programs; return what did not happen as required."""
         if self._beginning is None:
             return ["no copy was made before the first placement"]
         with closing(sqlite3.connect(self.database.file)) as other:
@@ -72,10 +72,10 @@ class Aftermath:
         return self.wrong
 
     async def _copied(self, name: str) -> Path:
-        """Copy the database as every night, into a folder of that name; return the copy."""
+        """Copy the database as the nightly backup does, into a folder of that name."""
 
         async def unseen(_: Path) -> None:
-            """Look at nothing."""
+            """Check nothing."""
 
         folder = self.database.file.with_name(name)
         now = self.sandbox.clock.now()
@@ -92,10 +92,10 @@ class Aftermath:
             return len(self.operator.messages) > seen + 1 and known != before
 
         await _until(is_marked)
-        await asyncio.sleep(2)  # the marker is written each second
+        await asyncio.sleep(2)  # the high-water mark is written each second
 
     def _laid(self, name: str, database: Path) -> Path:
-        """Lay a database and the season's marker into a folder; return where the database is."""
+        """Put a database and the season's high-water mark into a folder; return the database."""
         file = self.database.file.with_name(f"at-{name}") / self.database.file.name
         file.parent.mkdir()
         copyfile(database, file)
@@ -104,7 +104,7 @@ class Aftermath:
 
     @asynccontextmanager
     async def _running(self, file: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-        """Give `turretur run` at that file."""
+        """Yield `turretur run` on that file."""
         url = {"TURRETUR_STORAGE_URL": f"sqlite+aiosqlite:///{file}"}
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "run"),
@@ -119,7 +119,7 @@ class Aftermath:
                 await child.communicate()
 
     async def _refused(self, file: Path, reason: str) -> None:
-        """See that the program ends by itself, and says why in one line."""
+        """Check that the program ends by itself, with the reason in one line."""
         async with self._running(file) as child:
             self.operator.send("/jocuri")
             try:
@@ -134,7 +134,7 @@ class Aftermath:
             self.wrong.append(f"{file.parent.name}: {child.returncode}, {said.decode()}")
 
     async def _put_back(self, file: Path) -> None:
-        """See that the operator hears of it, and whoever is known and has written since then."""
+        """Check that the operator is notified, and every person who has written since then."""
         with closing(sqlite3.connect(file)) as old:
             (last,) = old.execute(_LAST).fetchone()
             known = {chat for (chat,) in old.execute(_KNOWN)}

@@ -1,4 +1,4 @@
-"""The campaign: sandbox, programs, people and trouble put together, and the figures at the end."""
+"""The campaign: sandbox, programs, people and faults together, and the figures at the end."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -33,28 +33,28 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 24
 """Matches played at a time."""
 ARBITERS: Final = 6
-"""Who share the matches: a chat gets one message after the other."""
+"""The number of arbiters, who share the matches, because a chat gets one message at a time."""
 PER_MATCH: Final = 40
-"""Placements that a match has at the least: two games."""
+"""The least number of moves in a match of two games."""
 CHECKPOINTS: Final = 4
-"""How often everything is looked at: at the end, and before."""
+"""The number of inspections, the last one at the end."""
 QUIET: Final = 300.0
-"""Seconds in which the bot must have caught up once trouble has ended."""
+"""Seconds within which the bot must have caught up after the last fault."""
 STRANGERS: Final = 60
-"""Who write all at once: what they are answered goes out until the next inspection."""
+"""Strangers who write at once; their answers are sent until the next inspection."""
 WRITING: Final = 10.0
-"""Seconds in which they go on at each stage, as fast as they may."""
+"""Seconds for which they continue at each stage, as fast as the limits allow."""
 SPOILT: Final = 20
-"""Copies of the file that are spoilt in the end, and checked."""
+"""Damaged copies of the file that are checked at the end."""
 TELL_EVERY: Final = 15.0
-"""Seconds between two lines that say how far it is."""
+"""Seconds between two lines of progress."""
 _LOOK: Final = 0.1
 _ANSWER: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How much is to happen."""
+    """The size of a campaign."""
 
     kills: int
     placements: int
@@ -63,9 +63,9 @@ class Plan:
     at_once: int = AT_ONCE
     checkpoints: int = CHECKPOINTS
     pauses: tuple[float, float] = PAUSES
-    """Seconds between two troubles other than kills."""
+    """Seconds between two faults other than kills."""
     seconds: float = inf
-    """After so many of playing no more is begun: what has happened by then is enough."""
+    """Seconds of play after which no further stage begins."""
     tell_every: float = TELL_EVERY
     strangers: int = STRANGERS
     writing: float = WRITING
@@ -74,7 +74,7 @@ class Plan:
 
 @dataclass(slots=True, kw_only=True)
 class Outcome:
-    """What happened, and what the last inspection found."""
+    """The events of a campaign, and the findings of the last inspection."""
 
     plan: Plan
     findings: Findings
@@ -82,17 +82,17 @@ class Outcome:
     kills: int
     ends: int
     messages: int
-    """How many messages people got."""
+    """The number of messages that people got."""
     crowd: Crowd
     seconds: float
     misread: list[str]
-    """Spoilt copies that `turretur verify` did not read as it should."""
+    """Damaged copies that `turretur verify` did not handle correctly."""
     aftermath: list[str]
-    """What a program made wrongly of files that were not as it had left them."""
+    """Wrong reactions of a program to changed files."""
 
     @property
     def good(self) -> bool:
-        """Say whether nothing was lost, and nothing is wrong."""
+        """Return whether nothing was lost and nothing is wrong."""
         enough = self.kills >= (self.plan.kills if self.plan.seconds == inf else 1)
         wrong = (*self.misread, *self.aftermath, *self.crowd.too_fast())
         return self.findings.clean and enough and not wrong
@@ -100,7 +100,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Campaign:
-    """One run; make it with `campaign`."""
+    """One campaign; `campaign` creates it."""
 
     plan: Plan
     sandbox: Sandbox
@@ -111,17 +111,17 @@ class Campaign:
     operator: SandboxUser
     matches: list[Match] = field(default_factory=list)
     aftermath: Aftermath | None = None
-    """None: at a server, which keeps a log of its own."""
+    """None for a database server, which has a log of its own."""
     _is_over: bool = False
-    """Whether as much time has gone by as there was."""
+    """Whether the time is used up."""
 
     @property
     def records(self) -> Records:
-        """Return the people's side of the story."""
+        """Return what the people know."""
         return self.trouble.records
 
     async def run(self, say: Callable[[str], None]) -> Outcome:
-        """Gather the people, let them play under trouble, look at everything, and report."""
+        """Arrange matches, let people play under faults, inspect everything; return the result."""
         began = monotonic()
         telling = asyncio.create_task(self._tell(say, began))
         try:
@@ -143,7 +143,7 @@ class Campaign:
         )
 
     def _misread(self) -> list[str]:
-        """Spoil the database's file as disks do, copy by copy, and have each checked."""
+        """Damage copies of the database's file as disks do, and check each."""
         if self.aftermath is None:
             return []
         file, random = self.inspector.database.file, Random(self.plan.seed)
@@ -151,7 +151,7 @@ class Campaign:
         return misread(spoilt, file.read_bytes(), random, self.plan.spoilt)
 
     async def _tell(self, say: Callable[[str], None], began: float) -> None:
-        """Say now and then how far it is, so that nobody takes a long wait for the end."""
+        """Print progress now and then, so that a long wait does not look like a hang."""
         while True:
             await asyncio.sleep(self.plan.tell_every)
             backlog = await self._backlog()
@@ -164,7 +164,7 @@ class Campaign:
             )
 
     async def _played(self, say: Callable[[str], None]) -> Findings:
-        """Arrange the matches and have them played, killing programs meanwhile."""
+        """Arrange the matches and let people play them while programs are killed."""
         await self.gathering.begin(self.operator)
         for _ in range(self.plan.placements // PER_MATCH + 1):
             self.matches.append(await self.gathering.match())
@@ -184,7 +184,7 @@ class Campaign:
             kills.cancel()
 
     async def _stages(self, kills: "asyncio.Task[None]", say: Callable[[str], None]) -> Findings:
-        """Play from one inspection to the next; the first that finds something ends it all."""
+        """Play from one inspection to the next; stop at the first that finds something."""
         findings = Findings()
         for stage in range(1, self.plan.checkpoints + 1):
             await self._play(self.plan.placements * stage // self.plan.checkpoints, kills)
@@ -202,12 +202,12 @@ class Campaign:
         return findings
 
     def _end(self) -> None:
-        """Let everybody end his turn undisturbed, and begin no other."""
+        """Let each person finish their turn without faults, and begin no other."""
         self._is_over = True
         self.trouble.enough.set()
 
     async def _play(self, placements: int, kills: "asyncio.Task[None]") -> None:
-        """Have people play under trouble until there are so many placements (and kills)."""
+        """Let people play under faults until the numbers of moves and kills are reached."""
         last, enough = placements >= self.plan.placements, self.trouble.enough
         enough.clear()
 
@@ -229,7 +229,7 @@ class Campaign:
             self.sandbox.faults.clear()
 
     async def _quiet(self) -> None:
-        """Wait until everything said has been answered and everything queued has been sent."""
+        """Wait until every update is answered and every queued message is sent."""
         for program in self.programs.each:
             async with asyncio.timeout(PATIENCE):
                 await program.alive.wait()
@@ -239,7 +239,7 @@ class Campaign:
                 await asyncio.sleep(_LOOK)
 
     async def _backlog(self) -> tuple[int, int] | None:
-        """Return how many updates and messages wait; None: the database does not say."""
+        """Return the numbers of waiting updates and messages; None if the database is away."""
         try:
             async with asyncio.timeout(_ANSWER), self.inspector.database.reading() as tx:
                 updates, messages = await inbox.counts(tx), await outbox.counts(tx)
@@ -249,20 +249,20 @@ class Campaign:
 
 
 def span(seconds: float) -> str:
-    """Return a length of time as people say it."""
+    """Return a duration as text."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s"
 
 
 async def _table(queue: list[Match], wanted: Callable[[], bool]) -> None:
-    """Have one match after the other played at a table."""
+    """Play the matches at a table one after the other."""
     while queue and wanted():
         await queue.pop(0).play(wanted)
 
 
 @asynccontextmanager
 async def campaign(plan: Plan, folder: Path, server: "Server | None") -> AsyncIterator[Campaign]:
-    """Give a campaign that is ready to run, its programs at work; end them afterwards."""
+    """Yield a campaign that is ready to run, with its programs running; stop them afterwards."""
     random, records, sandbox = Random(plan.seed), Records(), Sandbox()
     crowd = Crowd(sandbox, plan.strangers, plan.writing)
     sandbox.world.webhook.pause = 0.05

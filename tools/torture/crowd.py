@@ -1,7 +1,7 @@
-"""A crowd: strangers who all write what they may, and how long people at their tables wait then.
+"""A crowd of strangers who write as much as they may, and the waiting times of players.
 
-Telegram takes so many messages a second, in whichever second, whoever is killed in it: this is
-counted over the whole campaign.
+The rate of messages to Telegram is limited in any second, even if a program is killed in it, so it
+is measured over the whole campaign.
 """
 
 import asyncio
@@ -20,34 +20,36 @@ if TYPE_CHECKING:
     from sandbox import Sandbox, SandboxUser
 
 RATES: Final = Rates(overall=30, chat=UNLIMITED.chat, group=UNLIMITED.group)
-"""How fast programs send: as they may to Telegram, but for each chat, where people are not to wait
-for their next sheet."""
+"""The programs' sending rates: Telegram's overall limit, but none per chat.
+
+With a limit per chat, people would have to wait for their next sheet.
+"""
 ASKED: Final = ("/ajutor", "bună ziua", "/jocuri", "H8 CASA", "ce mai faci?", "/limba")
 SETTLING: Final = 3.0
-"""Seconds that a program has after its start, or after any other trouble, to be itself again."""
+"""Seconds that a program needs after its start, or after another fault."""
 BAR: Final = 2.0
 """Seconds that a preview may take while strangers write."""
 
 
 @dataclass(slots=True)
 class Crowd:
-    """The strangers; and the waits of those who play while they write."""
+    """The strangers, and the waiting times of players while they write."""
 
     sandbox: "Sandbox"
     count: int
     seconds: float
-    """How long they go on when they have written what may be written at once."""
+    """Seconds for which they continue after their first burst."""
     strangers: "list[SandboxUser]" = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
-    """Seconds from a typed placement to its preview, while nothing but strangers troubled it."""
+    """Seconds from a typed move to its preview, without faults other than strangers."""
     _since: float = float("inf")
     _until: float = float("inf")
-    """When they began to write, and when they ended."""
+    """The instants at which they began and stopped writing."""
     _calm: float = float("-inf")
-    """From when on nothing else has gone wrong."""
+    """The instant since which no other fault has happened."""
 
     async def write(self) -> None:
-        """Have each write what he may at once, and then go on for a while."""
+        """Let each stranger write a burst, and then continue for a while."""
         while len(self.strangers) < self.count:
             name = f"Vizitator {len(self.strangers)}"
             self.strangers.append(self.sandbox.add_user(name, language_code="ro"))
@@ -62,16 +64,16 @@ class Crowd:
         self._until = monotonic()
 
     def disturbed(self) -> None:
-        """Note that something else goes wrong now."""
+        """Record that another fault happens now."""
         self._calm = monotonic() + SETTLING
 
     def waited(self, since: float) -> None:
-        """Count a wait that began then and ends now, if strangers alone are to blame for it."""
+        """Record a wait that began at `since` and ends now, if only strangers can be the cause."""
         if max(self._since, self._calm) <= since <= self._until:
             self.waits.append(monotonic() - since)
 
     def figures(self) -> "Iterator[tuple[str, object]]":
-        """Yield what is to be reported."""
+        """Yield the figures for the report."""
         yield "messages in any one second", self.sandbox.busiest()
         yield "of these, to strangers", self.sandbox.busiest(self.strangers)
         late = sum(each > BAR for each in self.waits)
@@ -82,7 +84,7 @@ class Crowd:
             yield f"of these, after more than {BAR:.0f} s", late
 
     def too_fast(self) -> "Iterator[str]":
-        """Yield what was sent faster than it may be."""
+        """Yield the messages that were sent faster than permitted."""
         for whom, chats, share in (("all", None, 1.0), ("strangers", self.strangers, STRANGERS)):
             found = self.sandbox.busiest(chats)
             if found > RATES.overall * share:

@@ -1,4 +1,4 @@
-"""Arranging: arbiters named, matches agreed and joined, before any trouble begins."""
+"""Prepare a campaign: appoint arbiters, arrange and join matches, before any fault."""
 
 from dataclasses import dataclass
 from random import Random
@@ -14,7 +14,7 @@ from tools.torture.tabs import Tabs
 
 @dataclass(slots=True)
 class Gathering:
-    """Names arbiters and arranges matches, before any trouble begins."""
+    """Appoints arbiters and arranges matches, before any fault."""
 
     sandbox: Sandbox
     reader: Reader
@@ -26,7 +26,7 @@ class Gathering:
     numbers: int = 0
 
     async def begin(self, operator: SandboxUser) -> None:
-        """Have the operator name the arbiters."""
+        """Let the operator appoint the arbiters."""
         await self._say(operator, "/start", "")
         for arbiter in self.arbiters:
             told = await self._say(operator, "/arbitru", "arbiter.link")
@@ -36,7 +36,7 @@ class Gathering:
             await self._answered(asked)
 
     async def match(self) -> Match:
-        """Arrange one more match, and have both players join it."""
+        """Arrange one more match, and let both players join it."""
         self.numbers += 1
         users = [self.sandbox.add_user(f"{name}{self.numbers}", "ro") for name in ("Ana", "Ion")]
         names = " - ".join(f"{user.name} Pop" for user in users)
@@ -58,13 +58,13 @@ class Gathering:
         return Match(*known, code, players, arbiter, self.crowd, self.tabs)
 
     async def _say(self, user: SandboxUser, text: str, key: str, count: int = 1) -> list[Message]:
-        """Write, and return all answers once there are so many of that kind."""
+        """Write, and return all answers once there are `count` of that kind."""
         before = len(user.messages)
         user.send(text)
         return await self._answers(user, before, key, count)
 
     async def _answers(self, user: SandboxUser, before: int, key: str, count: int) -> list[Message]:
-        """Return what the bot has sent since, once there are so many of that kind."""
+        """Return the bot's messages since then, once there are `count` of that kind."""
 
         def answers() -> list[Message] | None:
             new = [each for each in user.messages[before:] if each.from_bot]
@@ -73,7 +73,7 @@ class Gathering:
         return await self.sandbox.wait_for(answers, seconds=PATIENCE)
 
     async def _answered(self, asked: Message) -> None:
-        """Wait until a question has become the answer to its button."""
+        """Wait until a question has been replaced by the answer to its button."""
         await self.sandbox.wait_for(lambda: not asked.buttons, seconds=PATIENCE)
 
 

@@ -1,7 +1,8 @@
-"""What must hold whatever happened: nothing lost, nothing twice, every figure right.
+"""Check that nothing was lost, nothing was done twice, and every figure is right.
 
-The people's side (what they were told was sent, what they were sent) is held against the log, the
-log against itself, and the figures against a plain reading that shares no code with the engine's.
+The inspection compares three pairs. The people's side (confirmations and messages) is compared with
+the log, the log with itself, and the figures with a simple calculation that shares no code with the
+engine's.
 """
 
 import json
@@ -39,49 +40,49 @@ Move = PlacementMade | Passed
 
 @dataclass(slots=True, kw_only=True)
 class Findings:
-    """What an inspection found; all but `repeated` must be nothing."""
+    """The findings of an inspection; all but `repeated` must be empty."""
 
     placements: int = 0
     lost: list[str] = field(default_factory=list)
-    """Placements that their authors were told were sent, and that the log does not have."""
+    """Moves that were confirmed to their authors, and that the log does not have."""
     doubled: list[str] = field(default_factory=list)
-    """Placements that the log has more often than they were sent, or that nobody sent."""
+    """Moves that are in the log more often than they were sent, or that nobody sent."""
     wrong: list[str] = field(default_factory=list)
-    """Figures, chains and projections that are not right; updates and messages set aside."""
+    """Wrong figures, chains and projections; updates and messages moved to dead letters."""
     notebooks: int = 0
-    """How often one was written."""
+    """The number of times a notebook was written."""
     unwritten: list[str] = field(default_factory=list)
-    """Notebooks that are not as their authors were told, or were written more or less often."""
+    """Notebooks that differ from what their authors were told, or were written at another count."""
     undelivered: list[str] = field(default_factory=list)
-    """Sheets that the partner or the arbiter never got, and messages that were never sent."""
+    """Sheets that the opponent or the arbiter never got, and messages that were never sent."""
     sheets: int = 0
     repeated: int = 0
-    """Messages that came more often than once, since Telegram's answer was lost."""
+    """Messages that arrived more than once, because Telegram's answer was lost."""
     repeated_sheets: int = 0
-    """Those among them that are sheets."""
+    """The sheets among them."""
 
     @property
     def clean(self) -> bool:
-        """Say whether everything is as it must be."""
+        """Return whether there are no findings."""
         wrong = (self.lost, self.doubled, self.wrong, self.unwritten, self.undelivered)
         return not any(wrong)
 
 
 @dataclass(slots=True)
 class Inspector:
-    """Looks at everything while the bot has nothing left to do."""
+    """Checks everything while the bot is idle."""
 
     sandbox: Sandbox
     database: Database
     records: Records
     arbiters: dict[MatchCode, SandboxUser]
     partners: dict[PersonId, SandboxUser]
-    """Person's number in the bot → who that is."""
+    """The person of each number in the bot."""
     _had: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
-    """Telegram id → the games and numbers of the sheets that the person has been sent."""
+    """For each Telegram id: the game and number of each sheet that the person was sent."""
 
     async def look(self) -> Findings:
-        """Return what is found."""
+        """Return the findings."""
         found = Findings(placements=self.records.placements)
         found.undelivered += self.records.silences
         async with self.database.reading() as tx:
@@ -115,7 +116,7 @@ class Inspector:
         self._sheets(found, game, events)
 
     async def _notebooks(self, found: Findings, tx: "AsyncConnection") -> None:
-        """Look for what each author wrote last, and how often he did."""
+        """Check each author's last notebook, and how often they wrote it."""
         people = {user.id: person for person, user in self.partners.items()}
         for (game, author), written in self.records.notebooks.items():
             found.notebooks += len(written)
@@ -126,7 +127,7 @@ class Inspector:
                 found.unwritten.append(f"{game}: {kept} instead of {written}")
 
     def _sheets(self, found: Findings, game: Game, events: Sequence[tuple[int, Event]]) -> None:
-        """Look for the sheets of every move at the partner's and at the arbiter's."""
+        """Check that the opponent and the arbiter have the sheets of every move."""
         last = events[-1][0]
         moves = list(_moves(events))
         bounds = [*(seq for seq, _ in moves), last + 1]
@@ -139,13 +140,13 @@ class Inspector:
                     found.undelivered.append(f"{game.id}: sheet {seq} to {user.name}")
 
     def _repeated(self, sent: Sequence[tuple[int, str]]) -> tuple[int, int]:
-        """Return how many messages people have beyond those that the bot knows it sent.
+        """Return the number of messages people have beyond those that the bot recorded as sent.
 
-        And how many of them are sheets. An album counts once.
+        The second number counts the sheets among them. An album counts once.
         """
         known = {int(each) for _, ids in sent for each in re.findall(r"\d+", ids)}
         more: dict[str, bool] = {}
-        """Message, or album → whether it is of sheets."""
+        """For each message or album: whether it is of sheets."""
         for user in self.sandbox.users.values():
             for message in user.messages:
                 if message.from_bot and message.id not in known:
@@ -159,7 +160,7 @@ def _sheets_of(user: SandboxUser) -> set[tuple[str, int]]:
 
 
 def wrong_figures(game: Game, events: Sequence[tuple[int, Event]]) -> Iterator[str]:
-    """Yield what a plain reading of the moves finds wrong in scores and clocks."""
+    """Yield wrong scores and clocks, by a simple calculation from the moves."""
     moves = [event for _, event in _moves(events)]
     for before, after in pairwise(moves):
         if before.by is after.by:
@@ -199,7 +200,7 @@ def _typed(move: Move) -> str:
 
 
 def _numbered(placements: Sequence[str]) -> Iterator[str]:
-    """Yield each placement with its number: the second and the fourth pass are two."""
+    """Yield each move with a number, which distinguishes the second pass from the fourth."""
     for number, placement in enumerate(placements, 1):
         yield f"{number}. {placement}"
 

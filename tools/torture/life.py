@@ -1,8 +1,8 @@
-"""One program of the bot, to be killed at any instant and started again at once, as by systemd.
+"""One program of the bot, which may be killed at any instant and is restarted as by systemd.
 
-Run by `tools.torture.programs`; the configuration comes from the environment. So that no start
-takes a second of imports, the parent has imported everything, and each life is a fork of it that
-has done nothing. The product knows nothing of this: only its clock is another, so that it can step.
+`tools.torture.programs` runs it; the environment has the configuration. The parent has imported
+everything, and each life is a fork of it, so that a start takes no second of imports. The bot's own
+code is unchanged, except that its clock can be set wrong.
 """
 
 import asyncio
@@ -28,15 +28,15 @@ from storage import engine
 from tools.torture.crowd import RATES
 
 CLOCK: Final = "TORTURE_CLOCK"
-"""The environment variable that names the file of the clock's error."""
+"""The environment variable with the path of the file of the clock's error."""
 STEP: Final = struct.Struct("d")
-"""What that file holds: seconds."""
+"""The content of that file: seconds."""
 BUSY_SECONDS: Final = 0.3
-"""How long a writer waits here for another to end: locks shall be felt."""
+"""How long a writer waits for another here; short, so that locks have an effect."""
 PATIENCE: Final = 3.0
-"""How long an answer of the Bot API may take here: people are not to wait long for each silence."""
+"""How long the bot waits for an answer of the Bot API here; short, so that people need not wait."""
 PAUSE: Final = 0.2
-"""Seconds before a program that has ended by itself is started again."""
+"""Seconds before a program that ended by itself is restarted."""
 _LATE: Final = (
     *("alembic", "alembic.command", "aiosqlite", "asyncpg", "sqlalchemy.dialects.postgresql"),
     *("sqlalchemy.dialects.postgresql.asyncpg", "apscheduler.schedulers.asyncio", "PIL.ImageDraw"),
@@ -45,14 +45,14 @@ _LATE: Final = (
 
 
 class SteppingClock:
-    """The computer's clock, wrong by as much as the file says."""
+    """The computer's clock, plus the error in the file."""
 
     def __init__(self, file: Path) -> None:
         self._clock = ShiftedClock()
         self._file = os.open(file, os.O_RDONLY)
 
     def now(self) -> datetime:
-        """Return the present instant as this clock has it, in UTC."""
+        """Return the current instant of this clock, in UTC."""
         (seconds,) = STEP.unpack(os.pread(self._file, STEP.size, 0))
         self._clock.travel(timedelta(seconds=seconds) - self._clock.shift)
         return self._clock.now()
@@ -70,7 +70,7 @@ async def _work() -> None:
 
 
 def _live() -> None:
-    """Be the bot, from its start to its end."""
+    """Run the bot, from its start to its end."""
     engine.BUSY_SECONDS = BUSY_SECONDS
     client.PATIENCE = PATIENCE
     structlog.configure(
@@ -87,7 +87,7 @@ def _live() -> None:
 
 
 def main() -> None:
-    """Start the program again whenever it has ended; say so each time on standard output."""
+    """Restart the program whenever it has ended, and report each start on standard output."""
     for late in _LATE:
         importlib.import_module(late)
     while True:

@@ -1,7 +1,7 @@
-"""People who play: they type, look at the preview, press „Trimite”, and do it again if need be.
+"""Players: they type, read the preview, press „Trimite”, and repeat it if necessary.
 
-What is on the board they read from the log, as from their sheets; what was accepted they know from
-the bot's answer alone.
+They read the board from the log, as from their sheets, but they count a move as accepted only by
+the bot's answer.
 """
 
 import asyncio
@@ -33,24 +33,26 @@ from tools.torture.tabs import NoAnswerError, Tabs
 T = TypeVar("T")
 
 PATIENCE: Final = 60.0
-"""Seconds after which a person who hears nothing does the same again."""
+"""Seconds after which a person without an answer repeats their action."""
 MOST_TRIES: Final = 20
-"""Who has tried as often gives up: the bot has gone silent, and that is a fault."""
+"""The most attempts of a person; after them the bot counts as silent, which is an error."""
 TAPPED: Final = 0.3
-"""How often a placement is made in the Mini App."""
+"""The share of moves made in the Mini App."""
 NOTED: Final = 0.2
-"""How often somebody writes into his notebook before he places what he has written; with the first
-placement of a game always."""
+"""The share of moves that a player first writes into their notebook.
+
+They always do so with the first move of a game.
+"""
 IMPATIENT: Final = 0.1
-"""How often somebody presses twice, or types twice."""
+"""The share of actions that a person does twice."""
 _SENT: Final = ("play.sent", "play.sent_last")
-"""What becomes of a preview that was sent; by the second the game is over."""
+"""The texts that replace a preview after sending; the second one ends the game."""
 _AWAY: Final = 0.3
 _AGREED: Final = 0.2
 
 
 class GoneSilentError(Exception):
-    """The bot no longer answers somebody."""
+    """The bot no longer answers a person."""
 
 
 @cache
@@ -60,22 +62,22 @@ def _lexicon() -> Lexicon:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game as its log makes it."""
+    """A game in the state of its log."""
 
     game: Game
     events: int
     last: int
-    """The number of its last move's event; 0: there is none."""
+    """The number of its last move's event; 0 if there is none."""
 
 
 @dataclass(slots=True)
 class Reader:
-    """Reads games behind the bot's back, waiting while the database is away."""
+    """Reads games from the database, and waits while the database is away."""
 
     database: Database
 
     async def game(self, game: GameId) -> Played | None:
-        """Return the game; None: it has not begun."""
+        """Return the game, or None if it has not begun."""
         while True:
             try:
                 async with self.database.reading() as tx:
@@ -89,7 +91,7 @@ class Reader:
                 return Played(replay(row.event for row in rows), len(rows), max(moves, default=0))
 
     async def person(self, user: SandboxUser) -> PersonId:
-        """Return the number under which the bot knows somebody."""
+        """Return the person's number in the bot."""
         async with self.database.reading() as tx:
             found = await people.by_telegram(tx, user.id)
         if found is None:
@@ -99,7 +101,7 @@ class Reader:
 
 @dataclass(slots=True)
 class Match:
-    """Two people with an arbiter, and the two games they are to play."""
+    """Two players with an arbiter, and their two games."""
 
     sandbox: Sandbox
     reader: Reader
@@ -124,7 +126,7 @@ class Match:
         self.over = True
 
     async def _begun(self, game: GameId) -> Played:
-        """Return the game; both agree to begin the return game when they are asked to."""
+        """Return the game; both players agree to begin the return game when asked."""
         for _ in range(round(MOST_TRIES * PATIENCE / _AGREED)):
             found = await self.reader.game(game)
             if found is not None:
@@ -137,7 +139,7 @@ class Match:
         raise GoneSilentError(f"{game} does not begin")
 
     async def _turn(self, played: Played) -> None:
-        """Have the player on turn type a placement and send it, once he has the last sheet."""
+        """Let the player on turn type a move and send it, once they have the last sheet."""
         game = played.game
         author = self.players[game.side(game.turn).person]
         if played.last:
@@ -160,7 +162,7 @@ class Match:
         raise GoneSilentError(f"{game.id}: {author.name} cannot send {typed}")
 
     async def _tapped(self, author: SandboxUser, game: Game, events: int, typed: str) -> None:
-        """Have the player make it in the Mini App, where he is asked nothing twice."""
+        """Let the player make the move in the Mini App, which asks for no confirmation."""
         try:
             await self.tabs.move(author, game, events, typed)
         except NoAnswerError as error:
@@ -169,7 +171,7 @@ class Match:
         self.records.accept(str(game.id), typed)
 
     async def _noted(self, author: SandboxUser, game: Game, events: int, typed: str) -> None:
-        """Have the player write it into his notebook first; nothing is sent by that."""
+        """Let the player first write the move into their notebook, which sends nothing."""
         line: Line = {"moves": [typed], "name": f"Planul {self.random.randrange(1000)}"}
         try:
             await self.tabs.note(author, game, events, line)
@@ -178,9 +180,9 @@ class Match:
         self.records.note(str(game.id), author.id, line)
 
     async def _sheet(self, author: SandboxUser, game: str, last: int) -> None:
-        """Wait for the sheet of the last move: as it was made, or with what has been noted since.
+        """Wait for the sheet of the last move, in its first or a later version.
 
-        A turn that arrives on a later day is an event without a sheet of its own.
+        An arrival on a later day is an event without a sheet of its own.
         """
 
         def is_wanted(message: Message) -> bool:
@@ -197,7 +199,7 @@ class Match:
         return Player(_lexicon(), self.random.randrange(4)).choose(game)
 
     async def _preview(self, author: SandboxUser, game: Game, typed: str) -> Message | None:
-        """Type the placement; return its preview, or None if there is none for a long time."""
+        """Type the move; return its preview, or None if there is none for a long time."""
         before, began = author.messages[-1].id, monotonic()
         author.send(typed)
         if self.random.random() < IMPATIENT:
@@ -218,7 +220,7 @@ class Match:
         return preview
 
     async def _sent(self, author: SandboxUser, preview: Message) -> bool:
-        """Press „Trimite” until the preview says what became of it; return whether it was sent."""
+        """Press „Trimite” until the preview shows the result; return whether the move was sent."""
         data = button(preview, "send")
 
         def told() -> str | None:
@@ -243,6 +245,6 @@ class Match:
 
 
 def _newest(user: SandboxUser, wanted: Callable[[Message], bool]) -> Message | None:
-    """Return the bot's newest message of that kind, among the last that somebody was sent."""
+    """Return the bot's newest message of that kind, among the person's latest ones, or None."""
     recent = user.messages[-12:]
     return next((each for each in reversed(recent) if each.from_bot and wanted(each)), None)

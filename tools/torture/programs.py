@@ -1,4 +1,4 @@
-"""The bot's programs as seen from outside: started, killed, starved of disk, put out of time."""
+"""The bot's programs from outside: started, killed, short of disk space, with a wrong clock."""
 
 import asyncio
 import os
@@ -22,19 +22,19 @@ _LINE: Final = 1 << 20
 
 @dataclass(slots=True)
 class Program:
-    """One program; `pid` is that of its present life."""
+    """One program; `pid` is the id of its present process."""
 
     parent: asyncio.subprocess.Process
     pid: int = 0
     kills: int = 0
     ends: int = 0
-    """How often it ended by itself."""
+    """How often the program ended by itself."""
     most: int | None = None
-    """How many bytes a file may have that it writes, in this life and the next."""
+    """The most bytes of a file that it may write, in this life and the next; None for no limit."""
     alive: asyncio.Event = field(default_factory=asyncio.Event)
 
     def kill(self) -> bool:
-        """Have it gone on the spot; return whether there was anything to kill."""
+        """Kill the process at once; return whether there was one."""
         if not self.alive.is_set():
             return False
         self.alive.clear()
@@ -43,14 +43,14 @@ class Program:
         return True
 
     def limit_files(self, most: int | None) -> None:
-        """Let it write no file beyond that many bytes, as on a full disk; None: as it likes."""
+        """Limit the size of files it writes, as on a full disk; None removes the limit."""
         self.most = most
         limits = UNLIMITED if most is None else (most, resource.RLIM_INFINITY)
         with suppress(ProcessLookupError):
             resource.prlimit(self.pid, resource.RLIMIT_FSIZE, limits)
 
     async def watch(self) -> None:
-        """Follow what the parent says of its lives."""
+        """Follow the parent's reports of starts and ends."""
         if self.parent.stdout is None:
             raise RuntimeError("started without a pipe")
         async for line in self.parent.stdout:
@@ -77,21 +77,21 @@ class Programs:
 
     @property
     def kills(self) -> int:
-        """Return how many lives were killed."""
+        """Return the number of killed processes."""
         return sum(program.kills for program in self.each)
 
     @property
     def ends(self) -> int:
-        """Return how many lives ended by themselves: the database was away at their start."""
+        """Return the number of processes that ended by themselves, without a database at start."""
         return sum(program.ends for program in self.each)
 
     @property
     def log(self) -> Path:
-        """Return the file of what the programs complained of."""
+        """Return the file with the programs' error output."""
         return self.folder / "programs.log"
 
     async def start(self, count: int) -> None:
-        """Start that many programs and wait until each lives."""
+        """Start that many programs, and wait until each runs."""
         self.step_clock(0)
         more = {CLOCK: str(self._clock)}
         for _ in range(count):
@@ -112,7 +112,7 @@ class Programs:
                 await program.alive.wait()
 
     async def stop(self) -> None:
-        """End the programs and their parents, each a group of its own."""
+        """Stop the programs and their parents, each of which is a process group."""
         for program in self.each:
             if program.parent.returncode is None:
                 os.killpg(program.parent.pid, signal.SIGKILL)
@@ -120,10 +120,12 @@ class Programs:
         await asyncio.gather(*self._watchers, return_exceptions=True)
 
     def step_clock(self, seconds: float) -> None:
-        """Put every program's clock that far ahead of the computer's, or behind."""
+        """Set every program's clock that far ahead of the computer's, or behind."""
         file = os.open(self._clock, os.O_WRONLY | os.O_CREAT)
         try:
-            os.pwrite(file, STEP.pack(seconds), 0)  # in place: whoever reads meanwhile finds either
+            os.pwrite(
+                file, STEP.pack(seconds), 0
+            )  # in place, so that a reader always finds a complete value
         finally:
             os.close(file)
 
@@ -132,7 +134,7 @@ class Programs:
         return self.folder / "clock"
 
     async def _complaints(self, parent: asyncio.subprocess.Process) -> None:
-        """Keep what a program writes to its log; by a pipe, which no limit on files concerns."""
+        """Copy a program's error output to the log through a pipe, which has no file size limit."""
         if parent.stderr is None:
             raise RuntimeError("started without a pipe")
         with self.log.open("ab") as log:
@@ -143,10 +145,10 @@ class Programs:
 def environment_for(
     sandbox: Sandbox, base_url: str, database: str, operator: int, folder: Path
 ) -> dict[str, str]:
-    """Return the environment that configures a bot at that sandbox and that database.
+    """Return the environment that configures a bot for that sandbox and that database.
 
-    What it keeps besides lies in the folder. At a database that programs share, updates come to one
-    address; else they are fetched.
+    Its other files are in the folder. With a shared database, updates are sent to one address;
+    otherwise the bot fetches them.
     """
     environment = {
         "TURRETUR_TELEGRAM_TOKEN": sandbox.token,

@@ -1,4 +1,4 @@
-"""How the people of the campaign recognise what the bot says: by the catalogue, not by guess."""
+"""Recognise the bot's messages by the texts of the catalogue."""
 
 import re
 from functools import cache
@@ -7,14 +7,14 @@ from bot.texts.i18n import catalogue, pieces, without_markup
 from sandbox import Message
 
 _SHEETS = ("sheets.follow", "game.ended", "sheets.caption")
-"""The texts over both sheets; the last fits what the one before it says, too."""
+"""The texts above both sheets; the last one also matches texts of the one before."""
 
 
 @cache
 def pattern(key: str) -> re.Pattern[str]:
-    """Return what recognises the Romanian text of that key; its facts are named groups.
+    """Return a pattern for the Romanian text of that key; its facts are named groups.
 
-    A line whose fact says nothing is left out of it.
+    Lines of empty facts are optional.
     """
     parts, named = [], set[str]()
     for literal, name, _ in pieces(catalogue("ro").entries[key][0]):
@@ -26,7 +26,7 @@ def pattern(key: str) -> re.Pattern[str]:
 
 
 def says(message: Message, key: str) -> bool:
-    """Return whether the message is the text of that key."""
+    """Return whether the message has the text of that key."""
     return pattern(key).fullmatch(message.text) is not None
 
 
@@ -37,7 +37,7 @@ def button(message: Message, verb: str) -> str:
 
 
 def sheet(message: Message) -> tuple[str, int] | None:
-    """Return the game and number of the sheets that an album's caption names."""
+    """Return the game and number of the sheets in an album's caption, or None."""
     if not message.album:
         return None
     found = next(filter(None, (pattern(key).fullmatch(message.text) for key in _SHEETS)), None)
@@ -45,5 +45,5 @@ def sheet(message: Message) -> tuple[str, int] | None:
 
 
 def links(text: str) -> list[str]:
-    """Return the links to the bot that stand in a text."""
+    """Return the links to the bot in a text."""
     return re.findall(r"https://t\.me/\S+", text)

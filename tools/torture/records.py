@@ -1,37 +1,36 @@
-"""What the campaign counts, and what people know: the placements that the bot said were sent."""
+"""The counts of the campaign, and the moves that the bot confirmed to people."""
 
 from collections import Counter
 from dataclasses import dataclass, field
 
 Line = dict[str, list[str] | str]
-"""A line of play as it is written into a notebook: `moves` and `name`."""
+"""A line of play as written into a notebook: `moves` and `name`."""
 
 
 @dataclass(slots=True)
 class Records:
-    """The people's side of the story, to be held against the bot's."""
+    """The people's knowledge, to compare with the bot's."""
 
     accepted: dict[str, list[str]] = field(default_factory=dict)
-    """Game → the placements that the bot has told their authors were sent, in order."""
+    """For each game: the moves that the bot confirmed to their authors, in order."""
     notebooks: dict[tuple[str, int], list[Line]] = field(default_factory=dict)
-    """Game and author's Telegram id → the lines that he was told were written, each in the place
-    of the one before."""
+    """By game and author's Telegram id: the confirmed notebook lines; each replaces the last."""
     troubles: Counter[str] = field(default_factory=Counter)
-    """Kind of trouble → how often it was made."""
+    """For each kind of fault: how often it happened."""
     asked_again: Counter[str] = field(default_factory=Counter)
-    """What a person did once more because no answer came, or another than was hoped for."""
+    """Actions that a person repeated, because no answer or an unexpected one arrived."""
     silences: list[str] = field(default_factory=list)
-    """Who gave up because the bot no longer answered; that ends the campaign."""
+    """People who gave up because the bot no longer answered; one ends the campaign."""
 
     @property
     def placements(self) -> int:
-        """Return how many placements were accepted."""
+        """Return the number of accepted moves."""
         return sum(map(len, self.accepted.values()))
 
     def note(self, game: str, author: int, line: Line) -> None:
-        """Note that somebody was told that his notebook is written."""
+        """Record that the person's notebook was confirmed as written."""
         self.notebooks.setdefault((game, author), []).append(line)
 
     def accept(self, game: str, placement: str) -> None:
-        """Note a placement that the bot said was sent."""
+        """Record a move that the bot confirmed as sent."""
         self.accepted.setdefault(game, []).append(placement)

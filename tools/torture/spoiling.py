@@ -1,4 +1,4 @@
-"""A database's file spoilt as disks spoil it: bytes flipped, pages lost, the end cut off."""
+"""Damage a database's file as disks do: flipped bits, lost pages, a truncated end."""
 
 import sqlite3
 from contextlib import closing
@@ -19,7 +19,7 @@ _FLIPS: Final = 40
 
 
 def spoil(content: bytes, random: Random) -> bytes:
-    """Return the content of a file with something wrong in it."""
+    """Return the content of a file with one kind of damage."""
     kinds: tuple[Callable[[bytearray, Random], None], ...] = (_flip, _scatter, _blank, _swap, _cut)
     spoilt = bytearray(content)
     random.choice(kinds)(spoilt, random)
@@ -27,9 +27,10 @@ def spoil(content: bytes, random: Random) -> bytes:
 
 
 def misread(file: Path, content: bytes, random: Random, times: int) -> list[str]:
-    """Have `turretur verify` read so many spoilt files; return how it ended otherwise than it may.
+    """Run `turretur verify` on damaged files; return the results that are not permitted.
 
-    It may find all in order (what is spoilt was empty room), or something; or refuse, in one line.
+    It may find everything in order (if the damage is in free space), report findings, or refuse the
+    file in one line.
     """
     wrong = []
     for number in range(times):
@@ -42,7 +43,7 @@ def misread(file: Path, content: bytes, random: Random, times: int) -> list[str]
 
 
 def without_page(file: Path, name: str) -> None:
-    """Lose the page at which that table, or index, begins: zeros stand there."""
+    """Replace by zeros the page at which that table or index begins."""
     with closing(sqlite3.connect(file)) as database:
         (size,) = database.execute("PRAGMA page_size").fetchone()
         query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
@@ -53,33 +54,33 @@ def without_page(file: Path, name: str) -> None:
 
 
 def _flip(content: bytearray, random: Random) -> None:
-    """Flip bits beside each other, anywhere."""
+    """Flip adjacent bits at a random place."""
     at = random.randrange(len(content))
     for place in range(at, min(at + random.randint(1, 8), len(content))):
         content[place] ^= 1 << random.randrange(8)
 
 
 def _scatter(content: bytearray, random: Random) -> None:
-    """Put bytes of no meaning all over a page."""
+    """Fill a page with random bytes."""
     page = _page(content, random)
     for _ in range(_FLIPS):
         content[page + random.randrange(PAGE)] = random.randrange(256)
 
 
 def _blank(content: bytearray, random: Random) -> None:
-    """Lose a page: zeros stand where it stood."""
+    """Replace a page by zeros."""
     page = _page(content, random)
     content[page : page + PAGE] = bytes(PAGE)
 
 
 def _swap(content: bytearray, random: Random) -> None:
-    """Put one page in the place of another, as a write that went astray."""
+    """Replace one page by another, as after a misdirected write."""
     there, here = _page(content, random), _page(content, random)
     content[here : here + PAGE] = content[there : there + PAGE]
 
 
 def _cut(content: bytearray, random: Random) -> None:
-    """Lose the end."""
+    """Cut off the end."""
     del content[random.randrange(1, len(content)) :]
 
 

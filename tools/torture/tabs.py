@@ -1,4 +1,4 @@
-"""People who play in the Mini App: the same request again, with the same number, until answered."""
+"""Players in the Mini App: they repeat a request with the same number until it is answered."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -15,19 +15,19 @@ from sandbox import SandboxUser
 from tools.torture.records import Line, Records
 
 MOST_TRIES: Final = 600
-"""Who has asked as often gives up: a program is started again within seconds."""
+"""The most attempts of a person; a program restarts within seconds."""
 _PAUSE: Final = 0.2
 _PATIENCE: Final = 15.0
-"""Seconds an answer may take: the server has ten for it."""
+"""Seconds that an answer may take; the server has ten."""
 
 
 class NoAnswerError(Exception):
-    """The Mini App does not answer somebody."""
+    """The Mini App does not answer a person."""
 
 
 @dataclass(slots=True)
 class Tabs:
-    """The Mini App as people have it open, at the address that all programs share."""
+    """The Mini App as people use it, at the address that all programs share."""
 
     base_url: str
     records: Records
@@ -35,20 +35,20 @@ class Tabs:
     _tokens: dict[int, str] = field(default_factory=dict)
 
     async def move(self, author: SandboxUser, game: Game, version: int, typed: str) -> None:
-        """Have somebody make a placement in the game as he sees it; return once he is told so.
+        """Let a person make a move in the game as they see it; return once it is confirmed.
 
         Raises:
-            NoAnswerError: he never is, or is told that it cannot be.
+            NoAnswerError: there is no answer, or the move is refused.
         """
         sent: dict[str, object] = {"version": version, "id": self._number()}
         sent |= {"pass": True} if typed == "PAS" else {"placement": typed}
         await self._done(author, "POST", f"{_path(game)}/moves", sent)
 
     async def note(self, author: SandboxUser, game: Game, version: int, line: Line) -> None:
-        """Have somebody write his notebook anew, that line alone; return once he is told so.
+        """Let a person write that line as their whole notebook; return once it is confirmed.
 
         Raises:
-            NoAnswerError: he never is, or is told that it cannot be.
+            NoAnswerError: there is no answer, or the request is refused.
         """
         sent: dict[str, object] = {"version": version, "id": self._number(), "lines": [line]}
         sent["revision"] = len(self.records.notebooks.get((game.id, author.id), ()))
@@ -57,7 +57,7 @@ class Tabs:
     async def _done(
         self, author: SandboxUser, method: str, path: str, sent: dict[str, object]
     ) -> None:
-        """Ask, and ask again with the same number, until it is done."""
+        """Send the request, and repeat it with the same number until it is done."""
         for attempt in range(MOST_TRIES):
             self.records.asked_again["asked again in the Mini App"] += attempt > 0
             answer = await self._asked(author, method, path, sent)
@@ -66,7 +66,7 @@ class Tabs:
             if answer is not None and answer.status_code == HTTPStatus.CONFLICT:
                 raise NoAnswerError(f"{path}: {sent}: {answer.text}")
             if answer is not None and answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY:
-                sent["id"] = self._number()  # a clock was wrong: it is another one now
+                sent["id"] = self._number()  # the clock was wrong, so the number changes
             await asyncio.sleep(_PAUSE)
         raise NoAnswerError(f"{path}: {author.name} cannot have {sent} done in the Mini App")
 
@@ -76,7 +76,7 @@ class Tabs:
     async def _asked(
         self, author: SandboxUser, method: str, path: str, sent: dict[str, object]
     ) -> httpx.Response | None:
-        """Return the answer; None: there is none, or somebody has to open the page anew first."""
+        """Return the answer; None if there is none, or the person must open the page again."""
         async with httpx.AsyncClient(base_url=self.base_url, timeout=_PATIENCE) as client:
             try:
                 token = self._tokens.get(author.id) or await self._opened(client, author)

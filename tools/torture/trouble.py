@@ -1,8 +1,8 @@
-"""Trouble, drawn from the seed: each kind for a while, now and then, while people play.
+"""Faults, chosen by the seed: each kind for a while, now and then, while people play.
 
-Kills keep pace with the placements, so that none falls into an idle bot and none is left for the
-end; the instant of each is chance. The other kinds come by the clock, one after the other, after a
-crowd of strangers.
+Kills keep pace with the moves, so that the bot is never idle when killed and no kill is left for
+the end; their instants are random. The other kinds happen by the clock, one after the other, after
+the strangers.
 """
 
 import asyncio
@@ -34,43 +34,43 @@ if TYPE_CHECKING:
     from tools.postgres import Server
 
 KILL_WITHIN: Final = 0.4
-"""A kill that is due comes at a random instant within so many seconds."""
+"""A kill that is due happens at a random instant within this many seconds."""
 PAUSES: Final = (2.0, 6.0)
-"""Seconds between the end of one trouble and the beginning of the next."""
+"""Seconds between the end of one fault and the beginning of the next."""
 OFTEN_LONG: Final = 0.06
-"""How many of the full disks last as long as it takes somebody to come and make room."""
+"""The share of full disks that last as long as an operator needs to make room."""
 LONG: Final = (60.0, 150.0)
-"""Seconds that they last then."""
+"""Seconds that those last."""
 HELD: Final = 4
-"""People whose messages are held for the night then."""
+"""People whose messages are then delayed as in quiet hours."""
 TABLES: Final = 40
 PICTURES: Final = 3
-"""Files that are sent at once where Telegram keeps them back."""
+"""Files sent at once while Telegram does not deliver files."""
 STEPS: Final = (-6 * 3600.0, -90.0, -1.0, 2.0, 90.0, 6 * 3600.0)
-"""By how many seconds the clock of the programs is put wrong."""
+"""The errors of the programs' clock, in seconds."""
 
 Trouble = Callable[[], Awaitable[None]]
 
 
 @dataclass(slots=True)
 class Troublemaker:
-    """Makes trouble; whatever is broken for a while is whole again when that is over."""
+    """Causes faults; each fault is repaired when its time is over."""
 
     sandbox: Sandbox
     programs: Programs
     records: Records
     random: Random
     server: "Server | None"
-    """The PostgreSQL server; None: the bot keeps its data in a file."""
+    """The PostgreSQL server; None if the database is a file."""
     database: "Database"
     crowd: Crowd
     pauses: tuple[float, float] = PAUSES
     enough: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when no more trouble is wanted: whatever is broken is whole again at once."""
+    """Set when no more faults are wanted; then everything is repaired at once."""
     _stranger: SandboxUser | None = None
 
     async def kill(self, kills: int, placements: int) -> None:
-        """Kill some program now and then: so often by the time there are so many placements."""
+        """Kill a program now and then, `kills` times by the time there are that many moves."""
         done = 0
         while done < kills:
             await asyncio.sleep(self.random.uniform(0, KILL_WITHIN))
@@ -80,9 +80,9 @@ class Troublemaker:
                 done += 1
 
     async def other(self) -> None:
-        """Have the crowd write; then make every other kind of trouble, one after the other.
+        """Let the crowd write; then cause every other kind of fault, one after the other.
 
-        Until it is `enough`.
+        It continues until `enough` is set.
         """
         await self.crowd.write()
         self.records.troubles["crowds of strangers"] += 1
@@ -127,7 +127,7 @@ class Troublemaker:
             program.limit_files(None)
 
     async def _hold_back(self) -> None:
-        """Have messages held, as for the night; none to strangers, who are told nothing unasked."""
+        """Delay messages as in quiet hours, but not to strangers, who get only answers."""
         morning = self.sandbox.clock.now() + timedelta(seconds=LONG[0] / 2)
         text = say("fault.no_such_date", text=f"{morning:%H:%M:%S}")
         strangers = {user.id for user in self.crowd.strangers}
@@ -146,7 +146,7 @@ class Troublemaker:
         self.records.troubles["messages held for the night"] += HELD
 
     async def _files(self) -> None:
-        """Have Telegram keep files back: a stranger's tables, pictures that people pass on."""
+        """Let Telegram delay files: a stranger's tables, and pictures that people pass on."""
         if self._stranger is None:
             self._stranger = self.sandbox.add_user("Străinul", language_code="ro")
             self._stranger.start()
@@ -183,7 +183,7 @@ class Troublemaker:
         await self._until_whole()
 
     async def _until_whole(self) -> None:
-        """Leave the Bot API broken for a while; faults that met no call must not pile up."""
+        """Leave the Bot API broken for a while, and drop faults that met no call."""
         try:
             await self._a_while(0.3, 1.5)
         finally:
@@ -209,7 +209,7 @@ class Troublemaker:
         with closing(_other_connection(self.database.file)) as other:
             try:
                 await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
-            except sqlite3.OperationalError:  # the bot was quicker for all that time
+            except sqlite3.OperationalError:  # the bot was faster for all that time
                 return
             await self._a_while(0.1, 1)
             other.execute("ROLLBACK")
@@ -221,14 +221,14 @@ class Troublemaker:
             await asyncio.to_thread(self.server.start)
 
     async def _cut(self) -> None:
-        """Break every connection to the database, which goes on."""
+        """Break every connection to the database, which keeps running."""
         if self.server is not None:
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             others = "WHERE pid <> pg_backend_pid() AND datname = 'bot'"
             await asyncio.to_thread(self.server.command, f"{cut} {others}")
 
     async def _a_while(self, least: float, most: float) -> bool:
-        """Return when a while has gone by, or at once when it is enough; say whether it is."""
+        """Wait for a while, or until `enough` is set; return whether it is."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self.random.uniform(least, most)):
                 await self.enough.wait()
@@ -236,7 +236,7 @@ class Troublemaker:
 
 
 def _have_passed_on(user: SandboxUser) -> None:
-    """Have somebody press under his photograph that it is to go to his partner, if he was asked."""
+    """Let a person press the button that passes their photograph to the opponent, if offered."""
     for message in user.messages[-5:]:
         if data := button(message, "sheet"):
             user.press(message, data)
