@@ -1,1 +1,1 @@
-"""What things cost: `make bench`. Each module `bench_*` has a `run()` and can be run alone."""
+"""Benchmarks: `make bench`. Each module `bench_*` has a `run()` and can be run alone."""

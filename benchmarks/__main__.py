@@ -1,8 +1,8 @@
-"""All benchmarks, one table. `make bench`, or `python -m benchmarks [NAME…]` for some of them.
+"""Run all benchmarks, and print one table: `make bench`, or `python -m benchmarks [NAME…]`.
 
-Each module runs in a process of its own, so that none finds the caches of another warm, and memory
-is its own. Figures are processor time unless they say otherwise: other work on the machine hardly
-changes them. Ratios are of figures from the same run. Ends with status 1 if a bar is missed.
+Each module runs in a process of its own, so that caches and memory are its own. Figures are
+processor time unless they say otherwise, because other work on the machine hardly changes that.
+Ratios are of figures from the same run. Ends with status 1 if a target is missed.
 """
 
 import subprocess

@@ -1,7 +1,7 @@
-"""Finished games analysed: the static pass, three plies ahead, ends proven, a sequence searched.
+"""The analysis of finished games: static, three plies ahead, proven ends, a searched sequence.
 
-`python -m benchmarks.bench_analysis`. Games of 100 tiles played by chance among the six dearest,
-with the word list that ships with the program; processor time.
+`python -m benchmarks.bench_analysis`. Games of 100 tiles, each move chosen at random among the six
+best plays, with the free word list; processor time.
 """
 
 import json
@@ -33,7 +33,7 @@ from engine.tiles import without
 GAMES, SEASON = 4, 1000
 ENDED, REACHED = 16, 60
 AGAINST = (2, 7)
-"""Tiles in the smaller hand, where the other is full."""
+"""Tiles on the smaller rack, while the other is full."""
 ENDS = Path(__file__).parents[1] / "tests" / "data" / "golden" / "ends.json"
 WIDTH = 20
 AMONG = 6
@@ -87,7 +87,7 @@ def _everything(record: GameRecord) -> None:
 
 
 def _ends() -> list[Row]:
-    """Prove the ends of eight and nine tiles that are kept; say how many take too long."""
+    """Prove the stored ends of eight and nine tiles; count those that take too long."""
     spent: list[float] = []
     late = 0
     ends = json.loads(ENDS.read_text(encoding="ascii"))
@@ -112,7 +112,7 @@ def _ends() -> list[Row]:
 
 
 def _told_ends() -> list[Row]:
-    """Count the games that tell how their end stood, and what it was worth to both."""
+    """Count the games whose analysis gives the spread and the coefficients of the end."""
     spreads = coefficients = 0
     for seed in range(ENDED):
         found, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
@@ -126,7 +126,7 @@ def _told_ends() -> list[Row]:
 
 
 def _reach() -> list[Row]:
-    """Prove the ends with a full hand against two tiles, and against another, each by itself."""
+    """Prove each end with a full rack against two tiles, and against more."""
     proven: dict[int, list[Ending]] = {few: [] for few in AGAINST}
     for seed in range(REACHED):
         found, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
@@ -148,7 +148,7 @@ def _reach() -> list[Row]:
 
 
 def _possible() -> list[Row]:
-    """Search a sequence of the federation's for what it allowed, narrowly."""
+    """Search an official sequence for its highest total, at a small width."""
     letters = draw(bytes(range(SEED_BYTES)), NATIONAL_2025)
     search = Search(letters, TILES, NATIONAL_2025, WIDTH)
 
@@ -162,7 +162,7 @@ def _possible() -> list[Row]:
 
 
 def finished_game(chance: random.Random) -> GameRecord:
-    """Return a game of 100 tiles, played by chance among the dearest placements."""
+    """Return a game of 100 tiles, each move chosen at random among the best plays."""
     bag = [letter for letter, n in TILES.counts.items() for _ in range(n)]
     chance.shuffle(bag)
     letters = "".join(bag)

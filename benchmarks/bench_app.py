@@ -1,10 +1,10 @@
-"""Processor time of the Mini App's answers, and what open streams cost those who play.
+"""Processor time of the Mini App's answers, and the cost of open streams for players.
 
 `python -m benchmarks.bench_app`. The server's application is called without a socket, in the middle
-of a long game: what is measured is the answer, from the token to the last byte of JSON. Streams are
-those of other people, open in the same loop while moves are made; with and without them in turn.
-A move typed and one tapped are compared in `two_ways`, a phone's first board is timed in
-`first_board`.
+of a long game. Measured is the answer, from the token to the last byte of JSON. The streams belong
+to other people, and are open in the same loop while moves are made; moves with and without them
+alternate. `two_ways` compares a typed move with one made in the Mini App; `first_board` times a
+phone's first board.
 """
 
 import asyncio
@@ -36,17 +36,17 @@ from storage.migrations import migrate
 STREAMS: Final = 500
 GRAPH: Final = open_lexicon().graph
 MIDDLE: Final = 14
-"""Moves of the game that is looked at."""
+"""Moves of the measured game."""
 GAMES: Final = 7
 SETTLED: Final = 0.5
-"""Seconds in which streams are opened, or closed, before a move is made."""
+"""Seconds for opening or closing streams before a move is made."""
 TIMES: Final = 60
 DEEP: Final = 5
 """Moves of each line in a notebook."""
 
 
 async def _cost(act: Callable[[], Awaitable[object]], times: int = TIMES) -> float:
-    """Return the processor's milliseconds of one, in the middle."""
+    """Return the median processor time of a call, in milliseconds."""
     spent = []
     for _ in range(times):
         begun = process_time()
@@ -93,7 +93,7 @@ async def _answers(bench: Bench, game: GameId) -> list[Row]:
 
 
 def _lines(game: Game) -> list[list[str]]:
-    """Return as many lines of play as fill a notebook, each begun with another placement."""
+    """Return as many lines of play as fill a notebook, each with another first move."""
     found = plays(game.board, game.side(game.turn).rack, GRAPH, game.tile_set, game.rules)
     lines = [_line(game, format_placement(each.placement)) for each in found[: 200 // DEEP]]
     assert len({each[0] for each in lines}) == len(lines)
@@ -110,11 +110,11 @@ def _line(game: Game, first: str) -> list[str]:
 
 
 Spent = dict[bool, list[float]]
-"""Seconds of moves, with streams open and without."""
+"""Seconds of moves, by whether streams are open."""
 
 
 async def _played(bench: Bench, game: GameId, spent: Spent, first: int) -> list[Row]:
-    """Play a game, with and without streams in turn; what is shown is asked in its middle."""
+    """Play a game with and without streams in turn; measure queries in its middle."""
     rows = list[Row]()
     streams = list[asyncio.Task[None]]()
     working = asyncio.create_task(bench.worker.run())
@@ -159,7 +159,7 @@ async def _measured(folder: str) -> list[Row]:
     rows = list[Row]()
     for number in range(GAMES):
         rows = await _game(f"{folder}/{number}.sqlite", spent, number)
-        if not number:  # everything is loaded and compiled with it
+        if not number:  # the first one loads and compiles everything
             spent = {False: [], True: []}
     rows += [*_moves(spent), *await two_ways(folder)]
     return rows + await _first_board(f"{folder}/board.sqlite")

@@ -1,8 +1,8 @@
-"""How much the bot says: messages, sounds and pictures of a move, of a day, of a start, of a game.
+"""The number of messages, sounds and pictures: of a move, a day, a start, a game.
 
-`python -m benchmarks.bench_chatter`. What is counted is what `benchmarks.chatter` plays, with the
-defaults that everybody begins with. An album is one message, and has as many pictures as it shows;
-a message that is changed is none; a sound is a message that is not sent quietly.
+`python -m benchmarks.bench_chatter`. It counts what `benchmarks.chatter` plays, with the default
+settings. An album is one message with as many pictures as it shows. An edited message does not
+count. A sound is a message that is not sent silently.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ from bot.runtime.log import set_up
 from bot.texts.i18n import catalogue
 
 LENGTH: Final = 44
-"""Placements of the game that a bar is given for; one of another length is reckoned for it."""
+"""Moves of the game for which a target is given; figures of other games are scaled to it."""
 _MARKUP: Final = re.compile(r"<[^>]+>")
 _DAYS_LEFT: Final = re.compile(r"\d+ (de )?zi(le)?\b")
 _GAMES: Final = re.compile(r"\b[A-Z2-9]{4}/[12]\b")
@@ -61,7 +61,7 @@ async def _pair() -> tuple[Sequence[Sent], Sequence[Move]]:
 
 
 def _of_a_move(moves: Sequence[Move]) -> Iterator[Row]:
-    """Count what a placement brings, but for the last of a game: that brings its end, too."""
+    """Count the messages of a move, except a game's last one, which also brings its end."""
     within = [move for move in moves if not move.ended]
     bars = {"mover": 1, "partner": 2, "arbiter": None}
     for who, bar in bars.items():
@@ -75,7 +75,7 @@ def _of_a_move(moves: Sequence[Move]) -> Iterator[Row]:
 
 
 def _of_a_day(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[Row]:
-    """Count what comes by itself, and what an arbiter hears."""
+    """Count the messages that come unasked, and the sounds for an arbiter."""
     within = (move for move in moves if not move.ended)
     heard = Counter(one.day for move in within for one in _to(ARBITER, move.came) if one.is_loud)
     yield Row("sounds to the arbiter by moves, on a day", max(heard.values(), default=0), "", 1)
@@ -96,7 +96,7 @@ def _of_a_day(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[Row]:
 
 
 def _of_a_start(sent: Sequence[Sent]) -> Iterator[Row]:
-    """Count what a player hears when the phase starts."""
+    """Count the messages to a player when the phase starts."""
     first = next(one for one in sent if one.is_unasked and one.pictures)
     at_start = [one for one in sent if one.is_unasked and one.at == first.at]
     each = [_to(who, at_start) for who in PLAYERS]
@@ -105,7 +105,7 @@ def _of_a_start(sent: Sequence[Sent]) -> Iterator[Row]:
 
 
 def _of_a_game(sent: Sequence[Sent], moves: Sequence[Move]) -> Iterator[Row]:
-    """Count all that the two players of one game get, from their links to its end."""
+    """Count all messages to the two players of one game, from their links to its end."""
     theirs = [one for one in sent if one.to in PLAYERS]
     of_moves = [one for move in moves for one in move.came if one.to in PLAYERS]
     for name, count, bar in (
@@ -152,7 +152,7 @@ def _text(sent: Sent) -> str:
 
 
 def _repeated(digests: Sequence[Sent]) -> int:
-    """Return how many of somebody's digests say only what the one before said, days left apart."""
+    """Return how many of a person's digests only repeat the one before, apart from days."""
     said = [set(_DAYS_LEFT.sub("", _text(one)).splitlines()[1:]) for one in digests]
     return sum(later <= earlier for earlier, later in pairwise(said))
 

@@ -1,7 +1,7 @@
-"""CNIS: how long a round of a large tournament takes to pair, and a season to add up.
+"""CNIS: the time to pair a round of a large tournament, and to add up a season.
 
-`python -m benchmarks cnis`. In processor time, the best of three. Beside the rounds of a field of a
-hall the same rounds with all pairs weighed by a graph library, which large fields would wait for.
+`python -m benchmarks cnis`. Processor time, the best of three. For comparison, a graph library
+weighs all pairs of a field of usual size, which would be too slow for large fields.
 """
 
 import random
@@ -21,7 +21,7 @@ from engine.cnis.season import Entry, Game, GameType
 from engine.cnis.systems import System, tournament
 
 BARS = {60: None, 200: 2, 600: 15}
-"""Players, and within how many seconds their last round is to be paired."""
+"""The number of players, and the limit in seconds for their last round."""
 WEIGHED = 60
 
 
@@ -39,7 +39,7 @@ def run() -> list[Row]:
 
 
 def _beside_weighing() -> list[Row]:
-    """Return how long a round takes by either way, the same field and the same pairs."""
+    """Return the time of a round by both methods, with the same field and the same pairs."""
     chance = random.Random(1)
     met: list[dict[int, int]] = [{} for _ in range(WEIGHED)]
     seats = list(range(WEIGHED))

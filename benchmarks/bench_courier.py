@@ -1,10 +1,9 @@
-"""What the courier costs at Telegram's thirty messages a second, pictures included.
+"""The courier's processor time at Telegram's thirty messages a second, pictures included.
 
-`python -m benchmarks.bench_courier`. First a match is played, and every message it brings is
-composed as the courier does it: worded, and its sheets and boards drawn, each once however many get
-it. Then the program itself works off what placements at many tables have left to be sent, to
-players and arbiters, at Telegram's pace: drawing, calls over HTTP and notes of what was sent, all
-its threads, and whatever else it does meanwhile. The sandbox is another process.
+`python -m benchmarks.bench_courier`. First a match is played, and every message of it is composed
+as the courier does: worded, with each picture drawn once for all its readers. Then the program
+sends the queued messages of many tables at Telegram's rate: drawing, HTTP calls, records of sent
+messages, and all other work of its threads. The sandbox is another process.
 """
 
 import asyncio
@@ -36,13 +35,13 @@ from storage.migrations import migrate
 from storage.schema import outbox
 
 RATE = 30.0
-"""Messages a second that Telegram takes."""
+"""Messages a second that Telegram accepts."""
 TABLES = 64
 SECONDS = 10.0
 
 
 async def _notices(match: Match) -> Sequence[Notice]:
-    """Play a game to its end; return what is to be sent, word lists left out."""
+    """Play a game to its end; return its messages, without word lists."""
     game = await match.start()
     while (now := await match.game(game)).stage is Stage.RUNNING:
         await match.move(now)
@@ -79,7 +78,7 @@ async def _composed() -> tuple[float, int, int]:
 
 
 async def _sending(folder: Path) -> tuple[float, int]:
-    """Return the processor's seconds for messages that the program sends, and how many they are."""
+    """Return the processor seconds for messages that the program sends, and their number."""
     async with at_work(folder, TABLES) as work:
         people = People(work.sandbox, work.database, work.hall)
         playing = asyncio.create_task(people.play())

@@ -1,11 +1,10 @@
-"""What a crowd that uses up what it may costs those who play: how long a preview takes.
+"""The effect of a crowd of strangers on players: how long a preview takes.
 
-`python -m benchmarks.bench_crowd`. A hundred accounts, then a thousand, each write twenty things at
-once and one every two seconds from then on, as the gate lets them; meanwhile people at their tables
-type placements and send them. Taken is the time from the typed text until the preview is in its
-author's chat, and from the press until the sheet is in his partner's. Then the program is killed in
-the midst of it and started again: taken are the messages that Telegram gets in any one second, from
-before the kill to long after it.
+`python -m benchmarks.bench_crowd`. A hundred accounts, then a thousand, each write twenty messages
+at once, then one every two seconds, as the rate limiter permits. Meanwhile players type moves and
+send them. Measured are the time from the text to the preview in its author's chat, and from the
+press to the sheet in the opponent's. Then the program is killed and restarted; measured are the
+most messages to Telegram in any second, from before the kill to long after it.
 """
 
 import asyncio
@@ -36,12 +35,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Crowd:
-    """Who writes meanwhile, and the seconds that a preview may take."""
+    """The people who write meanwhile, and the limit in seconds for a preview."""
 
     who: str
     strangers: int = 0
     tables: int = 0
-    """At which the others sit: they do not play, but ask."""
+    """The number of tables at which these people sit; they ask, but do not play."""
     bar: float
 
 
@@ -52,25 +51,25 @@ CROWDS: Final = (
 )
 TABLES: Final = 12
 SECONDS: Final = 40.0
-"""How long people play while the crowd writes."""
+"""Seconds of play while the crowd writes."""
 EVERY: Final = 0.8
 """Seconds between two placements, each at the next table."""
 RATE: Final = 30
-"""Messages that may go in any one second."""
+"""The most messages in any one second."""
 ASKED: Final = ("/ajutor", "bună ziua", "/jocuri", "H8 CASA", "ce mai faci?", "/limba")
 LONGEST: Final = 150.0
 AFTERWARDS: Final = 8.0
-"""Seconds that are looked at after the restart."""
+"""Seconds measured after the restart."""
 
 
 async def _write(users: "Sequence[SandboxUser]") -> None:
-    """Have each use up what he may, until cancelled."""
+    """Let each person write as much as they may, until cancelled."""
     words = cycle(ASKED)
     for _ in range(PERSON.burst):
         for user in users:
             user.send(next(words))
         await asyncio.sleep(0)
-    steps = 20  # they do not all write at the same instant
+    steps = 20  # so that they do not all write at the same instant
     while True:
         for step in range(steps):
             for user in users[step::steps]:
@@ -79,7 +78,7 @@ async def _write(users: "Sequence[SandboxUser]") -> None:
 
 
 class _Playing:
-    """People at the tables, and how long they wait."""
+    """The players at the tables, and their waiting times."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
@@ -88,7 +87,7 @@ class _Playing:
         self._moves = dict.fromkeys((table.game for table in hall.tables[:TABLES]), 0)
 
     async def play(self, seconds: float) -> None:
-        """Make placements, table by table, and return when the last has been answered."""
+        """Make moves, table by table, and return after the last answer."""
         begun = perf_counter()
         async with asyncio.TaskGroup() as moves:
             free: deque[Table] = deque(self.hall.tables[:TABLES])

@@ -1,9 +1,9 @@
-"""What it costs that nothing is lost: the same moves in the bot, and in one that stores nothing.
+"""The cost of durability: the same moves in the bot, and in a bot that stores nothing.
 
-`python -m benchmarks.bench_durability`. Both get the same updates from the same sandbox, decide by
-the same engine, and send the same messages, none of them drawn. The other (`benchmarks.stock`) is
-the library's updater with games in memory: no inbox, no log, no outbox, no deadlines. Here people
-play as they do: they press when they see the preview, and type when they see the sheet.
+`python -m benchmarks.bench_durability`. Both get the same updates from the same sandbox, use the
+same engine, and send the same messages with blank pictures. The other bot (`benchmarks.stock`) is
+the library's updater with games in memory: no inbox, no log, no outbox, no deadlines. The players
+press once they see the preview, and type once they see the sheet.
 """
 
 import asyncio
@@ -28,18 +28,18 @@ SECONDS: Final = 8.0
 
 @dataclass(slots=True)
 class _Turn:
-    """How far a table has come."""
+    """The progress of a table."""
 
     table: Table
     moves: int = 0
     typed: bool = False
     seen: int = 0
-    """The newest message that has been acted on."""
+    """The newest message already handled."""
 
 
 @dataclass(slots=True)
 class Correspondents:
-    """People who act on what they see in their chats."""
+    """Players who react to the messages in their chats."""
 
     hall: Hall
     placements: int = 0
@@ -54,7 +54,7 @@ class Correspondents:
             await asyncio.sleep(MOMENT)
 
     def _act(self, turn: _Turn) -> None:
-        """Type, press, or go on waiting."""
+        """Type, press, or wait."""
         if turn.moves >= len(self.hall.script):
             return
         author = turn.table.players[turn.moves % 2]
@@ -72,13 +72,13 @@ class Correspondents:
 
 
 def _newest(user: SandboxUser) -> Message | None:
-    """Return the newest message in somebody's chat, if the bot has written it."""
+    """Return the newest message in a person's chat if the bot sent it, or None."""
     newest = next(reversed(user.chat.everything.values()), None)
     return newest if newest is not None and newest.from_bot else None
 
 
 async def _measured(folder: Path, module: str) -> tuple[float, float]:
-    """Return the placements a second, and the processor's seconds for each, in that program."""
+    """Return the moves a second, and the processor seconds for each, in that program."""
     games = folder / "games.json"
     os.environ[GAMES] = str(games)
 

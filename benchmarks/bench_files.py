@@ -1,10 +1,9 @@
-"""What a stranger's two hundred tables, or files that hang, cost somebody else.
+"""The delay that a stranger's two hundred tables, or hanging files, cause for a player.
 
-`python -m benchmarks.bench_files`. A player asks for his games, again and again: while nothing else
-happens; from the moment in which a stranger has sent two hundred tables for a rating list that he
-has begun; and while Telegram does not answer where files lie: an arbiter's list of players, a
-stranger's tables, a player's photographs. What counts is how much longer the slowest answer takes.
-Seconds are by the clock, so that other work on the machine counts, too.
+`python -m benchmarks.bench_files`. A player asks for their games again and again: first alone, then
+from the moment a stranger has sent two hundred tables for a rating list. After that Telegram does
+not deliver files: an arbiter's list of players, a stranger's tables, a player's photographs. The
+result is how much longer the slowest answer takes, in wall-clock seconds.
 """
 
 import asyncio
@@ -39,7 +38,7 @@ PLAYERS: Final = "\n".join(["nume,club,loc", *(f"Ana {n},Cluj,{n}" for n in rang
 
 
 async def _waits(asker: "SandboxUser") -> list[float]:
-    """Ask again and again; return how long each answer took."""
+    """Ask again and again; return the time of each answer."""
     waits = []
     for _ in range(ASKED):
         begun = perf_counter()
@@ -50,7 +49,7 @@ async def _waits(asker: "SandboxUser") -> list[float]:
 
 
 async def _answer(user: "SandboxUser", text: str) -> "Message":
-    """Have somebody write; return what he is answered."""
+    """Let a person write; return the answer."""
     seen = len(user.messages)
     user.send(text)
     await until(partial(_is_answered, user, seen))
@@ -62,14 +61,14 @@ def _is_answered(user: "SandboxUser", seen: int) -> bool:
 
 
 async def _press(user: "SandboxUser", message: "Message", button: str) -> None:
-    """Have somebody press the button of that key, or data; wait until the message is another."""
+    """Let a person press the button with that key or data; wait until the message changes."""
     entries, before = catalogue("ro").entries, message.text
     user.press(message, entries[button][0] if button in entries else button)
     await until(lambda: message.text != before)
 
 
 async def _wants_players(arbiter: "SandboxUser") -> None:
-    """Have an arbiter set up a competition, up to where he is to send its players."""
+    """Let an arbiter set up a competition, up to the request for its players."""
     begins = date.today() + timedelta(days=30)  # noqa: DTZ011  (any day that is to come)
     days = f"{begins:%d.%m.%Y} {begins + timedelta(days=90):%d.%m.%Y}"
     card = await _answer(arbiter, "/campionat Cupa")
@@ -81,7 +80,7 @@ async def _wants_players(arbiter: "SandboxUser") -> None:
 
 
 async def _wants_results(user: "SandboxUser") -> None:
-    """Have somebody begin a rating list, up to where he is to send its tables."""
+    """Let a person begin a rating list, up to the request for its tables."""
     await _press(user, await _answer(user, "/rating"), "rat:system:frs")
 
 
@@ -92,7 +91,7 @@ async def _measured(work: "AtWork") -> Iterator[Row]:
     for stranger in strangers:
         await _wants_results(stranger)
     await _wants_players(arbiter)
-    _, *alone = await _waits(first)  # the first one finds nothing in memory
+    _, *alone = await _waits(first)  # the first answer finds cold caches
     for number in range(FILES):
         strangers[0].send_document(f"lista{number}.csv", RESULTS.encode())
     flooded = await _waits(second)

@@ -1,8 +1,8 @@
-"""Positions searched and placements found a second, without jokers and with one and two.
+"""Positions searched and plays found a second, without blanks and with one or two.
 
-`python -m benchmarks.bench_generator`. Middle-game positions, the word list that ships with the
-program (845,000 words; the prototype the bar comes from had 620,000). Processor time; each position
-is the best of several searches, since other work on the machine only ever adds.
+`python -m benchmarks.bench_generator`. Middle-game positions, the free word list (845,000 words;
+the prototype behind the target had 620,000). Processor time; each position is the best of several
+searches, because other work on the machine only adds time.
 """
 
 import sys
@@ -19,7 +19,7 @@ from engine.plain import plain_plays
 from engine.rulesets import NATIONAL_2025
 
 _BARS = {0: (4, None), 1: (None, 80), 2: (None, 80)}
-"""The bars by jokers in the rack: for a position on average, and at worst."""
+"""Targets by blanks on the rack: for a position on average, and at worst."""
 
 
 def run() -> list[Row]:

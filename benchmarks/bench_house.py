@@ -1,7 +1,7 @@
-"""Size of the house, and what a move, a help page and a start cost: compare two versions by it.
+"""The size of the code, and the cost of a move, a help page and a start, by version.
 
-`python -m benchmarks house`. Seconds are the processor's, of all threads. `--tests` as an argument
-of the module also runs `make test` and reports its seconds by the clock.
+`python -m benchmarks house`. Seconds are processor time of all threads. With `--tests` the module
+also runs `make test` and reports its wall-clock seconds.
 """
 
 import ast
@@ -34,7 +34,7 @@ from storage.migrations import migrate
 ROOT = Path(__file__).parents[1]
 PLACES = ("bot", "engine", "storage", "sandbox", "tools", "benchmarks")
 HELPS = 3
-"""Runs of each command's help; the quickest counts."""
+"""Runs of each command's help; the fastest counts."""
 _NO_CODE = {
     tokenize.COMMENT,
     tokenize.NL,
@@ -51,7 +51,7 @@ def _modules(place: str) -> list[Path]:
 
 
 def code_lines(file: Path) -> int:
-    """Return the lines with code: no blank line, comment or docstring."""
+    """Return the number of code lines, without blank lines, comments and docstrings."""
     with tokenize.open(file) as opened:
         source = opened.read()
     lines: set[int] = set()
@@ -72,7 +72,7 @@ def _docstring_lines(tree: ast.AST) -> Iterator[int]:
 
 
 class _Counted(Match):
-    """A match that notes how many statements each of its updates takes."""
+    """A match that counts the statements of each update."""
 
     def __init__(self, runtime: Runtime, clock: SteppedClock) -> None:
         super().__init__(runtime, clock)
@@ -86,7 +86,7 @@ class _Counted(Match):
         self._tracing.append(asyncio.ensure_future(traced))
 
     async def do(self, who: int, text: str = "", data: str = "") -> None:
-        """Have a person type, or press; count the statements."""
+        """Let a person type, or press; count the statements."""
         await asyncio.gather(*self._tracing)
         before = len(self.statements)
         await super().do(who, text, data)
@@ -117,11 +117,11 @@ with subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL) as child:
     child.returncode = 0
 print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 """
-"""Starts a command from a small process: the memory of the one that starts it counts as well."""
+"""Starts a command from a small process, because the starting process's memory counts too."""
 
 
 def _help(command: tuple[str, ...]) -> tuple[float, float]:
-    """Return the processor's seconds and the megabytes of a command's help."""
+    """Return the processor seconds and the megabytes of a command's help."""
     launch = [sys.executable, "-c", _LAUNCHER, sys.executable, "-m", "bot", *command, "--help"]
     runs = [
         subprocess.run(launch, cwd=ROOT, check=True, capture_output=True, text=True).stdout
@@ -132,7 +132,7 @@ def _help(command: tuple[str, ...]) -> tuple[float, float]:
 
 
 def _commands() -> Iterator[tuple[str, ...]]:
-    """Give each command, and each command of a group."""
+    """Yield each command, and each command of a group."""
     yield ()
     for name in sorted(COMMANDS):
         yield (name,)

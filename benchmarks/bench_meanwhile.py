@@ -1,8 +1,9 @@
-"""Moves while the public site is made, and while a game is analysed: what they cost, how many go.
+"""The cost and rate of moves while the public site is built, or games are analysed.
 
-`python -m benchmarks.bench_meanwhile`. The bot's program plays as in `throughput`; beside it games
-are analysed one after the other, or the site is made every second, sixty times as often as in life.
-Both in processes of their own, which give way to everything else. By turns with and without.
+`python -m benchmarks.bench_meanwhile`. The bot's program plays as in `throughput`. Beside it games
+are analysed one after the other, or the site is built every second, sixty times as often as in
+production. Both run in low-priority processes of their own. Measurements with and without
+alternate.
 """
 
 import asyncio
@@ -70,7 +71,7 @@ def _each(one: Measured) -> float:
 
 
 async def _compared(name: str, beside: Beside) -> list[Row]:
-    """Return what a placement costs beside that, to what it costs alone, and how many go."""
+    """Return the ratio of a move's cost beside that work to its cost alone, and the rate."""
     pairs = [(await _cost(_alone), await _cost(beside)) for _ in range(TURNS)]
     cost = median(_each(busy) / _each(alone) for alone, busy in pairs)
     pace = median(

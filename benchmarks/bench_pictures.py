@@ -1,9 +1,9 @@
-"""What forty-eight of the worst pictures cost the bot's memory, and somebody who only asks.
+"""The memory that forty-eight of the worst pictures take, and the delay for another player.
 
-`python -m benchmarks.bench_pictures`. Twelve players each send four files, the largest that are
-taken of each kind, and some that are not, and then press under each that it is to be passed on, all
-at once. Meanwhile somebody at another table asks for his games, every second. Memory is what the
-bot and all processes it has started hold together.
+`python -m benchmarks.bench_pictures`. Twelve players each send four files: the largest accepted
+ones of each kind, and some that are refused. Then all of them press the button to pass each on, at
+once. Meanwhile a person at another table asks for their games every second. Memory is the total of
+the bot and all processes that it started.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ SENDERS: Final = 12
 TABLES: Final = SENDERS // 2 + 1
 SIZE: Final = (4096, 3072)
 RECEIVERS: Final = 2
-"""Of each picture: partner and arbiter."""
+"""Receivers of each picture: opponent and arbiter."""
 EVERY: Final = 1.1
 """Seconds: Telegram takes one message a second to each chat."""
 MEMORY_BAR: Final = 200.0
@@ -46,8 +46,8 @@ def _file(picture: Image.Image, kind: str, **options: object) -> bytes:
 
 
 def _worst() -> Sequence[bytes]:
-    """Return four files: most bytes, most coefficients, most copies, and more than is taken."""
-    ImageFile.MAXBLOCK = 64 << 20  # noise does not fit into what the library sets aside
+    """Return four files: most bytes, most coefficients, most copies, and one beyond the limit."""
+    ImageFile.MAXBLOCK = 64 << 20  # noise does not fit into the library's buffer
     width, height = SIZE
     noise = Image.frombytes("RGB", SIZE, os.urandom(width * height * 3))
     white = Image.new("RGBA", SIZE, "white")
@@ -61,7 +61,7 @@ def _worst() -> Sequence[bytes]:
 
 
 async def _watch(bot: int, most: list[float]) -> None:
-    """Note the most memory that the bot has had, alone and with what it has started."""
+    """Record the bot's greatest memory use, alone and with its processes."""
     while True:
         sizes = []
         for pid in family(bot):
@@ -72,7 +72,7 @@ async def _watch(bot: int, most: list[float]) -> None:
 
 
 async def _ask(asker: "SandboxUser", waits: list[float]) -> None:
-    """Ask again and again, and note how long each answer takes."""
+    """Ask again and again, and record the time of each answer."""
     while True:
         seen, begun = len(asker.messages), perf_counter()
         asker.send("/jocuri")
@@ -86,7 +86,7 @@ def _is_answered(asker: "SandboxUser", seen: int) -> bool:
 
 
 def _offered(user: "SandboxUser") -> "list[tuple[Message, str]]":
-    """Return the messages under his pictures, each with the data of the button that sends it."""
+    """Return the messages under a player's pictures, each with the data of its send button."""
     return [
         (message, button.data)
         for message in user.messages
@@ -96,7 +96,7 @@ def _offered(user: "SandboxUser") -> "list[tuple[Message, str]]":
 
 
 def _sheets(users: "Sequence[SandboxUser]") -> int:
-    """Return how many sheets have come, with their picture or without."""
+    """Return how many sheets have arrived, with or without their picture."""
     return sum("Fișă de la" in message.text for user in users for message in user.messages)
 
 

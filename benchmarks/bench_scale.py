@@ -1,9 +1,8 @@
-"""What a hundred thousand games in play cost: the sweep, `/jocuri`, and a start.
+"""The cost of a hundred thousand running games: the sweep, `/jocuri`, and a start.
 
-`python -m benchmarks.bench_scale`. The games are real (`benchmarks.filled`), twelve thousand people
-play them, and 1 % have a deadline that has come. Milliseconds are the processor's, the database
-server's own left out. One scheduler job for each game's next deadline, which the sweep spares us,
-is measured in the same run.
+`python -m benchmarks.bench_scale`. The games are copies of real ones (`benchmarks.filled`), played
+by twelve thousand people; 1% have a deadline that is due. Milliseconds are processor time, without
+the database server's. For comparison, one scheduler job per deadline is measured in the same run.
 """
 
 import asyncio
@@ -35,22 +34,22 @@ from tools.postgres import server
 GAMES = 100_000
 DUE = GAMES // 100
 OWN = 200
-"""Running games of the player who asks for his list."""
+"""Running games of the player who asks for their list."""
 BUSY = PersonId(2)
 USUAL = PersonId(5000)
 PORTION = 100
 """Due rows that the sweep reads at a time."""
 PLAYERS = 12_500
-"""The others: sixteen games each."""
+"""The other players, with sixteen games each."""
 FINDING = f"sweep of {GAMES:,} games, 1 % due: finding all"
 STORED_JOBS = 2_000
-"""As many as the scheduler's own database takes in a few seconds."""
+"""As many jobs as the scheduler's own database stores in a few seconds."""
 
 
 def copies() -> Iterator[Copy]:
-    """Yield the matches: in each the home game is played, of four, eight or twelve placements."""
+    """Yield the matches, each with a home game of four, eight or twelve moves."""
     fresh = [_pattern(moves, timedelta(hours=2), timedelta(hours=2)) for moves in (4, 8, 12)]
-    # Nobody has moved for five days, and a day ago something else rang: the resend is due.
+    # No move for five days, and another deadline a day ago: the resend is due.
     silent = _pattern(8, timedelta(days=5), timedelta(days=1))
     for number in range(GAMES):
         chosen = silent if number < DUE else fresh[number % len(fresh)]
@@ -62,7 +61,7 @@ def _pattern(moves: int, last: timedelta, planned: timedelta) -> Pattern:
 
 
 def _players(number: int) -> tuple[PersonId, PersonId]:
-    """Return who plays the match of that number; the last ones are the busy player's."""
+    """Return the players of the match of that number; the last matches are the busy player's."""
     one = PersonId(BUSY + 1 + number % PLAYERS)
     if number >= GAMES - OWN:
         return (BUSY, one) if number % 2 else (one, BUSY)
@@ -70,7 +69,7 @@ def _players(number: int) -> tuple[PersonId, PersonId]:
 
 
 class Bench:
-    """A bot without Telegram over the filled database; nothing is remembered when it is made."""
+    """A bot without Telegram on the filled database, with empty caches."""
 
     def __init__(self, database: Database) -> None:
         self._runtime = Runtime(database, FixedClock(NOW))
@@ -79,7 +78,7 @@ class Bench:
         self._updates = count(1)
 
     async def types(self, who: PersonId, text: str) -> float:
-        """Deal with what a person types; return the milliseconds."""
+        """Handle a text that a person types; return the milliseconds."""
         number = next(self._updates)
         incoming = Incoming(
             update=number,
@@ -96,21 +95,21 @@ class Bench:
         return (process_time() - begun) * 1000
 
     async def looks(self, times: int) -> tuple[float, int]:
-        """Look for what is due so many times; return the milliseconds of all, and what is found."""
+        """Query the due rows so many times; return the total milliseconds and the number found."""
         sweep = Sweep(self._runtime, self._shared, lambda: True)
         begun = process_time()
         found = [await sweep.portion() for _ in range(times)]
         return (process_time() - begun) * 1000, sum(map(len, found)) // times
 
     async def sweeps(self) -> float:
-        """Work off all that is due; return the milliseconds."""
+        """Handle everything that is due; return the milliseconds."""
         begun = process_time()
         await Sweep(self._runtime, self._shared, lambda: True)()
         return (process_time() - begun) * 1000
 
 
 async def _list(database: Database, who: PersonId, games: int, where: str) -> Iterator[Row]:
-    """Ask for the list of somebody's games: by a bot that has just started, and again."""
+    """Ask for the list of a person's games twice: first in a bot just started."""
     first = min([await Bench(database).types(who, "/jocuri") for _ in range(5)])
     bench = Bench(database)
     warm = min([await bench.types(who, "/jocuri") for _ in range(8)])
@@ -123,7 +122,7 @@ async def _list(database: Database, who: PersonId, games: int, where: str) -> It
 
 
 async def _sweep(bench: Bench, where: str) -> Iterator[Row]:
-    """Find what is due and deal with it."""
+    """Find everything that is due and handle it."""
     looks = DUE // PORTION + 1
     begun = perf_counter()
     finding, found = await bench.looks(looks)
@@ -147,7 +146,7 @@ async def _sweep(bench: Bench, where: str) -> Iterator[Row]:
 
 
 async def _planned(database: Database) -> float:
-    """Return the milliseconds of planning a game's deadlines anew, in a transaction under way."""
+    """Return the milliseconds to plan a game's deadlines again, inside a transaction."""
     streams = [game_stream(f"M{number:06d}/1") for number in range(GAMES - DUE, GAMES)]
     async with database.transaction() as tx:
         rows = [await due.of(tx, stream) for stream in streams]
@@ -158,7 +157,7 @@ async def _planned(database: Database) -> float:
 
 
 def _against(finding: float, planning: float, folder: Path) -> Iterator[Row]:
-    """Measure one job a deadline; hold it against our milliseconds for finding and planning."""
+    """Measure one job per deadline, and compare with the sweep's finding and planning."""
     memory = jobs.in_memory(GAMES, DUE)
     yield Row(f"{GAMES:,} APScheduler jobs in memory", memory.making, "s", note="at each start")
     yield Row("— their memory", memory.memory, "MB", note="the sweep has none of it")
@@ -173,7 +172,7 @@ def _against(finding: float, planning: float, folder: Path) -> Iterator[Row]:
 
 
 async def _stored(url: str, where: str = "") -> tuple[list[Row], float]:
-    """Fill a database; ask for lists and sweep. Return the rows, and what planning costs."""
+    """Fill a database; ask for lists and sweep. Return the rows and the cost of planning."""
     begun = process_time()
     async with Database(url) as database:
         await migrate(database)
@@ -188,7 +187,7 @@ async def _stored(url: str, where: str = "") -> tuple[list[Row], float]:
 
 
 def _empty_start() -> float:
-    """Return the processor's seconds of a start on an empty database."""
+    """Return the processor seconds of a start on an empty database."""
     with TemporaryDirectory() as folder:
         return asyncio.run(started(folder))[1]
 

@@ -1,12 +1,12 @@
-"""What unfinished and refused requests cost the players: time, lines of the log, disk, alerts.
+"""The cost of unfinished and refused requests: time, log lines, disk, alerts.
 
-`python -m benchmarks.bench_siege`. A process of its own opens 5,000 connections to the bot's web
-server, each with a request that it never finishes, from one address and then from 500; the bot has
-1,024 descriptors, as from systemd. Meanwhile people type placements: taken is the time until the
-preview is there, and how far the log has grown. All of it is on this machine alone.
+`python -m benchmarks.bench_siege`. A process opens 5,000 connections to the bot's web server, each
+with a request that it never finishes, first from one address and then from 500. The bot has 1,024
+descriptors, as from systemd. Meanwhile players type moves. Measured are the time until the preview,
+and the growth of the log, all on this machine.
 
-Then a stranger sends 200 notebooks for a game of others, and the bot gets 300 updates that cannot
-be read: shown is the growth of the database, and how many alerts the operator gets with a sound.
+Then a stranger sends 200 notebooks for a game of others, and the bot gets 300 unreadable updates.
+Measured are the growth of the database, and the operator's alerts with a sound.
 """
 
 import asyncio
@@ -50,9 +50,9 @@ _HALF: Final = (
 
 
 def besiege(port: int, addresses: int, connections: int = CONNECTIONS) -> None:
-    """Keep so many connections open until the time is over; those that are closed are not renewed.
+    """Keep so many connections open until the time is over; closed ones are not reopened.
 
-    Each fails or is accepted at once: nobody waits for a full server.
+    Each attempt fails or succeeds at once, without waiting for a full server.
     """
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (connections + 200, hard))
@@ -84,7 +84,7 @@ async def asked(hall: Hall, number: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class AtWork:
-    """A bot at work, and everybody at their tables."""
+    """A running bot, with everybody at their tables."""
 
     sandbox: Sandbox
     operator: SandboxUser
@@ -125,7 +125,7 @@ async def _siege(folder: Path, addresses: int) -> list[Row]:
 
 
 async def _refused(folder: Path) -> list[Row]:
-    """Have a stranger send notebooks for a game of others, then send unreadable updates."""
+    """Send the bot unreadable updates; return how many messages the operator gets with a sound."""
     async with at_work(folder) as at:
         stranger = at.sandbox.add_user("Vasile", "ro")
         await _answer(stranger, "/start")
@@ -152,7 +152,7 @@ def _stored(folder: Path) -> int:
 
 
 async def _alerts(at: AtWork) -> int:
-    """Have the bot get unreadable updates; return how many messages the operator hears."""
+    """Let a person write; return once there is an answer."""
     seen = len(at.operator.messages)
     for number in range(FAILING):
         chat: dict[str, object] = {"id": (2**63, [], "x")[number % 3], "type": "private"}

@@ -1,10 +1,10 @@
-"""People at play with everybody's defaults, and every message that it brings: all but HTTP.
+"""Simulated players with default settings, and every message to them, without HTTP.
 
-`championship`: twenty games among five people, from the first question to the results. One looks in
-the morning, one at noon, one in the evening, one at night, one every other day; one falls silent
-for twelve days, another takes leave. `pair`: two people and one game.
+`championship`: twenty games among five people, from the first question to the results. One reads
+messages in the morning, one at noon, one in the evening, one at night, one every other day. One is
+silent for twelve days, another takes leave. `pair`: two people and one game.
 
-Everybody answers where a person would: by a reply to what he was sent of that game.
+Everybody answers as a person would: by replying to a message about that game.
 """
 
 import asyncio
@@ -53,25 +53,25 @@ from storage.streams import game_stream
 
 OPERATOR, ARBITER = 1, 2
 PLAYERS: Final = {3: "Ana Pop", 4: "Ion Rus", 5: "Dan Ene", 6: "Ema Ilie", 7: "Geo Luca"}
-"""Chat → name."""
+"""Names by chat."""
 LOOKS: Final = {3: 10, 4: 13, 5: 19, 6: 23, 7: 18}
-"""Chat → the hour of the day at which somebody looks what there is, and answers it."""
+"""The hour of the day, by chat, at which a person reads and answers."""
 SLOW, SILENT, AWAY = 7, 5, 4
-"""Who looks every other day; who falls silent for `SILENCE`; who takes leave."""
+"""The person who reads every other day, the one silent for `SILENCE`, the one on leave."""
 SILENCE: Final = date(2025, 5, 12), date(2025, 5, 24)
 LEAVE: Final = "/concediu 26.05 28.05"
 LEAVE_SAID: Final = date(2025, 5, 25)
 BEGINNING: Final = datetime(2025, 5, 3, 7, tzinfo=UTC)
 ARBITERS_HOUR: Final = 20
 DAYS_AFTER: Final = 7
-"""Days after the last game in which its results are agreed to."""
+"""Days after the last game within which its results are agreed to."""
 BELOW_BEST: Final = 20
 """By how many places placements fall short of the best in a championship; in a single game more,
 so that it is a long one."""
 LONG_GAME: Final = 125
 _HOUR: Final = timedelta(hours=1)
 _AGREED: Final = re.compile(r"ret:\w+|res:\w+:yes|hom:\w+")
-"""What is pressed by whoever looks: the return game, the results, the homologation."""
+"""Buttons that every reader presses: the return game, the results, the approval."""
 
 
 class Demo:
@@ -100,14 +100,14 @@ class Demo:
         self._updates = count(1)
         self._player = Player(open_lexicon(), below_best=below_best)
         self._choices: dict[tuple[Any, str], str] = {}
-        """What is typed in a position: all home games have the same letters."""
+        """The text typed in a position, because all home games have the same tiles."""
         self._answered: set[tuple[int, str]] = set()
-        """Who has pressed which button that wants to be pressed once."""
+        """Buttons already pressed, by person, of those to press only once."""
         self.moves: list[Move] = []
 
     @asynccontextmanager
     async def sending(self) -> AsyncIterator[None]:
-        """Keep the courier at work."""
+        """Run the courier."""
         work = asyncio.create_task(self._courier.run())
         try:
             yield
@@ -122,7 +122,7 @@ class Demo:
         return self._clock.now().astimezone(ZONE)
 
     async def later(self) -> None:
-        """Let an hour pass; what is due then rings."""
+        """Advance the clock by an hour, and handle what is due."""
         self._clock.travel(_HOUR)
         self.post.is_unasked = True
         await self._sweep()
@@ -130,7 +130,7 @@ class Demo:
         self.post.is_unasked = False
 
     async def look(self, who: int) -> None:
-        """Have somebody place in every game that waits for him, and agree to what he is asked."""
+        """Let a person move in every game where it is their turn, and agree when asked."""
         for game in await self._waiting_for(who):
             await self._move(who, game)
         found = {key.data for sent in self.post.sent if sent.to == who for key in keys(sent)}
@@ -140,7 +140,7 @@ class Demo:
                 await self.press(who, data)
 
     async def running(self) -> int:
-        """Return how many games are being played."""
+        """Return the number of running games."""
         async with self._runtime.database.reading() as tx:
             query = select(games.c.game_id).where(games.c.status == "running")
             return len((await tx.execute(query)).all())
@@ -178,20 +178,20 @@ class Demo:
         )
 
     async def codes(self) -> list[str]:
-        """Return the codes of all links that nobody has followed."""
+        """Return the codes of all unused links."""
         async with self._runtime.database.reading() as tx:
             query = select(invites.c.code).where(invites.c.used_by.is_(None))
             return [*(await tx.execute(query.order_by(invites.c.person))).scalars()]
 
     async def type(self, who: int, text: str, *, reply_to: int | None = None) -> None:
-        """Have somebody write; wait until he has been answered."""
+        """Let a person write; wait for the answer."""
         content = {**self._message(who), "from": _user(who), "text": text}
         if reply_to is not None:
             content["reply_to_message"] = {**self._message(who), "message_id": reply_to}
         await self._comes(who, "message", content)
 
     async def press(self, who: int, wanted: str) -> None:
-        """Have somebody press the latest button whose data begins or ends so."""
+        """Let a person press the latest button whose data has that beginning or end."""
         sent, data = next(
             (sent, key.data)
             for sent in reversed(self.post.sent)
@@ -210,7 +210,7 @@ class Demo:
         }
 
     async def _comes(self, who: int, kind: str, content: dict[str, Any]) -> None:
-        """Store an update, have it dealt with, and all that is said of it sent."""
+        """Store an update, handle it, and send all messages about it."""
         number = next(self._updates)
         raw = json.dumps({"update_id": number, kind: content})
         async with self._runtime.database.transaction() as tx:
@@ -227,7 +227,7 @@ class Demo:
 
 @asynccontextmanager
 async def demo(below_best: int = BELOW_BEST) -> AsyncIterator[Demo]:
-    """Give the bot with its courier at work; pictures are blank."""
+    """Yield the bot with its courier running; pictures are blank."""
     setattr(sending_press, "_drawn", lambda *_: BLANK)  # noqa: B010  (for this process alone)
     with TemporaryDirectory() as folder:
         async with Database(f"sqlite+aiosqlite:///{folder}/chatter.sqlite") as database:
@@ -283,7 +283,7 @@ def _is_absent(who: int, today: date) -> bool:
 
 
 async def pair(played: Demo) -> None:
-    """Have two people play the home game of a match to its end, a placement each a day."""
+    """Let two people play the home game of a match to its end, one move a day each."""
     await _name_arbiter(played)
     one, other = list(PLAYERS)[:2]
     await played.type(ARBITER, f"/meci {PLAYERS[one]} - {PLAYERS[other]}")

@@ -1,13 +1,13 @@
-"""The clock of benchmarks: it stands still until it is set on.
+"""The clock of benchmarks, which only moves when it is set.
 
-The sandbox has one that travels, but comes with a server, and its memory would count as the bot's.
+The sandbox's own clock needs the server, whose memory would count as the bot's.
 """
 
 from datetime import datetime, timedelta
 
 
 class SteppedClock:
-    """A clock that is set on by hand."""
+    """A clock that is set by hand."""
 
     def __init__(self, at: datetime) -> None:
         self._at = at
@@ -17,9 +17,9 @@ class SteppedClock:
         return self._at
 
     def travel(self, by: timedelta) -> None:
-        """Set it on by that much."""
+        """Move the clock forward by that much."""
         self._at += by
 
     def travel_to(self, at: datetime) -> None:
-        """Set it to that instant."""
+        """Set the clock to that instant."""
         self._at = at

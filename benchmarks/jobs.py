@@ -1,7 +1,7 @@
-"""What the sweep spares us: one APScheduler job for each deadline, as many bots have it.
+"""The alternative to the sweep: one APScheduler job for each deadline.
 
-Part of `bench_scale`, whose sweep it is held against. A job here only counts itself: what ringing
-costs is left out of both.
+Part of `bench_scale`, which compares it with the sweep. A job only counts itself, because the work
+after a deadline is left out of both.
 """
 
 import asyncio
@@ -21,35 +21,35 @@ if TYPE_CHECKING:
     from apscheduler.jobstores.base import BaseJobStore
 
 _LENIENT = {"misfire_grace_time": None, "coalesce": True}
-"""As the bot's own few jobs have it: one that is late runs all the same."""
+"""The options of the bot's own few jobs: a late job still runs."""
 _FAR = timedelta(days=3650)
 _bells: list[asyncio.Event] = []
-"""One for each job that is still to ring; jobs kept in a database can be handed nothing else."""
+"""One event for each job still to run, because stored jobs can take no other argument."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What so many jobs cost: seconds of the processor, megabytes."""
+    """The cost of so many jobs: processor seconds, megabytes."""
 
     making: float
-    """All of them made."""
+    """Seconds to create all jobs."""
     ringing: float
-    """Those that are due found, run and struck off."""
+    """Seconds to find, run and remove the due jobs."""
     memory: float
 
 
 async def ring(number: int) -> None:
-    """Stand for what a deadline brings about."""
+    """Stand in for the work after a deadline."""
     _bells[number].set()
 
 
 def in_memory(jobs: int, due: int) -> Cost:
-    """Measure jobs that are kept in memory, and so have to be made anew at every start."""
+    """Measure jobs in memory, which must be created again at every start."""
     return asyncio.run(_measured(MemoryJobStore(), jobs, due))
 
 
 def in_database(folder: Path, jobs: int, due: int) -> Cost:
-    """Measure jobs that are kept in an SQLite file: a transaction for each, the job pickled."""
+    """Measure jobs in an SQLite file: a transaction for each, the job pickled."""
     store = SQLAlchemyJobStore(url=f"sqlite:///{folder}/jobs.sqlite")
     try:
         return asyncio.run(_measured(store, jobs, due))

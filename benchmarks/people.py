@@ -1,9 +1,9 @@
-"""People who play at all tables of a hall at once: they type, and press „Trimite”.
+"""Simulated players at all tables at once: they type, and press „Trimite”.
 
-Nobody waits for Telegram. A player types as soon as his partner's placement is recorded, and
-presses as soon as the bot has judged what he typed and queued its preview, which may reach his
-chat much later. So they read in the bot's database what they would otherwise read in their chats;
-everything they do goes to the bot through the sandbox, as updates.
+They do not wait for Telegram. A player types as soon as the opponent's move is recorded, and
+presses as soon as the bot has queued their preview, which may reach the chat much later. So they
+read the bot's database instead of their chats. Their actions go to the bot through the sandbox, as
+updates.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from storage.db import Database
 
 LOOK: Final = 0.03
-"""Seconds between two looks at what the bot has recorded."""
+"""Seconds between two queries of the bot's database."""
 _RECORDED = select(games.c.game_id, games.c.seq)
 _JUDGED = select(previews.c.game_id, previews.c.token)
 
 
 @dataclass(slots=True)
 class _Seat:
-    """How far a table has come: `seq` is the game's last event that its players have acted on."""
+    """The progress of a table: `seq` is the last event that its players have reacted to."""
 
     table: "Table"
     seq: int = 0
@@ -40,13 +40,13 @@ class _Seat:
 
 @dataclass(slots=True)
 class People:
-    """Everybody at the tables of a hall."""
+    """The players at all tables."""
 
     sandbox: "Sandbox"
     database: "Database"
     hall: "Hall"
     placements: int = 0
-    """How many have been recorded since they began."""
+    """The number of moves recorded since the start."""
     _seats: "dict[str, _Seat]" = field(default_factory=dict)
 
     async def play(self) -> None:
@@ -64,7 +64,7 @@ class People:
             await asyncio.sleep(max(0.0, LOOK - (perf_counter() - began)))
 
     def _type(self, seat: _Seat, seq: int) -> None:
-        """Have whoever is on turn type his placement, once the last one is recorded."""
+        """Let the player on turn type their move, once the last one is recorded."""
         if seq == seat.seq:
             return
         self.placements += seat.seq > 0
@@ -75,7 +75,7 @@ class People:
         seat.moves += 1
 
     def _press(self, seat: _Seat, token: str) -> None:
-        """Have the author press the button under the preview that is on its way to him."""
+        """Let the author press the button under their queued preview."""
         if not seat.typed:
             return
         seat.typed = False

@@ -1,7 +1,7 @@
-"""Imported first: people find their placements by the plain search.
+"""Make simulated players use the simple search; import this module first.
 
-The compiled one comes with a library and a memory of its own, which would count as the bot's; the
-bot that plays never loads it.
+The compiled search has a library and memory of its own, which would count as the bot's; the running
+bot never loads it.
 """
 
 import sys

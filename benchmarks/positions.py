@@ -1,4 +1,4 @@
-"""Positions for the benchmarks: games between two players who take the dearest of some plays."""
+"""Positions for the benchmarks: games between two players who make the best of some plays."""
 
 import random
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.tiles import JOKER, load_tile_set
 
 TILES = load_tile_set("ro")
 MIDDLE = range(6, 20)
-"""The placements of a game that count as its middle."""
+"""The moves of a game that count as its middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def graph() -> Dawg:
 
 @cache
 def middle_games(games: int) -> tuple[Position, ...]:
-    """Return the positions in the middle of that many games, without jokers."""
+    """Return the positions in the middle of that many games, without blanks."""
     return tuple(
         position
         for number in range(games)
@@ -43,7 +43,7 @@ def middle_games(games: int) -> tuple[Position, ...]:
 
 
 def with_jokers(position: Position, jokers: int) -> Position:
-    """Return the position with that many tiles of the rack turned into jokers."""
+    """Return the position with that many tiles of the rack turned into blanks."""
     return Position(position.board, position.rack[jokers:] + JOKER * jokers)
 
 

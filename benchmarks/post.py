@@ -1,4 +1,4 @@
-"""What people are sent, as their telephones have it."""
+"""The messages that people receive, as their telephones show them."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ _GAME: Final = re.compile(r"\b[A-Z2-9]{4}/[12]\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """One message as its reader has it: an album is one, an old one that is changed is none."""
+    """One message as its reader sees it: an album is one, an edited message is none."""
 
     to: int
     at: datetime
@@ -28,23 +28,23 @@ class Sent:
     is_loud: bool
     is_edit: bool
     is_unasked: bool
-    """Whether nobody had done anything: its time had come."""
+    """Whether the message came by time, without anybody's action."""
 
     @property
     def day(self) -> date:
-        """Return the day on which it came."""
+        """Return the day on which the message arrived."""
         return self.at.astimezone(ZONE).date()
 
     @property
     def game(self) -> str:
-        """Return the game it names first; none: it names no game."""
+        """Return the game it names first, or "" if it names none."""
         found = _GAME.search(self.html)
         return found.group() if found else ""
 
 
 @dataclass(slots=True)
 class Post:
-    """Takes every message as Telegram does, and keeps it."""
+    """Accepts every message as Telegram does, and keeps it."""
 
     now: Callable[[], datetime]
     sent: list[Sent] = field(default_factory=list)
@@ -74,13 +74,13 @@ class Post:
         return made
 
     async def open_topic(self, chat: int, title: str) -> int:
-        """Refuse to be asked: nobody here writes in groups."""
+        """Refuse, because nobody here writes in groups."""
         raise NotImplementedError(chat, title)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A placement or pass that was made, and all that came of it at once."""
+    """A move or pass, and all messages that it caused at once."""
 
     game: str
     by: int

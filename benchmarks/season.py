@@ -1,8 +1,8 @@
-"""A season played through the bot's own parts, one after the other: all but HTTP.
+"""A season played through the bot's own parts one after the other, without HTTP.
 
-Updates are stored as Telegram's JSON and worked off by the worker, what is due rings as the days
-go by, the courier words and draws every message and hands it to nobody. New people come all the
-time; what was handled long ago is pruned as it is every night.
+Updates are stored as Telegram's JSON and handled by the worker. Deadlines become due as the days
+pass. The courier words and draws every message, but sends none. New people keep joining, and old
+rows are pruned every night.
 """
 
 import asyncio
@@ -51,15 +51,15 @@ if TYPE_CHECKING:
 
 ARBITER: Final = 1
 HOURS: Final = timedelta(hours=9)
-"""From one placement in a game to the next."""
+"""Time between two moves of a game."""
 KEPT: Final = timedelta(days=30)
-"""As the bot keeps what was handled and sent."""
+"""How long the bot keeps handled and sent rows."""
 KEPT_FOLDED: Final = 16
 ENTRY: Final = "/meci Ana P{0} - Ion R{0}"
 
 
 class Nobody:
-    """Takes every message as Telegram does, and forgets it."""
+    """Accepts every message as Telegram does, and discards it."""
 
     def __init__(self) -> None:
         self.taken = 0
@@ -71,12 +71,12 @@ class Nobody:
         return (self.taken,)
 
     async def open_topic(self, chat: int, title: str) -> int:
-        """Refuse to be asked: nobody here writes in groups."""
+        """Refuse, because nobody here writes in groups."""
         raise NotImplementedError(chat, title)
 
 
 class Season:
-    """The bot's parts, and people who come and play."""
+    """The bot's parts, and people who join and play."""
 
     def __init__(self, database: Database) -> None:
         self._clock = SteppedClock(BEGINNING)
@@ -97,12 +97,12 @@ class Season:
         self._newcomers = count(2)
         self._player = Player(open_lexicon())
         self._choices: dict[tuple[Any, str], str] = {}
-        """What is typed in a position: all games have the same letters."""
+        """The text typed in a position, because all games have the same tiles."""
         self.moves = 0
 
     @asynccontextmanager
     async def sending(self) -> AsyncIterator[None]:
-        """Keep the courier at work."""
+        """Run the courier."""
         work = asyncio.create_task(self._courier.run())
         try:
             yield
@@ -112,7 +112,7 @@ class Season:
                 await work
 
     async def play(self, matches: int) -> None:
-        """Have so many new matches begun, and play both games of each to their ends."""
+        """Begin so many new matches, and play both games of each to their ends."""
         begun = [await self._arranged() for _ in range(matches)]
         for leg in Leg:
             running = [game_id(code, leg) for code in begun]
@@ -125,7 +125,7 @@ class Season:
         await self._settled(begun)
 
     async def _settled(self, codes: Sequence[MatchCode]) -> None:
-        """Have the players agree to the results, and the arbiter homologate them."""
+        """Let the players agree to the results, and the arbiter approve them."""
         for code in codes:
             match = await self._match(code)
             assert match.stage is MatchStage.PROPOSED, (code, match.stage)
@@ -147,7 +147,7 @@ class Season:
         return MatchCode(rows[0].match_id)
 
     async def _move(self, game: GameId) -> bool:
-        """Type and send the next placement; return whether the game goes on."""
+        """Type and send the next move; return whether the game continues."""
         now = await self._game(game)
         if now.stage is not Stage.RUNNING:
             return False
@@ -164,7 +164,7 @@ class Season:
         return True
 
     async def _later(self) -> None:
-        """Let some hours pass; what is due then rings, and what is old is pruned."""
+        """Advance the clock some hours; handle what is due, and prune what is old."""
         self._clock.travel(HOURS)
         await self._sweep()
         await self._courier.settle()
@@ -187,7 +187,7 @@ class Season:
         }
 
     async def _comes(self, who: int, kind: str, content: dict[str, Any]) -> None:
-        """Store an update, and have it dealt with."""
+        """Store an update, and handle it."""
         number = next(self._updates)
         raw = json.dumps({"update_id": number, kind: content})
         async with self._runtime.database.transaction() as tx:
@@ -211,7 +211,7 @@ class Season:
 
 @asynccontextmanager
 async def season(folder: Path) -> AsyncIterator[Season]:
-    """Give a season at its beginning, its courier at work."""
+    """Yield a season at its beginning, with its courier running."""
     async with Database(f"sqlite+aiosqlite:///{folder}/season.sqlite") as database:
         await migrate(database)
         played = Season(database)

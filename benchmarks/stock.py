@@ -1,9 +1,9 @@
-"""The same moves in a bot that keeps nothing: the library's own updater, games in memory.
+"""The same moves in a bot that stores nothing: the library's own updater, games in memory.
 
-`python -m benchmarks.stock`, started by `bench_durability`. What a player types is judged by our
-engine and answered by a preview; his press makes the placement, and everybody gets the messages he
-gets from the real bot, with blank pictures. Nothing is stored: what is under way when this program
-ends is lost, and what Telegram does not take is not sent again.
+`python -m benchmarks.stock`, started by `bench_durability`. The engine checks a typed move, and a
+preview answers it. The press makes the move, and everybody gets the same messages as from the real
+bot, with blank pictures. Work in progress is lost when this program ends, and messages that
+Telegram refuses are not sent again.
 """
 
 import json
@@ -44,7 +44,7 @@ class Table:
 
     @property
     def author(self) -> int:
-        """Return the chat of whoever is on turn."""
+        """Return the chat of the player on turn."""
         return self.chats[0 if self.game.turn is Seat.RED else 1]
 
 
@@ -56,7 +56,7 @@ class Bot:
         self._tables = {chat: table for table in tables for chat in table.chats[:2]}
 
     async def typed(self, update: Update, context: Any) -> None:
-        """Judge a placement and show it to its author."""
+        """Check a move and show it to its author."""
         del context
         message = update.effective_message
         if message is None or message.text is None:
@@ -71,7 +71,7 @@ class Bot:
         await message.reply_photo(BLANK, caption=caption, parse_mode="HTML", reply_markup=markup)
 
     async def pressed(self, update: Update, context: Any) -> None:
-        """Make the placement and tell everybody."""
+        """Make the move and notify everybody."""
         query = update.callback_query
         if query is None or query.data is None:
             return

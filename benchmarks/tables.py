@@ -1,8 +1,7 @@
-"""Matches seated in a bot's database, with people of a sandbox at the tables, ready to play.
+"""Matches in a bot's database, with people of a sandbox as players, ready to play.
 
-They are arranged and joined through the bot's own handlers, without its HTTP. Every match is drawn
-from the same seed, so that what is to be typed is found once for all of them, and not while time is
-taken.
+They are arranged and joined through the bot's own handlers, without HTTP. Every match has the same
+seed, so that the moves to type are found once for all of them, before time is measured.
 """
 
 from collections.abc import Sequence
@@ -37,12 +36,12 @@ if TYPE_CHECKING:
     from storage.db import Database
 
 ARBITERS: Final = 8
-"""Among whom the matches are shared out: Telegram takes one message a second to each."""
+"""Arbiters who share the matches, because Telegram accepts one message a second to each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game that has begun, and its players, the one who begins first."""
+    """A game that has begun, and its players, the first to move first."""
 
     game: GameId
     sequence: str
@@ -50,21 +49,21 @@ class Table:
     arbiter: "SandboxUser"
 
     def told(self) -> dict[str, object]:
-        """Return what a program must know that has no database."""
+        """Return the facts for a program without a database."""
         chats = [user.id for user in (*self.players, self.arbiter)]
         return {"game": self.game, "sequence": self.sequence, "chats": chats}
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """All tables, and what is typed at each, in turns, until the game is over."""
+    """All tables, and the texts typed at each in turn until the game is over."""
 
     tables: Sequence[Table]
     script: Sequence[str]
 
 
 class _Porter:
-    """Lets people speak to the bot's handlers as if their updates had come."""
+    """Passes people's actions to the bot's handlers like updates."""
 
     def __init__(self, database: "Database", operator: int) -> None:
         self.runtime = Runtime(database, SystemClock())
@@ -90,7 +89,7 @@ class _Porter:
 
 
 async def seat(database: "Database", sandbox: "Sandbox", operator: int, tables: int) -> Hall:
-    """Arrange so many matches and have their players join; nothing is left to be sent."""
+    """Arrange so many matches and let their players join; no message is left to send."""
     porter = _Porter(database, operator)
     arbiters = [sandbox.add_user(f"Radu {number}", "ro") for number in range(ARBITERS)]
     for arbiter in arbiters:
@@ -131,7 +130,7 @@ async def _open_codes(database: "Database") -> list[str]:
 
 
 def _script(game: Game, at: datetime) -> list[str]:
-    """Return what good players type in the game, from its beginning to its end."""
+    """Return the texts that good players type in the game, from beginning to end."""
     lexicon, script = open_lexicon(), list[str]()
     player = Player(lexicon)
     while game.stage is Stage.RUNNING:

@@ -1,4 +1,4 @@
-"""The bot as it is, but for its pictures, which are blank, and for the pace at which it sends.
+"""The bot with blank pictures and without its rate limiter.
 
 `python -m benchmarks.undrawn`, started by `bench_durability`; configured by the environment.
 """
@@ -25,7 +25,7 @@ def _blank() -> bytes:
 
 
 BLANK: Final = _blank()
-"""A picture that costs nothing to draw, and as much to send as any."""
+"""A picture that costs nothing to draw, but as much to send as any."""
 
 
 def _undrawn(*_: object) -> bytes:

@@ -1,6 +1,6 @@
-"""The bot as a program, with all its limits on people and on sending taken away.
+"""The bot as a program without its limits on people and on sending.
 
-`python -m benchmarks.ungated`, configured by the environment: whatever comes reaches the handlers.
+`python -m benchmarks.ungated`, configured by the environment: every update reaches the handlers.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
-"""The bot as it would be without a marker beside its database: to see what that costs.
+"""The bot without a high-water mark beside its database, to measure the cost of the mark.
 
-Run by `benchmarks.bench_throughput`. The marker is read at the start and written at the end; left
-out is the look, each second, at how far the database has come.
+`benchmarks.bench_throughput` runs it. The mark is read at the start and written at the end; only
+the query each second for the database's progress is left out.
 """
 
 import asyncio

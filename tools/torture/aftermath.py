@@ -82,7 +82,7 @@ class Aftermath:
         return (await backup(self.database, folder, now, keep=1, check=unseen)).file
 
     async def _one_more_update(self) -> None:
-        """Have something in the log alone, of which the marker knows."""
+        """Write an update only into the write-ahead log, and wait for the high-water mark."""
         marker = Marker(self.database.file, self.sandbox.token)
         before, seen = marker.read(), len(self.operator.messages)
         self.operator.send("/start")
