@@ -56,7 +56,7 @@ async def _notices(match: Match) -> Sequence[Notice]:
 
 
 async def _composed() -> tuple[float, int, int]:
-    """Return the processor's seconds for a game's messages, how many they are, and pictures."""
+    """Return the processor seconds for a game's messages, and how many messages and pictures."""
     with TemporaryDirectory() as folder:
         database = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite")
         await migrate(database)

@@ -1,7 +1,7 @@
-"""Looking words up: the edition's trie, mapped into memory, against a set of the same words.
+"""Word look-ups: the edition's memory-mapped trie, compared with a set of the same words.
 
-`python -m benchmarks.bench_lexicon`. Half of the words asked for are there, half are one letter
-off. Memory is what a fresh process grows by when it opens the list and looks all of them up.
+`python -m benchmarks.bench_lexicon`. Half of the words asked for are in the list, half are one
+letter off. Memory is the growth of a fresh process that opens the list and looks up all of them.
 """
 
 import random
@@ -69,7 +69,7 @@ def _rate(asked: list[str], words: Container[str]) -> float:
 
 
 def _growth(work: str) -> float:
-    """Return by how many MB a fresh process grows (Linux)."""
+    """Return the growth of a fresh process in MB (Linux)."""
     code = _GROWTH.format(work=work)
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     return float(done.stdout)

@@ -1,9 +1,8 @@
 """Processor time of a move, from the stored update to the queued notices, and of a replay.
 
-`python -m benchmarks.bench_move`. A move is two updates, as people make it: the typed placement,
-which is answered by a preview, and the press of the button, which appends the event, saves the
-list's row, plans the deadlines and queues the sheets for partner and arbiter. No picture is drawn:
-that is the courier's work, and `bench_render`'s.
+`python -m benchmarks.bench_move`. A move is two updates. The typed move is answered by a preview.
+The press of the button appends the event, saves the list's row, plans the deadlines and queues the
+sheets for opponent and arbiter. No picture is drawn; `bench_render` measures that.
 """
 
 import asyncio
@@ -46,11 +45,11 @@ BEGINNING = datetime(2025, 5, 3, 7, tzinfo=UTC)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
 ROUNDS = 30
 HOURS = timedelta(hours=7)
-"""Between two moves."""
+"""Time between two moves."""
 
 
 def shared() -> Shared:
-    """Return the bot's settled side, with the word list that ships."""
+    """Return the bot's shared services, with the free word list."""
     lexicon = open_lexicon()
     edition = EditionRef(name=lexicon.edition.name, sha256=lexicon.edition.sha256)
     return Shared(
@@ -69,7 +68,7 @@ def shared() -> Shared:
 
 
 async def drafted(runtime: Runtime) -> str:
-    """Return what a press says to make the match of the only `/meci` that waits for it."""
+    """Return the button data that makes the match of the only `/meci` awaiting it."""
     async with runtime.database.reading() as tx:
         kept = select(waiting.c.value).where(waiting.c.key == KEPT)
         token: str = (await tx.execute(kept)).scalar_one().partition(" ")[0]
@@ -77,7 +76,7 @@ async def drafted(runtime: Runtime) -> str:
 
 
 class Match:
-    """A match played straight into the dispatcher: no HTTP, no pictures."""
+    """A match played directly in the dispatcher: no HTTP, no pictures."""
 
     def __init__(self, runtime: Runtime, clock: SteppedClock) -> None:
         self.runtime = runtime
@@ -89,7 +88,7 @@ class Match:
         self.spent: list[float] = []
 
     async def do(self, who: int, text: str = "", data: str = "") -> None:
-        """Have a person type, or press; one transaction."""
+        """Let a person type, or press; one transaction."""
         self.updates += 1
         incoming = Incoming(
             update=self.updates,
@@ -111,7 +110,7 @@ class Match:
             return replay(row.event for row in await log.load(tx, game_stream(game)))
 
     async def start(self) -> GameId:
-        """Arrange a match and have both join; return the home game."""
+        """Arrange a match and let both players join; return the home game."""
         await self.do(1, "/meci Ana Pop - Ion Rus")
         await self.do(1, data=await drafted(self.runtime))
         async with self.runtime.database.reading() as tx:
@@ -123,7 +122,7 @@ class Match:
         return GameId(f"{code}/1")
 
     async def move(self, game: Game) -> None:
-        """Type the best placement and send it, measuring both."""
+        """Type the best play and send it, measuring both."""
         async with self.runtime.database.reading() as tx:
             person = await people.get(tx, game.side(game.turn).person)
         choice = self.player.choose(game)
@@ -152,7 +151,7 @@ async def _moves(folder: str) -> list[float]:
 
 
 def long_game() -> list[Event]:
-    """Return the log of a game of `ROUNDS` rounds, of placements and passes."""
+    """Return the log of a game of `ROUNDS` rounds, of moves and passes."""
     player = Player(open_lexicon(), below_best=400)
     start = GameStarted(
         at=BEGINNING,

@@ -1,8 +1,8 @@
-"""Placements validated and scored a second: words formed, technical errors, list, points.
+"""Moves validated and scored a second: words formed, technical errors, list, points.
 
-`python -m benchmarks.bench_placement`. The placements are legal ones of middle games, one in ten
-typed wrongly; the words are looked up in a set, so that the figure is the rules' own, and then in
-the edition that ships with the program.
+`python -m benchmarks.bench_placement`. The moves are legal ones of middle games, one in ten typed
+wrongly. The words are looked up in a set, which measures the rules alone, and then in the free
+edition.
 """
 
 import random

@@ -1,9 +1,9 @@
 """Ratings: a million games from a file to a list, and twenty years of collective games.
 
-`python -m benchmarks ratings`. Each list is made by the command line as users run it, in a process
-of its own: processor time and memory include starting, reading and printing all terms.
-Beside it the plain reading of the same rules (`plain_ratings`), on as many games as it can do in
-reasonable time: it grows with their square.
+`python -m benchmarks ratings`. The command line makes each list in a process of its own; processor
+time and memory include starting, reading and printing all terms. For comparison the simple
+calculation of the same rules (`plain_ratings`) rates as many games as it can in reasonable time,
+which grows with their square.
 """
 
 import os
@@ -90,7 +90,7 @@ def _collective(folder: Path) -> Iterator[Row]:
 
 
 def _beside_plain() -> Iterator[Row]:
-    """Yield our time and memory, and the plain reading's on the same games."""
+    """Yield the time and memory of this program, and of the simple one on the same games."""
     starts = starting(FEW_PLAYERS)
     games = list(seasons(FEW_GAMES, list(starts)))
     day = games[-1].day + timedelta(days=2)
@@ -131,7 +131,7 @@ def _beside_plain() -> Iterator[Row]:
 
 
 def _newcomers() -> Iterator[Row]:
-    """Yield how long a tournament of newcomers takes, and their equations by plain elimination."""
+    """Yield the time of a tournament of newcomers, and of their equations by simple elimination."""
     names = [Player(f"Player {n:03}") for n in range(NEWCOMERS)]
     chance = random.Random(4)
     games = []
@@ -172,7 +172,7 @@ def _measured(name: str, arguments: Sequence[str], bar: float) -> Iterator[Row]:
 
 
 def starting(count: int) -> dict[Player, Start]:
-    """Return players, nine of ten of them rated."""
+    """Return players, nine in ten of them rated."""
     chance = random.Random(1)
     return {
         Player(f"Player {n:05}"): Start(
@@ -209,7 +209,7 @@ def in_discs(games: Iterable[Game]) -> Iterator[Game]:
 
 
 def collective(years: int, field: int, a_year: int | None = None) -> list[Event]:
-    """Return a calendar: of each type so many games a year, or as many as its window holds."""
+    """Return a calendar with so many games a year of each type, or as many as its window takes."""
     chance = random.Random(3)
     names = [Player(f"Player {n:04}") for n in range(2 * field)]
     events = []

@@ -1,9 +1,8 @@
 """The bot's memory over a simulated season, which must not grow.
 
 `python -m benchmarks.bench_season`. Twenty matches of new people are played from the invitations to
-the homologation (`benchmarks.season`), in ten parts; after each the memory is read. What is kept on
-purpose, up to a limit, must hide nothing: of folded games only a few are kept here, and every cache
-of a function is emptied before the memory is read.
+the approval (`benchmarks.season`), in ten parts; memory is read after each. Bounded caches must not
+hide growth, so only a few folded games are kept, and every function cache is emptied before.
 """
 
 import asyncio
@@ -21,11 +20,11 @@ from bot.runtime.log import set_up
 
 PARTS = 10
 MATCHES = 2
-"""In each part."""
+"""Matches in each part."""
 SETTLED = 5
-"""After so many parts nothing more should come."""
+"""The number of parts after which memory must not grow."""
 MOST = 1.0
-"""Megabytes a thousand placements."""
+"""The limit in megabytes per thousand moves."""
 
 
 async def _measured() -> tuple[list[float], list[int], list[int]]:
@@ -43,7 +42,7 @@ async def _measured() -> tuple[list[float], list[int], list[int]]:
 
 
 def _forget() -> None:
-    """Empty the caches of all functions, and collect what nothing refers to."""
+    """Empty all function caches, and run the garbage collector."""
     for each in gc.get_objects():
         if isinstance(each, _lru_cache_wrapper):
             each.cache_clear()
@@ -51,7 +50,7 @@ def _forget() -> None:
 
 
 def slope(xs: list[int], ys: list[float]) -> float:
-    """Return by how much y rises with each x, by least squares."""
+    """Return the slope of y over x, by least squares."""
     x, y = sum(xs) / len(xs), sum(ys) / len(ys)
     along = sum((one - x) ** 2 for one in xs)
     return sum((one - x) * (other - y) for one, other in zip(xs, ys, strict=True)) / along

@@ -29,13 +29,13 @@ _PAGES: Final = 200
 
 
 class Maker:
-    """The process that makes the site."""
+    """The process that builds the site."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     async def make(self) -> tuple[float, int]:
-        """Make the site; return the processor's seconds, and how many files were written."""
+        """Build the site; return the processor seconds and the number of files written."""
         before = self._spent()
         pipe_of(self._process.stdin).write(b"make\n")
         answer: dict[str, Any] = json.loads(await pipe_of(self._process.stdout).readline())
@@ -46,13 +46,13 @@ class Maker:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def most_memory(self) -> float:
-        """Return the most megabytes that it had."""
+        """Return the most megabytes that the process had."""
         lines = Path(f"/proc/{self._process.pid}/status").read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
 
 
 async def _handed_out(folder: Path, paths: list[str]) -> float:
-    """Return the milliseconds of the processor that a page takes at its first reader."""
+    """Return the processor milliseconds to serve a page for the first time."""
     site = PublicSite(folder, robots=False)
     headers = [(b"accept-encoding", b"gzip")]
     begun = process_time()
@@ -71,7 +71,7 @@ async def _handed_out(folder: Path, paths: list[str]) -> float:
 
 @asynccontextmanager
 async def site_maker(stock: SeasonStored, site: Path) -> AsyncIterator[Maker]:
-    """Give a process at work for that season."""
+    """Yield a running process for that season."""
     process = await start("bot.site", stderr=None)
     options = Options(address="https://scrabble.example.org")
     order = {"database": stock.url, "options": options.as_json(), "folder": str(site)}
@@ -81,7 +81,7 @@ async def site_maker(stock: SeasonStored, site: Path) -> AsyncIterator[Maker]:
 
 
 async def _one_more(stock: SeasonStored, maker: Maker, what: str) -> Row:
-    """Have a match homologated, and the site brought up to date."""
+    """Let a match become official, and update the site."""
     async with stock.database.transaction() as tx:
         await stock.play(tx, [stock.season.now.phase.matches[-2]])
     spent, files = await maker.make()
@@ -89,7 +89,7 @@ async def _one_more(stock: SeasonStored, maker: Maker, what: str) -> Row:
 
 
 async def _every_game_open(folder: Path) -> AsyncIterator[Row]:
-    """Measure a season in which each match has its own sequence: every game is replayed."""
+    """Measure a season in which each match has its own sequence: every game has a replay."""
     site = folder / "site"
     async with (
         season_stored(folder, SequenceScope.MATCH) as stock,

@@ -1,7 +1,7 @@
 """Standings of a large phase: 500 players in 50 groups, 4,500 games, four fifths of them over.
 
-`python -m benchmarks.bench_standings`. The competition is entered, drawn and homologated by the
-rules; everything here is worked out anew each time, as for somebody who asks after a new result.
+`python -m benchmarks.bench_standings`. The competition is entered, drawn and approved by the rules.
+Everything is calculated without caches, as for a reader after a new result.
 """
 
 import sys
@@ -39,7 +39,7 @@ from engine.rulesets import Phase
 PLAYERS = 500
 GROUPS = 50
 OPEN = 5
-"""One game in so many is not homologated yet."""
+"""One game in so many is not official yet."""
 ARBITER = PersonId(10_000)
 START = date(2025, 5, 3)
 AT = datetime(2025, 5, 3, 7, tzinfo=UTC)
@@ -67,13 +67,13 @@ class _Desk:
         self.now = replay_competition(self.log)
 
     def add(self, events: Events) -> None:
-        """Put events into the log."""
+        """Append events to the log."""
         self.log += events
         self.now = reduce(evolve_competition, events, self.now)
 
 
 def _played() -> _Desk:
-    """Return the log of a phase four fifths of whose results are homologated."""
+    """Return the log of a phase with four fifths of its results official."""
     desk, act, chance = _Desk(), Act(by=ARBITER, at=AT), Random(1)
     entries = [Entry(player=PersonId(n), seeding=n) for n in range(1, PLAYERS + 1)]
     desk.add(enter(desk.now, act, entries))
@@ -99,7 +99,7 @@ def _figures(chance: Random) -> Figures:
 
 
 def _in_order(competition: Competition) -> None:
-    """Work out every group's table, and all players in one order."""
+    """Calculate every group's table, and the overall standings."""
     phase = competition.phase
     overall(phase.tables().values(), phase.lots)
 

@@ -1,8 +1,8 @@
-"""How soon `turretur run` asks for its first updates, and the memory it then takes.
+"""The time until `turretur run` requests its first updates, and its memory then.
 
-`python -m benchmarks.bench_start`. The bot is a process of its own against a local Bot API server;
-seconds are by the clock, from starting the process to its first getUpdates. Memory is what is
-resident (Linux), pages of the mapped word list included.
+`python -m benchmarks.bench_start`. The bot is a process of its own with a local Bot API server.
+Seconds are wall-clock time, from the start of the process to its first getUpdates. Memory is the
+resident size (Linux), pages of the mapped word list included.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ from sandbox import Sandbox, SandboxUser, serve
 STARTS = 3
 PATIENCE = 60.0
 MEMORY = 120
-"""Megabytes that the bot may take."""
+"""The limit in megabytes."""
 
 
 @asynccontextmanager
 async def _running(sandbox: Sandbox, base_url: str, folder: str) -> AsyncIterator[int]:
-    """Give the id of a bot's process that has asked for updates; it is told to end."""
+    """Yield the id of a bot's process that has requested updates; it is stopped afterwards."""
     environment = {
         "TURRETUR_TELEGRAM_TOKEN": sandbox.token,
         "TURRETUR_TELEGRAM_BASE_URL": base_url,
@@ -53,7 +53,7 @@ async def _running(sandbox: Sandbox, base_url: str, folder: str) -> AsyncIterato
 
 
 async def _starts(sandbox: Sandbox, base_url: str, folder: str) -> list[tuple[float, float]]:
-    """Return the seconds that each of some starts took; the first one makes the database."""
+    """Return the seconds of several starts; the first one creates the database."""
     taken = []
     for _ in range(STARTS + 1):
         begun = perf_counter()
@@ -63,10 +63,10 @@ async def _starts(sandbox: Sandbox, base_url: str, folder: str) -> list[tuple[fl
 
 
 async def started(folder: str) -> tuple[float, float]:
-    """Start on the database in that folder; return the least seconds by the clock, and processor.
+    """Start on the database in that folder; return the least wall-clock and processor seconds.
 
-    The database is `bench.sqlite`. The first start, which may find nothing in the machine's own
-    caches, is left out.
+    The database is `bench.sqlite`. The first start is left out, because the machine's caches may be
+    cold.
     """
     sandbox = _peopled()
     async with serve(sandbox) as base_url:
@@ -75,7 +75,7 @@ async def started(folder: str) -> tuple[float, float]:
 
 
 async def _memory(sandbox: Sandbox, base_url: str, folder: str) -> tuple[float, float, float]:
-    """Return the memory after the start, after looking words up, and after a match has begun."""
+    """Return the memory after the start, after word look-ups, and after a match has begun."""
     arbiter, *players = sandbox.users.values()
     async with _running(sandbox, base_url, folder) as pid:
         started = resident(pid)
@@ -95,7 +95,7 @@ async def _memory(sandbox: Sandbox, base_url: str, folder: str) -> tuple[float, 
 
 
 async def _press_yes(sandbox: Sandbox, user: SandboxUser, answers: int = 0) -> None:
-    """Press the first button of the newest message, and wait for so many messages besides."""
+    """Press the first button of the newest message, and wait for so many further messages."""
     await sandbox.wait_for(lambda: user.messages and user.last.buttons, seconds=PATIENCE)
     seen = len(user.messages)
     user.press_button(user.last, user.last.buttons[0])
@@ -109,7 +109,7 @@ async def _say(sandbox: Sandbox, user: SandboxUser, text: str, answers: int = 1)
 
 
 def _processor(pid: int) -> float:
-    """Return the seconds of processor time the process has used."""
+    """Return the processor seconds that the process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,9 +1,8 @@
-"""What storage costs: moves written, games read back, queues asked.
+"""The cost of storage: moves written, games read back, queues queried.
 
-`python -m benchmarks.bench_storage`. Runs on a new SQLite file in the directory for temporary
-files, in WAL mode with synchronous=FULL. Milliseconds are the processor's, all threads of this
-process counted, so that other work on the machine hardly changes them; what is done a second is by
-the clock and hangs on the disk.
+`python -m benchmarks.bench_storage`. It uses a new SQLite file in the directory for temporary
+files, in WAL mode with synchronous=FULL. Milliseconds are processor time of all threads, which
+other work on the machine hardly changes. Rates are by wall-clock time and depend on the disk.
 """
 
 import asyncio
@@ -44,7 +43,7 @@ PAYLOAD = '{"to":7,"text":{"key":"move.sent","params":{"score":71}},"pictures":[
 
 @dataclass
 class Cost:
-    """Seconds by the clock and of the processor."""
+    """Wall-clock seconds and processor seconds."""
 
     wall: float = 0.0
     cpu: float = 0.0
@@ -52,14 +51,14 @@ class Cost:
 
 @contextmanager
 def measured() -> Iterator[Cost]:
-    """Give a cost that is filled in at the end of the block."""
+    """Yield a cost that is filled in at the end of the block."""
     cost, wall, cpu = Cost(), time.perf_counter(), time.process_time()
     yield cost
     cost.wall, cost.cpu = time.perf_counter() - wall, time.process_time() - cpu
 
 
 def a_game(number: int = 1) -> list[Event]:
-    """Return a game of 60 events; what lies where does not matter here, only that tiles exist."""
+    """Return a game of 60 events; positions do not matter here, only the tiles."""
     start = GameStarted(
         at=AT,
         game=GameId(f"BENCH{number}/1"),
@@ -98,7 +97,7 @@ def a_game(number: int = 1) -> list[Event]:
 
 
 async def _move(db: Database, seq: int, update: int) -> None:
-    """Do what one move writes: its event, projection, deadlines, six notices, and the update."""
+    """Write what one move writes: event, projection, deadlines, six notices, and the update."""
     stream = game_stream("BENCH1/1")
     async with db.transaction() as tx:
         pending = await inbox.take(tx, AT)

@@ -1,10 +1,10 @@
-"""Placements a second, end to end: the bot's programs, the sandbox's HTTP, a real database.
+"""Moves a second, end to end: the bot's programs, the sandbox's HTTP, a real database.
 
-`python -m benchmarks.bench_throughput`. A placement is two updates: its typed text, which is judged
-and answered by a preview, and the press that sends it, which appends it to the log and queues the
-sheets. It counts once it is recorded. Drawing and sending go on at the same time, at Telegram's
-thirty messages a second, and fall behind. Whatever is committed is on the disk, on either database.
-The people and the sandbox, one process together, have the same processor as the bot.
+`python -m benchmarks.bench_throughput`. A move is two updates: its typed text, which a preview
+answers, and the press, which appends it to the log and queues the sheets. It counts once it is
+recorded. Drawing and sending continue meanwhile at Telegram's thirty messages a second, and fall
+behind. Every commit is on the disk, with either database. The people and the sandbox are one
+process on the same processor as the bot.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ BAR: Final = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What happened in the time that was taken."""
+    """The measurements of one run."""
 
     placements: int
     spent: Reading
-    """Of others: the bot's programs, then the database server."""
+    """Seconds of other processes: the bot's programs, then the database server."""
     waiting: int
-    """Messages queued and not yet sent, at the end."""
+    """Messages still queued at the end."""
 
     def rows(self, where: str, bar: float | None) -> Iterator[Row]:
         """Yield the rows of the table."""
@@ -60,7 +60,7 @@ class Measured:
 async def measured(
     folder: Path, server: Server | None, count: int, *, module: str = ""
 ) -> Measured:
-    """Let everybody play for a while; `module`: with another program than the bot's own."""
+    """Let everybody play for a while; `module` names another program than the bot."""
     async with at_work(folder, TABLES, server, count, module=module) as work:
         people = People(work.sandbox, work.database, work.hall)
         playing = asyncio.create_task(people.play())

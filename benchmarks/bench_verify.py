@@ -1,8 +1,8 @@
-"""What verifying costs the reader's browser, and fingerprints the bot.
+"""The cost of verification in the reader's browser, and of fingerprints in the bot.
 
-Run: python -m benchmarks.bench_verify. The program that the pages carry is run by Node, whose
-engine is Chromium's; figures are the processor's time. The first draw counts the patterns; those
-after it use the count. A season's log is made up: its rows have the right size, and no chain.
+Run: python -m benchmarks.bench_verify. Node, which has Chromium's engine, runs the program of the
+pages; figures are processor time. The first draw counts the patterns, and later draws reuse the
+count. The season's log is artificial: its rows have the right size, but no chain.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
-"""A database with very many games in play: a few real matches, stored under many codes.
+"""Fill a database with very many running games: a few real matches, stored under many codes.
 
-Each match is played by the rules and encoded by the codec once; its copies are given other codes
-and other players, and every row of theirs is chained anew. So `turretur verify` finds each of them
-as good as if it had been played, and a hundred thousand are stored in a minute or so.
+Each match is played by the rules and encoded once. Its copies get other codes and players, and
+every row is chained again. So `turretur verify` accepts each copy like a played match, and a
+hundred thousand are stored in about a minute.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -49,14 +49,14 @@ if TYPE_CHECKING:
     from storage.db import Database
 
 NOW: Final = datetime(2025, 5, 20, 6, 30, tzinfo=UTC)
-"""The instant at which everything stands as stored: half an hour after people's own hour."""
+"""The instant of the stored state: half an hour after the hour of reminders."""
 ARBITER: Final = PersonId(1)
 PACE: Final = timedelta(hours=9)
-"""From one placement to the next."""
+"""Time from one move to the next."""
 _CODE: Final = MatchCode("THE-CODE")
 _FIRST: Final = PersonId(7_000_000_001)
 _SECOND: Final = PersonId(7_000_000_002)
-"""What stands in a pattern for the code and the players of its copies."""
+"""The placeholders in a pattern for the code and the players of its copies."""
 _PORTION: Final = 5_000
 
 Values = dict[str, Any]
@@ -64,10 +64,10 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pattern:
-    """A match in its home game, as it is stored: to be copied under other codes."""
+    """A stored match in its home game, to be copied under other codes."""
 
     events: "tuple[tuple[str, int, Encoded, datetime], ...]"
-    """Stream, number, event and instant of each."""
+    """Stream, number, event and instant of each event."""
     match: Values
     game: Values
     due: tuple[Values, ...]
@@ -75,7 +75,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Under which code a match is stored, and for whom."""
+    """The code and the players of a copy."""
 
     pattern: Pattern
     code: MatchCode
@@ -83,7 +83,7 @@ class Copy:
     second: PersonId
 
     def _own(self, value: Any) -> Any:
-        """Return a value of the pattern as it is in this copy."""
+        """Return a value of the pattern with the copy's code and players."""
         if isinstance(value, str):
             return value.replace(_CODE, self.code)
         return {_FIRST: self.first, _SECOND: self.second}.get(value, value)
@@ -112,12 +112,12 @@ class Copy:
             }
 
     def row(self, values: Values) -> Values:
-        """Return a row of the pattern as it is in this copy."""
+        """Return a row of the pattern with the copy's code and players."""
         return {name: self._own(value) for name, value in values.items()}
 
 
 def person(number: int) -> Person:
-    """Return the person of that number; his chat has it, too. The first is an arbiter."""
+    """Return the person of that number, which is also their chat's; the first is an arbiter."""
     return Person(
         id=PersonId(number),
         telegram_id=number,
@@ -135,10 +135,9 @@ def person(number: int) -> Person:
 
 
 def pattern(moves: int, last: datetime, planned: datetime, *, seed: int = 0) -> Pattern:
-    """Play a match of so many placements, the last of them made at `last`.
+    """Play a match of so many moves, the last of them made at `last`.
 
-    Its deadlines are those that were planned at `planned`, when one of them rang or a move was made
-    for the last time.
+    Its deadlines are those planned at `planned`, at the last move or at an earlier deadline.
     """
     begun = last - PACE * moves
     match, around = _arranged(begun, seed)
@@ -157,7 +156,7 @@ def pattern(moves: int, last: datetime, planned: datetime, *, seed: int = 0) -> 
 
 
 def _arranged(at: datetime, seed: int) -> tuple[Match, list[MatchEvent]]:
-    """Arrange a match between the two who stand for everybody, and start its home game."""
+    """Arrange a match between the two placeholder players, and start its home game."""
     settled = shared()
     events: list[MatchEvent] = [
         MatchArranged(
@@ -183,7 +182,7 @@ def _arranged(at: datetime, seed: int) -> tuple[Match, list[MatchEvent]]:
 
 
 def _played(match: Match, at: datetime, moves: int) -> "tuple[Game, list[Event]]":
-    """Play the home game so far: good placements, not the best."""
+    """Play the home game so far with good plays, not the best."""
     leg = match.started[0]
     start = GameStarted(
         at=at,
@@ -218,7 +217,7 @@ def _encoded(
 
 
 async def fill(database: "Database", copies: Iterable[Copy], people: int) -> None:
-    """Store these matches, and people of the numbers 1 to `people` with their digests to come."""
+    """Store these matches, and people numbered 1 to `people` with their future digests."""
     copies = tuple(copies)
     numbers = range(1, people + 1)
     digests = [

@@ -26,7 +26,7 @@ CHROMIUM: Final = "/usr/bin/chromium"
 FLAGS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 SLOWER: Final = 4
 LATENCY: Final = 150
-"""Milliseconds to the server and back."""
+"""Milliseconds of a round trip to the server."""
 DOWN, UP = 1.6e6 / 8, 0.75e6 / 8
 """Bytes a second."""
 TIMES: Final = 9
@@ -37,7 +37,7 @@ _SEEN: Final = """
     requestAnimationFrame(() => setTimeout(() => { window.boardAt = performance.now(); }));
   }).observe(document, { childList: true, subtree: true });
 """
-"""Note when the first board has been drawn, from the navigation on."""
+"""Records when the first board is drawn, measured from the navigation."""
 
 
 async def first_board(bench: Bench, game: GameId) -> list[Row]:
@@ -59,7 +59,7 @@ async def first_board(bench: Bench, game: GameId) -> list[Row]:
             told = f"game={quote(game, safe='')}#tgWebAppData={quote(signed, safe='')}"
             waits.append(await _opened(browser, f"{base_url}/app/?{told}"))
         await browser.close()
-    waits = waits[1:]  # the first has Chromium itself load
+    waits = waits[1:]  # the first one makes Chromium load itself
     note = f"{SLOWER} × slower, {LATENCY} ms, 1.6 Mbit/s, nothing kept; median of {TIMES}"
     files = [page().index, *page().assets.values()]
     held = sum(len(each.compressed) for each in files) / 1000
@@ -71,7 +71,7 @@ async def first_board(bench: Bench, game: GameId) -> list[Row]:
 
 
 async def _opened(browser: Browser, address: str) -> float:
-    """Open the page on a phone of its own; return the milliseconds until its board is there."""
+    """Open the page in a new browser context; return the milliseconds until its board is drawn."""
     context = await browser.new_context(
         viewport={"width": 360, "height": 740},
         has_touch=True,

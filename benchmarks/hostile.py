@@ -22,14 +22,14 @@ VALUES: Final[Sequence[Any]] = (
     *([], {}, [[]], [{}], {"id": []}, "", "x", "0", "²", "\0", "\u202e", "\ud800", "'; --", "<b>"),
     *("x" * 5000, "9" * 5000, "ț" * 300, "\n" * 50, [1] * 500, {"from": {}}),
 )
-"""Values that may stand in the place of any other."""
+"""Values that may replace any other."""
 PIECES: Final = (
     *("H8", "8H", "CASA", "c(a)sa", "PAS", "->", "?", "(", "O16", "Ș", "3.05", "2025-02-30"),
     *("31.12.9999", "0.0", "Ana Pop", " - ", ";", "start 1.1", "\n", "\t", " ", "\0", "\u202e"),
     *("\ud800", "\u0301", "²", "١٢", "9" * 40, "x" * 300, "/", ":", "1e9", "=1+1", ",", '"', "[]"),
     *("{}", "null", "ﬀ", "İ", "ß", "%2F", "%00", "..", "@", "#", "😀", "+10", "-1", "24", "total"),
 )
-"""What typed texts, button data and paths are made of."""
+"""The parts of typed texts, button data and paths."""
 VERBS: Final = tuple(sorted(BUTTONS))
 NAMES: Final = tuple(name for each in COMMANDS for name in (each.romanian, each.english))
 METHODS: Final = ("GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS")
@@ -46,11 +46,11 @@ class Cast:
     accounts: Sequence[int]
     games: Sequence[str]
     tokens: Sequence[str]
-    """Of the Mini App."""
+    """Tokens of the Mini App."""
     launches: Sequence[str]
-    """What Telegram signed when somebody opened the Mini App."""
+    """Data that Telegram signed when a person opened the Mini App."""
     secret: str
-    """That Telegram's calls carry."""
+    """The secret in Telegram's requests."""
     at: int
     """The present instant, in seconds since 1970."""
 
@@ -111,7 +111,7 @@ def _of_kind(rng: Random, kind: str, cast: Cast) -> dict[str, Any]:
 
 
 def _attached(rng: Random) -> dict[str, Any]:
-    """Return what a message has in place of words, or what it answers."""
+    """Return a message's content instead of text, or the message it answers."""
     size = {"file_id": _text(rng), "file_unique_id": "u", "width": 9, "height": 9}
     document = {"file_id": _text(rng), "file_unique_id": "u", "file_name": _text(rng)}
     replied = {"message_id": rng.randint(1, 99), "date": 1, "chat": {"id": 1, "type": "private"}}
@@ -218,7 +218,7 @@ def _spoilt(rng: Random, value: Any, times: int) -> Any:
 
 
 def _parts(value: Any) -> "list[tuple[Any, Any]]":
-    """Return every place inside a JSON value, as what holds it and its key there."""
+    """Return every place inside a JSON value, as its container and its key there."""
     keys: Sequence[Any] = ()
     if isinstance(value, dict):
         keys = list(value)

@@ -1,4 +1,4 @@
-"""FNGO once more, in the plainest way, for one tournament. Shares no rule with `engine.ratings`."""
+"""FNGO in the simplest form, for one tournament, without code of `engine.ratings`."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -11,10 +11,10 @@ from engine.ratings.protocol import Game, Player, Start
 def first_values(
     met: Mapping[Player, Sequence[tuple[Player, int]]], rated: Mapping[Player, Fraction]
 ) -> dict[Player, Fraction]:
-    """Return the newcomers' first values by going round until nothing moves.
+    """Return the newcomers' first values, by iterating until nothing changes.
 
-    Each step goes half of the way, so that it settles where the text's would swing; what it
-    settles at is a fraction with a small denominator.
+    Each step goes half of the way, because full steps would oscillate. The limit is a fraction with
+    a small denominator.
     """
     values = dict.fromkeys(met, 850.0)
     moved = 1.0
@@ -30,7 +30,7 @@ def first_values(
 
 
 def eliminated(rows: Sequence[Mapping[int, int]], sums: Sequence[Fraction]) -> list[Fraction]:
-    """Return the solution of equations by eliminating one unknown after the other, in fractions."""
+    """Return the solution of the equations as fractions, by eliminating one unknown at a time."""
     size = len(rows)
     work = [
         [*(Fraction(row.get(column, 0)) for column in range(size)), sum_]
@@ -49,7 +49,7 @@ def eliminated(rows: Sequence[Mapping[int, int]], sums: Sequence[Fraction]) -> l
 def equations(
     newcomers: int, rounds: int, rated: int, seed: int
 ) -> tuple[list[dict[int, int]], list[Fraction]]:
-    """Return the equations of newcomers who met each other and some who are rated, by lot."""
+    """Return random equations of newcomers who met each other and some rated players."""
     chance = Random(seed)
     seats = list(range(newcomers + rated))
     rows = [{own: 0} for own in range(newcomers)]
@@ -70,7 +70,7 @@ def equations(
 
 
 Rows = Mapping[Player, Sequence[tuple[Player, int]]]
-"""Whom everybody met, and by how much he won."""
+"""Each player's opponents, with the margin of each game."""
 
 
 def average(rows: Rows, player: Player, values: Mapping[Player, Fraction]) -> Fraction:
@@ -79,20 +79,20 @@ def average(rows: Rows, player: Player, values: Mapping[Player, Fraction]) -> Fr
 
 
 def share(rows: Rows, player: Player) -> Fraction:
-    """Return which part of his games a player won, above one half."""
+    """Return the share of games that a player won, above one half."""
     won = sum(2 * (m > 0) + (m == 0) for _, m in rows[player])
     return Fraction(won, 2 * len(rows[player])) - Fraction(1, 2)
 
 
 def discs(rows: Rows, player: Player) -> Fraction:
-    """Return by how much a player won, on an average."""
+    """Return a player's average margin."""
     return Fraction(sum(m for _, m in rows[player]), len(rows[player]))
 
 
 def unsettled(
     starts: Mapping[Player, Start], rows: Rows, initial: Mapping[Player, Fraction]
 ) -> dict[Player, int]:
-    """Return the ratings of those who are new or provisional, before feedback."""
+    """Return the ratings of new and provisional players, before feedback."""
     new = [p for p in rows if p not in initial]
     first = first_values({p: rows[p] for p in new}, initial)
     now = {
@@ -112,7 +112,7 @@ def unsettled(
 def gains(
     own: Sequence[tuple[Player, int]], rating: Fraction, values: Mapping[Player, Fraction]
 ) -> tuple[int, int]:
-    """Return what somebody who is stable gains by results (FA), and by margins (FB)."""
+    """Return the gain of a stable player by results (FA), and by margins (FB)."""
     one, two = Fraction(), Fraction()
     for o, m in own:
         apart = max(min(rating - values[o], Fraction(500)), Fraction(-500))
@@ -128,7 +128,7 @@ def gains(
 def fngo(
     starts: Mapping[Player, Start], games: Sequence[Game]
 ) -> dict[Player, tuple[int, int | None, int | None, int, int]]:
-    """Return of each player of one tournament: RF, FA, FB, feedback received, final rating."""
+    """Return for each player of one tournament: RF, FA, FB, feedback received, final rating."""
     rows = {p: [side(g, p) for g in games if p in g[3:5]] for p in players_of(games)}
     initial = {p: s.rating for p, s in starts.items() if s.rating is not None}
     now = unsettled(starts, rows, initial)

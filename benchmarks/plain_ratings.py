@@ -1,7 +1,7 @@
-"""The rating systems once more, in the plainest way: the rules read aloud, no thought of speed.
+"""The rating systems in the simplest form: direct from the rules, without regard to speed.
 
-What the benchmarks measure against, and what the tests compare with. It shares nothing with
-`engine.ratings` but the values it is given. `number` is `Fraction` for exact figures, or `float`.
+Benchmarks and tests compare with it. It shares nothing with `engine.ratings` except the input
+values. `number` is `Fraction` for exact figures, or `float`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -68,7 +68,7 @@ def frs(
 
 
 def divisions(games: Sequence[Game]) -> list[list[Game]]:
-    """Return the games by tournament: one name, no week between days; in the order of rating."""
+    """Return the games by tournament (one name, no week between days), in the order of rating."""
     names = list(dict.fromkeys(game.tournament for game in games))
     found: list[list[Game]] = []
     for name in names:
@@ -83,14 +83,14 @@ def divisions(games: Sequence[Game]) -> list[list[Game]]:
 
 
 def side(game: Game, player: Player) -> tuple[Player, int]:
-    """Return the player's opponent, and by how much he won."""
+    """Return the player's opponent, and the player's margin."""
     if game.first == player:
         return game.second, game.first_score - game.second_score
     return game.first, game.second_score - game.first_score
 
 
 def players_of(games: Sequence[Game]) -> list[Player]:
-    """Return who played."""
+    """Return all players of the games."""
     return list(dict.fromkeys(player for game in games for player in (game.first, game.second)))
 
 
@@ -105,7 +105,7 @@ def mean_of(values: Sequence[Fraction | int]) -> Fraction:
 
 
 def absp_rating(values: Sequence[Fraction], window: int) -> Fraction:
-    """Return the rating that game points give, of which the newest weigh most."""
+    """Return the rating from game points, of which the newest weigh most."""
     top = window * 3 // 2
     newest = values[::-1][:window]
     above = sum((w * p for w, p in zip(range(top, 0, -1), newest, strict=False)), Fraction())
@@ -113,7 +113,7 @@ def absp_rating(values: Sequence[Fraction], window: int) -> Fraction:
 
 
 def absp_points(division: list[Game], rated: Mapping[Player, int]) -> dict[Player, list[Fraction]]:
-    """Return the mean of everybody's game points, once for each of his games."""
+    """Return each player's mean of game points, once for each of their games."""
     mine = {p: [side(g, p) for g in division if p in g[3:5]] for p in players_of(division)}
     first, second = {}, {}
     for player, met_all in mine.items():
@@ -138,7 +138,7 @@ def absp_points(division: list[Game], rated: Mapping[Player, int]) -> dict[Playe
 def absp(
     starts: Mapping[Player, Start], games: Sequence[Game], window: int = 150
 ) -> tuple[dict[Player, Fraction], dict[Player, Fraction]]:
-    """Return overall ratings before they are rounded, and those of the latest tournaments."""
+    """Return overall ratings before rounding, and those of the latest tournaments."""
     points: dict[Player, list[Fraction]] = {}
     exact: dict[Player, Fraction] = {}
     latest: dict[Player, Fraction] = {}
@@ -164,7 +164,7 @@ def absp(
 
 
 class PlainPfs:
-    """The Polish list: every tournament rating is worked out anew from all that was played."""
+    """The Polish list; every tournament rating is calculated from the whole history."""
 
     def __init__(
         self,
@@ -206,11 +206,11 @@ class PlainPfs:
         start = self.starts.get(player, Start())
         if start.rating is not None and start.games:
             found.append((self.eve, [start.rating] * start.games, True))
-        found.reverse()  # of two that ended on one day, the one that began later is the newer
+        found.reverse()  # of two tournaments that end on one day, the later start is the newer one
         return sorted(found, key=lambda row: row[0], reverse=True)
 
     def list_rating(self, player: Player, day: date) -> tuple[Real, int, bool] | None:
-        """Return the rating of the list of the day, its games, and whether it is listed."""
+        """Return the rating in the day's list, its games, and whether it is listed; or None."""
         old = date(day.year - 2, day.month, min(day.day, 28) if day.month == 2 else day.day)
         blocks = [row for row in self.history(player, day) if row[0] >= old]
         total = sum(len(scalps) for _, scalps, _ in blocks)

@@ -1,4 +1,4 @@
-"""The bot's programs at work as processes of their own, and what the processor did for whom."""
+"""The bot's programs as processes of their own, and the processor time of each process."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 def processor_seconds(pid: int) -> float:
-    """Return what a process has had of the processor so far, all its threads together."""
+    """Return the processor seconds that a process has used, all threads together."""
     after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(after_name[11]) + int(after_name[12])) / _TICKS
 
@@ -37,7 +37,7 @@ def family(pid: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Seconds: of the clock on the wall, and of the processor for each of those watched."""
+    """Wall-clock seconds, and processor seconds of each watched group of processes."""
 
     wall: float
     own: float
@@ -45,19 +45,19 @@ class Reading:
 
     @classmethod
     def take(cls, *others: Sequence[int]) -> Self:
-        """Read the clocks: ours, and those of groups of processes."""
+        """Read the clocks: our own, and those of groups of processes."""
         spent = [sum(map(processor_seconds, pids)) for pids in others]
         return cls(perf_counter(), process_time(), spent)
 
     def since(self, earlier: Self) -> "Reading":
-        """Return what has passed."""
+        """Return the difference to an earlier reading."""
         others = [now - then for now, then in zip(self.others, earlier.others, strict=True)]
         return Reading(self.wall - earlier.wall, self.own - earlier.own, others)
 
 
 @dataclass(frozen=True, slots=True)
 class AtWork:
-    """Programs at work for people who sit at their tables, each with its game begun."""
+    """Running programs, with people at their tables and each game begun."""
 
     sandbox: Sandbox
     database: Database
@@ -101,7 +101,7 @@ async def at_work(  # noqa: PLR0913  (one value each)
 
 
 async def until(reached: Callable[[], bool]) -> None:
-    """Wait until something is reached: nobody rings when it is."""
+    """Wait until a condition is true, by polling."""
     async with asyncio.timeout(PATIENCE):
         while not reached():  # noqa: ASYNC110  (it is other processes' work)
             await asyncio.sleep(MOMENT)
@@ -111,7 +111,7 @@ async def until(reached: Callable[[], bool]) -> None:
 async def programs(
     sandbox: Sandbox, environment: dict[str, str], folder: Path, count: int, *module: str
 ) -> AsyncIterator[list[int]]:
-    """Give the numbers of so many processes that run `python -m MODULE`, ready for updates."""
+    """Yield the ids of so many processes of `python -m MODULE` that are ready for updates."""
     with (folder / "programs.log").open("ab") as log:
         children = [
             await asyncio.create_subprocess_exec(

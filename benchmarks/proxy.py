@@ -1,7 +1,7 @@
-"""A proxy as it stands before the bot: TLS and HTTP/2 to the browser, HTTP/1.1 to the bot.
+"""A proxy in front of the bot: TLS and HTTP/2 to the browser, HTTP/1.1 to the bot.
 
-A page of many files comes at once through one, as `docs/operations.md` sets it up; without one a
-browser asks for six at a time. Node speaks HTTP/2; the certificate is made for this run by openssl.
+With it a page of many files loads at once, as in `docs/operations.md`; without it a browser
+requests six files at a time. Node speaks HTTP/2; openssl makes the certificate for this run.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ _CERTIFICATE: Final = (
 
 @asynccontextmanager
 async def proxy(target: str) -> AsyncIterator[str]:
-    """Stand before the server at that address while the context lasts; yield one's own."""
+    """Run a proxy for the server at that address; yield the proxy's address."""
     with TemporaryDirectory() as folder:
         made = await asyncio.create_subprocess_exec(
             *_CERTIFICATE, cwd=folder, stderr=subprocess.DEVNULL
@@ -60,5 +60,5 @@ async def proxy(target: str) -> AsyncIterator[str]:
             port = int(await child.stdout.readline())
             yield f"https://127.0.0.1:{port}"
         finally:
-            child.stdin.close()  # Node ends with it, whatever it was started by
+            child.stdin.close()  # Node ends with it, even if its starter is gone
             await child.wait()

@@ -1,4 +1,4 @@
-"""One line of a benchmark's table, and how it is shown."""
+"""One line of a benchmark's table, and its format."""
 
 import os
 from collections.abc import Iterable
@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 PER_SECOND = "/s"
-"""The unit in which more is better; in any other, less is."""
+"""The unit in which more is better; in any other unit, less is."""
 
 
 class Row(NamedTuple):
-    """A figure, the bar it is held against (if any), and how it was measured."""
+    """A figure, its target (if any), and how it was measured."""
 
     name: str
     figure: float
@@ -20,7 +20,7 @@ class Row(NamedTuple):
 
     @property
     def reached(self) -> bool:
-        """Return whether the bar is reached; without a bar it is."""
+        """Return whether the target is reached; true without a target."""
         if self.bar is None:
             return True
         return self.figure >= self.bar if self.unit == PER_SECOND else self.figure <= self.bar
@@ -36,13 +36,13 @@ class Row(NamedTuple):
 
 
 def _short(figure: float) -> str:
-    """Return the figure with three digits that matter, or all before the point."""
+    """Return the figure with three significant digits, or all before the point."""
     places = 0 if figure >= 100 else 1 if figure >= 10 else 2 if figure >= 1 else 3
     return f"{figure:,.{places if figure % 1 else 0}f}"
 
 
 def show(rows: Iterable[Row]) -> bool:
-    """Print the rows as they come; return whether every bar is reached."""
+    """Print the rows as they arrive; return whether every target is reached."""
     reached = True
     for row in rows:
         print(row, flush=True)
@@ -51,12 +51,12 @@ def show(rows: Iterable[Row]) -> bool:
 
 
 def resident(pid: int | str = "self") -> float:
-    """Return the megabytes that a process has in memory (Linux), pages it maps included."""
+    """Return the megabytes of a process's resident memory (Linux), with all pages it maps."""
     pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def held(pid: int) -> float:
-    """Return the megabytes that a process has in memory (Linux), its share of pages it shares."""
+    """Return the megabytes of a process's memory (Linux), with its share of shared pages."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024 / 1e6

@@ -1,7 +1,7 @@
-"""A season stored whole: 500 players in 61 groups, drawn and homologated by the rules.
+"""A stored season: 500 players in 61 groups, drawn and approved by the rules.
 
 Every match of the competition is a copy of one real match. All but the last two are stored as
-played; those are for whoever measures what one result more takes.
+played; a benchmark uses those to measure the cost of one more result.
 """
 
 from collections.abc import AsyncIterator
@@ -80,13 +80,13 @@ class SeasonDrawn:
         self.add(start_phase(self.now, AT))
 
     def add(self, events: Events) -> Events:
-        """Put events into the log."""
+        """Append events to the log, and return them."""
         self.log += events
         self.now = reduce(evolve_competition, events, self.now)
         return events
 
     def homologate(self, listed: ListedMatch, match: Match) -> Events:
-        """Homologate both games of a match as that match has them."""
+        """Make both games of a match official, with that match's results."""
         act, events = Act(by=ARBITER, at=AT), list[CompetitionEvent]()
         for leg, found in zip(Leg, match_figures(match).values(), strict=True):
             game = game_id(listed.code, leg)
@@ -105,7 +105,7 @@ class SeasonStored:
     patterns: tuple[Pattern, Pattern]
 
     async def play(self, tx: "AsyncConnection", matches: list[ListedMatch]) -> None:
-        """Store these matches as played, and their results as homologated."""
+        """Store these matches as played, and their results as official."""
         events: list[CompetitionEvent] = []
         seq = len(self.season.log)
         for listed in matches:

@@ -1,9 +1,9 @@
-"""A move typed in the chat and one tapped on the board, side by side in the same games.
+"""Compare a move typed in the chat with one made in the Mini App, in the same games.
 
-Both from the update, or the request, as it comes to the partner's notice in the outbox: stored,
-taken by the worker, committed. Typed it is two updates, the text with its preview and the press of
-„Trimite”; tapped two requests, the last preview and „Trimite”. The ways take turns, so that each
-has openings and ends alike.
+Both are measured from the update or request to the opponent's notice in the outbox: stored, handled
+by the worker, committed. A typed move is two updates, the text with its preview and the press of
+„Trimite”. A move in the Mini App is two requests, the last preview and „Trimite”. The two ways
+alternate, so that openings and ends are shared evenly.
 """
 
 import asyncio
@@ -30,18 +30,18 @@ from storage.schema import outbox, previews
 
 GAMES: Final = 4
 Cost = tuple[float, float]
-"""Processor's seconds of what shows a move, and of what sends it."""
+"""Processor seconds of the preview, and of the sending."""
 
 
 class TwoWays:
-    """A game in which placements are typed and tapped in turn."""
+    """A game in which moves are typed and made in the Mini App in turn."""
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
         self.numbers = count(1_000_000)
 
     async def typed(self, game: Game, account: int) -> Cost:
-        """Type the best placement, and press „Trimite” under its preview."""
+        """Type the best play, and press „Trimite” under its preview."""
         choice = self.bench.match.player.choose(game)
         shown = await self._spent(lambda: self._comes(account, "message", text=choice))
         async with self.bench.runtime.database.reading() as tx:
@@ -52,7 +52,7 @@ class TwoWays:
         return shown, sent
 
     async def tapped(self, game: Game, account: int) -> Cost:
-        """Ask for the preview of the best placement, and send it."""
+        """Request the preview of the best play, and send it."""
         choice = self.bench.match.player.choose(game)
         path, web = f"/app/api/games/{game.id}", self.bench.web
         _, body = await web.call(account, "GET", path)
@@ -65,7 +65,7 @@ class TwoWays:
         return shown, made
 
     async def _asked(self, account: int, path: str, sent: dict[str, Any]) -> None:
-        """Send a move; the worker takes it as soon as it is stored."""
+        """Send a move; the worker handles it as soon as it is stored."""
         asking = asyncio.ensure_future(self.bench.web.call(account, "POST", path, sent))
         await self.bench.runtime.arrived.wait()
         await self._worked_off()
@@ -73,7 +73,7 @@ class TwoWays:
         assert status == 200, body
 
     async def _comes(self, account: int, kind: str, **content: Any) -> None:
-        """Have an update come, stored by the way that all come, and dealt with."""
+        """Store an update in the usual way, and handle it."""
         sender = {"id": account, "is_bot": False, "first_name": "P", "language_code": "ro"}
         whole = {**content, "from": sender}
         if kind == "message":
@@ -101,7 +101,7 @@ class TwoWays:
         return process_time() - begun
 
     async def queued(self, game: Game) -> int:
-        """Return how many messages to the partner of who is on turn have been queued."""
+        """Return how many messages to the opponent of the player on turn have been queued."""
         async with self.bench.runtime.database.reading() as tx:
             partner = await people.get(tx, game.side(game.turn.partner).person)
             of_his = outbox.c.chat == partner.chat
@@ -119,7 +119,7 @@ async def two_ways(folder: str) -> list[Row]:
             game = await bench.match.start()
             for account in (2, 3):
                 await bench.token_of(account)
-            if not number:  # everything is loaded and compiled with it
+            if not number:  # the first one loads and compiles everything
                 await _played(bench, game, [], [])
             else:
                 await _played(bench, game, typed, tapped)

@@ -1,6 +1,6 @@
-"""The Mini App beside a match that is played: asked without a socket, its worker at work.
+"""The Mini App beside a running match: called without a socket, with its worker running.
 
-The server's application is called as its server would call it, from the token to the last byte.
+The application is called as its server would call it, from the token to the last byte.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ _TOKEN: Final = "token-of-{}"  # noqa: S105  (made up)
 
 
 class Web:
-    """The application, called by whoever has a token."""
+    """The application, called with a person's token."""
 
     def __init__(self, site: Site) -> None:
         self.app = Starlette(routes=site.routes)
@@ -100,7 +100,7 @@ class Bench:
         self.numbers = 0
 
     async def token_of(self, account: int) -> None:
-        """Give somebody a token; a new face is noted."""
+        """Give a person a token; a new person is stored first."""
         async with self.runtime.database.transaction() as tx:
             known = await people.by_telegram(tx, account)
             if known is None:
@@ -112,7 +112,7 @@ class Bench:
             await web_sessions.keep(tx, _TOKEN.format(account), known.id, account, until)
 
     async def tapped(self, game: Game, account: int, version: int) -> float:
-        """Make the best placement in the Mini App; return the processor's seconds of it."""
+        """Make the best play in the Mini App; return the processor seconds."""
         choice = self.match.player.choose(game)
         self.numbers += 1
         sent = {"version": version, "id": str(UUID(int=self.numbers, version=4))}
@@ -132,7 +132,7 @@ class Bench:
         return version
 
     async def account(self, game: Game) -> int:
-        """Return the account of who is on turn."""
+        """Return the account of the player on turn."""
         async with self.runtime.database.reading() as tx:
             person = await people.get(tx, game.side(game.turn).person)
         return person.telegram_id or 0

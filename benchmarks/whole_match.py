@@ -1,6 +1,6 @@
-"""One real match, both games of it played to their end and homologated, as it is stored.
+"""One real match with both games played to their end and official, as stored.
 
-What a season is filled with: `benchmarks.filled.Copy` stores it under other codes and players.
+`benchmarks.filled.Copy` stores it under other codes and players to fill a season.
 """
 
 from functools import reduce
@@ -39,7 +39,7 @@ _SECOND: Final = PersonId(7_000_000_002)
 
 
 def _whole_match() -> tuple[Match, list[MatchEvent], list[tuple[Game, list[Event]]]]:
-    """Play a match to its end, and homologate it."""
+    """Play a match to its end, and make it official."""
     settled, at = shared(), AT
     events: list[MatchEvent] = [
         MatchArranged(
@@ -111,7 +111,7 @@ def _played(match: Match, leg: Leg) -> tuple[Game, list[Event]]:
 
 
 def match_copied() -> tuple[Match, Pattern, Pattern]:
-    """Return the match, and what is stored of it: all but the return game's row, and that row."""
+    """Return the match and its stored rows: all except the return game's row, and that row."""
     match, around, games = _whole_match()
     streams: list[tuple[str, Sequence[MatchEvent | Event]]] = [
         (match_stream(_CODE), around),
