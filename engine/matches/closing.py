@@ -1,9 +1,9 @@
-"""The closing date of a phase: what becomes of unfinished games (art. 6.2, 9.1, 9.4).
+"""The closing date of a phase and its unfinished games (art. 6.2, 9.1, 9.4).
 
-Who was to move and never had did not show up, whatever anybody says; nobody else has 0. In games in
-play each player is asked how his game stands. Nobody contests anything: 1 each. A declared state
-counts as the ruleset says, exceeded time as abandonment. Pure; the arbiter ends the games, and may
-rule otherwise.
+A player to move who never moved is a no-show, whatever they say; no other player gets 0. In running
+games each player is asked about the state. If nobody contests anything, each gets 1. A declared
+state counts as the ruleset says, and exceeded time as a resignation. Pure; the arbiter ends the
+games and may rule otherwise.
 """
 
 from dataclasses import dataclass, replace
@@ -29,15 +29,15 @@ from engine.thinking_time import day_of, is_exceeded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosingEnd:
-    """How an unfinished game ends at the closing date."""
+    """The end of an unfinished game at the closing date."""
 
     ending: Ending
     """`CLOSED`; `NO_SHOW` where one side, or neither, has come to it; `ABANDONED` where a place
     was freed and nobody took it; or `BOTH_TIME`."""
     by: Seat | None = None
-    """Who did not show up, or exceeded his time; None: nobody, or both alike.
+    """The no-show, or the player who exceeded their time; None: neither, or both alike.
 
-    Of a no-show: the game never began, and nobody was to move in it.
+    For `NO_SHOW` it is None if the game never began, so that neither player was to move.
     """
     declared: tuple[Seat, ...] = ()
 
@@ -52,15 +52,15 @@ def declare(  # noqa: PLR0913  (who says what of which game, and when)
     closing: date,
     game: Game | None = None,
 ) -> tuple[MatchEvent, ...]:
-    """Note what a player says of an unfinished game: a forecast first, the state after the closing.
+    """Record a player's statement about an unfinished game: a forecast, or after closing the state.
 
-    `game` is the game as it stands, None if it never started. He may say something else as long as
-    nothing is decided, also after the last day: then nobody waits for it any more. The same twice
-    is noted once.
+    `game` is None if it never started. The player may change the statement until a decision, even
+    after the last day, but then the decision does not wait for it. The same statement twice is
+    recorded once.
 
     Raises:
         GameStateError: the game is over, it is not the time for that (`not_the_time`), or the
-            partner's time is not exceeded (`time_not_exceeded`).
+            opponent's time is not exceeded (`time_not_exceeded`).
     """
     today = day_of(at, match.rules.time_zone)
     if leg in {ended.leg for ended in match.ended}:
@@ -77,14 +77,14 @@ def declare(  # noqa: PLR0913  (who says what of which game, and when)
 
 
 def last_day_to_declare(match: Match, closing: date) -> date:
-    """Return the last day on which players tell how their games stood (art. 9.7)."""
+    """Return the last day for players to report the state of their games (art. 9.7)."""
     return closing + timedelta(days=match.rules.results_days)
 
 
 def is_overdrawn(game: Game, seat: Seat, closing: date) -> bool:
     """Return whether the seat's thinking time was exceeded on the closing date, or before.
 
-    Whose placement waits for the arbiter (art. 5.3) has made one, as far as anybody knows.
+    A player whose placement waits for the arbiter (art. 5.3) counts as having played.
     """
     side = game.side(seat)
     waits = game.query and game.turn is seat
@@ -127,11 +127,10 @@ def _opening_day(game: Game) -> date:
 def is_settled(
     match: Match, leg: Leg, closing: date, today: date, game: Game | None = None
 ) -> bool:
-    """Return whether both have answered for that game, or no longer can.
+    """Return whether both players have answered for that game, or no longer can.
 
-    A return game that had not begun goes without a question of its own while the home game runs:
-    what somebody says of that one is enough. Where a player has asked the arbiter of a word
-    (art. 5.3), the arbiter's answer comes first.
+    For a return game that had not begun, a statement about the home game is enough. If a player has
+    asked the arbiter about a word (art. 5.3), the arbiter answers first.
     """
     if game is not None and game.query:
         return False
@@ -144,9 +143,9 @@ def is_settled(
 
 
 def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
-    """Return how the unfinished game ends, by its sheet and by what both have said of it.
+    """Return the end of the unfinished game, by its sheet and both players' statements.
 
-    One whose last placement waits to be accepted is played out, and is none of these.
+    Do not use it for a game whose last placement waits to be accepted; that one is played out.
     """
     if game.start > closing:
         ending, person = never_begun(match, closing)
@@ -184,11 +183,11 @@ def _left(match: Match, game: Game, closing: date) -> Seat | None:
 
 
 def never_begun(match: Match, closing: date) -> tuple[Ending, PersonId | None]:
-    """Return how a return game ends that had not begun on the closing date, and who is absent.
+    """Return the end of a return game not begun on the closing date, and the no-show or None.
 
-    `CLOSED` means 1 to each (art. 9.4); `NO_SHOW` of nobody, 0 to each (art. 9.1). Where one
-    player lost the home game other than by the score, that player is absent here, too, if the
-    ruleset says `level`.
+    `CLOSED` means 1 to each (art. 9.4). `NO_SHOW` of None means 0 to each (art. 9.1). With the
+    option `level`, a player who lost the home game other than by the score is the no-show here,
+    too.
     """
     gone = absentees(match, None, closing)
     home = next((one for one in match.ended if one.leg is Leg.HOME), None)
@@ -201,7 +200,7 @@ def never_begun(match: Match, closing: date) -> tuple[Ending, PersonId | None]:
 
 
 def close_game(match: Match, game: Game, order: Order, closing: date) -> tuple[Event, ...]:
-    """End the unfinished game as `closing_end` says; a last placement is returned no more."""
+    """End the unfinished game by `closing_end`; a last placement can no longer be returned."""
     if game.waits_for_acceptance:
         return accepted_end(game, order.at)
     found = closing_end(match, game, closing)
@@ -227,16 +226,16 @@ def ended_at_closing(match: Match, game: Game, closing: date, at: datetime) -> G
 
 
 def closing_worth(match: Match, game: Game, closing: date, at: datetime) -> Coefficients:
-    """Return what the game would be worth, Red's coefficient first."""
+    """Return the coefficients that the game would have, Red's first."""
     ended = ended_at_closing(match, game, closing, at)
-    over = evolve(game, ended)  # a last placement brings the value of the tiles left in hand
+    over = evolve(game, ended)  # a last placement adds the value of the tiles left on the rack
     return game_coefficients(over, ended)
 
 
 def statement_of(match: Match, person: PersonId, leg: Leg, closing: date) -> Statement | None:
-    """Return what the player says of that game: a forecast, or the state at this closing date.
+    """Return the player's statement on that game: a forecast, or the state at this closing date.
 
-    A state that was declared at an earlier closing date, moved since, is void (art. 9.4).
+    A state declared at an earlier closing date, before it moved, is void (art. 9.4).
     """
     said = match.statements.get((person, leg))
     if said is not None and said.is_final and match.said_on[person, leg] <= closing:
@@ -245,6 +244,6 @@ def statement_of(match: Match, person: PersonId, leg: Leg, closing: date) -> Sta
 
 
 def _final(match: Match, person: PersonId, leg: Leg, closing: date) -> Statement | None:
-    """Return what the player said of that game at the closing date."""
+    """Return the player's statement on that game at the closing date, or None."""
     said = statement_of(match, person, leg, closing)
     return said if said is not None and said.is_final else None

@@ -1,8 +1,7 @@
-"""What may happen in a match: each function takes it and what somebody wants of it, and decides.
+"""Decisions about a match: functions take a match and a request, and return events or refuse.
 
-It returns the events that follow, or refuses. What a ruling in a game means for its match is
-`engine.matches.rulings`, who writes for whom `engine.matches.writers`, and what is said of games at
-the closing date `engine.matches.closing`.
+`engine.matches.rulings` has the effects of a ruling, `engine.matches.writers` the people who enter
+moves for others, and `engine.matches.closing` the statements at the closing date.
 """
 
 from datetime import datetime
@@ -37,11 +36,11 @@ from engine.thinking_time import LeavePeriod, check_leave, check_leave_withdrawa
 
 
 def join(match: Match, invited: PersonId, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
-    """Let a person take the place that was kept for him, also one that became free on the way.
+    """Let a person take the seat that was reserved for them, also one that became free later.
 
     Raises:
-        GameStateError: the place is taken, he holds the other one or rules the match, or it was
-            called off.
+        GameStateError: the seat is taken, the person has the other one or is the arbiter, or
+            the match was cancelled.
     """
     if match.stage is MatchStage.CANCELLED:
         raise _is_cancelled(match)
@@ -57,10 +56,10 @@ def join(match: Match, invited: PersonId, person: PersonId, at: datetime) -> tup
 def free_place(
     match: Match, order: Order, person: PersonId, place: PersonId
 ) -> tuple[MatchEvent, ...]:
-    """Take a place from whoever has it, and keep it for `place` until somebody is let in again.
+    """Take a seat from its player and reserve it for `place` until a new player accepts.
 
     Raises:
-        GameStateError: `match_cancelled`; `place_not_taken`, he has none in it.
+        GameStateError: `match_cancelled`; `place_not_taken`, if the person has no seat in it.
     """
     if match.stage is MatchStage.CANCELLED:
         raise _is_cancelled(match)
@@ -74,11 +73,11 @@ def free_place(
 
 
 def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[MatchEvent, ...]:
-    """Call a match off, as long as nobody has placed; `home`: its home game, if that has begun.
+    """Cancel a match before the first placement; `home` is its home game, if that has begun.
 
     Raises:
-        GameStateError: `match_cancelled`; `handed_with_competition`, it is played in one;
-            `placed_already`, there is something to be counted.
+        GameStateError: `match_cancelled`; `handed_with_competition`, if it is in a competition;
+            `placed_already`, if there is something to count.
     """
     if match.stage is MatchStage.CANCELLED:
         raise _is_cancelled(match)
@@ -101,12 +100,12 @@ def take_back(match: Match, order: Order, home: Game | None = None) -> tuple[Mat
 def start_leg(
     match: Match, at: datetime, *, on_request: bool = False, edition: EditionRef | None = None
 ) -> tuple[LegStarted, ...]:
-    """Start the next game if its hour has come: nothing otherwise.
+    """Start the next game if its time has come; otherwise do nothing.
 
-    The home game starts when both have joined and the start date has come; the return game when
-    both ask for it, or on its last day (art. 7.1). In a competition nobody is waited for: who does
-    not come is a no-show (art. 9.1). `edition`: the word list in force that day; a match that is
-    in no competition is pinned to it with its home game (art. 3.1).
+    The home game starts when both have joined and the start date has come. The return game starts
+    when both ask for it, or on its last day (art. 7.1). A competition waits for nobody: an absent
+    player is a no-show (art. 9.1). `edition` is the word list in force that day; the home game
+    fixes it for a match without a competition (art. 3.1).
     """
     leg = match.next_leg
     if leg is None or not (match.competition or match.joined == frozenset(match.people)):
@@ -123,10 +122,10 @@ def start_leg(
 
 
 def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
-    """Note that a player is ready for the return game.
+    """Record that a player is ready for the return game.
 
     Raises:
-        GameStateError: there is no return game to wait for, or all of the phase start on one day.
+        GameStateError: no return game is waiting, or all of the phase start on one day.
     """
     if match.stage is not MatchStage.BETWEEN:
         raise GameStateError(Fault("no_return_waiting", "7.1"))
@@ -138,10 +137,10 @@ def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchE
 
 
 def confirm_late_return(match: Match, arbiter: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
-    """Let the return game start on the day of its phase, though it is later than in art. 7.1.
+    """Let the return game start on its fixed day, though art. 7.1 says earlier.
 
     Raises:
-        GameStateError: `no_return_waiting`, nothing is to be confirmed, or not any more.
+        GameStateError: `no_return_waiting`, if there is nothing to confirm.
     """
     day = match.late_return_day
     if day is None:
@@ -150,7 +149,7 @@ def confirm_late_return(match: Match, arbiter: PersonId, at: datetime) -> tuple[
 
 
 def end_leg(match: Match, game: Game, at: datetime) -> tuple[LegEnded, ...]:
-    """Return the end of the running leg, told from its finished game."""
+    """Return the end of the running leg, from its finished game."""
     if game.leg not in match.all_running or game.ended is None:
         return ()
     return (leg_ended(game, game.ended, at),)
@@ -159,7 +158,7 @@ def end_leg(match: Match, game: Game, at: datetime) -> tuple[LegEnded, ...]:
 def announce_leave(
     match: Match, person: PersonId, period: LeavePeriod, at: datetime
 ) -> tuple[MatchEvent, ...]:
-    """Announce leave that has not begun, within the days of the phase (art. 7.2).
+    """Announce leave that has not begun, within the allowance of the phase (art. 7.2).
 
     Raises:
         RuleViolation: every rule it breaks.
@@ -175,7 +174,7 @@ def announce_leave(
 def withdraw_leave(
     match: Match, person: PersonId, period: LeavePeriod, at: datetime
 ) -> tuple[MatchEvent, ...]:
-    """Take back announced leave that has not begun (art. 7.2).
+    """Withdraw announced leave that has not begun (art. 7.2).
 
     Raises:
         RuleViolation: it has begun, or was never announced.
@@ -205,11 +204,11 @@ def answer_results(
 def homologate(
     match: Match, arbiter: PersonId, at: datetime, outstanding: Outstanding = NOTHING_OUTSTANDING
 ) -> tuple[MatchEvent, ...]:
-    """Homologate the proposed results.
+    """Approve the proposed results.
 
     Raises:
-        GameStateError: nothing is proposed; or somebody has exceeded his time, or a case is open,
-            and nobody has ruled on it (art. 7.2, 9.4). An objection is the arbiter's to weigh.
+        GameStateError: nothing is proposed; or exceeded time or an open case needs a ruling
+            first (art. 7.2, 9.4). The arbiter decides about an objection.
     """
     if match.stage is not MatchStage.PROPOSED:
         raise GameStateError(Fault("no_results_proposed", "8.5"))

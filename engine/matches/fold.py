@@ -1,7 +1,7 @@
-"""A match is the fold of its events: this is the fold.
+"""Builds a match from its events.
 
-`evolve_match` applies one event and never judges it; what can happen at all is the table
-`MATCH_TRANSITIONS`.
+`evolve_match` applies one event without checking it again. The table `MATCH_TRANSITIONS` has every
+allowed transition.
 """
 
 from collections.abc import Iterable, Mapping
@@ -88,7 +88,7 @@ _ALWAYS: _Kinds = (MatchHandedOver, LetterWritten, LetterRead)
 _BESIDE: _Kinds = (MatchLeaveAnnounced, MatchLeaveWithdrawn, WriterAllowed, WriterWithdrawn)
 _TOLD: _Kinds = (FindingPutOff, StateAsked, StateTold, MeansProposed, MeansSet)
 _LIVING = tuple(stage for stage in MatchStage if stage is not MatchStage.CANCELLED)
-"""A place may change hands as long as what is played, or was, counts."""
+"""The stages in which a seat may pass to another person."""
 
 MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     **{(stage, event): stage for event in _ALWAYS for stage in MatchStage},
@@ -111,7 +111,7 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     (MatchStage.PROPOSED, CoefficientsProposed): MatchStage.PROPOSED,
     (MatchStage.PROPOSED, ProposalTakenOver): MatchStage.PROPOSED,
     (MatchStage.PROPOSED, ResultsHomologated): MatchStage.HOMOLOGATED,
-    # A ruling: what it changes is proposed anew, unless it is homologated already.
+    # After a ruling the results are proposed again, unless they are official.
     **{(stage, LegCorrected): stage for stage in _ONE_OVER},
     **{(stage, PenaltySet): stage for stage in _STARTED},
     **{(stage, ResultUpheld): stage for stage in _ONE_OVER if stage is not MatchStage.HOMOLOGATED},
@@ -124,11 +124,11 @@ MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
     (MatchStage.PROPOSED, LegReopened): MatchStage.RETURN,
     (MatchStage.HOMOLOGATED, ResultsCorrected): MatchStage.HOMOLOGATED,
 }
-"""Every transition there is; the arrangement itself is where a match begins."""
+"""Every allowed transition; a match begins with its arrangement."""
 
 
 def replay_match(events: Iterable[MatchEvent]) -> Match:
-    """Return the match that these events make.
+    """Return the match after these events.
 
     Raises:
         BrokenLog: the log is empty or does not begin with the arrangement.
@@ -158,14 +158,14 @@ def arranged(event: MatchArranged) -> Match:
 
 
 def evolve_match(match: Match, event: MatchEvent) -> Match:
-    """Return the match after the event, which has been decided and is not judged again.
+    """Return the match after the event, which is not checked again.
 
     Raises:
-        BrokenLog: no such transition exists; the log is not one this program wrote.
+        BrokenLog: the transition is not in the table, so this program did not write the log.
     """
     stage = stage_after(MATCH_TRANSITIONS, match.stage, event)
     after = _applied(match, event)
-    if stage is MatchStage.PLAYED and after.all_running:  # one of two games side by side is over
+    if stage is MatchStage.PLAYED and after.all_running:  # one of two simultaneous games is over
         stage = MatchStage.RETURN
     return replace(after, stage=stage)
 
@@ -202,7 +202,7 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911  (one l
 
 
 def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (likewise)
-    """Note what was proposed, stated or answered; an arbiter's word about it, too."""
+    """Record a proposal, statement or answer, also an arbiter's decision about it."""
     match event:
         case StateDeclared():
             return match.with_statement(event)
@@ -234,7 +234,7 @@ def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911  (likewise)
 
 
 def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
-    """Note a player's answer to what is proposed; an earlier one of his no longer stands."""
+    """Record a player's answer to the proposal; it replaces their earlier answer."""
     confirmed, objected = match.confirmed - {event.person}, match.objected - {event.person}
     if isinstance(event, ResultsConfirmed):
         return replace(match, confirmed=confirmed | {event.person}, objected=objected)
@@ -242,7 +242,7 @@ def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
 
 
 def _ruled(match: Match, event: _Ruling) -> Match:
-    """Apply a ruling; whatever was proposed and not homologated is no longer proposed."""
+    """Apply a ruling; a proposal that is not official is dropped."""
     if match.stage is MatchStage.PROPOSED:
         nobody: frozenset[PersonId] = frozenset()
         match = replace(match, results=(), proposed=None, confirmed=nobody, objected=nobody)
@@ -250,7 +250,7 @@ def _ruled(match: Match, event: _Ruling) -> Match:
     match event:
         case LegCorrected():
             ended = [event.ended if one.leg is event.ended.leg else one for one in match.ended]
-            # Figures that were taken over are replaced by what the ruling makes of the game.
+            # The ruling's own result replaces figures that the arbiter had taken over.
             kept = {leg: one for leg, one in match.taken_over.items() if leg is not event.ended.leg}
             return replace(match, ended=tuple(ended), taken_over=kept)
         case LegReopened():
@@ -269,9 +269,9 @@ def _ruled(match: Match, event: _Ruling) -> Match:
 
 
 def _penalised(match: Match, event: PenaltySet) -> Match:
-    """Note the penalty of a case, and add up those of the player in that game (art. 10.3)."""
+    """Record the penalty of a case, and add up the player's penalties in that game (art. 10.3)."""
     of_case = (event.person, event.leg, event.case)
-    if not event.points and of_case not in match.fines:  # it lifts one of an earlier log
+    if not event.points and of_case not in match.fines:  # it lifts a penalty from an earlier log
         of_case = (event.person, event.leg, "")
     fines = {one: points for one, points in match.fines.items() if one != of_case}
     if event.points:
@@ -284,9 +284,9 @@ def _penalised(match: Match, event: PenaltySet) -> Match:
 
 
 def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
-    """Let a player's proposal count, for the games that it is about, less penalties (art. 10.3).
+    """Apply a player's proposal to its games, minus penalties (art. 10.3).
 
-    Earlier logs took no penalty off: there the figures are those that are left after it.
+    Earlier logs took off no penalties; their figures are those after penalties.
     """
     counts = {}
     for (person, leg), (red, blue) in match.own.items():

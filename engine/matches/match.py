@@ -1,7 +1,6 @@
-"""A match as it stands: two games between two people, home and return (art. 1.2).
+"""The state of a match: two games between two people, home and return (art. 1.2).
 
-It is made from events by `engine.matches.fold`; what may happen next is decided in
-`engine.matches.decide`.
+`engine.matches.fold` builds it from events; `engine.matches.decide` decides what may happen next.
 """
 
 import hashlib
@@ -32,31 +31,31 @@ from engine.thinking_time import LeavePeriod, day_of
 
 
 class MatchStage(Enum):
-    """Where a match stands."""
+    """The stage of a match."""
 
     ARRANGED = "arranged"
     HOME = "home game running"
     BETWEEN = "between the games"
     RETURN = "return game running"
-    """Or over, while a ruling lets the home game go on."""
+    """Or over, while the home game continues after a ruling."""
     PLAYED = "both games over"
     PROPOSED = "results proposed"
     HOMOLOGATED = "results homologated"
     CANCELLED = "called off"
-    """Before anybody had placed: there is nothing to be counted."""
+    """Cancelled before the first placement; it does not count."""
 
 
 UNFINISHED = (MatchStage.ARRANGED, MatchStage.HOME, MatchStage.BETWEEN, MatchStage.RETURN)
 """At least one of the games is running, or still to come."""
 FINISHED = (MatchStage.HOMOLOGATED, MatchStage.CANCELLED)
-"""Nothing is to be played or decided any more, but by a ruling on what is homologated."""
+"""The stages without further play or decisions, except a ruling on official results."""
 TO_COME = (MatchStage.ARRANGED, MatchStage.BETWEEN)
-"""None is running, and one is still to come."""
+"""No game is running, and one is still to come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A match as it stands after its last event."""
+    """The state of a match after its last event."""
 
     code: MatchCode
     arbiter: PersonId
@@ -67,19 +66,19 @@ class Match:
     second: PersonId
     start: date
     seeds: Mapping[Leg, str]
-    """The seed of each leg's sequence, in hex; secret until that leg starts."""
+    """The seed of each leg's sequence, in hexadecimal; secret until that leg starts."""
     competition: CompetitionCode = NO_COMPETITION
-    """The competition it is played in; empty: in none."""
+    """The competition of the match, or empty."""
     red: PersonId | None = None
-    """Who plays Red in the home game; None: the home game's seed decides."""
+    """The Red player in the home game; None if the home game's seed decides."""
     returns: date | None = None
-    """The day on which the return games of its phase start; None: there is none."""
+    """The fixed start day of the return games in its phase; None if there is none."""
     late_return: bool = True
-    """Whether that day stands though it is later than art. 7.1 lets the return game start."""
+    """Whether that day applies although it is later than art. 7.1 allows."""
     title: str | None = ""
-    """What it is called on the sheets, outside a competition; empty: a friendly match.
+    """The title on the sheets outside a competition; empty for a friendly match.
 
-    None: arranged before matches had titles of their own.
+    None in matches arranged before titles existed.
     """
     stage: MatchStage = MatchStage.ARRANGED
     joined: frozenset[PersonId] = frozenset()
@@ -89,64 +88,64 @@ class Match:
     started: tuple[LegStarted, ...] = ()
     ended: tuple[LegEnded, ...] = ()
     ready: frozenset[PersonId] = frozenset()
-    """Who asked to begin the return game before its last day."""
+    """The players who asked to begin the return game before its last day."""
     results: tuple[LegResult, ...] = ()
     proposed: date | None = None
-    """The day on which these results were proposed: from it both have some days to answer."""
+    """The day on which these results were proposed; the players' days to answer run from it."""
     confirmed: frozenset[PersonId] = frozenset()
     objected: frozenset[PersonId] = frozenset()
     statements: Mapping[tuple[PersonId, Leg], Statement] = field(default_factory=dict)
-    """What each player last said of a game that the closing date finds unfinished (art. 6.2)."""
+    """Each player's last statement about a game unfinished at the closing date (art. 6.2)."""
     said_on: Mapping[tuple[PersonId, Leg], date] = field(default_factory=dict)
-    """The day on which each of them said it."""
+    """The day of each statement."""
     own: Mapping[tuple[PersonId, Leg], tuple[Decimal, Decimal]] = field(default_factory=dict)
-    """What somebody who objects holds a game worth, Red's first (art. 8.5)."""
+    """The coefficients that an objecting player proposes, Red's first (art. 8.5)."""
     taken_over: Mapping[Leg, tuple[Decimal, Decimal, str]] = field(default_factory=dict)
-    """A game's figures by the arbiter's decision before penalties, Red's first, and the article."""
+    """A game's coefficients by the arbiter before penalties, Red's first, and the article."""
     asked: Mapping[Leg, datetime] = field(default_factory=dict)
-    """When an arbiter last asked both players how a game stands (art. 6.2)."""
+    """The instant at which an arbiter last asked for the state of a game (art. 6.2)."""
     states: Mapping[tuple[PersonId, Leg], GameState] = field(default_factory=dict)
-    """What each has told of it since."""
+    """The states that each player has reported since."""
     penalties: Mapping[tuple[PersonId, Leg], Decimal] = field(default_factory=dict)
-    """Points taken off a player's coefficient in one of the games, all cases together (10.3)."""
+    """Points off a player's coefficient in one of the games, over all cases (art. 10.3)."""
     fines: Mapping[tuple[PersonId, Leg, str], Decimal] = field(default_factory=dict)
-    """The same by the case in which each was ruled; empty: in none that is known."""
+    """The same by case; an empty text if the case is unknown."""
     upheld: frozenset[tuple[Leg, Seat]] = frozenset()
-    """Whose exceeded time a ruling lets the result of that game stand in spite of (art. 9.4)."""
+    """Players whose exceeded time does not change the result, by a ruling (art. 9.4)."""
     writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
-    """Who writes for a player that does not write himself, by the arbiter's leave (art. 9.6)."""
+    """The person who enters a player's moves, with the arbiter's permission (art. 9.6)."""
     means: Means = field(default_factory=Means)
-    """How the players correspond: through the bot, unless they agree otherwise (art. 4.2, 6.1)."""
+    """The channel of the players: the bot, unless they agree otherwise (art. 4.2, 6.1)."""
     channel_is_ruled: bool = False
-    """Whether the arbiter has set the channel: no player alone ends that."""
+    """Whether the arbiter has set the channel, so that a player alone cannot end it."""
     proposed_means: tuple[PersonId, Means] | None = None
-    """What one of them proposes instead, and who."""
+    """The player who proposes another channel, and the channel."""
     letters_waiting: Waiting = field(default_factory=dict)
-    """In which correspondences a player waits for an arbiter, and since when (art. 9.7)."""
+    """The correspondences in which a player waits for an arbiter, with the instant (art. 9.7)."""
     play_until: date | None = None
     """The last day of play in a match that was reopened after the closing of its phase (9.4)."""
     put_off: Mapping[GameId, date] = field(default_factory=dict)
-    """Until when an arbiter waits with a game before he finds anything of a silence (art. 7.2)."""
+    """The day until which an arbiter waits before a ruling on silence, by game (art. 7.2)."""
 
     @property
     def is_over(self) -> bool:
-        """Return whether both games are over."""
+        """Whether both games are over."""
         return self.stage not in UNFINISHED
 
     @property
     def people(self) -> tuple[PersonId, PersonId]:
-        """Return the two players, as arranged."""
+        """The two players, in the order of the arrangement."""
         return self.first, self.second
 
     def partner(self, person: PersonId) -> PersonId:
-        """Return the other player."""
+        """Return the opponent of that player."""
         return self.second if person == self.first else self.first
 
     @property
     def all_running(self) -> tuple[Leg, ...]:
-        """Return the legs being played, the home one first.
+        """The running legs, home leg first.
 
-        Both are only where a ruling lets the home game go on after the return game has begun.
+        There are two only if a ruling resumed the home game after the return game had begun.
         """
         if self.stage is MatchStage.CANCELLED:
             return ()
@@ -155,21 +154,21 @@ class Match:
 
     @property
     def running(self) -> Leg | None:
-        """Return the leg being played, if one is; of two the one that began last."""
+        """The running leg, or None; of two the one that began last."""
         return next(reversed(self.all_running), None)
 
     @property
     def next_leg(self) -> Leg | None:
-        """Return the leg that is still to start, if any."""
+        """The leg still to start, or None."""
         return {MatchStage.ARRANGED: Leg.HOME, MatchStage.BETWEEN: Leg.RETURN}.get(self.stage)
 
     @property
     def return_day(self) -> date | None:
-        """Return the last day on which the return game starts (art. 7.1), once the home one ended.
+        """The last day for the return game to start (art. 7.1), once the home game is over.
 
-        Rules: at the latest 5 days after the end of the home game; where all return games of the
-        phase start on one day, on that day, or when a home game that lasted longer has ended. A
-        day later than those 5 needs the organiser's confirmation for this match.
+        Without a fixed day it is `return_leg_days` after the end of the home game. If all return
+        games of the phase start on one day, it is that day, or the end of a longer home game. A
+        fixed day later than `return_leg_days` needs the organiser's confirmation for this match.
         """
         if not self.ended:
             return None
@@ -181,7 +180,7 @@ class Match:
 
     @property
     def late_return_day(self) -> date | None:
-        """Return the fixed day that is to be confirmed, as it is too late by art. 7.1; or None."""
+        """The fixed day that needs confirmation, because it is too late by art. 7.1; or None."""
         if self.stage is not MatchStage.BETWEEN or self.returns is None:
             return None
         return self.returns if self.return_day != max(self.returns, self.ended[0].on) else None
@@ -199,19 +198,19 @@ class Match:
         return max(closing, self.play_until)
 
     def with_statement(self, event: StateDeclared) -> "Match":
-        """Return the match with what a player says of an unfinished game, and when (art. 9.4)."""
+        """Return the match with a player's dated statement about an unfinished game (art. 9.4)."""
         of_whom, day = (event.person, event.leg), day_of(event.at, self.rules.time_zone)
         statements = {**self.statements, of_whom: event.statement}
         return replace(self, statements=statements, said_on={**self.said_on, of_whom: day})
 
     def with_end(self, ended: LegEnded) -> "Match":
-        """Return the match with that game over, the home game first whichever ended last."""
+        """Return the match with that game over; the home game comes first in the list."""
         return replace(self, ended=tuple(sorted((*self.ended, ended), key=lambda one: one.leg)))
 
     def colours(self, leg: Leg) -> tuple[PersonId, PersonId]:
-        """Return who plays Red and who Blue (art. 1.3): set or drawn for home, then swapped.
+        """Return the Red and the Blue player (art. 1.3): set or drawn for home, then swapped.
 
-        The draw is one bit of the committed seed, so that whoever checks the seed checks it too.
+        The draw is one bit of the committed seed, so a check of the seed includes it.
         """
         home = (self.first, self.second)
         if self.red is not None:
@@ -226,5 +225,5 @@ class Match:
 
 
 def games_of(match: Match) -> tuple[GameId, ...]:
-    """Return the ids of the games that have started, the home one first."""
+    """Return the ids of the games that have started, home game first."""
     return tuple(game_id(match.code, started.leg) for started in match.started)

@@ -1,4 +1,4 @@
-"""What can happen to a match's results, as facts: a game's end, a proposal, what counts (8.5)."""
+"""Events of a match's results: the end of a game, proposals, and official results (art. 8.5)."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -10,26 +10,26 @@ from engine.ids import Leg, PersonId, Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegEnded:
-    """One of the two games came to its end, with the figures that its coefficients need."""
+    """One of the two games ended, with the figures for its coefficients."""
 
     at: datetime
     leg: Leg
     on: date
     ending: Ending
     by: Seat | None
-    """Who abandoned or exceeded his time."""
+    """The player who resigned or exceeded their time."""
     red_score: int
     blue_score: int
     rounds: int
-    """Complete rounds played (art. 9.1)."""
+    """The number of complete rounds (art. 9.1)."""
     declared: tuple[Seat, ...] = ()
-    """Who declared how the game stood when the closing date came (art. 9.4)."""
+    """The players who declared the state of the game at the closing date (art. 9.4)."""
     silent: tuple[Seat, ...] = ()
-    """Who has 0 for having given no information (art. 9.1), as the game's end says it."""
+    """The players with 0 for giving no information (art. 9.1), from the game's end."""
     untaken: tuple[Seat, ...] = ()
-    """Whose place nobody had ever taken by then (art. 9.1)."""
+    """The seats that no person had taken by then (art. 9.1)."""
     was: Ending | None = None
-    """The end that a loss ruled as a sanction took the place of (art. 10.3)."""
+    """The end that was replaced by a loss as a sanction (art. 10.3)."""
     was_by: Seat | None = None
     """The `by` of that end."""
 
@@ -46,7 +46,7 @@ class LegResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultsProposed:
-    """Both games are over and their coefficients proposed for homologation (art. 8.5)."""
+    """Both games are over and their coefficients are proposed for approval (art. 8.5)."""
 
     at: datetime
     results: tuple[LegResult, ...]
@@ -70,7 +70,7 @@ class ResultsObjected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultsHomologated:
-    """The arbiter homologated the results of the match (art. 8)."""
+    """The arbiter approved the results of the match (art. 8)."""
 
     at: datetime
     arbiter: PersonId
@@ -78,16 +78,16 @@ class ResultsHomologated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegCorrected:
-    """A ruling changed the end or the score of a game that was over (art. 5.3, 10)."""
+    """A ruling changed the end or the score of a finished game (art. 5.3, 10)."""
 
     at: datetime
     ended: LegEnded
-    """How the game ended, as it counts from now on; its day stays that of the first end."""
+    """The end of the game as it now counts, with the day of the first end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegReopened:
-    """A ruling let a game that was over go on."""
+    """A ruling resumed a finished game."""
 
     at: datetime
     leg: Leg
@@ -99,8 +99,8 @@ class LegReopened:
 class PenaltySet:
     """The arbiter took points off a player's coefficient in one game (art. 10.3).
 
-    Penalties of several cases add up. Ruled anew in the same case, the penalty replaces the earlier
-    one; 0 lifts it. In logs from before cases were noted here, every penalty replaced the last.
+    Penalties of several cases add up. A new penalty in the same case replaces the earlier one; 0
+    lifts it. In logs without cases every penalty replaced the last.
     """
 
     at: datetime
@@ -111,25 +111,25 @@ class PenaltySet:
     article: str
     reason: str
     case: str = ""
-    """The id of the case in which it was ruled; empty in earlier logs."""
+    """The id of the case; empty in earlier logs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultUpheld:
-    """A ruling let a result stand as played, though somebody had exceeded his time (art. 9.4)."""
+    """A ruling let a result count as played, although a player exceeded their time (art. 9.4)."""
 
     at: datetime
     arbiter: PersonId
     leg: Leg
     by: Seat
-    """Whose exceeded time takes nothing from the result."""
+    """The player whose exceeded time does not change the result."""
     article: str
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultsCorrected:
-    """A ruling changed results that were homologated; nothing else can (art. 5.3, 10.2)."""
+    """A ruling changed official results; nothing else can (art. 5.3, 10.2)."""
 
     at: datetime
     arbiter: PersonId

@@ -1,7 +1,7 @@
-"""What a ruling means for a match: a game that goes on after all, ends otherwise, or costs points.
+"""The effects of a ruling on a match: a game resumes, ends differently, or costs points.
 
-The rulings themselves are orders in a game (`engine.games.orders`); here the match follows them.
-Who may rule, and why, is told elsewhere.
+`engine.games.orders` has the orders in a game; the match follows them here. Other modules check who
+may rule, and the reason.
 """
 
 from dataclasses import replace
@@ -29,12 +29,13 @@ from engine.matches.results import leg_ended, leg_results
 
 
 def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, ...]:
-    """Return what a ruling in one of the games means for the match: nothing, if it counts alike.
+    """Return the match's events after a ruling in one of its games; none if the result is the same.
 
-    A home game that goes on after all goes on beside the return game, if that has begun (art. 5.2).
+    A resumed home game runs beside the return game, if that has begun (art. 5.2).
 
     Raises:
-        GameStateError: `results_homologated`, no game goes on once the results are homologated.
+        GameStateError: `results_homologated`, because no game resumes after results are
+            official.
     """
     known = next((one for one in match.ended if one.leg is game.leg), None)
     if known is None:
@@ -59,7 +60,7 @@ def _play_until(game: Game, at: datetime) -> date | None:
 
 
 def propose_results(match: Match, at: datetime) -> tuple[MatchEvent, ...]:
-    """Propose the results once both games are over, or anew after a ruling; else nothing (8.5)."""
+    """Propose the results once both games are over, or again after a ruling (art. 8.5)."""
     if match.stage is not MatchStage.PLAYED:
         return ()
     return (ResultsProposed(at=at, results=leg_results(match)),)
@@ -68,14 +69,15 @@ def propose_results(match: Match, at: datetime) -> tuple[MatchEvent, ...]:
 def set_penalty(
     match: Match, order: Order, person: PersonId, leg: Leg, points: Decimal
 ) -> tuple[MatchEvent, ...]:
-    """Take points off a player's coefficient in one game, or lift what was taken (art. 10.3).
+    """Take points off a player's coefficient in one game, or lift a penalty (art. 10.3).
 
-    Penalties of several cases add up; of the order's own case the earlier one is replaced.
+    Penalties of several cases add up; a new one in the order's own case replaces the earlier one.
 
     Raises:
-        RuleViolation: `penalty_out_of_range`, neither 0 nor from 0.1 to 1 point; or `penalty_step`.
-        GameStateError: that game has not started, there is `no_penalty` to lift, or this
-            case has given the same one (`ruling_unchanged`).
+        RuleViolation: `penalty_out_of_range`, neither 0 nor from 0.1 to 1 point; or
+            `penalty_step`.
+        GameStateError: that game has not started, there is `no_penalty` to lift, or this case
+            has given the same one (`ruling_unchanged`).
     """
     check_penalty(points)
     if leg not in {one.leg for one in match.started}:
@@ -100,7 +102,7 @@ def set_penalty(
 
 
 def lift_penalties(match: Match, order: Order, leg: Leg) -> tuple[MatchEvent, ...]:
-    """Lift what the order's case has taken off in that game: it is ruled anew, otherwise (10.3)."""
+    """Lift the penalty of the order's case in that game, because of a new ruling (art. 10.3)."""
     if not order.case:
         return ()
     return tuple(
@@ -114,11 +116,11 @@ def lift_penalties(match: Match, order: Order, leg: Leg) -> tuple[MatchEvent, ..
 def uphold_result(
     match: Match, order: Order, game: Game, by: Seat | None
 ) -> tuple[MatchEvent, ...]:
-    """Let a result stand as played though that player had exceeded his time (art. 9.4).
+    """Let a result count as played although that player exceeded their time (art. 9.4).
 
     Raises:
-        GameStateError: the game is not over, or its results are homologated; he has not exceeded
-            his time (`time_not_exceeded`), or that has been ruled on (`ended_so_already`).
+        GameStateError: the game is not over, or its results are official; the time is not
+            exceeded (`time_not_exceeded`), or was ruled on (`ended_so_already`).
     """
     if game.ended is None:
         raise GameStateError(Fault("game_not_over", order.article))
@@ -141,10 +143,10 @@ def uphold_result(
 
 
 def correct_results(match: Match, order: Order) -> tuple[MatchEvent, ...]:
-    """Work homologated results out anew after a ruling; nothing if they are what they were.
+    """Recalculate official results after a ruling; return no events if they are unchanged.
 
     Raises:
-        GameStateError: they are not homologated.
+        GameStateError: they are not official.
     """
     if match.stage is not MatchStage.HOMOLOGATED:
         raise GameStateError(Fault("not_homologated", "8.5", {"game": match.code}))

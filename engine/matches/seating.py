@@ -1,4 +1,4 @@
-"""Who sits in a match, and who rules it: places freed, people renamed, a match handed over."""
+"""Seats of a match and its arbiter: freed seats, renamed people, another arbiter."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from engine.thinking_time import day_of
 
 
 def untaken(match: Match, game: Game) -> tuple[Seat, ...]:
-    """Return the seats that nobody has ever taken: no account, no writer, no move (art. 9.1)."""
+    """Return the seats that were never taken: no account, no writer, no move (art. 9.1)."""
     taken = match.joined | match.writers.keys()
     return tuple(
         seat for seat in Seat if game.side(seat).person not in taken and not has_moved(game, seat)
@@ -21,7 +21,7 @@ def untaken(match: Match, game: Game) -> tuple[Seat, ...]:
 
 
 def with_untaken(match: Match, game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return the events of the game, its end noting whose place nobody has taken (art. 9.1)."""
+    """Return the game's events with the never taken seats recorded in its end (art. 9.1)."""
     seats = untaken(match, game)
     return tuple(
         replace(event, untaken=seats) if seats and isinstance(event, GameEnded) else event
@@ -30,9 +30,9 @@ def with_untaken(match: Match, game: Game, events: tuple[Event, ...]) -> tuple[E
 
 
 def freed(match: Match, event: PlaceFreed) -> Match:
-    """Return the match with the place kept for somebody else; what he was ready for he no more is.
+    """Return the match with the seat reserved for another; the player's readiness is dropped.
 
-    What he has said of proposed results is his own, too.
+    Their answer to proposed results is dropped, too.
     """
     alone = frozenset({event.person})
     left = replace(
@@ -55,13 +55,13 @@ def freed(match: Match, event: PlaceFreed) -> Match:
 
 
 def handed_over(match: Match, arbiter: PersonId) -> Match:
-    """Return the match under that arbiter, who also writes for whom the one before wrote."""
+    """Return the match under that arbiter, who also takes over the former arbiter's writing."""
     writers = {who: arbiter if by == match.arbiter else by for who, by in match.writers.items()}
     return replace(match, arbiter=arbiter, writers=writers)
 
 
 def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
-    """Return the match with one person in all places of another."""
+    """Return the match with one person replaced by another everywhere."""
 
     def name(person: PersonId) -> PersonId:
         return new if person == old else person
