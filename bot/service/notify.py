@@ -1,8 +1,8 @@
-"""How somebody is told what he did not ask for: where he reads it, and whether with a sound.
+"""Messages that nobody asked for: their chat, and whether they make a sound.
 
-In a person's quiet hours without one, or, where it can wait, when they are over. An arbiter's
-copies of the sheets (art. 2.2) go where he wants them: to his chat aloud, to it without a sound (as
-long as he has not chosen), or to an archive group with a topic for each pair.
+In quiet hours they are silent or, if they can wait, delayed. An arbiter's copies of the sheets
+(art. 2.2) go where the arbiter wants: to their chat with a sound or silently (the default), or to
+an archive group with a topic for each pair.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ from storage.people.people import Person
 
 
 async def routed(service: Readers, notice: Notice) -> Notice:
-    """Return an arbiter's copy, addressed to where he wants it."""
+    """Return an arbiter's copy, addressed to where they want it."""
     person = await service.persons.by_chat(notice.to)
     if person is None:
         return notice
@@ -33,7 +33,7 @@ async def routed(service: Readers, notice: Notice) -> Notice:
 
 
 async def _topic(service: Readers, about: str) -> Topic | None:
-    """Return the topic of the pair that a notice is about."""
+    """Return the topic of the notice's pair, or None."""
     code = about.partition("/")[0]
     try:
         match = (await service.matches.load(MatchCode(code))).match
@@ -45,13 +45,13 @@ async def _topic(service: Readers, about: str) -> Topic | None:
 
 
 class Teller(Readers):
-    """Reads, and tells people."""
+    """Reads, and notifies people."""
 
     async def tell(self, notice: Notice, *, can_wait: bool = False, aloud: bool = False) -> None:
-        """Send a message that nobody asked for: at once, but without a sound in quiet hours.
+        """Send an unrequested message at once, silently in quiet hours.
 
-        Sheets are never held back: time runs from when they are there (art. 7.1). Reminders and
-        digests `can_wait` until the quiet hours are over; what is urgent is said `aloud`.
+        Sheets are never delayed, because time runs from their arrival (art. 7.1). Reminders and
+        digests `can_wait` until the quiet hours end; urgent messages are sent `aloud`.
         """
         if notice.is_copy:
             notice = await routed(self, notice)
@@ -66,7 +66,7 @@ class Teller(Readers):
         self.unit.say(notice)
 
     def _has_them(self, copy: Notice) -> bool:
-        """Return whether the arbiter is given these very sheets for a player (9.6)."""
+        """Return whether the arbiter receives these same sheets for a player (9.6)."""
         return bool(copy.pictures) and any(
             (said.to, said.pictures) == (copy.to, copy.pictures) for said in self.unit.notices
         )
@@ -81,9 +81,9 @@ class Teller(Readers):
         silent: bool = False,
         is_copy: bool = False,
     ) -> None:
-        """Tell a person something, if he, or who writes for him in that match, has a chat.
+        """Notify a person, if they or their writer in that match have a chat.
 
-        `is_copy`: he is an arbiter who need not act on it, and gets it as he wants his copies.
+        `is_copy`: an arbiter who need not act receives it where they want copies.
         """
         member = await self._reached(person, about)
         if member.chat is not None:
@@ -108,7 +108,7 @@ class Teller(Readers):
             return await self.matches.member(
                 (await self.matches.load(MatchCode(code))).match, person
             )
-        except GameStateError:  # it is about a competition
+        except GameStateError:  # its subject is a competition
             return Member(person, known.name, None)
 
     async def tell_arbiters(
@@ -120,7 +120,7 @@ class Teller(Readers):
         but: PersonId | None = None,
         silent: bool = False,
     ) -> None:
-        """Tell every arbiter of the competition, but for the one who knows already."""
+        """Notify every arbiter of the competition except `but`, who already knows."""
         for arbiter in competition.arbiters:
             if arbiter != but:
                 await self.tell_person(arbiter, text, buttons, silent=silent)
@@ -128,16 +128,16 @@ class Teller(Readers):
     async def tell_players(
         self, competition: Competition, text: Text, *, buttons: "Buttons" = ()
     ) -> None:
-        """Tell every player of the present phase who has a chat with the bot."""
+        """Notify every player of the present phase who has a chat with the bot."""
         for player in competition.phase.players:
             chat = (await self.persons.get(player)).chat
             if chat is not None:
                 await self.tell(Notice(to=chat, text=text, buttons=buttons))
 
     async def tell_arbiters_unreachable(self, person: Person, *, but: GameId | None = None) -> None:
-        """Tell each arbiter, once, in which running games a person can no longer be reached.
+        """Notify each arbiter, once, of running games whose player is unreachable.
 
-        `but`: the game of which its arbiter hears more.
+        `but`: the game whose arbiter gets a more detailed message.
         """
         found: dict[Member, list[GameId]] = {}
         for seen in await self.games.running(person.id):
@@ -150,9 +150,9 @@ class Teller(Readers):
             await self.tell_person(arbiter.id, text, about=about)
 
     async def tell_missed(self, person: PersonId) -> None:
-        """Give a player who is back, or takes a place, the sheets of the running games of today.
+        """Send a player who returns or takes a place the current sheets of their running games.
 
-        The player is there: of several games only the first is heard.
+        The player is present: only the first of several games makes a sound.
         """
         missed: list[Notice] = []
         for seen in await self.games.running(person):

@@ -1,4 +1,4 @@
-"""A match called off by its arbiter, before anybody has placed: a decision with its reason."""
+"""The cancellation of a match before its first move: an arbiter's decision with its reason."""
 
 from typing import TYPE_CHECKING
 
@@ -23,14 +23,14 @@ KIND = "call_off"
 
 
 async def _home(service: "Service", seen: SeenMatch) -> "SeenGame | None":
-    """Return the home game, if it has begun."""
+    """Return the home game, or None before it has begun."""
     if not seen.match.started:
         return None
     return await service.games.load(game_id(seen.match.code, Leg.HOME))
 
 
 async def is_possible(service: "Service", seen: SeenMatch) -> bool:
-    """Return whether the match may be called off as things stand."""
+    """Return whether the match may be cancelled now."""
     nobody = Order(at=service.unit.now, arbiter=seen.match.arbiter, article="", reason="")
     try:
         await _decided(service, seen, nobody)
@@ -40,7 +40,7 @@ async def is_possible(service: "Service", seen: SeenMatch) -> bool:
 
 
 async def _decided(service: "Service", seen: SeenMatch, order: Order) -> tuple[MatchEvent, ...]:
-    """Return what follows for the match.
+    """Return the events of the cancellation.
 
     Raises:
         GameStateError: it is too late, it is a competition's, or a case is open in it.
@@ -53,7 +53,7 @@ async def _decided(service: "Service", seen: SeenMatch, order: Order) -> tuple[M
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
-    """Say which match is called off, or refuse."""
+    """Return which match is cancelled, or refuse."""
     seen = await service.matches.ruled_by(said, MatchCode(about))
     await _decided(service, seen, order_of(said, reason, ""))
     return Text("call_off.show", {**await facts_of(service, seen.match)})
@@ -62,7 +62,7 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
 async def carry_out(
     service: "Service", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
-    """Call the match off, end its game, let no link be good any more, and tell both players."""
+    """Cancel the match, end its game, invalidate its links, and notify both players."""
     seen = await service.matches.ruled_by(said, MatchCode(about))
     order = order_of(said, reason, "")
     decided, home = await _decided(service, seen, order), await _home(service, seen)

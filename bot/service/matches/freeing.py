@@ -1,8 +1,8 @@
-"""Places freed by an arbiter, in a match or in a whole competition, and a link made for them anew.
+"""Places freed by an arbiter, in a match or in a whole competition, with a new link.
 
-Somebody else sits there than was meant (art. 9.6), or the player has another account: a decision
-with its reason. What is decided is written `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. How whoever
-comes next takes the place is `bot.service.matches.starts` and `bot.service.competitions.places`.
+The wrong person has the place (art. 9.6), or the player has another account: a decision with its
+reason. Its code is `m:MATCH:PERSON` or `c:COMPETITION:PERSON`. `bot.service.matches.starts` and
+`bot.service.competitions.places` let the next person take the place.
 """
 
 from dataclasses import dataclass
@@ -39,17 +39,17 @@ class HeldPlace:
 
     @property
     def about(self) -> str:
-        """Return it as buttons and questions carry it."""
+        """Return the place's code for buttons and questions."""
         if self.match is None:
             return f"c:{self.competition}:{self.person}"
         return f"m:{self.match}:{self.person}"
 
 
 def place_of(about: str) -> HeldPlace:
-    """Return the place that is written there.
+    """Return the place of a code.
 
     Raises:
-        GameStateError: it was never written by us.
+        GameStateError: the bot never wrote this code.
     """
     kind, _, rest = about.partition(":")
     code, _, number = rest.rpartition(":")
@@ -63,7 +63,7 @@ def place_of(about: str) -> HeldPlace:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where a place is, as the arbiter who rules there may deal with it."""
+    """The match or competition of a place, for the arbiter who rules it."""
 
     place: HeldPlace
     match: SeenMatch | None
@@ -71,7 +71,7 @@ class Where:
 
     @property
     def named(self) -> Text:
-        """Return the match, or the competition, as it is named after „în”."""
+        """Return the match or competition as a text that follows „în”."""
         if self.match is not None:
             return say("link.in_match", match=self.match.match.code)
         if self.competition is None:
@@ -80,7 +80,7 @@ class Where:
 
     @property
     def people(self) -> tuple[PersonId, ...]:
-        """Return who has a place there, or is waited for."""
+        """Return the people who have a place there, or are expected."""
         if self.match is not None:
             return self.match.match.people
         return self.competition.competition.phase.players if self.competition else ()
@@ -90,7 +90,7 @@ async def ruled_by(service: "Service", said: Said, held: HeldPlace) -> Where:
     """Return where the place is, if the person is an arbiter there.
 
     Raises:
-        GameStateError: he is not, or nobody of that number has a place there.
+        GameStateError: they are not, or nobody of that number has a place there.
     """
     match = competition = None
     if held.match is not None:
@@ -104,10 +104,10 @@ async def ruled_by(service: "Service", said: Said, held: HeldPlace) -> Where:
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
-    """Say who loses which place, and what becomes of it.
+    """Return who loses which place, and the consequences.
 
     Raises:
-        GameStateError: the place is not taken, or a case with him is open there.
+        GameStateError: the place is not taken, or a case with its player is open there.
     """
     where = await ruled_by(service, said, place_of(about))
     await _check(service, said, where, reason)
@@ -121,7 +121,7 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
 
 
 async def _check(service: "Service", said: Said, where: Where, reason: str) -> None:
-    """Refuse what cannot be freed, before anything is written."""
+    """Refuse a place that cannot be freed, before anything is written."""
     person = where.place.person
     if where.match is not None:
         free_place(where.match.match, order_of(said, reason, ""), person, person)
@@ -137,7 +137,7 @@ async def _check(service: "Service", said: Said, where: Where, reason: str) -> N
 
 
 async def _matches(service: "Service", where: Where) -> list[SeenMatch]:
-    """Return the matches whose place is freed; those of a phase that is over stay as they are."""
+    """Return the matches whose place is freed; finished phases stay unchanged."""
     if where.match is not None:
         return [where.match]
     if where.competition is None:
@@ -151,7 +151,7 @@ async def _matches(service: "Service", where: Where) -> list[SeenMatch]:
 async def carry_out(
     service: "Service", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
-    """Free the place, keep it for the name that was written for it, and make a link for that."""
+    """Free the place, keep it for the name written for it, and create a link."""
     where = await ruled_by(service, said, place_of(about))
     await _check(service, said, where, reason)
     person = where.place.person
@@ -180,7 +180,7 @@ async def carry_out(
 
 
 async def _written(service: "Service", where: Where) -> people.Person:
-    """Return for whom an arbiter has written the place, under the name he is to come by."""
+    """Return the placeholder for the place, under the name written by an arbiter."""
     kept = await invitations.place_taken(
         service.unit.tx,
         where.place.person,
@@ -193,7 +193,7 @@ async def _written(service: "Service", where: Where) -> people.Person:
 async def _tell(
     service: "Service", said: Said, where: Where, matches: list[SeenMatch], facts: Facts
 ) -> None:
-    """Tell who had the place, his partners and the other arbiters, each once."""
+    """Notify the previous player, their opponents and the other arbiters, each once."""
     person = where.place.person
     await service.tell_person(person, Text("place.freed_you", facts))
     text = Text("place.freed_other", facts)
@@ -206,7 +206,7 @@ async def _tell(
 
 
 async def _with_link(service: "Service", where: Where, place: PersonId) -> "tuple[Text, Buttons]":
-    """Return the new link, to be passed on."""
+    """Return the new link, to be forwarded."""
     if where.place.match is not None:
         code = await service.person_acts.new_match_code(where.place.match, place)
     else:

@@ -1,6 +1,6 @@
-"""A match handed over to another arbiter: who may, to whom, and what the new one is given.
+"""Hands a match over to another arbiter: permission, choice, and what the new one receives.
 
-Only a match that is in no competition; a competition's arbiters are `/campionat`'s business.
+Only for a match outside competitions; `/campionat` handles a competition's arbiters.
 """
 
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 async def handed_by(service: "Service", said: Said, code: MatchCode) -> "SeenMatch":
-    """Return a match that the person may hand over: as its arbiter, or as an operator.
+    """Return a match that the person may hand over, as its arbiter or as an operator.
 
     Raises:
         GameStateError: there is no such match, others rule it, or it is a competition's.
@@ -35,7 +35,7 @@ async def handed_by(service: "Service", said: Said, code: MatchCode) -> "SeenMat
 
 
 async def possible(service: "Service", match: Match) -> list[Person]:
-    """Return the arbiters who could rule the match in place of its own, by name."""
+    """Return the arbiters who could rule the match instead of its own, by name."""
     taken = {match.arbiter, *match.people}
     known = await people.arbiters(service.unit.tx)
     found = [one for one in known if one.id not in taken and one.chat is not None]
@@ -43,18 +43,18 @@ async def possible(service: "Service", match: Match) -> list[Person]:
 
 
 async def facts_of(service: "Service", match: Match) -> dict[str, str]:
-    """Return what every sentence about handing the match over names: code and players."""
+    """Return the facts of all texts about the handover: code and players."""
     names = await service.persons.names(match.people)
     return {"match": match.code, "first": names[match.first], "second": names[match.second]}
 
 
 async def carry_out(service: "Service", said: Said, seen: "SeenMatch", arbiter: Person) -> Text:
-    """Hand the match over, tell all four, and give the new arbiter what waits for a decision.
+    """Hand the match over, notify all four people, and show the new arbiter the open decisions.
 
-    Returns what everybody reads.
+    Return the text that everybody reads.
 
     Raises:
-        GameStateError: he plays the match, or it is a competition's.
+        GameStateError: the new arbiter plays the match, or it is a competition's.
     """
     before = seen.match.arbiter
     decided = hand_over(seen.match, by=said.person.id, arbiter=arbiter.id, at=said.at)
@@ -82,7 +82,7 @@ async def carry_out(service: "Service", said: Said, seen: "SeenMatch", arbiter: 
 
 
 async def _give_game(service: "Service", seen: "SeenGame") -> None:
-    """List the game and its cases under the new arbiter."""
+    """Store the game and its cases under the new arbiter."""
     await service.game_acts.keep(seen, moved=False)
     for case in await service.cases.of_game(seen.game.id):
         await service.case_acts.keep(case)

@@ -1,4 +1,4 @@
-"""Homologation: the arbiter's act that makes a match's results count (art. 8.5)."""
+"""Approval: the arbiter's act that makes a match's results official (art. 8.5)."""
 
 from typing import TYPE_CHECKING
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 class Homologation:
-    """Homologates."""
+    """Approves results."""
 
     def __init__(self, service: "Recorder", results: "Results") -> None:
         self._service, self._results = service, results
 
     async def homologate(self, said: Said, seen: SeenMatch) -> SeenMatch:
-        """Homologate a match's results, in its competition too, and give both the final table.
+        """Approve a match's results, in its competition too, and send both players the final table.
 
         Raises:
             GameStateError: nothing is proposed, or the competition's phase is not running.
@@ -38,7 +38,7 @@ class Homologation:
             results = [
                 event
                 for game, found in match_figures(match).items()
-                if game in counted  # those of a player declared void count for nobody
+                if game in counted  # results against a player declared void do not count
                 for event in homologate_result(competition.competition, act(said), game, found)
             ]
             await self._service.competition_acts.record(competition, results, said.at)
@@ -47,7 +47,7 @@ class Homologation:
         return seen
 
     async def _tell_homologated(self, seen: SeenMatch) -> None:
-        """Give both players the final table, and the way to what each game held."""
+        """Send both players the final table, with buttons to each game's analysis."""
         names = await self._service.persons.names(seen.match.people)
         legs = legs_of(seen.match)
         card = results_card(seen.match, legs, names, None, final=True)

@@ -1,7 +1,7 @@
-"""Return games whose fixed day is later than five days after the home game (art. 7.1).
+"""Return games fixed for a day later than five days after the home game (art. 7.1).
 
-The organiser is asked of each such match by name: without a confirmation it starts within the five
-days.
+The organiser must confirm each such match; without confirmation the return game starts within the
+five days.
 """
 
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def ask(service: "Recorder", seen: SeenMatch) -> None:
-    """Ask the main arbiter whether the return game may start as late as its phase has it."""
+    """Ask the chief arbiter whether the return game may start as late as its phase plans."""
     match = seen.match
     late, day = match.late_return_day, match.return_day
     if late is None or day is None:
@@ -37,7 +37,7 @@ async def ask(service: "Recorder", seen: SeenMatch) -> None:
 
 
 async def confirm(service: "Recorder", said: "Said", seen: SeenMatch) -> SeenMatch:
-    """Let it start on that day, and tell both players.
+    """Let the return game start on that day, and notify both players.
 
     Raises:
         GameStateError: `no_return_waiting`.

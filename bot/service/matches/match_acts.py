@@ -1,4 +1,4 @@
-"""What is decided about a match, written: its log, what lists show of it, its due rows."""
+"""Writes decisions about a match: its log, its row in lists, its due rows."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from storage.streams import match_stream
 
 
 class MatchActs:
-    """Writes what the modules of `engine.matches` have decided."""
+    """Writes the decisions of `engine.matches`."""
 
     def __init__(self, service: Readers) -> None:
         self._service = service
@@ -33,7 +33,7 @@ class MatchActs:
     async def advance(
         self, seen: SeenMatch, events: Iterable[MatchEvent], at: datetime
     ) -> SeenMatch:
-        """Append what was decided about a match and store what lists show of it."""
+        """Append decided events to a match and store its row."""
         decided = tuple(events)
         if not decided:
             return seen
@@ -49,7 +49,7 @@ class MatchActs:
         now = self._service.unit.now
         await match_rows.save_match(self._service.unit.tx, match_row(seen.match, seen.seq, now))
         stream = match_stream(seen.match.code)
-        # What fell due while the bot was down is still to be said; whoever says it looks again.
+        # Rows that became due during an outage stay; their handler checks again.
         await due.replace_all(
             self._service.unit.tx, stream, agenda.match_rows(seen.match, now), unrung=now
         )

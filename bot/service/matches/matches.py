@@ -1,7 +1,7 @@
-"""Matches as they are read: found by code, by who plays or rules them.
+"""Reads matches: by code, by player or by arbiter.
 
-What becomes of one is written by `bot.service.matches.match_acts`; how it begins is
-`bot.service.matches.starts`, how it ends `bot.service.matches.results`.
+`bot.service.matches.match_acts` writes them; `bot.service.matches.starts` begins and
+`bot.service.matches.results` ends them.
 """
 
 import secrets
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
     from bot.service.people.persons import Persons
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""No I, O, 0 or 1: a code is read aloud and copied by hand."""
+"""No I, O, 0 or 1, because codes are read aloud and copied by hand."""
 CODE_LENGTH = 4
 OVER = frozenset({MatchStage.PLAYED, MatchStage.PROPOSED, *FINISHED})
-"""When nothing of a match is to be played any more."""
+"""The stages in which nothing is left to play."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenMatch:
-    """A match and the number of the last event it was made from."""
+    """A match and the number of its last event."""
 
     match: Match
     seq: int
 
 
 class Matches:
-    """Everything a handler may do with matches; each is read once in a unit of work."""
+    """All reads of matches; each match is read once in a unit of work."""
 
     def __init__(self, here: "Context", persons: "Persons", competitions: "Competitions") -> None:
         self._here, self._persons, self._competitions = here, persons, competitions
@@ -48,7 +48,7 @@ class Matches:
         self._seen: dict[MatchCode, SeenMatch] = {}
 
     async def load(self, code: MatchCode) -> SeenMatch:
-        """Return the match as its log makes it.
+        """Return the match as rebuilt from its log.
 
         Raises:
             GameStateError: there is no such match.
@@ -59,18 +59,18 @@ class Matches:
         return self._seen[code]
 
     def note(self, seen: SeenMatch) -> None:
-        """Remember how the match stands now."""
+        """Remember the new state of the match."""
         self._seen[seen.match.code] = seen
 
     async def events(self, code: MatchCode) -> list[MatchEvent]:
-        """Return everything that happened in the match around its games, in order."""
+        """Return all events of the match outside its games, in order."""
         return [row.event for row in await log.load(self._tx, match_stream(code))]
 
     async def of_player(self, said: Said, code: MatchCode) -> SeenMatch:
         """Return a match that the person plays.
 
         Raises:
-            GameStateError: there is no such match, or it is not his.
+            GameStateError: there is no such match, or they do not play it.
         """
         seen = await self.load(code)
         if said.person.id not in seen.match.people:
@@ -78,10 +78,10 @@ class Matches:
         return seen
 
     async def spoken_for(self, said: Said, code: MatchCode, player: PersonId) -> SeenMatch:
-        """Return a match in which the person speaks for that player: he is he, or writes for him.
+        """Return a match in which the person is that player or writes for them.
 
         Raises:
-            GameStateError: there is no such match, or he does not.
+            GameStateError: there is no such match, or they may not act for the player.
         """
         seen = await self.load(code)
         if player not in seen.match.people or not speaks_for(said.person.id, player, seen.match):
@@ -102,7 +102,7 @@ class Matches:
     async def member(self, match: Match, person: PersonId) -> Member:
         """Return how a person of the match is reached.
 
-        Who has no chat is reached through whoever writes for him (art. 9.6).
+        A person without a chat is reached through their writer (art. 9.6).
         """
         known = await self._persons.get(person)
         writer = match.writers.get(person)
@@ -127,7 +127,7 @@ class Matches:
         return [one for one in seen if one.match.stage not in OVER]
 
     async def in_stage(self, person: PersonId, stage: MatchStage) -> list[SeenMatch]:
-        """Return the person's matches that stand there; no other is read."""
+        """Return the person's matches at that stage; no other is read."""
         codes = await match_rows.matches_at(self._tx, person, stage.value)
         return [await self.load(code) for code in codes]
 
@@ -138,9 +138,9 @@ class Matches:
         return [await self.load(code) for code in playing]
 
     async def ruled_under_way(self, arbiter: PersonId) -> list[SeenMatch]:
-        """Return the arbiter's matches in which something may wait for him.
+        """Return the arbiter's matches in which a task may wait.
 
-        Those that are not homologated, and those in which letters were written.
+        Those are matches without official results, and matches with letters.
         """
         done = MatchStage.HOMOLOGATED.value
         rows = await match_rows.matches_under_way(self._tx, arbiter, done)
@@ -151,7 +151,7 @@ class Matches:
         return bool(await match_rows.matches_played_by(self._tx, person))
 
     async def new_code(self) -> MatchCode:
-        """Return a code that no match has."""
+        """Return a code that no match uses."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             if not (await log.head(self._tx, match_stream(code))).seq:

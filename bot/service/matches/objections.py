@@ -1,4 +1,4 @@
-"""What an arbiter has of an objection to results: its reason, and what he may do (art. 8.5)."""
+"""The arbiter's view of an objection to results: its reason and the actions (art. 8.5)."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from bot.service.readers import Readers
 
 LONGEST_REASON = 300
-"""Characters of a reason on the card; all of it is in the message that brought it."""
+"""The most characters of a reason on the card; the message that brought it has all."""
 
 
 async def reasons(service: "Readers", match: Match) -> dict[PersonId, str]:
-    """Return what each who objects wrote last about the match, as far as he wrote anything."""
+    """Return the last text about the match by each objecting player, if any."""
     found: dict[PersonId, str] = {}
     for person in match.objected:
         thread = CaseId(thread_of(match.code, person))
@@ -30,7 +30,7 @@ async def reasons(service: "Readers", match: Match) -> dict[PersonId, str]:
 
 
 def buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
-    """Return the buttons by which he asks who objects, or rules on one of the games instead."""
+    """Return the buttons that ask the objecting player, or begin a ruling on a game."""
     asking = [
         (
             Button(

@@ -1,4 +1,4 @@
-"""A player's own coefficients before the arbiter: shown beside those worked out (art. 8.5)."""
+"""A player's proposed coefficients for the arbiter, beside the calculated ones (art. 8.5)."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -9,7 +9,7 @@ from engine.matches.match import Match
 
 
 def _proposed(match: Match) -> list[tuple[PersonId, Leg, Decimal, Decimal]]:
-    """Return who proposes which figures for which game, unless they count already."""
+    """Return each proposal that does not count already: player, leg and figures."""
     return [
         (person, leg, red, blue)
         for (person, leg), (red, blue) in sorted(match.own.items())
@@ -18,9 +18,9 @@ def _proposed(match: Match) -> list[tuple[PersonId, Leg, Decimal, Decimal]]:
 
 
 def shown(match: Match, names: Mapping[PersonId, str], *, of: PersonId | None = None) -> list[Text]:
-    """Return a line for each game of which a player, or that one, proposes other coefficients.
+    """Return a line for each proposal, of all players or of one.
 
-    Penalties in these games come off the figures (art. 10.3); a line names each.
+    Penalties in these games are subtracted from the figures (art. 10.3); a line names each.
     """
     legs = {leg for person, leg, *_ in _proposed(match) if of in {None, person}}
     penalties = [
@@ -45,7 +45,7 @@ def shown(match: Match, names: Mapping[PersonId, str], *, of: PersonId | None = 
 
 
 def buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
-    """Return the buttons by which the arbiter takes a player's proposal over."""
+    """Return the buttons by which the arbiter accepts a player's proposal."""
     proposing = {person for person, *_ in _proposed(match)}
     return tuple(
         (Button(say("button.own_take", who=names[person]), f"own:take:{match.code}:{person}"),)

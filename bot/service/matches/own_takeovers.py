@@ -1,4 +1,4 @@
-"""A player's own coefficients taken over by the arbiter: a decision with its reason (art. 8.5)."""
+"""An arbiter's acceptance of a player's own coefficients, with its reason (art. 8.5)."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +19,7 @@ ARTICLE: Final = "8.5"
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
-    """Say what will count instead of what was worked out."""
+    """Return the figures that will count instead of the calculated ones."""
     del reason
     seen, person = await _meant(service, said, about)
     names = await service.persons.names(seen.match.people)
@@ -29,7 +29,7 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
 async def carry_out(
     service: "Service", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
-    """Let the proposal count, tell both players, and show the card that homologates."""
+    """Let the proposal count, notify both players, and show the approval card."""
     seen, person = await _meant(service, said, about)
     order = Order(at=said.at, arbiter=said.person.id, article=ARTICLE, reason=reason)
     names = await service.persons.names(seen.match.people)

@@ -1,8 +1,8 @@
-"""The results side: what follows from games, what is answered, homologation (art. 8.5).
+"""Results of matches: consequences of games, answers, approval (art. 8.5).
 
-Once both games are over the results are proposed; from then on both players have some days, and
-whoever says nothing disputes nothing (art. 9.7). For a match of a competition the homologation of
-both games is written into the competition's log in the same transaction.
+Once both games are over the results are proposed. Both players then have some days; silence
+disputes nothing (art. 9.7). For a competition's match, the approval is written into the
+competition's log in the same transaction.
 """
 
 from collections.abc import Iterable, Sequence
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from bot.service.recording import Recorder
 
 MOST_BUTTONS: Final = 12
-"""Results opened from one list."""
+"""The most results with a button in one list."""
 ORDER: Final = (
     Standing.TO_RULE,
     Standing.DISPUTED,
@@ -62,11 +62,11 @@ ORDER: Final = (
     Standing.UNDISPUTED,
     Standing.WAITING,
 )
-"""How an overview lists what awaits homologation: first what needs the arbiter."""
+"""The order of results to approve in an overview: first those that need the arbiter."""
 
 
 class Results:
-    """What becomes of a match by its games, and everything a handler may do with the results."""
+    """Consequences of games for their match, and all operations on its results."""
 
     def __init__(self, service: "Recorder") -> None:
         self._service = service
@@ -74,10 +74,10 @@ class Results:
     async def follow(
         self, game: Game, at: datetime, *, shown_to: PersonId | None = None
     ) -> SeenMatch:
-        """Let the match follow a game that has ended, goes on after all, or counts otherwise.
+        """Update the match after a game has ended, reopened, or changed its value.
 
-        Offers the return game once the home one is over, proposes the results once both are;
-        `shown_to` has just read what they are, and finds them among his games.
+        It offers the return game after the home game, and proposes the results after both.
+        `shown_to` has just read the result and sees the proposal among their games.
         """
         seen = await self._service.matches.load(game.match)
         followed = follow_ruling(seen.match, game, at)
@@ -93,7 +93,7 @@ class Results:
         *,
         shown_to: PersonId | None = None,
     ) -> SeenMatch:
-        """Record what follows from its games, and tell what everybody is to do now."""
+        """Record the consequences of its games, and notify everyone of the next step."""
         decided = tuple(events)
         stage = seen.match.stage
         seen = await self._service.match_acts.advance(seen, decided, at)
@@ -107,7 +107,7 @@ class Results:
         return seen
 
     async def offer_return(self, seen: SeenMatch, at: datetime) -> None:
-        """Offer both to begin the return game at once, if it is still to be played (art. 7.1)."""
+        """Offer both players an immediate start of a return game still to be played (art. 7.1)."""
         match, closings = seen.match, self._service.closings
         out = await self._service.competitions.gone_from(match)
         if out is None and not await closings.is_over(match, at):
@@ -117,7 +117,7 @@ class Results:
             await late_returns.ask(self._service, seen)
 
     async def ask(self, seen: SeenMatch, *, shown_to: PersonId | None = None) -> None:
-        """Ask the players about proposed results that count, but who has just read them (8.5)."""
+        """Ask the players about results that count, except `shown_to`, who has just read them."""
         if not await self.awaits(seen):
             return
         asked = await self._card(seen, await self._question(seen))
@@ -125,14 +125,14 @@ class Results:
         await self._tell_all(seen, [one for one in told if one[0] != shown_to])
 
     async def _show_arbiter(self, seen: SeenMatch) -> None:
-        """Show the arbiter the proposal anew: what he has ruled on stands in its way no more."""
+        """Show the arbiter the proposal again, because their ruling has removed its obstacle."""
         if await self.awaits(seen):
             arbiters = await self._service.competitions.arbiters(seen.match)
             text, buttons = await self.arbiter_card(seen)
             await self._service.tell_person(arbiters[0], text, buttons, about=seen.match.code)
 
     async def _question(self, seen: SeenMatch) -> Text:
-        """Return what a player is asked about proposed results, and until when (art. 9.7)."""
+        """Return the question about proposed results, with the last day to answer (art. 9.7)."""
         late = (await self.outstanding(seen)).overdrawn
         if late:
             names = await self._service.persons.names(seen.match.people)
@@ -144,12 +144,12 @@ class Results:
         return say("results.ask_now")
 
     async def proposed_to(self, person: PersonId) -> list[SeenMatch]:
-        """Return the person's matches whose results are proposed and count for somebody."""
+        """Return the person's matches with proposed results that count for a player."""
         proposed = await self._service.matches.in_stage(person, MatchStage.PROPOSED)
         return [seen for seen in proposed if await self.awaits(seen)]
 
     async def player_card(self, seen: SeenMatch, person: PersonId) -> "tuple[Text, Buttons]":
-        """Return the proposal as a player reads it, with the answers he has not given."""
+        """Return the proposal for a player, with the answers they have not given."""
         match = seen.match
         if person in unanswered(match):
             return await self._card(seen, await self._question(seen)), (answer_buttons(match),)
@@ -168,18 +168,18 @@ class Results:
         return results_card(seen.match, legs_of(seen.match), names, asked)
 
     async def tell_answer(self, seen: SeenMatch, person: Person, *, agrees: bool) -> None:
-        """Tell the partner how a player answered the proposed results (art. 8.5)."""
+        """Notify the opponent of a player's answer to the proposed results (art. 8.5)."""
         names = await self._service.persons.names(seen.match.people)
         match = seen.match
         state = answers(match, names, self._service.today())
         await self._tell_all(seen, results_answered(match, person.id, names, state, agrees=agrees))
 
     async def standing(self, seen: SeenMatch) -> Standing | None:
-        """Return where the proposed results stand today."""
+        """Return the present state of the proposed results, or None."""
         return standing(seen.match, self._today(seen), await self.outstanding(seen))
 
     async def outstanding(self, seen: SeenMatch) -> Outstanding:
-        """Return what is to be ruled before the results count: time (9.4), whole claims (7.2)."""
+        """Return the rulings that must precede approval: time (9.4), complete claims (7.2)."""
         games = [(await self._service.games.load(game)).game for game in games_of(seen.match)]
         rows = await cases.of_match(self._service.unit.tx, seen.match.code)
         waiting = [row for row in rows if awaits_ruling(row) and await is_begun(self._service, row)]
@@ -190,18 +190,18 @@ class Results:
         return day_of(self._service.unit.now, seen.match.rules.time_zone)
 
     async def awaiting(self, arbiter: PersonId) -> list[SeenMatch]:
-        """Return the matches the person rules whose results await homologation, by code."""
+        """Return the matches that the person rules with results to approve, by code."""
         ruled = await self._service.matches.ruled_under_way(arbiter)
         found = [seen for seen in ruled if await self.awaits(seen)]
         return sorted(found, key=lambda seen: seen.match.code)
 
     async def awaits(self, seen: SeenMatch) -> bool:
-        """Return whether results are proposed that count for somebody."""
+        """Return whether results are proposed that count for a player."""
         is_proposed = seen.match.stage is MatchStage.PROPOSED
         return is_proposed and await self._service.competitions.counts(seen.match)
 
     async def arbiter_card(self, seen: SeenMatch) -> "tuple[Text, Buttons]":
-        """Return the proposal as the arbiter reads it, with the button that homologates it."""
+        """Return the proposal for the arbiter, with the approval button."""
         match = seen.match
         names = await self._service.persons.names(match.people)
         until, why = last_day_to_object(match), await objections.reasons(self._service, match)
@@ -224,9 +224,9 @@ class Results:
         return say("results.to_rule", card=card, rows=rows), buttons
 
     async def remind(self, seen: SeenMatch, row: Due) -> None:
-        """Remind whoever has not answered, or tell him what his silence has become (9.7).
+        """Remind players who have not answered, or report the effect of their silence (9.7).
 
-        Of several that fell into an outage the last one speaks: it says how things stand now.
+        Of several reminders due during an outage, only the last is sent.
         """
         match = seen.match
         until = last_day_to_object(match)
@@ -250,9 +250,9 @@ class Results:
                 await self._service.tell_person(person, silent, about=match.code)
 
     async def _called_for_several(self, person: PersonId, until: date, kind: str) -> bool:
-        """Call to a player's mind, in one list, all results that he may object to until that day.
+        """Send one list of all results to which the person may object until that day.
 
-        Returns False where it is one match's alone: then its card is shown, with the answers.
+        Return False for a single match; its card is sent instead, with the answers.
         """
         chat = (await self._service.persons.get(person)).chat
         found = [
@@ -277,7 +277,7 @@ class Results:
         return True
 
     async def overview_rows(self, matches: Sequence[SeenMatch]) -> list[Text]:
-        """Return a line for each match: who played, the sum of each, and whom it waits for."""
+        """Return a line for each match: players, sums, and whose answer is missing."""
         rows = []
         for seen in matches:
             names = await self._service.persons.names(seen.match.people)
@@ -286,12 +286,12 @@ class Results:
 
 
 def results_button(match: Match) -> Button:
-    """Return the button by which a player sees a match's proposed results, and answers them."""
+    """Return the button that shows a player a match's proposed results and the answers."""
     return Button(say("button.results_of", match=match.code), f"resc:{match.code}")
 
 
 def legs_of(match: Match) -> list[LegCard]:
-    """Return both games with what each is worth."""
+    """Return both games with their values."""
     found = match_coefficients(match)
     return [
         LegCard(started, ended, coefficients)

@@ -1,6 +1,6 @@
-"""A place of a match changes hands: in the match, and in every game of it that has begun.
+"""Moves a place of a match to another person, in the match and in its begun games.
 
-Who may have it has been decided (`engine.matches.decide`); here it is written.
+`engine.matches.decide` decides; this module writes.
 """
 
 from collections.abc import Iterable
@@ -27,9 +27,9 @@ async def seat(  # noqa: PLR0913, PLR0917  (what was decided, and from whom to w
     after: PersonId,
     at: datetime,
 ) -> SeenMatch:
-    """Write what the match has decided, and put `after` where `before` sat in its games.
+    """Write the match's events, and replace `before` by `after` in its games.
 
-    What waited for the partner's move, and what was being entered from a sheet, is forgotten.
+    Conditional moves and open entries are deleted.
     """
     seen = await service.match_acts.advance(seen, events, at)
     if before == after:
@@ -48,7 +48,7 @@ async def seat(  # noqa: PLR0913, PLR0917  (what was decided, and from whom to w
 async def begun_matches(
     service: "Recorder", competition: Competition, person: PersonId
 ) -> list[SeenMatch]:
-    """Return the matches of a competition, in all its phases that have begun, with that player."""
+    """Return that player's matches in all begun phases of a competition."""
     return [
         await service.matches.load(listed.code)
         for phase in competition.phases

@@ -1,4 +1,4 @@
-"""The starting side of the service: matches arranged and joined, and their games put into play."""
+"""Starts: arranges matches, lets players join, and puts games into play."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How a match outside a competition is to be played."""
+    """The settings of a match outside a competition."""
 
     phase: Phase
-    """As in which phase of a championship: it says the days of thinking time and leave."""
+    """The phase of a championship whose days of thinking time and leave apply."""
     start: date
     title: str = ""
-    """What it is called on the sheets; empty: a friendly match."""
+    """The title on the sheets; "" for a friendly match."""
 
 
 class Starts:
-    """Everything that begins a match or one of its games."""
+    """All operations that begin a match or a game."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Starts:
         self._posts, self._meeting = posts, meeting
 
     async def arrange(self, said: Said, players: Sequence[PersonId], wanted: Wanted) -> SeenMatch:
-        """Arrange a match: draw both seeds now, so that their commitments can be published."""
+        """Arrange a match and draw both seeds now, so that their commitments can be published."""
         shared = self._service.shared
         home = shared.new_seed()
         one_for_both = shared.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
@@ -80,10 +80,10 @@ class Starts:
         return await self._service.match_acts.begin((event,), said.at)
 
     async def start(self, seen: SeenMatch, at: datetime, *, on_request: bool = False) -> SeenMatch:
-        """Start the next game if its hour has come, and give everybody the sheets (art. 2.1).
+        """Start the next game if it is due, and send everyone the sheets (art. 2.1).
 
-        One with a player who is excluded ends as it begins: he does not come (art. 9.1, 10.3).
-        None starts once its phase is closed (art. 9.4).
+        A game with a disqualified player ends at once, because they do not come (art. 9.1, 10.3).
+        No game starts after its phase is closed (art. 9.4).
         """
         if await self._service.closings.is_over(seen.match, at):
             return seen
@@ -96,9 +96,9 @@ class Starts:
         return await self._service.matches.load(seen.match.code)
 
     async def open_closed(self, seen: SeenMatch, at: datetime) -> "SeenGame":
-        """Put into play, without a word, a game that never began before its phase was closed.
+        """Start a game that never began before its phase was closed, without messages.
 
-        It is to be ended at once: so it has its log, its sheets and its coefficients as all others.
+        It ends at once, but so has a log, sheets and coefficients like all others.
         """
         (leg,) = start_leg(seen.match, at, on_request=True)
         seen = await self._service.match_acts.advance(seen, (leg,), at)
@@ -130,7 +130,7 @@ class Starts:
             by = seen.game.seat_of(out)
             order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
             events = end_unbegun(seen.game, order, by)
-            # Where the match counts for nobody, nobody hears of a game that never was.
+            # If the match does not count, nobody is notified of a game that never was.
             quiet = not await self._service.competitions.counts(match)
             seen = await self._service.game_acts.record(seen, events, at, ruled=quiet)
             if quiet:
@@ -144,10 +144,10 @@ class Starts:
             await self._posts().return_started(match, leg.red, leg.blue)
 
     async def join(self, said: Said, invite: Invite) -> None:
-        """Give the person the place he was invited to; start the game if all is ready.
+        """Give the person the invited place; start the game if all is ready.
 
         Raises:
-            GameStateError: the place is taken, or he cannot have it.
+            GameStateError: the place is taken, or they cannot have it.
         """
         if invite.match_id is None or invite.person is None:
             raise GameStateError(Fault("place_taken"))
@@ -169,7 +169,7 @@ class Starts:
         await self._service.tell_person(
             match.arbiter, text, buttons, about=match.code, silent=is_quiet
         )
-        if match.started and known.chat is not None:  # the home game had brought the others theirs
+        if match.started and known.chat is not None:  # the others got theirs with the home game
             given = word_list(known.chat, match.edition, self._service.shared)
             await self._service.tell(given)
         if match.all_running:

@@ -1,7 +1,6 @@
-"""The state of games, asked by an arbiter and told by players (art. 6.2): who is asked, the list.
+"""States of games, as arbiters ask and players answer (art. 6.2).
 
-What is asked about is a scope: a game's code, or a competition's for every running game of its
-phase.
+A scope is a game's code, or a competition's for every running game of its phase.
 """
 
 from collections import Counter
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from bot.service.recording import Recorder
 
 MOST_SHOWN: Final = 40
-"""Games in one list at most."""
+"""The most games in one list."""
 
 Running = tuple[SeenMatch, Leg]
 
@@ -63,7 +62,7 @@ async def _of_competition(service: "Recorder", code: CompetitionCode) -> list[Ru
 
 
 async def ask(service: "Recorder", said: Said, found: Sequence[Running]) -> int:
-    """Ask every player once about all these games of his; return how many players are asked."""
+    """Ask every player once about all their games; return the number of players asked."""
     games: dict[PersonId, list[GameId]] = {}
     for seen, leg in found:
         match = (await service.matches.load(seen.match.code)).match
@@ -80,7 +79,7 @@ async def ask(service: "Recorder", said: Said, found: Sequence[Running]) -> int:
 async def question(
     service: "Recorder", person: PersonId, games: Sequence[GameId], who: str
 ) -> tuple[Text, Buttons]:
-    """Return what a player is asked: of one game how it stands, of several first which."""
+    """Return a player's question: the state of one game, or which of several."""
     if len(games) == 1:
         return await about_one(service, person, games[0])
     rows = [(await _game_button(service, person, game),) for game in games[:MOST_SHOWN]]
@@ -88,7 +87,7 @@ async def question(
 
 
 async def about_one(service: "Recorder", person: PersonId, game: GameId) -> tuple[Text, Buttons]:
-    """Return the question about one game, with an answer a button."""
+    """Return the question about one game, with a button for each answer."""
     match = (await service.matches.load(match_of(game))).match
     partner = (await service.persons.get(match.partner(person))).name
     buttons = tuple(
@@ -105,7 +104,7 @@ async def _game_button(service: "Recorder", person: PersonId, game: GameId) -> B
 
 
 async def unanswered(service: "Recorder", person: PersonId) -> Buttons:
-    """Return a button for each running game of the person that he was asked about in vain."""
+    """Return a button for each running game of the person with an unanswered question."""
     games = [
         game_id(seen.match.code, leg)
         for seen in await service.matches.active(person)
@@ -116,7 +115,7 @@ async def unanswered(service: "Recorder", person: PersonId) -> Buttons:
 
 
 async def listed(service: "Recorder", found: Sequence[Running]) -> list[Text]:
-    """Return what was told of each game, then who is still to answer, and what was not asked."""
+    """Return the answers for each game, then the missing ones and those not asked."""
     names = await service.persons.names({who for seen, _ in found for who in seen.match.people})
     told = [(seen.match, leg) for seen, leg in found if _states(seen.match, leg)]
     rows = [
@@ -141,12 +140,12 @@ async def listed(service: "Recorder", found: Sequence[Running]) -> list[Text]:
 
 
 def _states(match: Match, leg: Leg) -> Mapping[PersonId, GameState]:
-    """Return what each player has told of a game."""
+    """Return each player's answer about a game."""
     return {who: state for (who, of), state in match.states.items() if of is leg}
 
 
 def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
-    """Return a line for each who has told how the game stands."""
+    """Return a line for each player who has answered."""
     told = _states(match, leg)
     return [
         say("stare.says", who=names[person], state=say(f"stare.said.{told[person].value}"))
@@ -156,7 +155,7 @@ def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
 
 
 async def tell_if_all(service: "Recorder", match: Match) -> None:
-    """Give the arbiters the whole list once everybody who was asked has answered."""
+    """Send the arbiters the whole list once every player has answered."""
     found = [(await service.matches.load(match.code), leg) for leg in match.all_running]
     if match.competition:
         found = await _of_competition(service, match.competition)

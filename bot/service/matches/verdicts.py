@@ -1,8 +1,8 @@
-"""Verdicts: an arbiter ends a running game as his finding, with a reason (art. 7.2, 9.1).
+"""An arbiter's finding that ends a running game, with a reason (art. 7.2, 9.1).
 
-Of one who has fallen silent: he did not show up, or he has abandoned the game. What is found is
-written `GAME:ENDING:SEAT`; it becomes a ruling in a case, as every decision about a game does.
-Time exceeded has a button of its own.
+It concerns a silent player, who did not show up or has resigned. Its code is `GAME:ENDING:SEAT`,
+and it becomes a ruling in a case like every decision about a game. Exceeded time has a separate
+button.
 """
 
 from typing import TYPE_CHECKING
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 KIND = "verdict"
 FOUND = (Ending.NO_SHOW, Ending.ABANDONED)
-"""What may be found of a player who is silent."""
+"""The possible findings about a silent player."""
 
 
 async def found(service: "Service", said: Said, about: str) -> tuple[SeenGame, Ending, Seat]:
-    """Return the running game, how it is to end, and by whom.
+    """Return the running game, its ending, and the seat that causes it.
 
     Raises:
-        GameStateError: it is over, it is not the person's to rule, or the player has moved since.
+        GameStateError: it is over, the person does not rule it, or the player has moved since.
     """
     game, _, rest = about.rpartition(":")
     game, _, ending = game.rpartition(":")
@@ -47,7 +47,7 @@ async def found(service: "Service", said: Said, about: str) -> tuple[SeenGame, E
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
-    """Say how the game would end, and what it would be worth."""
+    """Return how the game would end, and its value."""
     del reason
     seen, ending, seat = await found(service, said, about)
     cast = await service.games.cast(seen.game)
@@ -64,7 +64,7 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
 async def carry_out(
     service: "Service", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
-    """Rule so in a case of the arbiter's own accord: both players get the ruling."""
+    """Rule in a case opened by the arbiter; both players receive the ruling."""
     seen, ending, seat = await found(service, said, about)
     cast = await service.games.cast(seen.game)
     ruling = Ruling(kind=RulingKind(ending.value), seat=seat)

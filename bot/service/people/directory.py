@@ -1,4 +1,4 @@
-"""What the courier must know of people: how to word a message for a chat, and who is gone."""
+"""The courier's data about people: how to render a message for a chat, and who is gone."""
 
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -31,7 +31,7 @@ class PeopleDirectory:
         self._shared = shared
 
     async def reader(self, chat: int) -> Reader:
-        """Return the language and time zone of whoever reads that chat, and whether it may ring."""
+        """Return language and time zone of the chat's reader, and whether it may make a sound."""
         async with self._runtime.database.reading() as tx:
             person = await people.by_chat(tx, chat)
             group = None if person else await groups.of_chat(tx, chat)
@@ -42,9 +42,9 @@ class PeopleDirectory:
         )
 
     async def unreachable(self, unit: "UnitOfWork", notice: "Notice") -> bool:
-        """Note that the person takes no messages, and tell the arbiters of his games, once.
+        """Record that the person is unreachable, and notify their games' arbiters once.
 
-        A group that has shut the bot out is linked no longer; its arbiter's copies go to himself.
+        A group that has removed the bot is unlinked; its arbiter's copies go to their chat.
         """
         service = Service(unit, self._shared)
         if notice.to < 0:
@@ -60,9 +60,9 @@ class PeopleDirectory:
         return False
 
     async def taken(self, unit: "UnitOfWork", notice: "Notice", queued_at: "datetime") -> None:
-        """Note when a turn has reached its player (art. 7.1).
+        """Record when a turn has reached its player (art. 7.1).
 
-        That the message was sent is noted whatever is wrong with its game: nobody gets it twice.
+        The message counts as sent even if its game has an error, so that nobody gets it twice.
         """
         if not brings_turn(notice):
             return
@@ -79,5 +79,5 @@ class PeopleDirectory:
             self._runtime.alert(unit, say("operator.no_arrival", game=notice.about, reason=reason))
 
     async def migrated(self, unit: "UnitOfWork", old: int, new: int) -> None:
-        """Address everything that waits for the old chat to the new one."""
+        """Redirect everything that waits for the old chat to the new one."""
         await Service(unit, self._shared).group_acts.moved(old, new)

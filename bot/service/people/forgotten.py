@@ -1,7 +1,7 @@
-"""What becomes of the places of a person who was forgotten: they come free, and arbiters hear it.
+"""Frees the places of a forgotten person and notifies the arbiters.
 
-A person is forgotten by `turretur person anonymise`, which tells nobody; the bot does the rest as
-soon as it sweeps (`storage.people.forgetting`).
+`turretur person anonymise` forgets a person without messages; the bot does the rest in the next
+sweep (`storage.people.forgetting`).
 """
 
 from typing import TYPE_CHECKING, Final
@@ -24,11 +24,11 @@ _TOLD: Final = {
     Role.RESERVE: "comp.forgotten_reserve",
     Role.PLAYS: "comp.forgotten_plays",
 }
-"""What the arbiters are told that the person was; nothing of anybody else."""
+"""The person's former role for the notice to arbiters, who learn nothing else."""
 
 
 async def take_out(service: "Service", row: due.Due) -> None:
-    """Take the person whom the row is about out of every competition that is not closed."""
+    """Remove the row's person from every open competition."""
     person = PersonId(int(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
     for seen in await service.competitions.all_played(person):

@@ -1,8 +1,7 @@
-"""Personal links to a place: whom each is for, where the place is, and who has it by now.
+"""Personal links to a place: their recipient, the place, and its present holder.
 
-What is said to whoever opens one is `bot.chat.people.joining`; how a place is taken are
-`bot.service.matches.starts` and `bot.service.competitions.places`, how it is freed
-`bot.service.matches.freeing`.
+`bot.chat.people.joining` answers the person who opens one. `bot.service.matches.starts` and
+`bot.service.competitions.places` give the place; `bot.service.matches.freeing` frees it.
 """
 
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Standing(Enum):
-    """What a link is to whoever opens it."""
+    """The meaning of a link to the person who opens it."""
 
     OPEN = "it gives the place, if he is who it is for"
     HELD = "he has the place it gave"
@@ -38,24 +37,24 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A link to a place, and all that is said of it."""
+    """A link to a place, with all facts for its texts."""
 
     invite: Invite
     place: PersonId
-    """For whom the place was kept."""
+    """The placeholder of the place."""
     who: str
-    """Whom the link is for, as an arbiter wrote it."""
+    """The recipient's name as an arbiter wrote it."""
     where: Text
-    """The match, or the competition, as it is named after „în”."""
+    """The match or competition as a text that follows „în”."""
     arbiters: tuple[PersonId, ...]
-    """Who rules there, the main arbiter first."""
+    """The arbiters there, the chief arbiter first."""
     arbiter: str
     people: frozenset[PersonId]
-    """Who has a place there, or is waited for."""
+    """The people who have a place there, or are expected."""
     partner: str | None = None
-    """With whom he plays, in a match in which the place is still kept."""
+    """The opponent's name, in a match in which the place is still open."""
     is_over: bool = False
-    """Whether nobody is let in any more."""
+    """Whether nobody can join any longer."""
     is_cancelled: bool = False
 
     @property
@@ -64,7 +63,7 @@ class Offer:
         return self.invite.match_id or self.invite.competition
 
     def standing(self, person: PersonId, now: datetime) -> Standing:  # noqa: PLR0911  (one line a case)
-        """Return what the link is to that person now."""
+        """Return the link's present meaning to that person."""
         invite = self.invite
         if self.is_cancelled:
             return Standing.CANCELLED
@@ -85,7 +84,7 @@ class Offer:
 
 
 async def offer_of(service: "Service", invite: Invite) -> Offer | None:
-    """Return what a link offers; None: no place, but a role."""
+    """Return a link's offer; None if it gives a role instead of a place."""
     if invite.person is None:
         return None
     if invite.competition:
@@ -130,9 +129,9 @@ async def _in_match(service: "Service", invite: Invite, code: MatchCode, place: 
 
 
 async def namesake(service: "Service", offer: Offer, person: PersonId) -> str | None:
-    """Return the name of another there by which the person would go, too, if he took the place.
+    """Return another participant's name that the person would share, or None.
 
-    Two on one sheet, or in one table, who are called alike would be taken for one.
+    Two equal names on one sheet or in one table could be confused.
     """
     name = await service.meeting.name_with(person, offer.place)
     others = await service.persons.names(offer.people - {offer.place, person})

@@ -1,7 +1,6 @@
-"""What a database put back has lost, told to whoever runs the bot and to those who had written.
+"""Notifies operators and affected people of the data that a restored database has lost.
 
-Players are asked to send again what stands after their last sheet; which games it may concern, the
-operators read by chat.
+Players are asked to repeat what came after their last sheet; operators get the chats and games.
 """
 
 from collections.abc import Sequence
@@ -22,7 +21,7 @@ MOST_ROWS: Final = 40
 
 
 async def tell(service: "Teller", runtime: "Runtime", loss: "Loss", marker: "Marker") -> None:
-    """Tell everybody concerned, once for a loss."""
+    """Notify everyone concerned, once for each loss."""
     tx = service.unit.tx
     once = f"loss:{loss.mark.hash[:16]}:{loss.mark.inbox}"
     until = datetime.fromisoformat(loss.mark.at)

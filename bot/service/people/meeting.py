@@ -1,4 +1,4 @@
-"""Who speaks: a new face or a known one, come to his place, gone or back again."""
+"""Identifies the author of a message: new or known, joining a place, leaving or returning."""
 
 from dataclasses import replace
 
@@ -13,13 +13,13 @@ from storage.people.people import Person
 
 
 class Meeting:
-    """Notes who speaks, and tells others where it matters to them."""
+    """Records authors of messages, and notifies others where it matters."""
 
     def __init__(self, service: Recorder) -> None:
         self._service = service
 
     async def of(self, incoming: Incoming) -> Person:
-        """Return who speaks; a new face is noted, and a known one's chat and return."""
+        """Return the author; store a new person, and a known one's chat and return."""
         person = await self._met(incoming)
         self._service.persons.note(person)
         return person
@@ -39,7 +39,7 @@ class Meeting:
                 account=account,
             )
         if known.account != account:
-            # Of whom nothing was known but the number, not even a name: now there is one.
+            # Only the number was known so far, which served as the name.
             name = account or known.name if known.name == str(sender.id) else known.name
             await people.change(self._service.unit.tx, known.id, account=account, name=name)
             known = replace(known, account=account, name=name)
@@ -51,35 +51,35 @@ class Meeting:
         return known
 
     async def name_with(self, person: PersonId, invited: PersonId) -> str:
-        """Return by which name the person will go once he has the place kept for `invited`.
+        """Return the person's future name once they take the place of `invited`.
 
-        Who has no place anywhere yet by the one an arbiter wrote for it; who has played, or is to
-        play, under a name of his own keeps that.
+        A person without any place gets the name that an arbiter wrote. A person with a place, past
+        or present, keeps their name.
         """
         keeps = person == invited or await self.has_place(person)
         return (await self._service.persons.get(person if keeps else invited)).name
 
     async def bind(self, said: Said, invited: PersonId) -> PersonId:
-        """Return who takes the place kept for `invited`: the person, under `name_with`."""
+        """Return the person who takes the place of `invited`, under `name_with`."""
         expected, person = await self._service.persons.get(invited), said.person.id
         if person != invited and not await self.has_place(person):
             await self._service.person_acts.alter(person, name=expected.name, club=expected.club)
         return person
 
     async def has_place(self, person: PersonId) -> bool:
-        """Return whether the person plays, or has played, in some match or competition."""
+        """Return whether the person plays, or has played, in any match or competition."""
         matches, competitions = self._service.matches, self._service.competitions
         return await matches.any_of(person) or bool(await competitions.all_played(person))
 
     async def let_go(self, person: PersonId) -> None:
-        """Call a person by his account's own name again, if he has no place any more."""
+        """Restore the account's own name for a person without any place."""
         if not await self.has_place(person):
             known = await self._service.persons.get(person)
             name = known.account or str(known.telegram_id or known.id)
             await self._service.person_acts.alter(person, name=name, club="")
 
     async def note_blocked(self, incoming: Incoming) -> None:
-        """Note that a person has blocked the bot, or let it in again."""
+        """Record that a person has blocked or unblocked the bot."""
         known = await people.by_telegram(self._service.unit.tx, incoming.sender.id)
         if known is None:
             return

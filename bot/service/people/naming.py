@@ -1,6 +1,6 @@
-"""Names put right by an arbiter of whoever bears them: everywhere at once, and told to him.
+"""Corrections of a person's name by an arbiter: everywhere at once, with a notice.
 
-A name stands beside the logs, which know people by number: nothing that happened is changed.
+Names are stored outside the logs, which contain only numbers, so no event changes.
 """
 
 from typing import TYPE_CHECKING
@@ -22,10 +22,10 @@ SHORTEST = 2
 
 
 async def corrected(service: "Service", where: Where, typed: str) -> str:
-    """Return the name as it would be kept.
+    """Return the name in its stored form.
 
     Raises:
-        NotationError: `name_unreadable`, or `name_of_another`: two there would be called alike.
+        NotationError: `name_unreadable`, or `name_of_another`: two people would share it.
     """
     name = readable_name(typed)
     if len(name) < SHORTEST or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
@@ -38,9 +38,9 @@ async def corrected(service: "Service", where: Where, typed: str) -> str:
 
 
 async def rename(service: "Service", said: Said, where: Where, name: str) -> Text:
-    """Call the person so from now on, and tell him and whoever else rules him.
+    """Rename the person, and notify them and their other arbiters.
 
-    Returns what the arbiter reads.
+    Return the arbiter's confirmation.
     """
     person = where.place.person
     old = (await service.persons.get(person)).name
@@ -54,7 +54,7 @@ async def rename(service: "Service", said: Said, where: Where, name: str) -> Tex
 
 
 async def _arbiters(service: "Service", person: PersonId) -> set[PersonId]:
-    """Return the main arbiters of whatever the person is playing."""
+    """Return the chief arbiters of all that the person is playing."""
     found = {seen.match.arbiter for seen in await service.matches.active(person)}
     for seen in await service.competitions.all_played(person):
         if seen.competition.stage is not CompetitionStage.CLOSED:

@@ -1,6 +1,6 @@
-"""What changes of people: places kept for them, their settings, their parts, and invitations.
+"""Changes of people: expected players, settings, roles, and invitations.
 
-A place in a match belongs to one Telegram id: nobody else can write for the player (art. 9.6).
+A place in a match belongs to one Telegram id, so nobody else can write for the player (art. 9.6).
 """
 
 import secrets
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     from bot.service.people.persons import Persons
 
 INVITE_LIFE = timedelta(days=60)
-"""How long an invitation is good."""
+"""The validity of an invitation."""
 CODE_BYTES = 12
-"""96 bits: nobody guesses an invitation."""
+"""96 bits, so that invitations cannot be guessed."""
 
 
 class PersonActs:
-    """Writes what changes of people."""
+    """Writes changes of people."""
 
     def __init__(self, here: "Context", persons: "Persons") -> None:
         self._here, self._persons = here, persons
         self._tx = here.unit.tx
 
     async def expect(self, name: str, *, club: str = "") -> PersonId:
-        """Keep a place for a person known so far by name alone, or by name and club."""
+        """Create a placeholder person by name, or by name and club."""
         known = readable_name(name) or "?"
         person = (await people.create(self._tx, known, self._here.shared.habits)).id
         if club:
@@ -43,23 +43,23 @@ class PersonActs:
         return person
 
     async def alter(self, person: PersonId, **changes: Any) -> None:
-        """Change what is noted of a person."""
+        """Change fields of a person."""
         await people.change(self._tx, person, **changes)
         self._persons.forget(person)
 
     async def change(self, said: Said, **changes: Any) -> None:
-        """Change a setting of whoever speaks."""
+        """Change a setting of the author."""
         await self.alter(said.person.id, **changes)
 
     async def speak(self, said: Said, language: str) -> None:
-        """Speak to the person in that language from now on; his command menu is in it, too."""
+        """Set the person's language, including their command menu."""
         await self.alter(said.person.id, language=language)
         await self.show_menu(said.person.id)
 
     async def show_menu(self, person: PersonId) -> None:
-        """Show the person the commands of his office, at once; that of a player where he has none.
+        """Send the person the command menu of their role; of a player without one.
 
-        What office's it is, is noted: one that is taken away takes its menu with it.
+        The role is stored, so that its menu is removed with it.
         """
         known = await self._persons.get(person)
         if known.chat is None:
@@ -73,30 +73,30 @@ class PersonActs:
         self._here.unit.say(Notice(to=known.chat, menu=name))
 
     async def match_code(self, match: MatchCode, person: PersonId) -> str:
-        """Return the single-use code for the person's place: the one that is out, or a new one."""
+        """Return the one-time code for the person's place: the valid one, or a new one."""
         known = await invitations.open_code(self._tx, person, self._here.unit.now, match=match)
         return known or await self.new_match_code(match, person)
 
     async def new_match_code(self, match: MatchCode, person: PersonId) -> str:
-        """Return a new single-use code for the person's place; the earlier one is void."""
+        """Return a new one-time code for the person's place; the earlier one becomes invalid."""
         return await self._invitation(match, person)
 
     async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
-        """Return the single-use code for the person's place: the one that is out, or a new one."""
+        """Return the one-time code for the person's place: the valid one, or a new one."""
         now = self._here.unit.now
         known = await invitations.open_code(self._tx, person, now, competition=competition)
         return known or await self.new_place_code(competition, person)
 
     async def new_place_code(self, competition: CompetitionCode, person: PersonId) -> str:
-        """Return a new single-use code for the person's place; the earlier one is void."""
+        """Return a new one-time code for the person's place; the earlier one becomes invalid."""
         return await self._invitation(None, person, competition)
 
     async def invite_arbiter(self) -> str:
-        """Return a new single-use code that makes whoever opens it an arbiter."""
+        """Return a new one-time code that makes its user an arbiter."""
         return await self._invitation(None, None)
 
     async def invite_rating_keeper(self) -> str:
-        """Return a new single-use code that makes whoever opens it a rating keeper."""
+        """Return a new one-time code that makes its user a ratings officer."""
         return await self._invitation(None, None, role=RATING_KEEPER)
 
     async def _invitation(
@@ -120,22 +120,22 @@ class PersonActs:
         return code
 
     async def used(self, said: Said, invite: Invite) -> bool:
-        """Note that the person has used the invitation; False: somebody was faster."""
+        """Mark the invitation as used by the person; False if another use was first."""
         return await invitations.use_invite(self._tx, invite.code, said.person.id, said.at)
 
     async def become(self, said: Said, expected: PersonId) -> Said:
-        """Make who has no part in anything the person who was expected, under the name written."""
+        """Turn a person without any role into the expected person, under the written name."""
         await people.take_over(self._tx, expected, said.person)
         self._persons.forget(said.person.id, expected)
         return replace(said, person=await self._persons.get(expected))
 
     async def make_arbiter(self, said: Said) -> None:
-        """Make the person an arbiter: his commands are in his menu at once."""
+        """Make the person an arbiter, with the arbiter's command menu."""
         await self.alter(said.person.id, arbiter=True)
         await self.show_menu(said.person.id)
 
     async def dismiss(self, arbiter: PersonId) -> None:
-        """Let the person be an arbiter no more: his menu is a player's again, at once."""
+        """Remove the person's role as arbiter, with its command menu."""
         await self.alter(arbiter, arbiter=False)
         await self.show_menu(arbiter)
 

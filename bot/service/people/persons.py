@@ -1,9 +1,8 @@
-"""The people side of the service: who speaks, who is named, who is invited.
+"""Reads people: authors, names, invitations.
 
-A person is told apart by his Telegram id, never by his user name. While he has a place he goes by
-the name that an arbiter wrote for it, which an arbiter may put right; without one by what his
-account calls itself. A place in a match belongs to one such id: nobody else can write for the
-player (art. 9.6).
+The Telegram id identifies a person, never the user name. A person with a place has the name that an
+arbiter wrote for it and may correct; without one, the account's name. A place in a match belongs to
+one id, so nobody else can write for the player (art. 9.6).
 """
 
 from collections.abc import Iterable
@@ -26,9 +25,9 @@ LONGEST_NAME = 60
 
 
 def readable_name(name: str) -> str:
-    """Return a name as it is kept: one line, nothing hidden in it, its letters as they are.
+    """Return a name in its stored form: one line without hidden characters.
 
-    Empty where nothing of it can be read. What it looks like otherwise is its owner's business.
+    Return "" if nothing readable remains. Its spelling is otherwise unchanged.
     """
     tidy = clean(name, longest=LONGEST_NAME, lines=False)
     return " ".join(tidy.split()) if any(each.isalnum() for each in tidy) else ""
@@ -43,11 +42,11 @@ class Persons:
         self._known: dict[PersonId, Person] = {}
 
     def note(self, person: Person) -> None:
-        """Remember who speaks."""
+        """Remember the author."""
         self._known[person.id] = person
 
     def forget(self, *people: PersonId) -> None:
-        """Read these people anew when they are asked for: they have changed."""
+        """Read these people again on the next request, because they have changed."""
         for person in people:
             self._known.pop(person, None)
 
@@ -58,7 +57,7 @@ class Persons:
         return self._known[person]
 
     async def gather(self, wanted: Iterable[PersonId]) -> None:
-        """Read these people at once, and not one after the other when each is asked for."""
+        """Read these people in one query, before each is requested."""
         missing = {person for person in wanted if person not in self._known}
         for person in await people.several(self._tx, missing):
             self._known[person.id] = person
@@ -75,29 +74,29 @@ class Persons:
         return {person: (await self.get(person)).name for person in wanted}
 
     async def passed_on(self, said: Said, player: PersonId, text: Text) -> Text:
-        """Return what whoever speaks for a player reads, to be passed on to him (art. 9.6)."""
+        """Return the text as the writer reads it, to be forwarded to the player (art. 9.6)."""
         is_elsewhere = said.person.id != player
         return Member(player, (await self.get(player)).name, None, is_elsewhere).addressed(text)
 
     async def again(self, said: Said) -> Said:
-        """Return the same with the person as he is noted now."""
+        """Return the same message with the person's present data."""
         return replace(said, person=await self.get(said.person.id))
 
     async def invitation(self, code: str) -> Invite | None:
-        """Return the invitation of that code, still good or not; None: there never was one."""
+        """Return the invitation of that code, valid or not; None if it never existed."""
         return await invitations.find_invite(self._tx, code)
 
     async def has_part(self, person: PersonId) -> bool:
-        """Return whether the person has, or had, a part in anything that is kept."""
+        """Return whether the person has or had a role in anything stored."""
         known = await self.get(person)
         return known.arbiter or known.rating_keeper or await personal.has_part(self._tx, person)
 
     def is_operator(self, said: Said) -> bool:
-        """Return whether the person is one of those who run the bot."""
+        """Return whether the person is an operator."""
         return said.incoming.sender.id in self._here.shared.operators
 
     def office_of(self, person: Person) -> str:
-        """Return the office by which the person has a command menu of his own; "" for none."""
+        """Return the person's role with a separate command menu; "" for none."""
         if person.telegram_id in self._here.shared.operators:
             return OPERATOR
         return ARBITER if person.arbiter else ""

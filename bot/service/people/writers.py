@@ -1,8 +1,7 @@
-"""Who writes for a player by the arbiter's leave (art. 9.6): a decision with its reason.
+"""A writer for a player by the arbiter's decision, with its reason (art. 9.6).
 
-What is decided is written `MATCH:PERSON:WRITER`; writer 0: the player himself again. With `:all` it
-holds for every match of his in that competition, also of its next phase, which only an arbiter can
-write for.
+Its code is `MATCH:PERSON:WRITER`; writer 0 means the player. With `:all` it applies to every match
+of theirs in that competition, also in its next phase, and only an arbiter can be the writer.
 """
 
 from dataclasses import dataclass, replace
@@ -29,26 +28,26 @@ EVERYWHERE = "all"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Who is to write for whom, in which match."""
+    """A requested writer for a player in a match."""
 
     match: MatchCode
     person: PersonId
     writer: PersonId
     is_everywhere: bool = False
-    """Whether all his matches of the competition are meant."""
+    """Whether all the player's matches of the competition are meant."""
 
     @property
     def about(self) -> str:
-        """Return it as buttons and questions carry it."""
+        """Return the request's code for buttons and questions."""
         one = f"{self.match}:{self.person}:{self.writer}"
         return f"{one}:{EVERYWHERE}" if self.is_everywhere else one
 
 
 def wanted_of(about: str) -> Wanted:
-    """Return what is written there.
+    """Return the request of a code.
 
     Raises:
-        GameStateError: it was never written by us.
+        GameStateError: the bot never wrote this code.
     """
     one = about.removesuffix(f":{EVERYWHERE}")
     match, *people = one.split(":")
@@ -59,7 +58,7 @@ def wanted_of(about: str) -> Wanted:
 
 
 async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
-    """Say what will hold, or refuse."""
+    """Return the consequences, or refuse."""
     wanted = wanted_of(about)
     decided = await _decided(service, said, wanted, reason)
     return await _text(service, "writer.show", wanted, decided)
@@ -68,7 +67,7 @@ async def show(service: "Service", said: Said, about: str, reason: str) -> Text:
 async def carry_out(
     service: "Service", said: Said, about: str, reason: str
 ) -> "tuple[Text, Buttons]":
-    """Record it, tell all whom it concerns, and start the games that waited for this player."""
+    """Record it, notify everyone concerned, and start the games that waited for this player."""
     wanted = wanted_of(about)
     decided = await _decided(service, said, wanted, reason)
     told = say(
@@ -84,7 +83,7 @@ async def carry_out(
             if (await service.persons.get(person)).chat is not None:
                 await service.tell_person(person, text, about=after.match.code)
         await service.starts.start(after, said.at)
-    if wanted.writer != HIMSELF:  # what he is to enter is called to mind with his own games
+    if wanted.writer != HIMSELF:  # the writer sees these games among their own
         await service.digests.ensure(await service.persons.get(wanted.writer))
     return told, ()
 
@@ -92,7 +91,7 @@ async def carry_out(
 async def _decided(
     service: "Service", said: Said, wanted: Wanted, reason: str
 ) -> "list[tuple[SeenMatch, tuple[MatchEvent, ...]]]":
-    """Return what happens in each match that is meant."""
+    """Return the events of each match that is meant."""
     return [
         (seen, await _events(service, said, seen, wanted, reason))
         for seen in await _matches(service, said, wanted)
@@ -150,7 +149,7 @@ async def _text(
 
 
 def possible_writers(match: Match, person: PersonId, arbiter: PersonId) -> list[PersonId]:
-    """Return whom an arbiter may choose to write for a player: himself, the partner, nobody."""
+    """Return the possible writers for a player: the arbiter, the opponent, nobody."""
     choices = [arbiter, match.partner(person)]
     present = match.writers.get(person)
     return [each for each in choices if each != present] + ([HIMSELF] if present else [])

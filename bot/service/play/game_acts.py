@@ -1,8 +1,8 @@
-"""What is done in a game: decided, written, and told to whom it concerns.
+"""Acts on a game: decides, writes, and notifies the people concerned.
 
-One act is: decide, append, fold, store the projection, and let those follow whom the table names
-(`bot.service.following`) — all in the unit's transaction. The primary key of the log is the lock; a
-lost race rolls everything back and the update is taken up again.
+An act decides, appends events, rebuilds the game, stores the projection, and runs the followers of
+`bot.service.following`, all in the unit's transaction. The log's primary key is the lock: a lost
+race rolls back everything, and the update is handled again.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -27,13 +27,13 @@ from storage.play import game_rows
 from storage.streams import game_stream
 
 Answer = Callable[[Game, tuple[Event, ...]], Awaitable[Answered]]
-"""Makes the moves that waited for events."""
+"""Returns the conditional moves that answer events."""
 Follow = Callable[[GameChange], Awaitable[None]]
-"""Does what follows from events that were written."""
+"""Runs the consequences of written events."""
 
 
 class GameActs:
-    """Acts on games, and writes all that follows."""
+    """Acts on games, and writes all consequences."""
 
     def __init__(
         self, service: Readers, planning: Planning, answered: Answer, follow: Follow
@@ -42,7 +42,7 @@ class GameActs:
         self._answered, self._follow = answered, follow
 
     async def act(self, seen: SeenGame, command: Command, at: datetime) -> SeenGame:
-        """Carry a command out and tell whom it concerns; return the game after it.
+        """Execute a command and notify the people concerned; return the game after it.
 
         Raises:
             EngineError: it is refused, and nothing is written.
@@ -57,10 +57,9 @@ class GameActs:
     async def record(
         self, seen: SeenGame, events: Iterable[Event], at: datetime, *, ruled: bool = False
     ) -> SeenGame:
-        """Append events that are already decided, with all that follows from them.
+        """Append decided events, with all their consequences.
 
-        `ruled`: a ruling has made them; whoever records it tells everybody, and lets the match
-        follow.
+        `ruled`: a ruling made them; its recorder notifies everyone and updates the match.
         """
         decided = tuple(events)
         if not decided:
@@ -93,12 +92,12 @@ class GameActs:
         return seen
 
     async def keep(self, seen: SeenGame, *, moved: bool) -> None:
-        """Store what lists show of the game, and when its deadlines ring."""
+        """Store the game's row and its deadlines."""
         await self._save(seen)
         await self._planning.plan(seen, moved=moved)
 
     async def _save(self, seen: SeenGame) -> None:
-        """Store what lists show of the game."""
+        """Store the game's row."""
         match = (await self._service.matches.load(seen.game.match)).match
         row = game_row(seen.game, seen.seq, match, self._service.unit.now)
         await game_rows.save_game(self._service.unit.tx, row)

@@ -1,6 +1,6 @@
-"""Games as they are read: found by code, by message, by who plays or rules them.
+"""Reads games: by code, by message, by player or by arbiter.
 
-What is done in one is decided and written by `bot.service.play.game_acts`.
+`bot.service.play.game_acts` writes them.
 """
 
 from collections.abc import Iterable
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SeenGame:
-    """A game and the number of the last event it was made from."""
+    """A game and the number of its last event."""
 
     game: Game
     seq: int
 
     @property
     def step(self) -> int:
-        """Return the number by which what was shown of the game is known to be as it was."""
+        """Return the number that shows whether a view of the game is still valid."""
         return step(self.game, self.seq)
 
 
 class Games:
-    """Everything a handler may do with games; each is read once in a unit of work."""
+    """All reads of games; each game is read once in a unit of work."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Games:
         self._seen: dict[GameId, SeenGame] = {}
 
     async def load(self, game: GameId) -> SeenGame:
-        """Return the game as its log makes it.
+        """Return the game as rebuilt from its log.
 
         Raises:
             GameStateError: there is no such game.
@@ -84,14 +84,14 @@ class Games:
         return replace(found, closing=closing)
 
     async def _fold(self, game: GameId, head: log.Head) -> SeenGame:
-        """Return the game of which that is known to be the last event."""
+        """Return the game after the event that is known to be its last."""
         if game not in self._seen:
             folded = await fold_game(self._tx, self._here.shared, game, head)
             self._seen[game] = SeenGame(folded, head.seq)
         return await self._stopped(self._seen[game])
 
     async def _stopped(self, seen: SeenGame) -> SeenGame:
-        """Return the game with the day on which its clocks stop, which may have been moved."""
+        """Return the game with the day on which its clocks stop, which may have moved."""
         match = (await self._matches.load(seen.game.match)).match
         closing = await self._closings.last_day(match)
         moved = await self._closings.moved_on(match)
@@ -102,20 +102,20 @@ class Games:
         return seen
 
     def note(self, seen: SeenGame, head: str) -> SeenGame:
-        """Remember how the game stands after the event of that hash."""
+        """Remember the game after the event of that hash."""
         self._here.shared.games.put(head, replace(seen.game, closing=None, closing_moved=None))
         self._seen[seen.game.id] = seen
         return seen
 
     async def events(self, game: GameId) -> list[Event]:
-        """Return everything that happened in the game, in order."""
+        """Return all events of the game, in order."""
         return [row.event for row in await log.load(self._tx, game_stream(game))]
 
     async def of_player(self, said: Said, game: GameId) -> SeenGame:
-        """Return a game that the person plays in; a button may name any.
+        """Return a game that the person plays; a button's data may name any.
 
         Raises:
-            GameStateError: there is no such game, or it is not his.
+            GameStateError: there is no such game, or they do not play it.
         """
         seen = await self.load(game)
         if seen.game.seat_of(said.person.id) is None:
@@ -123,10 +123,10 @@ class Games:
         return seen
 
     async def visible(self, said: Said, game: GameId) -> SeenGame:
-        """Return a game that the person plays in or rules.
+        """Return a game that the person plays or rules.
 
         Raises:
-            GameStateError: there is no such game, or it is neither.
+            GameStateError: there is no such game, or they do neither.
         """
         seen = await self.load(game)
         if seen.game.seat_of(said.person.id) is None:
@@ -144,9 +144,9 @@ class Games:
         return seen
 
     async def named(self, said: Said, text: str) -> SeenGame:
-        """Return the game whose code was typed, `K7QF` or `K7QF/2`, if the person may see it.
+        """Return the game of a typed code, `K7QF` or `K7QF/2`, if the person may see it.
 
-        Of a match named alone it is the game that moved last.
+        A match's code means its last changed game.
 
         Raises:
             GameStateError: there is none.
@@ -158,7 +158,7 @@ class Games:
         return await self.visible(said, found[0])
 
     async def is_seen(self, said: Said, text: str) -> bool:
-        """Return whether the code that was typed is that of a game the person plays or rules."""
+        """Return whether a typed code is that of a game the person plays or rules."""
         return bool(await self._coded(said, text.strip().upper()))
 
     async def _coded(self, said: Said, code: str) -> list[GameId]:
@@ -166,12 +166,12 @@ class Games:
         return [GameId(row.game_id) for row in rows if code in {row.game_id, row.match_id}]
 
     async def replied_to(self, said: Said) -> SeenGame | None:
-        """Return the game that the message replied to was about, if it is one of the person's."""
+        """Return the game of the message replied to, if it is the person's, else None."""
         about = about_of(await self.thread_replied_to(said))
         return await self.visible(said, GameId(about)) if "/" in about else None
 
     async def thread_replied_to(self, said: Said) -> str:
-        """Return what the message replied to belongs to (`engine.correspondence`), or ""."""
+        """Return the thread of the message replied to (`engine.correspondence`), or ""."""
         if said.incoming.reply_to is None:
             return ""
         return await outbox.about_of(self._tx, said.incoming.chat, said.incoming.reply_to)
@@ -182,31 +182,31 @@ class Games:
         return [await self._fold(game, head) for game, head in heads.items()]
 
     async def listed(self, person: PersonId) -> list[GameRow]:
-        """Return the running games the person plays as lists show them: no log is read.
+        """Return the rows of the person's running games, without reading logs.
 
-        Those that wait for him come first, by the last day to answer.
+        Games in which they are to move come first, by last day.
         """
         return await game_rows.listed_of(self._tx, person)
 
     async def played(self, person: PersonId) -> list[GameRow]:
-        """Return every game the person plays or has played, likewise, the latest first."""
+        """Return the rows of all games the person plays or has played, the latest first."""
         return await game_rows.games_of(self._tx, person)
 
     async def of_row(self, row: GameRow) -> SeenGame:
-        """Return the game that a line of a list is about."""
+        """Return the game of a row."""
         return await self.load(GameId(row.game_id))
 
     async def how_many(self, person: PersonId) -> int:
-        """Return how many games the person is playing."""
+        """Return the number of games that the person is playing."""
         return await game_rows.how_many_of(self._tx, person)
 
     async def page(self, person: PersonId, first: int, most: int) -> list[tuple[GameRow, SeenGame]]:
-        """Return so many of `listed` from number `first` on, each with the game itself."""
+        """Return `most` rows of `listed` from number `first` on, each with its game."""
         found = await game_rows.page_of(self._tx, person, first=first, most=most)
         return [(row, await self._fold(GameId(row.game_id), head)) for row, head in found]
 
     async def all_running(self) -> list[SeenGame]:
-        """Return every running game there is, by code."""
+        """Return all running games, by code."""
         return await self._loaded(await game_rows.running_games(self._tx))
 
     async def running_ruled_by(self, arbiter: PersonId) -> list[SeenGame]:
@@ -224,7 +224,7 @@ class Games:
         """Return the person's seat.
 
         Raises:
-            GameStateError: he is not a player of the game.
+            GameStateError: they are not a player of the game.
         """
         seat = game.seat_of(said.person.id)
         if seat is None:
@@ -232,15 +232,15 @@ class Games:
         return seat
 
     def day(self, game: Game, at: datetime) -> date:
-        """Return the day of an instant where the game's competition is."""
+        """Return the day of an instant in the zone of the game's competition."""
         return day_of(at, game.rules.time_zone)
 
     def today(self, game: Game) -> date:
-        """Return the present day where the game's competition is."""
+        """Return the current day in the zone of the game's competition."""
         return self.day(game, self._here.unit.now)
 
     async def cast(self, game: Game) -> Cast:
-        """Return the people of a game."""
+        """Return the participants of a game."""
         match = (await self._matches.load(game.match)).match
         arbiters = await self._competitions.arbiters(match)
         return Cast(
@@ -251,7 +251,7 @@ class Games:
         )
 
     async def label(self, row: GameRow, person: PersonId) -> Text:
-        """Return a game's name on a button: its code, the score, one's own first, the partner."""
+        """Return a game's label on a button: code, score (own first), opponent."""
         is_blue = row.blue == person
         partner = await self._persons.get(row.red if is_blue else row.blue)
         scores = row.red_score, row.blue_score
