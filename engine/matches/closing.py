@@ -32,8 +32,7 @@ class ClosingEnd:
     """The end of an unfinished game at the closing date."""
 
     ending: Ending
-    """`CLOSED`; `NO_SHOW` where one side, or neither, has come to it; `ABANDONED` where a place
-    was freed and nobody took it; or `BOTH_TIME`."""
+    """`CLOSED`, `NO_SHOW` of one or both players, `ABANDONED` of a freed seat, or `BOTH_TIME`."""
     by: Seat | None = None
     """The no-show, or the player who exceeded their time; None: neither, or both alike.
 
@@ -93,13 +92,13 @@ def is_overdrawn(game: Game, seat: Seat, closing: date) -> bool:
 
 
 def absentees(match: Match, game: Game | None, closing: date) -> tuple[PersonId, ...]:
-    """Return who did not show up to the unfinished game (art. 9.1); nothing anybody says counts.
+    """Return the no-shows of the unfinished game (art. 9.1), whatever the players say.
 
-    A place that nobody has ever taken is a no-show by itself. A player who was to move and never
-    had is one if `opening_days` of their own, leave not counted, fell before the closing, and after
-    the day on which a closing brought forward was known. Of a
-    return game that did not begin (`game` is None, or was put into play after the closing) they
-    are absent who did not come to the home game.
+    A seat that was never taken is a no-show. A player to move who has never moved is one if at
+    least `opening_days` of their own (without leave) were before the closing. If the closing was
+    brought forward, these days count from the day on which that was known. A return game may not
+    have begun (`game` is None or started after the closing). Then the no-shows of the home game
+    count.
     """
     if game is None or game.start > closing:
         home = next((one for one in match.ended if one.leg is Leg.HOME), None)
@@ -167,10 +166,10 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
 
 
 def _left(match: Match, game: Game, closing: date) -> Seat | None:
-    """Return the seat that was freed in mid-game and that nobody has taken since (art. 9.1).
+    """Return the seat that was freed during the game and not taken since (art. 9.1), or None.
 
-    None where the place was freed less than `opening_days` before the closing, where nobody sits on
-    either side, or where the partner has exceeded their time.
+    Return None if it was freed less than `opening_days` before the closing, if both seats are free,
+    or if the opponent has exceeded their time.
     """
     free = []
     for seat in Seat:

@@ -86,10 +86,10 @@ def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[Matc
 
 
 def take_back(match: Match, order: Order, home: Game | None = None) -> tuple[MatchEvent, ...]:
-    """Cancel a match in which nobody has placed; one of a competition whose draw is off, too.
+    """Cancel a match before the first placement, also in a competition whose draw is off.
 
     Raises:
-        GameStateError: `placed_already`, there is something to be counted.
+        GameStateError: `placed_already`, if there is something to count.
     """
     is_placed = home is not None and bool(home.moves or home.voided)
     if match.stage not in {MatchStage.ARRANGED, MatchStage.HOME} or is_placed:

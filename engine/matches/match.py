@@ -186,7 +186,7 @@ class Match:
         return self.returns if self.return_day != max(self.returns, self.ended[0].on) else None
 
     def vacated(self, person: PersonId) -> tuple[PersonId, date] | None:
-        """Return who had the person's place, and when it was freed; None: somebody has taken it."""
+        """Return the seat's former player and the day it was freed; None if it is taken."""
         if person in self.joined or person in self.writers:
             return None
         return self.freed.get(person)
