@@ -1,10 +1,10 @@
-"""The draw against rejection from plain shuffles. Run: python -m benchmarks.bench_sequence.
+"""The draw compared with rejection from plain shuffles: python -m benchmarks.bench_sequence.
 
-Plain shuffling is too slow to be timed to the end: one shuffle in some 46 million will do. Its
-speed is measured; the share of shuffles that will do is estimated from shuffles that are laid tile
-by tile, many at once: at each tile the share of tiles that no rule forbids is noted, and now and
-then the shuffles are chosen anew in proportion to it. The product of the mean shares is the
-estimate. It owes nothing to the draw's own table, whose exact count stands beside it.
+Plain shuffling is too slow to be timed to the end, because one shuffle in about 46 million is
+valid. Its speed is measured; its share of valid shuffles is estimated. Many shuffles are built tile
+by tile at once. At each tile the share of tiles that no rule forbids is recorded, and now and then
+the shuffles are resampled in proportion to it. The product of the mean shares is the estimate. It
+does not use the draw's own table, whose exact count is shown beside it.
 """
 
 import random
@@ -25,7 +25,7 @@ from engine.tiles import JOKER, TileSet, load_tile_set
 DRAWS = 2_000
 SHUFFLES = 20_000
 GROUPS, GROUP = 5, 800
-"""Estimates, and how many shuffles each follows at once."""
+"""The number of estimates, and of shuffles in each."""
 
 
 def run() -> list[Row]:
@@ -40,7 +40,7 @@ def run() -> list[Row]:
 
 
 def _rows_of(rules: Ruleset, tiles: TileSet, shuffle_rate: float) -> list[Row]:
-    """Return the rows of one reading of jokers."""
+    """Return the rows of one reading of the rules on blanks."""
     name = f"jokers {rules.joker_runs}"
     table = min(_seconds(lambda: Patterns(conditions(rules, tiles))) for _ in range(3))
     draw(bytes(32), rules)
@@ -102,25 +102,25 @@ def _estimate(rules: Ruleset, tiles: TileSet, chance: random.Random) -> float:
 def _racks_fit(
     kinds: str, bags: dict[str, str], rules: Ruleset, tiles: TileSet, chance: random.Random
 ) -> bool:
-    """Put letters into the kinds and return whether both opening racks are rich enough."""
+    """Put tiles into the kinds and return whether both opening racks are rich enough."""
     left = {kind: chance.sample(bag, len(bag)) for kind, bag in bags.items()}
     sequence = "".join(left[kind].pop() for kind in kinds)
     return all(has_kinds(sequence[where], rules, tiles) for where in opening_racks(rules))
 
 
 def _kind_of(tile: str, rules: Ruleset, tiles: TileSet) -> str:
-    """Return ? for a joker, V for a vowel, C for a consonant; lower case where it is dear."""
+    """Return ? for a blank, V for a vowel, C for a consonant; lower case for a high-value tile."""
     kind = tile if tile == JOKER else "V" if tile in tiles.vowels else "C"
     return kind.lower() if tiles.values[tile] > rules.early_value else kind
 
 
 def _allowed(laid: str, kind: str, rules: Ruleset) -> bool:
-    """Return whether a tile of that kind may come next, by the plain words of art. 1.3."""
+    """Return whether a tile of that kind may come next, by the text of art. 1.3."""
     if len(laid) < rules.early_tiles and kind in "?vc":
         return False
     if kind == JOKER and JOKER in laid[-rules.joker_gap :]:
         return False
-    end = (laid + kind)[-rules.longest_run - 2 :].upper()  # room for one joker that is skipped
+    end = (laid + kind)[-rules.longest_run - 2 :].upper()  # room for one blank that is skipped
     if rules.joker_runs is JokerRuns.SKIPPED:
         end = end.replace(JOKER, "")
     end = end[-rules.longest_run - 1 :]
@@ -130,7 +130,7 @@ def _allowed(laid: str, kind: str, rules: Ruleset) -> bool:
 
 
 def _shuffle(tiles: TileSet, times: int) -> int:
-    """Shuffle so often and return how many shuffles begin without a dear tile or a joker."""
+    """Shuffle so often and return how many shuffles begin without a high-value tile or a blank."""
     chance, good = random.Random(1), 0
     bag = [tile for tile, count in tiles.counts.items() for _ in range(count)]
     dear = {tile for tile, value in tiles.values.items() if value > 2} | {JOKER}

@@ -1,8 +1,8 @@
-"""The public site of a season: 500 players in 61 groups, 3,608 games, each open to be replayed.
+"""The public site of a season: 500 players in 61 groups, 3,608 games, each with a replay.
 
-`python -m benchmarks.bench_site`. One real match, both games of it, is stored under the codes of
-all matches of a competition that was entered, drawn and homologated by the rules. The site is made
-by the process that the bot has for it; a page is handed out as the bot's web server does it.
+`python -m benchmarks.bench_site`. Both games of one real match are stored under the codes of all
+matches of a competition. The competition is entered, drawn and approved by the rules. The bot's own
+process builds the site; a page is served as by the bot's web server.
 """
 
 import asyncio
@@ -111,7 +111,7 @@ async def _every_game_open(folder: Path) -> AsyncIterator[Row]:
 
 
 async def _one_sequence(folder: Path) -> AsyncIterator[Row]:
-    """Measure one in which all home games share theirs: none is open before the last is over."""
+    """Measure a season with one sequence for all home games: none is public before the last end."""
     stocked = season_stored(folder, SequenceScope.HOME)
     async with stocked as stock, site_maker(stock, folder / "site") as maker:
         await maker.make()

@@ -1,9 +1,9 @@
-"""How long a slow phone waits for its first board: the page in Chromium, held back as one is.
+"""How long a slow phone waits for its first board: the page in Chromium, slowed down.
 
-As in Lighthouse's "mobile": a processor four times slower, 150 ms to the server and back, 1.6
-Mbit/s. It comes through a proxy, as everywhere, and nothing is kept on the phone; the board counts
-as there when its squares are drawn. This is time on the clock, of this machine's processor slowed
-down: what else is at work here counts, so the quickest of several is told, too.
+The limits are those of Lighthouse's "mobile": a processor four times slower, a round trip of 150
+ms, 1.6 Mbit/s. The page comes through a proxy, with empty caches, and the wait ends when the
+board's squares are drawn. Times are wall-clock, so other work on this machine counts; the fastest
+of several is shown too.
 """
 
 from statistics import median

@@ -1,7 +1,7 @@
 """The most points both players could have scored with the tiles of a sequence.
 
-A search runs on request, and at night with the width in the configuration: for each sequence used
-by several games of a phase, once all of them are public. The result names nobody.
+A search runs on request, and at night with the width in the configuration. At night it covers each
+sequence used by several games of a phase, once all of them are public. The result names nobody.
 """
 
 from collections.abc import Collection, Iterator, Mapping

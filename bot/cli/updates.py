@@ -46,7 +46,7 @@ def command(
     """List the updates moved to dead letters after their fifth failure, and why.
 
     With --again they are handled as if they had just arrived, in their old order, even while the
-    bot runs: a move counts from the time it was typed. Do so once the cause of the failure is
+    bot runs. A move counts from the time it was typed. Do so once the cause of the failure is
     fixed. Their text is not shown. Status 1 if a number is not in the list.
     """
     from storage.errors import StorageError

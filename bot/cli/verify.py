@@ -95,7 +95,7 @@ def command(
     """Check the file, every hash chain and list; replay every game and match.
 
     Each recorded figure (words, points, caps, days, the end) is calculated again, and so is each
-    day's fingerprint: events in a published fingerprint cannot have been changed since. A file is
+    day's fingerprint. Events in a published fingerprint cannot have been changed since. A file is
     compared with the high-water mark beside it. The age of the newest event is shown, because an
     old copy passes the check too. Ends with status 1 if anything differs. Nothing is changed.
     """

@@ -1,8 +1,8 @@
 """The public part of each match's proof, inside the pages and as a file.
 
 The contest says what of a game is public (`engine.embargo`). The path to a day's fingerprint is
-shown only for public games and for the log of an official match, because it reveals how long a log
-is and when it grew. Those logs rarely grow further, so their pages do not change.
+shown only for public games and for the log of an official match. It reveals how long a log is and
+when it grew. Those logs rarely grow further, so their pages do not change.
 """
 
 import json

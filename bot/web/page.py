@@ -1,6 +1,6 @@
 """The Mini App's page: its files, at addresses that contain a hash of their content.
 
-Browsers load `index.html` anew each time. It names its files as `static/NAME`; the server offers
+Browsers load `index.html` again each time. It names its files as `static/NAME`; the server offers
 them as `static/HASH/NAME`, with one hash for all files, and browsers cache them for ever. Modules
 name each other as `./NAME`, so that none needs rewriting. Each file is compressed once.
 """

@@ -33,8 +33,8 @@ def json_response(body: Any, status: int = 200, headers: dict[str, str] | None =
 def compressed(request: Request, response: Response) -> Response:
     """Compress a long response if the client accepts it.
 
-    This is safe from compression attacks: the token is in a header that only our page can set, so
-    no other page can request a person's data mixed with text of its own.
+    This is safe from compression attacks, because the token is in a header that only our page can
+    set. No other page can request a person's data mixed with text of its own.
     """
     is_taken = "gzip" in request.headers.get("accept-encoding", "")
     content = getattr(response, "body", b"")

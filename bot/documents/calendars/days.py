@@ -2,7 +2,7 @@
 
 A day belongs to its competition's time zone (art. 7.1). Its `uid` stays the same when the day
 moves. Its `version` grows with the log that the day follows from, so that a calendar updates its
-entry. A day that no longer lies ahead is left out, and so disappears from the calendar.
+entry. A past day is left out, and so disappears from the calendar.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -2,7 +2,7 @@
 
 Spellings that differ only in case, diacritics, blanks, hyphens and full stops mean one person.
 Names that differ by one letter, or have the same words in another order, may mean one person or
-two: this module finds them, and a person must decide.
+two. This module finds them, and a person must decide.
 """
 
 import re

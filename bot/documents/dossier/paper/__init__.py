@@ -2,7 +2,7 @@
 
 This package does layout only: all text comes with the `Book`. The same book gives the same bytes,
 so that a hash of the file may be quoted. Layout takes about a second of processor time, so a caller
-in the event loop uses a thread; only one book is laid out at a time.
+in the event loop uses a thread. Only one book is laid out at a time.
 """
 
 import threading
